@@ -1,0 +1,40 @@
+const NEEDS_NOTHING = ['**/*.rules.test.ts', '**/*.unit.test.ts'];
+
+const common = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  // A build leaves declarations and caches that are no modules of ours.
+  modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/dist', '<rootDir>/data'],
+  moduleNameMapper: {
+    '^@door-access/([^/]+)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@door-access/([^/]+)/(.+)$': '<rootDir>/packages/$1/src/$2.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
+  },
+};
+
+export default {
+  maxWorkers: 2,
+  testTimeout: 20_000,
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: NEEDS_NOTHING,
+      testPathIgnorePatterns: ['/node_modules/'],
+    },
+    {
+      ...common,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/packages/*/test/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.(rules|unit)\\.test\\.ts$'],
+      globalSetup: '<rootDir>/test/setup/global.mjs',
+      globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
+    },
+  ],
+};

@@ -1,0 +1,103 @@
+import type { Context, Database } from '../context.js';
+import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
+import { SCOPES, type Scope } from '../http/endpoint.js';
+import { defaultExpiry, latestExpiry } from './lifetime.rules.js';
+import { hashToken, makeToken, TOKEN_RANDOM_BYTES, tokenPrefix } from './tokens.rules.js';
+
+export interface NewApiKey {
+  accountId: number;
+  locationId: number;
+  name: string;
+  scopes: readonly Scope[];
+  /** The locks that `locks:control` may control; none when left out. Each lies at the location or below it. */
+  lockIds?: readonly number[];
+  /** Default one year from now, at most two (spec 5.8). */
+  expiresAt?: Date;
+  /** The name within its site file. */
+  ref?: string;
+}
+
+export interface CreatedApiKey {
+  id: number;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  location_id: number;
+  lock_ids: number[];
+  expires_at: Date;
+  created_at: Date;
+  /** Shown this once; only its hash is kept. */
+  token: string;
+}
+
+/** Refuses a location of another account and any lock outside the location's subtree; the row and its locks are one statement. */
+const INSERT = `
+  WITH place AS (
+    SELECT id FROM location WHERE id = $2 AND account_id = $1
+  ), allowed AS (
+    SELECT l.id FROM lock l JOIN location_ancestor a ON a.location_id = l.location_id AND a.ancestor_id = $2
+     WHERE l.id = ANY($8::int[]) AND l.account_id = $1
+  ), made AS (
+    INSERT INTO api_key (account_id, location_id, ref, name, prefix, token_hash, scopes, expires_at, created_at)
+    SELECT $1, id, $3, $4, $5, $6, $7, $9, $10 FROM place
+     WHERE (SELECT count(*) FROM allowed) = cardinality($8::int[])
+    RETURNING id
+  ), listed AS (
+    INSERT INTO api_key_lock (api_key_id, lock_id) SELECT made.id, allowed.id FROM made, allowed
+  )
+  SELECT (SELECT id FROM made) AS id, EXISTS (SELECT FROM place) AS place, ARRAY(SELECT id FROM allowed) AS allowed`;
+
+/** Makes an API key (spec 2.1). Throws `validation_failed` with one detail per field at fault. */
+export async function createApiKey(
+  context: Context,
+  input: NewApiKey,
+  database: Database = context.pool,
+): Promise<CreatedApiKey> {
+  const now = context.clock.now();
+  const expiresAt = input.expiresAt ?? new Date(defaultExpiry(now));
+  const details = faults(input, expiresAt, now);
+  if (details.length > 0) throw new ApiError('validation_failed', { details });
+
+  const token = makeToken(context.ids.bytes(TOKEN_RANDOM_BYTES));
+  const scopes = SCOPES.filter((scope) => input.scopes.includes(scope));
+  const lockIds = [...new Set(input.lockIds ?? [])];
+  const created = { name: input.name.trim(), prefix: tokenPrefix(token), scopes, location_id: input.locationId };
+  const { rows } = await database.query<{ id: number | null; place: boolean; allowed: number[] }>(INSERT, [
+    input.accountId,
+    input.locationId,
+    input.ref ?? null,
+    created.name,
+    created.prefix,
+    hashToken(token),
+    scopes,
+    lockIds,
+    expiresAt,
+    new Date(now),
+  ]);
+  const row = rows[0];
+  if (!row?.place) throw invalidField('location_id', 'no such location');
+  if (row.id === null) throw outsideLocks(input.lockIds ?? [], row.allowed);
+  return { id: row.id, ...created, lock_ids: lockIds, expires_at: expiresAt, created_at: new Date(now), token };
+}
+
+function faults(input: NewApiKey, expiresAt: Date, now: number): ErrorDetail[] {
+  const details: ErrorDetail[] = [];
+  const invalid = (field: string, message: string) => details.push({ field, code: 'invalid', message });
+  const length = input.name.trim().length;
+  if (length < 1 || length > 200) invalid('name', 'must be 1 to 200 characters');
+  if (input.scopes.length === 0) invalid('scopes', 'at least one scope');
+  input.scopes.forEach((scope, index) => {
+    if (!SCOPES.includes(scope)) invalid(`scopes[${index}]`, `must be one of ${SCOPES.join(', ')}`);
+  });
+  const end = expiresAt.getTime();
+  if (!(end > now)) invalid('expires_at', 'must be in the future');
+  else if (end > latestExpiry(now)) invalid('expires_at', 'must be at most 2 years away');
+  return details;
+}
+
+function outsideLocks(asked: readonly number[], allowed: readonly number[]): ApiError {
+  const details = asked.flatMap((id, index): ErrorDetail[] =>
+    allowed.includes(id) ? [] : [{ field: `locks[${index}]`, code: 'invalid', message: 'no such lock at the location or below it' }],
+  );
+  return new ApiError('validation_failed', { details });
+}

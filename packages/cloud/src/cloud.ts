@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '@door-access/protocol';
+import { type Logger, pino } from 'pino';
+import { type Config, ConfigError } from './config.js';
+import type { Context } from './context.js';
+import { startEmbeddedPostgres } from './database/embedded.js';
+import { ensureDatabase, migrate } from './database/migrate.js';
+import { createPool } from './database/pool.js';
+import { createPrisma } from './database/prisma.js';
+import { createEdge } from './edge/broker.js';
+import { endpoints } from './endpoints.js';
+import { startHttpServer } from './http/server.js';
+import { RESTART_GRACE_MS } from './locks/presence.rules.js';
+import { Nudge } from './nudge.js';
+import { SecretBox } from './secret-box.js';
+import { startDeliveryWorker } from './webhooks/deliver.js';
+import { createDueWorker } from './worker/due.js';
+
+/** A running service. `stop` ends it in the order in which nothing acknowledged is lost. */
+export interface Cloud {
+  /** `http://host:port`, where the service is reached from this machine. */
+  origin: string;
+  /** Up to and including `/v1`. */
+  baseUrl: string;
+  mqttUrl: string;
+  context: Context;
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'door_access';
+
+export async function startCloud(config: Config, options: { log?: Logger } = {}): Promise<Cloud> {
+  const log = options.log ?? pino({ level: config.LOG_LEVEL });
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (let last = stops.pop(); last; last = stops.pop()) await last();
+  };
+  try {
+    const { context, close } = await openContext(config, log);
+    stops.push(close);
+    const edge = await createEdge(context);
+    stops.push(() => edge.stop());
+    context.downlink = edge.downlink;
+    await giveGrace(context);
+
+    const worker = createDueWorker(context);
+    worker.start();
+    stops.push(() => worker.stop());
+    const deliveries = startDeliveryWorker(context);
+    stops.push(() => deliveries.stop());
+
+    const http = await startHttpServer(context, endpoints);
+    stops.push(() => http.close());
+    // The edge opens last, when all that its messages lead to is there.
+    const mqtt = await edge.listen();
+    if (config.WEBHOOK_ALLOW_PRIVATE)
+      log.warn(
+        'WEBHOOK_ALLOW_PRIVATE=on: webhooks may reach this machine and its network; for development only',
+      );
+
+    const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST.replace('0.0.0.0', '127.0.0.1');
+    const origin = config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${host}:${http.port}`;
+    return { origin, baseUrl: `${origin}/v1`, mqttUrl: `mqtt://${host}:${mqtt.port}`, context, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Opens the database, brings it up to date, and makes what features need; also for commands beside a running service. */
+export async function openContext(
+  config: Config,
+  log: Logger,
+): Promise<{ context: Context; close(): Promise<void> }> {
+  prepareDataFolder(config.DATA_DIR);
+  const { url, release } = await openDatabase(config, log);
+  let pool: Context['pool'] | null = null;
+  try {
+    await migrate(url);
+    pool = createPool(url, { onError: (error) => log.warn({ err: error }, 'database connection lost') });
+    const prisma = createPrisma(pool);
+    const context: Context = {
+      config,
+      clock: systemClock,
+      ids: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
+      log,
+      pool,
+      prisma,
+      secrets: new SecretBox(secretKey(config)),
+      downlink: noDownlink,
+      nudge: new Nudge(),
+    };
+    const opened = pool;
+    return {
+      context,
+      async close() {
+        await prisma.$disconnect();
+        await opened.end();
+        await release();
+      },
+    };
+  } catch (error) {
+    await pool?.end();
+    await release();
+    throw error;
+  }
+}
+
+const noDownlink: Context['downlink'] = {
+  isConnected: () => false,
+  publish: () => Promise.reject(new Error('no gateway is connected to this process')),
+};
+
+async function openDatabase(config: Config, log: Logger): Promise<{ url: string; release(): Promise<void> }> {
+  if (config.DATABASE_URL) {
+    try {
+      await ensureDatabase(config.DATABASE_URL);
+    } catch (error) {
+      throw new ConfigError(`DATABASE_URL: the database cannot be reached: ${(error as Error).message}`);
+    }
+    return { url: config.DATABASE_URL, release: async () => {} };
+  }
+  const postgres = await startEmbeddedPostgres({
+    dir: path.resolve(config.DATA_DIR, 'postgres'),
+    log: (message) => log.info(message),
+  });
+  try {
+    const url = postgres.url(DATABASE);
+    await ensureDatabase(url);
+    return { url, release: () => postgres.stop() };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+function prepareDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR=${folder}: cannot be made (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** Encrypts secrets at rest; made once and kept in DATA_DIR when SECRET_KEY is not set. */
+function secretKey(config: Config): Buffer {
+  if (config.SECRET_KEY) return Buffer.from(config.SECRET_KEY, 'hex');
+  const file = path.resolve(config.DATA_DIR, 'secret-key');
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+        throw new ConfigError(
+          `DATA_DIR=${config.DATA_DIR}: cannot be written (${(error as NodeJS.ErrnoException).code})`,
+        );
+    }
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (key.length !== 32)
+    throw new ConfigError(`${file}: is not a key of 32 bytes; restore it from the backup`);
+  return key;
+}
+
+/** Gateways known online keep that state for a while to reconnect (decisions "Cold start of the service"). */
+async function giveGrace(context: Context): Promise<void> {
+  await context.pool.query('update gateway set offline_due_at = least(offline_due_at, $1) where online', [
+    new Date(context.clock.now() + RESTART_GRACE_MS),
+  ]);
+}

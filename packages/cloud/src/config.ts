@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+
+/** Takes in `.env` of the working folder, where there is one; what the environment says already stands. */
+export function loadEnvironment(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
+
+/** A setting that cannot be used: its message is one line that names the setting, for `main` to print. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const port_or_off = z.union([z.literal('off').transform(() => null), port]);
+const on_off = z
+  .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'])
+  .transform((word) => ['on', 'true', '1', 'yes'].includes(word));
+const url = (...schemes: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), {
+    message: `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+  });
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.union([z.literal('').transform(() => null), schema]).default(null as never);
+
+/** Every setting of the service (running.md), as the environment spells it. An empty value counts as not set. */
+const Settings = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  MQTT_PORT: port.default(1883),
+  MQTT_TLS_PORT: port_or_off.default(null),
+  TLS_CERT: optional(z.string()),
+  TLS_KEY: optional(z.string()),
+  MQTT_ALLOW_PLAINTEXT: on_off.default(false),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: optional(url('postgres:', 'postgresql:')),
+  REDIS_URL: optional(url('redis:', 'rediss:')),
+  ROLES: z
+    .string()
+    .default('api,edge,worker')
+    .transform((value) => value.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(['api', 'edge', 'worker'])).min(1)),
+  SITE_FILE: optional(z.string()),
+  SERVICE_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,40}$/, 'must be 1 to 40 letters, digits and hyphens')
+    .default('Service'),
+  PUBLIC_URL: optional(url('http:', 'https:')),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  SMTP_URL: optional(url('smtp:', 'smtps:')),
+  SMS_URL: optional(url('http:', 'https:')),
+  LOCKSYS: z.enum(['builtin', 'http']).default('builtin'),
+  LOCKSYS_URL: optional(url('http:', 'https:')),
+  LOCKSYS_TOKEN: optional(z.string()),
+  KEY_REVOCATION: on_off.default(true),
+  WEBHOOK_ALLOW_PRIVATE: on_off.default(false),
+  HOLD_WRITE_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(3),
+  SECRET_KEY: optional(
+    z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 32 bytes in hexadecimal (64 characters)'),
+  ),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  NODE_ENV: z.string().default(''),
+});
+
+export type Config = z.infer<typeof Settings>;
+
+/** Reads the settings; throws a ConfigError that names the first setting at fault. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0] ?? 'settings');
+    throw new ConfigError(`${name}=${show(name, given[name])}: ${issue?.message ?? 'is not usable'}`);
+  }
+  const config = parsed.data;
+  if (config.WEBHOOK_ALLOW_PRIVATE && config.NODE_ENV === 'production')
+    throw new ConfigError(
+      'WEBHOOK_ALLOW_PRIVATE=on: is for development only and refused when NODE_ENV=production',
+    );
+  if (config.MQTT_TLS_PORT !== null && !(config.TLS_CERT && config.TLS_KEY))
+    throw new ConfigError('MQTT_TLS_PORT: needs TLS_CERT and TLS_KEY (paths of PEM files)');
+  if (config.LOCKSYS === 'http' && !config.LOCKSYS_URL)
+    throw new ConfigError('LOCKSYS=http: needs LOCKSYS_URL');
+  return config;
+}
+
+/** Never echoes what may hold a secret. */
+function show(name: string, value: string | undefined): string {
+  return /KEY$|TOKEN|_URL/.test(name) ? '…' : (value ?? '');
+}

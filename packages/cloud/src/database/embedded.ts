@@ -1,0 +1,322 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Binaries, findBinaries, type Identity } from './embedded-binaries.js';
+import {
+  CLEAN_ENVIRONMENT,
+  createCluster,
+  findServer,
+  giveToOwner,
+  identityFor,
+  isServerOf,
+  markOf,
+  type Place,
+  pathFromWithin,
+  placeIn,
+  readPassword,
+  requireVersion,
+  type Server,
+} from './embedded-cluster.js';
+import { exclusively, isInUse, signOn } from './embedded-users.js';
+
+const READY_DEADLINE = 120_000;
+const FAST_STOP_DEADLINE = 20_000;
+const HARD_STOP_DEADLINE = 5_000;
+const ATTEMPTS = 3;
+const LARGEST_LOG = 1_000_000;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 100,
+  shared_buffers: '128MB',
+  jit: 'off',
+  wal_compression: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Errors go to the client that made them; the log keeps what the server says of itself, and so stays small.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+};
+
+/** For data that nobody will miss. Vacuum would hold up cloning a template database. */
+const EPHEMERAL_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+};
+
+export interface EmbeddedOptions {
+  /** Holds the cluster, its password and its log; made when missing. */
+  dir: string;
+  /** For tests: no care for power loss, and the folder is removed at stop. */
+  ephemeral?: boolean;
+  /** Any free port when left out. */
+  port?: number;
+  log?: (message: string) => void;
+}
+
+interface Installation extends Binaries {
+  identity: Identity | undefined;
+}
+
+export interface ConnectionInfo {
+  port: number;
+  pid: number;
+  url(database: string): string;
+}
+
+export interface EmbeddedPostgres extends ConnectionInfo {
+  /** Signs off; the last user to do so stops the server. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL of `dir`, or joins the one already running there, be it used by another process
+ * or left behind by one that was killed.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const place = placeIn(options.dir);
+  prepareFolder(place);
+  const { signOff, server } = await exclusively(place.dir, async () => {
+    const signOff = signOn(place.dir);
+    try {
+      return { signOff, server: await joinOrStart(place, options) };
+    } catch (error) {
+      signOff();
+      throw error;
+    }
+  });
+
+  const stop = () =>
+    exclusively(place.dir, async () => {
+      signOff();
+      if (options.ephemeral) return removeUnlessUsed(place);
+      if (!isInUse(place.dir)) await stopServer(place);
+    });
+  let stopping: Promise<void> | undefined;
+  return {
+    ...connectionTo(place, server),
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+/** How to reach the server running in `dir`, without becoming a user that keeps it running. */
+export function connectionInfo(dir: string): ConnectionInfo | undefined {
+  const place = placeIn(dir);
+  const server = findServer(place);
+  return server?.isReady ? connectionTo(place, server) : undefined;
+}
+
+/** Stops a server that no living process uses any more, and removes its data. */
+export async function removeEmbeddedPostgres(dir: string): Promise<void> {
+  const place = placeIn(dir);
+  await exclusively(place.dir, () => removeUnlessUsed(place));
+}
+
+async function removeUnlessUsed(place: Place): Promise<void> {
+  if (isInUse(place.dir)) return;
+  await stopServer(place, true);
+  rmSync(place.dir, { recursive: true, force: true });
+}
+
+function connectionTo(place: Place, { pid, port }: Server): ConnectionInfo {
+  const password = readPassword(place);
+  return { pid, port, url: (database) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}` };
+}
+
+function prepareFolder(place: Place): void {
+  try {
+    const users = path.join(place.dir, 'users');
+    mkdirSync(users, { recursive: true });
+    giveToOwner(place, users);
+  } catch (error) {
+    throw new Error(
+      `Cannot write to ${place.dir} (${(error as NodeJS.ErrnoException).code}). Run this as the folder's owner, or name another folder.`,
+      { cause: error },
+    );
+  }
+}
+
+async function joinOrStart(place: Place, options: EmbeddedOptions): Promise<Server> {
+  for (let attempt = 1; ; attempt += 1) {
+    const running = await join(place, options);
+    if (running) return running;
+    const installation = await prepareCluster(place, options);
+    try {
+      return await launch(place, installation, options);
+    } catch (error) {
+      // A port taken since it was chosen, or workers of a killed server that are still leaving, pass by.
+      if (attempt === ATTEMPTS) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+async function join(place: Place, { log }: EmbeddedOptions): Promise<Server | undefined> {
+  const found = findServer(place);
+  if (!found) return undefined;
+  const server = await waitUntilReady(place, () => isServerOf(place, found.pid));
+  if (server && (await refusal(place, server)) === undefined) {
+    log?.(`Joined the PostgreSQL already running on port ${server.port}.`);
+    return server;
+  }
+  log?.('The PostgreSQL found running does not answer; it is stopped and started anew.');
+  await stopServer(place);
+  return undefined;
+}
+
+async function prepareCluster(place: Place, options: EmbeddedOptions): Promise<Installation> {
+  const identity = identityFor(place);
+  const binaries = await findBinaries(identity);
+  if (!existsSync(place.cluster)) {
+    options.log?.('Creating the database cluster.');
+    await createCluster(place, binaries, identity, options.ephemeral ?? false);
+  }
+  requireVersion(place, binaries);
+  return { ...binaries, identity };
+}
+
+async function launch(
+  place: Place,
+  { postgres, identity }: Installation,
+  options: EmbeddedOptions,
+): Promise<Server> {
+  removeMisleadingLockFile(place);
+  const port = options.port ?? (await freePort());
+  const settings = { ...SETTINGS, ...(options.ephemeral ? EPHEMERAL_SETTINGS : {}), port };
+  const parameters = [...Object.entries(settings).map(([name, value]) => `${name}=${value}`), markOf(place)];
+  const { descriptor, offset } = openLog(place);
+  const child = spawn(
+    postgres,
+    ['-D', pathFromWithin(place.cluster, identity), ...parameters.flatMap((parameter) => ['-c', parameter])],
+    {
+      cwd: place.cluster,
+      env: CLEAN_ENVIRONMENT,
+      stdio: ['ignore', descriptor, descriptor],
+      // A Ctrl-C on the terminal must not reach the database before the service has closed.
+      detached: true,
+      ...identity,
+    },
+  );
+  closeSync(descriptor);
+  await once(child, 'spawn');
+  child.unref();
+
+  const server = await waitUntilReady(place, () => isRunning(child));
+  if (!server) {
+    child.kill('SIGQUIT');
+    throw new Error(`PostgreSQL did not start in ${place.dir}: ${whySince(place, offset)}`);
+  }
+  const reason = await refusal(place, server);
+  if (reason !== undefined) {
+    await stopServer(place);
+    throw new Error(`The PostgreSQL in ${place.dir} refuses its password in ${place.password}: ${reason}`);
+  }
+  return server;
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+/** PostgreSQL believes a stale postmaster.pid whose number now belongs to another process of its user. */
+function removeMisleadingLockFile(place: Place): void {
+  const file = path.join(place.cluster, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  try {
+    process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 0);
+  } catch {
+    // A dead process's file stays: with it PostgreSQL makes sure that no worker of that server lives on.
+    return;
+  }
+  rmSync(file, { force: true });
+}
+
+async function waitUntilReady(place: Place, isAlive: () => boolean): Promise<Server | undefined> {
+  const deadline = performance.now() + READY_DEADLINE;
+  while (performance.now() < deadline) {
+    const server = findServer(place);
+    if (server?.isReady) return server;
+    if (!isAlive()) return undefined;
+    await sleep(5);
+  }
+  return undefined;
+}
+
+/** Why the server does not let us in; undefined when it does. */
+async function refusal(place: Place, server: Server): Promise<string | undefined> {
+  const client = new pg.Client({
+    connectionString: connectionTo(place, server).url('postgres'),
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function stopServer(place: Place, isAtOnce = false): Promise<void> {
+  const server = findServer(place);
+  if (!server) return;
+  // SIGINT: fast shutdown, with a checkpoint. SIGQUIT: at once, the next start recovers.
+  const steps: [NodeJS.Signals, number][] = [
+    ['SIGQUIT', HARD_STOP_DEADLINE],
+    ['SIGKILL', HARD_STOP_DEADLINE],
+  ];
+  if (!isAtOnce) steps.unshift(['SIGINT', FAST_STOP_DEADLINE]);
+  for (const [signal, patience] of steps) {
+    process.kill(server.pid, signal);
+    const deadline = performance.now() + patience;
+    while (performance.now() < deadline) {
+      if (!isServerOf(place, server.pid)) return;
+      await sleep(5);
+    }
+  }
+  throw new Error(`The PostgreSQL with process id ${server.pid} in ${place.dir} does not stop.`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port on 127.0.0.1.');
+  return address.port;
+}
+
+function openLog(place: Place): { descriptor: number; offset: number } {
+  const size = statSync(place.log, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LARGEST_LOG) renameSync(place.log, `${place.log}.1`);
+  const descriptor = openSync(place.log, 'a', 0o600);
+  giveToOwner(place, place.log);
+  return { descriptor, offset: size > LARGEST_LOG ? 0 : size };
+}
+
+function whySince(place: Place, offset: number): string {
+  const lines = readFileSync(place.log).subarray(offset).toString('utf8').trim().split('\n');
+  const telling = lines.filter((line) => /FATAL|PANIC|HINT|could not/.test(line));
+  return (telling.length > 0 ? telling : lines).slice(-3).join('; ') || `see ${place.log}`;
+}

@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+/** The repository's migrations, found from src/ and dist/ alike. */
+export const migrationsFolder = fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url));
+
+/** The key `prisma migrate` locks with, so that the two never run at once. */
+const MIGRATION_LOCK = 72_707_369;
+const LOCK_WAIT = '120s';
+
+const CREATE_TABLE = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum VARCHAR(64) NOT NULL,
+    finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL,
+    logs TEXT,
+    rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+interface Migration {
+  name: string;
+  sql: string;
+}
+
+interface Recorded {
+  migration_name: string;
+  checksum: string;
+  finished_at: Date | null;
+}
+
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/**
+ * Brings a database up to the migrations in `folder` and returns the names it applied.
+ * Keeps the same books as `prisma migrate`, so either can carry on from the other.
+ */
+export async function migrate(target: string | pg.ClientBase, folder = migrationsFolder): Promise<string[]> {
+  if (typeof target !== 'string') return migrateLocked(target, folder);
+  const client = new pg.Client({
+    connectionString: target,
+    application_name: 'migrate',
+    connectionTimeoutMillis: 5_000,
+  });
+  // A connection lost between two queries is told by the next query.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await migrateLocked(client, folder);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Creates the database a URL names when its server has none of that name yet. */
+export async function ensureDatabase(url: string): Promise<void> {
+  const admin = new URL(url);
+  const database = decodeURIComponent(admin.pathname.slice(1));
+  admin.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: admin.href, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
+  } catch (error) {
+    // Another process was quicker.
+    if (!['42P04', '23505'].includes((error as pg.DatabaseError).code ?? '')) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrateLocked(client: pg.ClientBase, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  await lock(client);
+  try {
+    await client.query(CREATE_TABLE);
+    const pending = await pendingMigrations(client, migrations);
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    // A lost connection has let go of the lock, and its own error is the one to tell.
+    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {});
+  }
+}
+
+async function lock(client: pg.ClientBase): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '${LOCK_WAIT}'`);
+    // The lock belongs to the session and outlives this transaction.
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    if ((error as pg.DatabaseError).code !== '55P03') throw error;
+    throw new MigrationError(
+      `Another process has held the migration lock of this database for ${LOCK_WAIT}. Wait for it to end, or find it in pg_locks (locktype advisory), then start again.`,
+      { cause: error },
+    );
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const file = path.join(folder, name, 'migration.sql');
+      if (!existsSync(file)) {
+        throw new MigrationError(`${file} is missing. Restore it, or remove its empty folder.`);
+      }
+      return { name, sql: await readFile(file, 'utf8') };
+    }),
+  );
+}
+
+async function pendingMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<Recorded>(
+    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at',
+  );
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const row of rows) {
+    const migration = known.get(row.migration_name);
+    if (!row.finished_at) {
+      throw new MigrationError(
+        `Migration ${row.migration_name} failed half-way in an earlier run. Undo what it left behind, mark it with "prisma migrate resolve --rolled-back ${row.migration_name}", then start again.`,
+      );
+    }
+    if (!migration) {
+      throw new MigrationError(
+        `The database has migration ${row.migration_name}, which this release does not know: a newer release has used it. Run that release, or restore the backup taken before it.`,
+      );
+    }
+    if (!checksums(migration.sql).includes(row.checksum)) {
+      throw new MigrationError(
+        `Migration ${row.migration_name} was edited after it was applied. Restore its migration.sql and put the change into a new migration.`,
+      );
+    }
+  }
+  const applied = new Set(rows.map((row) => row.migration_name));
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(client: pg.ClientBase, { name, sql }: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query('SET LOCAL statement_timeout = 0');
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum(sql), name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    // On a lost connection there is nothing left to roll back, and the first error is the one to tell.
+    await client.query('ROLLBACK').catch(() => {});
+    throw new MigrationError(
+      `Migration ${name} failed and was rolled back: ${describe(error as pg.DatabaseError, sql)}`,
+      { cause: error },
+    );
+  }
+}
+
+function describe(error: pg.DatabaseError, sql: string): string {
+  const line = error.position ? sql.slice(0, Number(error.position)).split('\n').length : undefined;
+  return line === undefined ? error.message : `${error.message} (migration.sql line ${line})`;
+}
+
+/** A checkout may turn line ends around; `prisma migrate` forgives that too. */
+function checksums(sql: string): string[] {
+  const unix = sql.replaceAll('\r\n', '\n');
+  return [sql, unix, unix.replaceAll('\n', '\r\n')].map(checksum);
+}
+
+function checksum(sql: string): string {
+  return createHash('sha256').update(sql).digest('hex');
+}

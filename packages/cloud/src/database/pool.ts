@@ -1,0 +1,41 @@
+import pg from 'pg';
+
+const INT8 = 20;
+
+export interface PoolOptions {
+  /** Told about a connection lost while idle; the pool itself opens another when one is needed. */
+  onError: (error: Error) => void;
+  applicationName?: string;
+  max?: number;
+  /** Milliseconds after which the server cancels a statement. */
+  statementTimeout?: number;
+}
+
+export function createPool(url: string, options: PoolOptions): pg.Pool {
+  const statementTimeout = options.statementTimeout ?? 15_000;
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: options.applicationName ?? 'door-access',
+    max: options.max ?? 12,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: statementTimeout,
+    // A transaction forgotten half-way must not hold its row locks for ever.
+    idle_in_transaction_session_timeout: statementTimeout,
+    keepAlive: true,
+    types: { getTypeParser },
+  });
+  pool.on('error', options.onError);
+  return pool;
+}
+
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
+  if (format === 'binary') return pg.types.getTypeParser(oid, format);
+  return oid === INT8 ? parseInt8 : pg.types.getTypeParser(oid, 'text');
+}) as typeof pg.types.getTypeParser;
+
+/** Ids and counts stay far below 2^53; one that does not must not be rounded in silence. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The bigint ${text} does not fit into a number.`);
+  return value;
+}

@@ -1,0 +1,168 @@
+import type { Context } from '../context.js';
+import { type ApplyInput, apply } from '../locks/apply.js';
+
+/**
+ * Group commit over many gateways: what has come in while one transaction runs goes into the next, in order per
+ * gateway, so that a handful of statements carries however many records there are. `submit` resolves when its input is
+ * committed with all that follows from it; while the database is away it waits.
+ */
+export interface IngestItem {
+  gatewayId: string;
+  work: { input: ApplyInput; raw: { topic: string; payload: Uint8Array } } | { quarantine: Quarantined };
+  /** False once nobody waits for the acknowledgement any more: the gateway will send it again. */
+  isWanted: () => boolean;
+}
+
+export interface Quarantined {
+  topic: string;
+  payload: Uint8Array;
+  error: string;
+}
+
+interface Waiting extends IngestItem {
+  resolve: () => void;
+  reject: (reason: unknown) => void;
+}
+
+export interface Ingest {
+  submit(item: IngestItem): Promise<void>;
+  /** Messages set aside since the start. */
+  readonly quarantined: number;
+  /** Waits for what is running; what is queued stays unacknowledged and comes again. */
+  stop(): Promise<void>;
+}
+
+/** Two groups at a time keep both the database and this process busy. */
+const GROUPS_AT_ONCE = 2;
+const MOST_MESSAGES_IN_A_GROUP = 64;
+/** One connection's chunk of packets at the most waits here; more than this is no gateway's behaviour. */
+const MOST_WAITING_PER_GATEWAY = 1_000;
+const RETRY_AFTER_MS = 500;
+
+export function createIngest(context: Context): Ingest {
+  const queues = new Map<string, Waiting[]>();
+  const ready = new Set<string>();
+  const busy = new Set<string>();
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let quarantined = 0;
+
+  function submit(item: IngestItem): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (stopping.signal.aborted) return reject(new Error('the service is stopping'));
+      const queue = queues.get(item.gatewayId) ?? [];
+      if (queue.length >= MOST_WAITING_PER_GATEWAY)
+        return reject(new Error('too many messages wait for this gateway'));
+      queue.push({ ...item, resolve, reject });
+      queues.set(item.gatewayId, queue);
+      if (!busy.has(item.gatewayId)) ready.add(item.gatewayId);
+      pump();
+    });
+  }
+
+  function pump(): void {
+    while (running.size < GROUPS_AT_ONCE && ready.size > 0 && !stopping.signal.aborted) {
+      const group = takeGroup();
+      const run = commit(group).finally(() => {
+        running.delete(run);
+        for (const gatewayId of new Set(group.map((item) => item.gatewayId))) release(gatewayId);
+        pump();
+      });
+      running.add(run);
+    }
+  }
+
+  /** Whole queues of as many gateways as fit; a gateway is in one group at a time, which keeps its order. */
+  function takeGroup(): Waiting[] {
+    const group: Waiting[] = [];
+    for (const gatewayId of ready) {
+      const queue = queues.get(gatewayId) ?? [];
+      group.push(...queue.splice(0, MOST_MESSAGES_IN_A_GROUP - group.length));
+      ready.delete(gatewayId);
+      busy.add(gatewayId);
+      if (group.length >= MOST_MESSAGES_IN_A_GROUP) break;
+    }
+    return group;
+  }
+
+  function release(gatewayId: string): void {
+    busy.delete(gatewayId);
+    if (queues.get(gatewayId)?.length) ready.add(gatewayId);
+    else queues.delete(gatewayId);
+  }
+
+  async function commit(group: Waiting[]): Promise<void> {
+    let left = group;
+    while (left.length > 0) {
+      left = left.filter(isStillWanted);
+      try {
+        await write(left);
+        for (const item of left) item.resolve();
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted) return abandon(left);
+        if (isAboutData(error) && left.length > 1) {
+          // One message among them cannot be stored; alone, each shows whether it is the one.
+          for (const item of left) await commit([item]);
+          return;
+        }
+        if (isAboutData(error)) left = left.map((item) => setAside(item, error));
+        else {
+          context.log.error({ err: error }, 'database away: acknowledgements wait');
+          await context.clock.sleep(RETRY_AFTER_MS, stopping.signal).catch(() => {});
+          if (stopping.signal.aborted) return abandon(left);
+        }
+      }
+    }
+  }
+
+  async function write(items: Waiting[]): Promise<void> {
+    const inputs = items.flatMap((item) => ('input' in item.work ? [item.work.input] : []));
+    if (inputs.length > 0) await apply(context, inputs);
+    for (const { gatewayId, work } of items) {
+      if (!('quarantine' in work)) continue;
+      const { topic, payload, error } = work.quarantine;
+      await context.pool.query(
+        'insert into quarantine (gateway_id, topic, payload, error, received_at) values ($1, $2, $3, $4, $5)',
+        [gatewayId, topic, Buffer.from(payload), error.slice(0, 1000), new Date(context.clock.now())],
+      );
+      quarantined += 1;
+      context.log.warn({ gateway: gatewayId, topic, reason: error }, 'message set aside');
+    }
+  }
+
+  const isStillWanted = (item: Waiting): boolean => {
+    if (item.isWanted()) return true;
+    item.reject(new Error('the connection is gone'));
+    return false;
+  };
+
+  const setAside = (item: Waiting, error: unknown): Waiting =>
+    'input' in item.work
+      ? {
+          ...item,
+          work: { quarantine: { ...item.work.raw, error: `cannot be stored: ${(error as Error).message}` } },
+        }
+      : item;
+
+  const abandon = (items: Waiting[]): void => {
+    for (const item of items) item.reject(new Error('the service is stopping'));
+  };
+
+  return {
+    submit,
+    get quarantined() {
+      return quarantined;
+    },
+    async stop() {
+      stopping.abort(new Error('the service is stopping'));
+      await Promise.allSettled(running);
+      for (const queue of queues.values()) abandon(queue);
+      queues.clear();
+    },
+  };
+}
+
+/** SQLSTATE classes 22 (data) and 23 (constraint): the message is at fault, not the database's health. */
+const isAboutData = (error: unknown): boolean =>
+  /^2[23]/.test(String((error as { code?: unknown } | null)?.code));

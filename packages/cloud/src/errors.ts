@@ -1,0 +1,151 @@
+/**
+ * The one table of errors (spec 7.2): a code may stand with more than one status, so each row has a name of its own.
+ * `message` is what callers read; it says what to do next.
+ */
+export const ERRORS = {
+  invalid_request: {
+    status: 400,
+    code: 'invalid_request',
+    message: 'The query or a route parameter is malformed.',
+  },
+  unauthenticated: {
+    status: 401,
+    code: 'unauthenticated',
+    message: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
+  },
+  insufficient_scope: {
+    status: 403,
+    code: 'insufficient_scope',
+    message: 'The API key lacks the scope that this endpoint needs.',
+  },
+  platform_not_available: {
+    status: 403,
+    code: 'not_available',
+    message: 'Reseller (platform-mode) accounts are not supported in v1.',
+  },
+  forbidden: {
+    status: 403,
+    code: 'forbidden',
+    message: 'The person is managed by the service and cannot be modified.',
+  },
+  lock_not_allowed: {
+    status: 403,
+    code: 'lock_not_allowed',
+    message: "The lock is not on the API key's list of locks.",
+  },
+  not_found: { status: 404, code: 'not_found', message: 'No such resource.' },
+  method_not_allowed: {
+    status: 405,
+    code: 'invalid_request',
+    message: 'The path does not support this method; see the Allow header.',
+  },
+  locksys_rejected: {
+    status: 409,
+    code: 'locksys_rejected',
+    message: 'The locking system refused; nothing was saved.',
+  },
+  invitation_not_pending: {
+    status: 409,
+    code: 'invitation_not_pending',
+    message: 'The invitation is not pending.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    code: 'idempotency_conflict',
+    message: 'The Idempotency-Key was used with a different request.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    code: 'idempotency_in_progress',
+    message: 'The first call with this Idempotency-Key is still running; retry after 2 seconds.',
+  },
+  subscription_paused: {
+    status: 409,
+    code: 'subscription_paused',
+    message: 'The subscription is paused; set its status to active first.',
+  },
+  lock_not_remote: {
+    status: 409,
+    code: 'lock_not_remote',
+    message: 'The lock belongs to the locking system and cannot be opened over the network.',
+  },
+  lock_offline: {
+    status: 409,
+    code: 'lock_offline',
+    message: "The lock's device has not been heard from recently.",
+  },
+  validation_failed: {
+    status: 422,
+    code: 'validation_failed',
+    message: 'The body failed validation; see details.',
+  },
+  entitlement_exceeded: {
+    status: 422,
+    code: 'entitlement_exceeded',
+    message: 'The plan limit for phone keys is reached.',
+  },
+  rate_limited: {
+    status: 429,
+    code: 'rate_limited',
+    message: 'Too many requests; retry after the seconds in Retry-After.',
+  },
+  server_error: { status: 500, code: 'server_error', message: 'Unexpected failure; retry with backoff.' },
+  publish_failed: {
+    status: 502,
+    code: 'publish_failed',
+    message: 'The command could not be handed to the device.',
+  },
+  revocation_not_available: {
+    status: 503,
+    code: 'not_available',
+    message: 'Key revocation is not enabled on this server.',
+  },
+} as const;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** Spec 7.3. */
+export type DetailCode =
+  | 'invalid'
+  | 'unknown_field'
+  | 'reserved_name'
+  | 'unknown_security_group'
+  | 'sms_disabled'
+  | 'limit_reached';
+
+export interface ErrorDetail {
+  field: string;
+  code: DetailCode;
+  message: string;
+}
+
+/** Thrown anywhere beneath an endpoint; becomes the envelope of spec 7.1. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly kind: ErrorName;
+  readonly details: ErrorDetail[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    kind: ErrorName,
+    options: { message?: string; details?: ErrorDetail[]; headers?: Record<string, string> } = {},
+  ) {
+    super(options.message ?? ERRORS[kind].message);
+    this.kind = kind;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return ERRORS[this.kind].status;
+  }
+
+  get code(): string {
+    return ERRORS[this.kind].code;
+  }
+}
+
+/** One field at fault: the commonest 422. */
+export function invalidField(field: string, message: string, code: DetailCode = 'invalid'): ApiError {
+  return new ApiError('validation_failed', { details: [{ field, code, message }] });
+}

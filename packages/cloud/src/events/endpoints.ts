@@ -1,0 +1,134 @@
+import {
+  DEVICE_EVENT_TYPES,
+  EVENT_TYPES,
+  LISTED_EVENT_TYPES,
+  PRESENCE_EVENT_TYPES,
+} from '@door-access/protocol';
+import { z } from 'zod';
+import { decodeCursor, pageOf } from '../http/cursor.js';
+import { type EndpointRequest, endpoint } from '../http/endpoint.js';
+import {
+  csv,
+  InstantParam,
+  IntIdParam,
+  listOf,
+  Named,
+  pageParameters,
+  Timestamp,
+  UuidParam,
+} from '../http/schemas.js';
+import { LockName } from '../locks/schemas.js';
+import { type EventRow, listEvents, toAccessEvent, toDoorEvent } from './read.js';
+
+const query = z.strictObject({
+  since: InstantParam.optional().meta({ description: 'Only events from this time on.' }),
+  until: InstantParam.optional().meta({ description: 'Only events before this time.' }),
+  lock_id: IntIdParam.optional(),
+  person_id: UuidParam.optional(),
+  type: csv(z.enum(EVENT_TYPES))
+    .optional()
+    .meta({ description: 'One or more event names separated by commas.' }),
+  order: z.enum(['desc', 'asc']).default('desc').meta({ description: '`asc`: oldest first, for backfill.' }),
+  ...pageParameters,
+});
+
+const PersonName = z.strictObject({ id: z.uuid(), name: z.string(), email: z.string() });
+
+/** Spec 2.4. */
+const AccessEvent = z
+  .strictObject({
+    id: z.int(),
+    type: z.enum(LISTED_EVENT_TYPES),
+    occurred_at: Timestamp,
+    result: z.enum(['success', 'denied']),
+    reason: z.string().nullable(),
+    source: z.string().meta({ description: "The locking system's name, `app` or `device`." }),
+    api_key: Named.nullable(),
+    lock: LockName,
+    location: Named,
+    person: PersonName.nullable(),
+    key: Named.nullable(),
+  })
+  .meta({ id: 'AccessEvent' });
+
+const DoorEvent = z
+  .strictObject({
+    id: z.int(),
+    type: z.enum([...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES]),
+    occurred_at: Timestamp,
+    lock: LockName,
+    location: Named,
+    source: z.string(),
+    actor: z.record(z.string(), z.unknown()).nullable(),
+    details: z.record(z.string(), z.unknown()),
+    online: z.boolean().optional(),
+    since: Timestamp.optional(),
+    explanation: z.record(z.string(), z.unknown()).nullable().meta({
+      description: 'Why an opening was judged as it was: `verdict`, `text`, what was looked for and found.',
+    }),
+  })
+  .meta({ id: 'DoorEvent' });
+
+/** A page of some of the event types, as `item` shows them. */
+function page<Item>(list: string, listed: readonly string[], item: (row: EventRow) => Item) {
+  return async ({
+    context,
+    caller,
+    query: asked,
+  }: EndpointRequest<unknown, z.output<typeof query>, unknown>) => {
+    const { since, until, lock_id, person_id, order, limit } = asked;
+    const binding = { list, caller, filters: asked };
+    const after = asked.cursor
+      ? decodeCursor(context, binding, asked.cursor, z.tuple([z.int(), z.int()]))
+      : undefined;
+    const rows = await listEvents(context.pool, {
+      locationId: caller.locationId,
+      // A known name that this list never returns is accepted and matches nothing.
+      types: listed.filter((type) => asked.type?.some((one) => one === type) ?? true),
+      lockId: lock_id,
+      personId: person_id,
+      since,
+      until,
+      order,
+      after,
+      limit: limit + 1,
+    });
+    return {
+      body: pageOf(context, binding, rows, limit, (row) => [row.occurred_at.getTime(), row.id], item),
+    };
+  };
+}
+
+export const eventEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/events',
+    scopes: ['events:read'],
+    summary: 'List access events',
+    description: 'Returns `access.granted`, `access.denied`, `door.closed` and `door.left_open`.',
+    query,
+    status: 200,
+    answer: listOf(AccessEvent),
+    handler: page(
+      'GET /events',
+      LISTED_EVENT_TYPES,
+      toAccessEvent as (row: EventRow) => z.input<typeof AccessEvent>,
+    ),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/door_events',
+    scopes: ['events:read'],
+    summary: 'List door and presence events',
+    description:
+      'Lets a subscriber that was paused catch up on alarms, each with the reason for its verdict.',
+    query,
+    status: 200,
+    answer: listOf(DoorEvent),
+    handler: page(
+      'GET /door_events',
+      [...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES],
+      toDoorEvent as (row: EventRow) => z.input<typeof DoorEvent>,
+    ),
+  }),
+];

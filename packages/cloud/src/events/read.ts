@@ -1,0 +1,162 @@
+import { ACCESS_EVENT_TYPES, type EventType, PRESENCE_EVENT_TYPES, toTimestamp } from '@door-access/protocol';
+import type { Database } from '../context.js';
+
+/* Events as the interface and the webhooks show them (spec 2.4, 2.5, 6.5); one read model for both. */
+
+export interface EventRow {
+  id: number;
+  type: EventType;
+  occurred_at: Date;
+  location_id: number;
+  result: string | null;
+  reason: string | null;
+  source: string;
+  actor: unknown;
+  details: unknown;
+  explanation: unknown;
+  lock: { id: number; name: string; place: string };
+  location: { id: number; name: string };
+  person: { id: string; name: string; email: string } | null;
+  api_key: { id: number; name: string } | null;
+}
+
+/** Names are read as they are now: history keeps ids, and what was erased shows as null. */
+const SELECT = `
+select e.id, e.type, e.occurred_at, e.location_id, e.result, e.reason, e.source, e.actor, e.details, e.explanation,
+       json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock,
+       json_build_object('id', o.id, 'name', o.name) as location,
+       case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'email', p.email) end as person,
+       case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as api_key
+from event e
+join lock l on l.id = e.lock_id
+join location o on o.id = e.location_id
+left join person p on p.id = e.person_id
+left join api_key k on k.id = e.api_key_id`;
+
+export interface EventPage {
+  locationId: number;
+  types: readonly string[];
+  lockId?: number | undefined;
+  personId?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+  order: 'asc' | 'desc';
+  after?: EventPosition | undefined;
+  limit: number;
+}
+
+/** Where a page ended. */
+export type EventPosition = [occurredAt: number, id: number];
+
+/**
+ * One page by keyset. Each type is an index range of its own and the ranges are merged, so a page costs its rows, not
+ * the table's, however rare a type or quiet a subtree is.
+ */
+export async function listEvents(database: Database, page: EventPage): Promise<EventRow[]> {
+  const values: unknown[] = [page.locationId, page.types, page.limit];
+  const value = (one: unknown) => `$${values.push(one)}`;
+  const direction = page.order;
+  const byScope = page.lockId === undefined && page.personId === undefined;
+  const id = byScope ? 'event_id' : 'e.id';
+  const conditions = byScope
+    ? ['e.location_id = $1', 'e.type = t.type']
+    : [
+        'e.type = t.type',
+        'exists (select from location_ancestor a where a.location_id = e.location_id and a.ancestor_id = $1)',
+      ];
+  if (page.lockId !== undefined) conditions.push(`e.lock_id = ${value(page.lockId)}`);
+  if (page.personId !== undefined) conditions.push(`e.person_id = ${value(page.personId)}`);
+  if (page.since) conditions.push(`e.occurred_at >= ${value(page.since)}`);
+  if (page.until) conditions.push(`e.occurred_at < ${value(page.until)}`);
+  if (page.after) {
+    const [occurredAt, eventId] = page.after;
+    const beyond = direction === 'desc' ? '<' : '>';
+    conditions.push(`(e.occurred_at, ${id}) ${beyond} (${value(new Date(occurredAt))}, ${value(eventId)})`);
+  }
+  const text = `
+with page as (
+  select m.id, m.occurred_at from unnest($2::text[]) as t(type) cross join lateral (
+    select ${id} as id, e.occurred_at from ${byScope ? 'event_scope' : 'event'} e where ${conditions.join(' and ')}
+    order by e.occurred_at ${direction}, ${id} ${direction} limit $3
+  ) m order by m.occurred_at ${direction}, m.id ${direction} limit $3
+)
+${SELECT} join page on page.id = e.id order by e.occurred_at ${direction}, e.id ${direction}`;
+  // One prepared statement per shape of filters, so that planning is paid once.
+  const shape = [byScope, page.lockId, page.personId, page.since, page.until, page.after].map((part) =>
+    Number(!!part),
+  );
+  const { rows } = await database.query<EventRow>({
+    name: `events-${direction}-${shape.join('')}`,
+    text,
+    values,
+  });
+  return rows;
+}
+
+/** Events by id, oldest id first, each with its `data` as a webhook carries it. */
+export async function eventsById(database: Database, ids: readonly number[]) {
+  const { rows } = await database.query<EventRow>({
+    name: 'events-by-id',
+    text: `${SELECT} where e.id = any($1::bigint[]) order by e.id`,
+    values: [ids],
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    location_id: row.location_id,
+    data: toEventData(row),
+  }));
+}
+
+const isAccessType = (type: string): boolean => (ACCESS_EVENT_TYPES as readonly string[]).includes(type);
+const isPresenceType = (type: string): boolean => (PRESENCE_EVENT_TYPES as readonly string[]).includes(type);
+
+/** `data` of a webhook, by the shape of its type. */
+export function toEventData(row: EventRow): Record<string, unknown> {
+  if (isAccessType(row.type)) return toAccessEvent(row);
+  const { lock, location } = row;
+  const at = toTimestamp(row.occurred_at.getTime());
+  if (isPresenceType(row.type)) return { lock, location, online: row.type === 'lock.online', since: at };
+  return {
+    lock,
+    location,
+    occurred_at: at,
+    source: row.source,
+    actor: row.actor ?? null,
+    details: row.details ?? {},
+  };
+}
+
+/** Spec 2.4. */
+export function toAccessEvent(row: EventRow) {
+  return {
+    id: row.id,
+    type: row.type,
+    occurred_at: toTimestamp(row.occurred_at.getTime()),
+    result: row.result ?? 'success',
+    reason: row.reason,
+    source: row.source,
+    api_key: row.api_key,
+    lock: row.lock,
+    location: row.location,
+    person: row.person,
+    key: null as { id: number; name: string } | null,
+  };
+}
+
+/** An item of `GET /door_events`: the data of its webhook, with an id, its type and why it was decided so. */
+export function toDoorEvent(row: EventRow) {
+  const at = toTimestamp(row.occurred_at.getTime());
+  return {
+    id: row.id,
+    type: row.type,
+    occurred_at: at,
+    lock: row.lock,
+    location: row.location,
+    source: row.source,
+    actor: row.actor ?? null,
+    details: row.details ?? {},
+    ...(isPresenceType(row.type) ? { online: row.type === 'lock.online', since: at } : {}),
+    explanation: row.explanation ?? null,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '@door-access/protocol';
+
+interface Waiting {
+  due: number;
+  expire: () => void;
+}
+
+/**
+ * One timer for any number of requests: all have the same time, so they end in the order they began.
+ * The timer runs only while something waits, and ends with `signal`.
+ */
+export class Deadlines {
+  readonly #clock: Clock;
+  readonly #milliseconds: number;
+  readonly #signal: AbortSignal;
+  readonly #waiting = new Set<Waiting>();
+  #watching = false;
+
+  constructor(clock: Clock, milliseconds: number, signal: AbortSignal) {
+    this.#clock = clock;
+    this.#milliseconds = milliseconds;
+    this.#signal = signal;
+  }
+
+  /** Calls `expire` once the time is over, unless the returned function was called before. */
+  start(expire: () => void): () => void {
+    const one = { due: this.#clock.monotonic() + this.#milliseconds, expire };
+    this.#waiting.add(one);
+    if (!this.#watching && !this.#signal.aborted) void this.#watch();
+    return () => {
+      this.#waiting.delete(one);
+    };
+  }
+
+  async #watch(): Promise<void> {
+    this.#watching = true;
+    try {
+      for (let next = this.#first(); next; next = this.#first()) {
+        const left = next.due - this.#clock.monotonic();
+        if (left > 0) await this.#clock.sleep(left, this.#signal);
+        else {
+          this.#waiting.delete(next);
+          next.expire();
+        }
+      }
+    } catch (error) {
+      if (!this.#signal.aborted) throw error;
+    } finally {
+      this.#watching = false;
+    }
+  }
+
+  #first(): Waiting | undefined {
+    return this.#waiting.values().next().value;
+  }
+}

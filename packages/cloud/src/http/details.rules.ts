@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { DetailCode, ErrorDetail } from '../errors.js';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** More would only repeat themselves, and an answer has a bound too. */
+export const MOST_DETAILS = 100;
+
+/** `['security_groups', 0]` is `security_groups[0]` (spec 4.3). */
+export function fieldName(path: Path): string {
+  let name = '';
+  for (const part of path) {
+    if (typeof part === 'number') name += `[${part}]`;
+    else name += name === '' ? String(part) : `.${String(part)}`;
+  }
+  return name;
+}
+
+/**
+ * What a schema found, as the details of a 422 (spec 7.3). A schema names another code than `invalid` with
+ * `{ code: 'custom', params: { detail: 'reserved_name' } }`.
+ */
+export function detailsOf(issues: readonly Issue[], body: unknown): ErrorDetail[] {
+  const details: ErrorDetail[] = [];
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys)
+        details.push({ field: fieldName([...issue.path, key]), code: 'unknown_field', message: 'unknown field' });
+    } else {
+      details.push({ field: fieldName(issue.path), code: codeOf(issue), message: messageOf(issue, body) });
+    }
+  }
+  return details.slice(0, MOST_DETAILS);
+}
+
+function codeOf(issue: Issue): DetailCode {
+  const named = issue.code === 'custom' ? (issue.params?.detail as DetailCode | undefined) : undefined;
+  return named ?? 'invalid';
+}
+
+function messageOf(issue: Issue, body: unknown): string {
+  if (issue.code !== 'custom' && issue.path.length > 0 && valueAt(body, issue.path) === undefined) return 'required';
+  return issue.message;
+}
+
+function valueAt(body: unknown, path: Path): unknown {
+  let value = body;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return value;
+}
+
+/** The first thing wrong with a query or a path, in words that name the parameter. */
+export function firstFault(issues: readonly Issue[], kind: 'query' | 'route'): string {
+  const issue = issues[0];
+  if (!issue) return `The ${kind} is malformed.`;
+  if (issue.code === 'unrecognized_keys') return `Unknown ${kind} parameter "${issue.keys[0]}".`;
+  const field = fieldName(issue.path);
+  return field === '' ? `${issue.message}.` : `The ${kind} parameter "${field}" is malformed: ${issue.message}.`;
+}

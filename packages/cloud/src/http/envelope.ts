@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiError, ErrorDetail } from '../errors.js';
+import { canDrain, drain } from './body.js';
+
+export interface Outcome {
+  status: number;
+  /** JSON text; null for an answer without a body. */
+  body: string | null;
+  headers: Record<string, string>;
+}
+
+export function errorOutcome(error: ApiError): Outcome {
+  const inner: { code: string; message: string; details?: ErrorDetail[] } = { code: error.code, message: error.message };
+  if (error.kind === 'validation_failed') inner.details = error.details ?? [];
+  return { status: error.status, body: JSON.stringify({ error: inner }), headers: error.headers };
+}
+
+/** Writes an answer, once; the caller may still be sending its body. */
+export function send(request: IncomingMessage, response: ServerResponse, requestId: string, outcome: Outcome): void {
+  if (response.headersSent || response.destroyed) return;
+  const headers: Record<string, string | number> = {
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...outcome.headers,
+  };
+  if (outcome.body !== null) {
+    headers['Content-Type'] ??= 'application/json; charset=utf-8';
+    headers['Content-Length'] = Buffer.byteLength(outcome.body);
+  }
+  if (!canDrain(request)) headers.Connection = 'close';
+  response.writeHead(outcome.status, headers);
+  response.end(outcome.body ?? undefined);
+  drain(request);
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import { HungUp } from './body.js';
+import { errorOutcome, type Outcome, send } from './envelope.js';
+import { type Count, rateLimitHeaders } from './rate-limit.js';
+import type { Route } from './routes.js';
+
+/** One request and its one answer. */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  /** What the limiters said of this caller; none before it is known. */
+  counts: { requests?: Count; named?: Count } = {};
+  route: Route | undefined;
+  readonly #context: Context;
+  readonly #startedAt: number;
+  #aborter: AbortController | undefined;
+
+  constructor(context: Context, request: IncomingMessage, response: ServerResponse) {
+    this.#context = context;
+    this.#startedAt = context.clock.monotonic();
+    this.request = request;
+    this.response = response;
+    this.requestId = context.ids.uuid();
+  }
+
+  /** Aborts when the caller hangs up or the time is over; made only for a handler that looks at it. */
+  get signal(): AbortSignal {
+    if (!this.#aborter) {
+      const aborter = new AbortController();
+      this.#aborter = aborter;
+      this.response.once('close', () => {
+        if (!this.response.writableFinished) aborter.abort(new HungUp('the caller hung up'));
+      });
+      if (this.response.destroyed) aborter.abort(new HungUp('the caller hung up'));
+    }
+    return this.#aborter.signal;
+  }
+
+  answer(outcome: Outcome): void {
+    const { requests, named } = this.counts;
+    const headers = requests ? { ...rateLimitHeaders(requests, named), ...outcome.headers } : outcome.headers;
+    send(this.request, this.response, this.requestId, { ...outcome, headers });
+    this.#note(outcome.status);
+  }
+
+  fail(error: unknown): void {
+    if (error instanceof HungUp) return;
+    if (error instanceof ApiError) {
+      if (error.status >= 500) this.#report(error, 'warn');
+      this.answer(errorOutcome(error));
+      return;
+    }
+    this.#report(error, 'error');
+    this.answer(errorOutcome(new ApiError('server_error')));
+  }
+
+  /** The time is over: the caller is answered now, whatever the work comes to later. */
+  expire(): void {
+    if (this.response.headersSent) return;
+    this.fail(new Error('the deadline passed'));
+    this.#aborter?.abort(new Error('the deadline passed'));
+  }
+
+  /** Names and codes, never headers, bodies, queries or a database's `detail`: any of them may hold a secret. */
+  #report(error: unknown, level: 'warn' | 'error'): void {
+    const { name, message, stack, code } = error instanceof Error ? (error as Error & { code?: unknown }) : new Error(String(error)) as Error & { code?: unknown };
+    this.#context.log[level]({ ...this.#facts(), error: { name, message, code, stack } }, 'request failed');
+  }
+
+  #note(status: number): void {
+    if (!this.#context.log.isLevelEnabled('debug')) return;
+    const milliseconds = this.#context.clock.monotonic() - this.#startedAt;
+    this.#context.log.debug({ ...this.#facts(), status, milliseconds }, 'request answered');
+  }
+
+  #facts() {
+    return { request_id: this.requestId, method: this.request.method, route: this.route?.endpoint.path ?? null };
+  }
+}

@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { Endpoint } from './endpoint.js';
+import { requireStrict, topObjects } from './strict.js';
+
+/** An endpoint, prepared once so that a request builds nothing. */
+export interface Route {
+  endpoint: Endpoint;
+  /** In the order of the path. */
+  parameters: string[];
+  /** A request without any body is as good as `{}`. */
+  emptyBody: boolean;
+  /** Every field that the body may have, in any of its forms. */
+  fields: ReadonlySet<string>;
+}
+
+interface Node {
+  children: Map<string, Node>;
+  parameter: Node | undefined;
+  routes: Map<string, Route>;
+}
+
+export interface Match {
+  /** Undefined for an unknown path or method. */
+  route: Route | undefined;
+  /** What the path supports, for Allow; undefined for an unknown path. */
+  allow: string | undefined;
+  /** Decoded values of the path's parameters; null for one that is not well-encoded. */
+  values: (string | null)[];
+}
+
+export type Matcher = (method: string, segments: readonly (string | null)[]) => Match;
+
+const UNKNOWN: Match = { route: undefined, allow: undefined, values: [] };
+
+/** Builds the tree of paths. Throws on a declaration that could never be served as it reads. */
+export function compileRoutes(endpoints: readonly Endpoint[]): Matcher {
+  const root = newNode();
+  for (const endpoint of endpoints) add(root, endpoint);
+  return (method, segments) => match(root, method, segments);
+}
+
+function add(root: Node, endpoint: Endpoint): void {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  if (!endpoint.path.startsWith('/') || endpoint.path.endsWith('/')) throw new Error(`${name}: a path starts with a slash and ends without one`);
+  const parameters: string[] = [];
+  let node = root;
+  for (const segment of endpoint.path.slice(1).split('/')) {
+    if (segment.startsWith('{')) {
+      parameters.push(segment.slice(1, -1));
+      node = node.parameter ??= newNode();
+    } else {
+      let child = node.children.get(segment);
+      if (!child) node.children.set(segment, (child = newNode()));
+      node = child;
+    }
+  }
+  if (node.routes.has(endpoint.method)) throw new Error(`${name} is declared twice`);
+  if (parameters.length > 0 !== (endpoint.params !== undefined)) throw new Error(`${name}: the path and \`params\` disagree`);
+  for (const part of ['params', 'query', 'body'] as const) requireStrict(endpoint[part] as z.ZodType | undefined, `${name}: ${part}`);
+  if (endpoint.body && (endpoint.method === 'GET' || endpoint.method === 'DELETE')) throw new Error(`${name}: takes no body`);
+  if (endpoint.scopes.length === 0 && !endpoint.public) throw new Error(`${name}: needs a scope`);
+  node.routes.set(endpoint.method, {
+    endpoint,
+    parameters,
+    emptyBody: endpoint.body?.safeParse({}).success === true,
+    fields: new Set(endpoint.body ? topObjects(endpoint.body).flatMap((object) => Object.keys(object.shape)) : []),
+  });
+}
+
+function newNode(): Node {
+  return { children: new Map(), parameter: undefined, routes: new Map() };
+}
+
+function match(root: Node, method: string, segments: readonly (string | null)[]): Match {
+  const values: (string | null)[] = [];
+  let node: Node | undefined = root;
+  for (const segment of segments) {
+    const child: Node | undefined = segment === null ? undefined : node.children.get(segment);
+    if (child) node = child;
+    // An empty segment is no value: `/locks/` is not `/locks/{id}`.
+    else if (node.parameter && segment !== '') {
+      values.push(segment);
+      node = node.parameter;
+    } else return UNKNOWN;
+  }
+  if (node.routes.size === 0) return UNKNOWN;
+  return { route: node.routes.get(method === 'HEAD' ? 'GET' : method), allow: allowed(node), values };
+}
+
+function allowed(node: Node): string {
+  const methods = [...node.routes.keys()];
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+}

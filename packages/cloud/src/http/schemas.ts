@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+/** PostgreSQL's `integer`: every numeric id of the interface. */
+const LARGEST_ID = 2_147_483_647;
+
+/** A numeric id in a path or query: strict decimal, 1 to 2^31-1, as a number. */
+export const IntIdParam = z
+  .string()
+  .regex(/^[1-9][0-9]{0,9}$/, 'must be a whole number')
+  .transform(Number)
+  .pipe(z.int().max(LARGEST_ID))
+  .meta({ type: 'integer', minimum: 1, maximum: LARGEST_ID });
+
+/** A UUID in a path or query; either case in, lower case out. */
+export const UuidParam = z
+  .string()
+  .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'must be a UUID')
+  .transform((value) => value.toLowerCase())
+  .meta({ type: 'string', format: 'uuid' });
+
+/** `{id}` in a path. */
+export const IntId = z.strictObject({ id: IntIdParam });
+export const UuidId = z.strictObject({ id: UuidParam });
+
+/** A numeric id in a body. */
+export const IntIdField = z.int().min(1).max(LARGEST_ID);
+/** A UUID in a body; either case in, lower case out. */
+export const UuidField = UuidParam;
+
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(:(\d{2})(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** ISO 8601 date and time with a zone, seconds and fractions optional, to a Date; digits beyond milliseconds are cut. */
+export const Instant = z
+  .string()
+  .transform((text, refinement) => {
+    const date = parseInstant(text);
+    if (date) return date;
+    refinement.addIssue({ code: 'custom', message: 'must be an ISO 8601 date and time with a zone, such as 2026-01-07T06:00:00Z' });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', format: 'date-time' });
+
+/** The same in a query, where an unencoded `+` of the zone has arrived as a space. */
+export const InstantParam = z
+  .string()
+  .transform((text) => text.replace(/ (\d{2}:\d{2})$/, '+$1'))
+  .pipe(Instant)
+  .meta({ type: 'string', format: 'date-time' });
+
+function parseInstant(text: string): Date | null {
+  const match = INSTANT.exec(text);
+  if (!match) return null;
+  const [, year, month, day] = match;
+  const milliseconds = Date.parse(text.replace(/(\.\d{3})\d+/, '$1'));
+  if (Number.isNaN(milliseconds)) return null;
+  // Date.parse rolls 30 February over into March.
+  const calendar = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  if (calendar.getUTCMonth() !== Number(month) - 1 || Number(year) < 1) return null;
+  return new Date(milliseconds);
+}
+
+/** One or more values separated by commas, each of `item`. */
+export function csv<T extends z.ZodType<unknown, string>>(item: T) {
+  return z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(item).min(1).max(100))
+    .meta({ type: 'string', description: 'One or more values separated by commas.' });
+}
+
+/** `true` or `false` in a query. */
+export const BooleanParam = z
+  .enum(['true', 'false'])
+  .transform((word) => word === 'true')
+  .meta({ type: 'boolean' });
+
+export const DEFAULT_LIMIT = 50;
+const LARGEST_LIMIT = 100;
+
+/** The parameters of every list: spread into its `z.strictObject` query. */
+export const pageParameters = {
+  cursor: z.string().min(1).max(2_000).optional().meta({ description: '`next_cursor` of the page before; bound to the same filters.' }),
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,3}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1).max(LARGEST_LIMIT))
+    .default(DEFAULT_LIMIT)
+    .meta({ type: 'integer', minimum: 1, maximum: LARGEST_LIMIT, default: DEFAULT_LIMIT }),
+};
+
+/** The wrapper of every list: `{"data":[…],"next_cursor":null}`. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.strictObject({ data: z.array(item), next_cursor: z.string().nullable() });
+}
+
+/** A time in an answer: a Date (or its text), written as ISO 8601 UTC with milliseconds and `Z`. */
+export const Timestamp = z
+  .custom<Date | string>(
+    (value) => (value instanceof Date ? !Number.isNaN(value.getTime()) : typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)),
+    'must be a time',
+  )
+  .meta({ type: 'string', format: 'date-time', examples: ['2026-01-07T06:00:00.000Z'] });
+
+/** `{"id":3,"name":"HQ"}`, as locations, keys and API keys are named. */
+export const Named = z.strictObject({ id: z.int(), name: z.string() });

@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import express, { type Express } from 'express';
+import { ConfigError } from '../config.js';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import type { Endpoint } from './endpoint.js';
+import { errorOutcome, send } from './envelope.js';
+import { openApiEndpoint } from './openapi.js';
+import { BASE_PATH, createPipeline, type PipelineOptions } from './pipeline.js';
+import { splitTarget } from './request-target.rules.js';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the usual minute of a proxy in front, so that it is the proxy who closes. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const MOST_CONNECTIONS = 4_000;
+/** How long requests under way may still take when the service stops. */
+const STOP_GRACE_MS = 5_000;
+
+/** Anything beside the interface, such as the web pages; `path` is cut off `request.url`. */
+export interface Mount {
+  path: string;
+  handle: (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+}
+
+export interface HttpOptions extends PipelineOptions {
+  mounts?: readonly Mount[];
+}
+
+/** The Express application: the declared endpoints below `/v1`, and whatever is mounted beside them. */
+export function createHttpApp(context: Context, endpoints: readonly Endpoint[], options: HttpOptions = {}): Express {
+  const pipeline = createPipeline(context, [...endpoints, openApiEndpoint(context, endpoints)], options);
+  const app = express();
+  for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
+  app.enable('case sensitive routing');
+  // One handler and no tower of middleware: the order of checks stands in one place.
+  app.use((request, response, next) => {
+    const target = splitTarget(request.url);
+    if (target.path === BASE_PATH || target.path.startsWith(`${BASE_PATH}/`)) pipeline(request, response, target);
+    else next();
+  });
+  for (const mount of options.mounts ?? []) app.use(mount.path, mount.handle);
+  app.use((request, response) => {
+    send(request, response, context.ids.uuid(), errorOutcome(new ApiError('not_found')));
+  });
+  app.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: unknown) => {
+    const requestId = context.ids.uuid();
+    const name = error instanceof Error ? error.name : typeof error;
+    context.log.error({ request_id: requestId, error: { name, stack: (error as Error)?.stack } }, 'request failed');
+    send(request, response, requestId, errorOutcome(new ApiError('server_error')));
+  });
+  return app;
+}
+
+export interface HttpServer {
+  host: string;
+  port: number;
+  server: Server;
+  /** Takes no more requests, lets those under way end, then cuts off what is left. */
+  close(): Promise<void>;
+}
+
+/** Listens on HOST and PORT, or where `at` says. Throws a ConfigError when the address cannot be had. */
+export async function startHttpServer(
+  context: Context,
+  endpoints: readonly Endpoint[],
+  options: HttpOptions = {},
+  at: { host?: string; port?: number } = {},
+): Promise<HttpServer> {
+  const stopping = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
+  const app = createHttpApp(context, endpoints, { ...options, signal });
+  let closing = false;
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      // Node looks for overdue requests only this often.
+      connectionsCheckingInterval: 1_000,
+      noDelay: true,
+      // Nothing here depends on Host, and Node would refuse its absence without our envelope.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      if (closing) response.shouldKeepAlive = false;
+      app(request, response);
+    },
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseMalformed(context, error, socket));
+  server.on('checkExpectation', app);
+
+  const host = at.host ?? context.config.HOST;
+  const port = at.port ?? context.config.PORT;
+  await listen(server, host, port);
+  return {
+    host,
+    port: (server.address() as AddressInfo).port,
+    server,
+    async close() {
+      closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await Promise.race([closed, context.clock.sleep(STOP_GRACE_MS, signal).catch(() => {})]);
+      server.closeAllConnections();
+      stopping.abort();
+      await closed;
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why: Record<string, string> = {
+        EADDRINUSE: `PORT=${port}: is in use by another program`,
+        EACCES: `PORT=${port}: needs rights that this user does not have`,
+        EADDRNOTAVAIL: `HOST=${host}: is no address of this machine`,
+        ENOTFOUND: `HOST=${host}: does not resolve`,
+      };
+      reject(new ConfigError(why[error.code ?? ''] ?? `HOST=${host} PORT=${port}: ${error.message}`));
+    });
+    server.listen(port, host, () => {
+      server.removeAllListeners('error');
+      resolve();
+    });
+  });
+}
+
+/** What is not even HTTP, or comes too slowly: the envelope all the same, and the connection ends. */
+function refuseMalformed(context: Context, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  const body = JSON.stringify({ error: { code: 'invalid_request', message: 'The request is not well-formed HTTP, or came too slowly.' } });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-Id: ${context.ids.uuid()}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,143 @@
+import type { PoolClient } from 'pg';
+import { doorKey, markKey } from './apply.rules.js';
+import type { CommandState } from './command.rules.js';
+import type { DoorEvidence, DoorState, UnlockFacts } from './door.rules.js';
+import type { Presence } from './presence.rules.js';
+
+/* What `apply` decides on, loaded and locked in one statement. */
+
+export interface GatewayRow extends Presence {
+  id: string;
+  account_id: number;
+  boot: string | null;
+  birth_mono_ms: number | null;
+}
+
+export interface DoorRow extends DoorState {
+  lock_id: number;
+  account_id: number;
+  location_id: number;
+  gateway_id: string;
+  door: number;
+  contact_wired: boolean;
+  hold_relay_wired: boolean;
+  last_event_at: number | null;
+}
+
+export interface CommandRow extends CommandState {
+  id: string;
+  type: string;
+  lock_id: number;
+  gateway_id: string;
+  facts: UnlockFacts;
+}
+
+export interface MarkRow {
+  gateway_id: string;
+  journal: string;
+  last_seq: number;
+}
+
+export interface Loaded {
+  gateways: Map<string, GatewayRow>;
+  /** By `${gateway_id}/${door}`. */
+  doors: Map<string, DoorRow>;
+  doorsByLock: Map<number, DoorRow>;
+  commands: Map<string, CommandRow>;
+  marks: Map<string, MarkRow>;
+  /** Accounts among these that have an active subscription. */
+  subscribed: Set<number>;
+}
+
+export interface Wanted {
+  gatewayIds: string[];
+  /** Gateways all of whose doors are needed (presence). */
+  wholeGatewayIds: string[];
+  doors: { gateway_id: string; door: number }[];
+  marks: { gateway_id: string; journal: string }[];
+  commandIds: string[];
+}
+
+/** Rows are locked in the order of their keys, so that two groups never wait for each other. */
+const LOAD = `
+with g as (
+  select id, account_id, online, online_since, last_heard_at, session, connection, offline_due_at, boot, birth_mono_ms
+  from gateway where id = any($1::uuid[]) order by id for no key update
+), m as (
+  select m.gateway_id, m.journal, m.last_seq from journal_mark m
+  where (m.gateway_id, m.journal) in (select * from unnest($2::uuid[], $3::uuid[]))
+  order by m.gateway_id, m.journal for update
+), c as (
+  select id, type, lock_id, gateway_id, status, reason, switched_at, confirmed_at, failed_at, due_at,
+         api_key_id, person_id, key_id
+  from command where id = any($4::uuid[]) order by id for update
+), d as (
+  select s.lock_id, l.account_id, l.location_id, l.gateway_id, l.door, s.contact, s.contact_wired, s.exit_button_wired,
+         s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at
+  from door_state s join lock l on l.id = s.lock_id
+  where s.lock_id in (
+    select l2.id from lock l2 join unnest($5::uuid[], $6::int[]) w(g, n) on l2.gateway_id = w.g and l2.door = w.n
+    union all select l3.id from lock l3 where l3.gateway_id = any($7::uuid[])
+    union all select c.lock_id from c)
+  order by s.lock_id for update of s
+)
+select (select json_agg(g) from g) gateways, (select json_agg(m) from m) marks, (select json_agg(c) from c) commands,
+       (select json_agg(d) from d) doors,
+       array(select distinct account_id from subscription where status = 'active' and deleted_at is null) subscribed`;
+
+export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> {
+  const { rows } = await client.query({
+    name: 'apply-load',
+    text: LOAD,
+    values: [
+      wanted.gatewayIds,
+      wanted.marks.map((mark) => mark.gateway_id),
+      wanted.marks.map((mark) => mark.journal),
+      wanted.commandIds,
+      wanted.doors.map((door) => door.gateway_id),
+      wanted.doors.map((door) => door.door),
+      wanted.wholeGatewayIds,
+    ],
+  });
+  const row = rows[0];
+  const gateways: GatewayRow[] = (row.gateways ?? []).map((gateway: RawGateway) => ({
+    ...gateway,
+    online_since: milliseconds(gateway.online_since),
+    last_heard_at: milliseconds(gateway.last_heard_at),
+    offline_due_at: milliseconds(gateway.offline_due_at),
+  }));
+  const doors: DoorRow[] = (row.doors ?? []).map((door: RawDoor) => ({
+    ...door,
+    last_event_at: milliseconds(door.last_event_at),
+  }));
+  const commands: CommandRow[] = (row.commands ?? []).map(toCommand);
+  return {
+    gateways: new Map(gateways.map((gateway) => [gateway.id, gateway])),
+    doors: new Map(doors.map((door) => [doorKey(door.gateway_id, door.door), door])),
+    doorsByLock: new Map(doors.map((door) => [door.lock_id, door])),
+    commands: new Map(commands.map((command) => [command.id, command])),
+    marks: new Map(
+      ((row.marks ?? []) as MarkRow[]).map((mark) => [markKey(mark.gateway_id, mark.journal), mark]),
+    ),
+    subscribed: new Set(row.subscribed),
+  };
+}
+
+type Times<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
+type RawGateway = Times<GatewayRow, 'online_since' | 'last_heard_at' | 'offline_due_at'>;
+type RawDoor = Times<DoorRow, 'last_event_at'> & { evidence: DoorEvidence };
+type RawCommand = Times<Omit<CommandRow, 'facts'>, 'switched_at' | 'confirmed_at' | 'failed_at' | 'due_at'> &
+  Omit<UnlockFacts, 'command_id'>;
+
+function toCommand({ api_key_id, person_id, key_id, ...command }: RawCommand): CommandRow {
+  return {
+    ...command,
+    switched_at: milliseconds(command.switched_at),
+    confirmed_at: milliseconds(command.confirmed_at),
+    failed_at: milliseconds(command.failed_at),
+    due_at: milliseconds(command.due_at),
+    facts: { command_id: command.id, api_key_id, person_id, key_id },
+  };
+}
+
+const milliseconds = (time: string | null): number | null => (time === null ? null : Date.parse(time));

@@ -1,0 +1,116 @@
+import type { IncomingRecord } from '@door-access/protocol';
+import type { PoolClient } from 'pg';
+import { type Context, transaction } from '../context.js';
+import { eventsById } from '../events/read.js';
+import { enqueueDeliveries } from '../webhooks/enqueue.js';
+import { decideAll, doorKey, markKey } from './apply.rules.js';
+import { type Loaded, load, type Wanted } from './apply-load.js';
+import { placeInTime, write } from './apply-write.js';
+import type { CommandInput } from './command.rules.js';
+import type { PresenceInput } from './presence.rules.js';
+
+/**
+ * The one way in which anything becomes true about a door: loads and locks the rows, decides by the pure rules, and
+ * writes state, events, deliveries and commands in one transaction. MQTT, REST and due work all call it, each with as
+ * many inputs as it has: the number of statements does not grow with them.
+ */
+export type ApplyInput =
+  | { kind: 'journal'; gateway_id: string; journal: string; records: readonly IncomingRecord[] }
+  | { kind: 'presence'; gateway_id: string; input: PresenceInput; heartbeat?: unknown }
+  | { kind: 'command'; command_id: string; input: CommandInput };
+
+export interface Applied {
+  /** Commands that changed and locks that something happened to, for those who wait. */
+  commandIds: string[];
+  lockIds: number[];
+}
+
+export async function apply(context: Context, inputs: readonly ApplyInput[]): Promise<Applied> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { deliveries, ...applied } = await transaction(context.pool, (client) =>
+        applyIn(client, context, inputs),
+      );
+      // Only after the commit is there something to look at.
+      if (deliveries > 0) context.nudge.emit('delivery');
+      for (const id of applied.commandIds) context.nudge.emit('command', id);
+      for (const id of applied.lockIds) context.nudge.emit('lock', id);
+      return applied;
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !isCollision(error)) throw error;
+    }
+  }
+}
+
+const MOST_ATTEMPTS = 4;
+
+/** Deadlock, serialization failure, or a row that another process made first: running again settles it. */
+const isCollision = (error: unknown): boolean =>
+  ['40P01', '40001', '23505'].includes(String((error as { code?: unknown } | null)?.code));
+
+async function applyIn(client: PoolClient, context: Context, inputs: readonly ApplyInput[]) {
+  const now = context.clock.now();
+  const loaded = await load(client, wanted(inputs));
+  const changes = decideAll(loaded, inputs, now);
+  await placeInTime(client, changes.events, loaded);
+  const ids = await write(client, changes, now);
+  const deliveries = await deliver(client, ids, loaded, now);
+  return {
+    deliveries,
+    commandIds: [...changes.commands].map((command) => command.id),
+    lockIds: [...new Set([...changes.doors].map((door) => door.lock_id))],
+  };
+}
+
+async function deliver(client: PoolClient, eventIds: number[], loaded: Loaded, now: number): Promise<number> {
+  if (eventIds.length === 0 || loaded.subscribed.size === 0) return 0;
+  const accounts = new Set([...loaded.doorsByLock.values()].map((door) => door.account_id));
+  if (![...accounts].some((account) => loaded.subscribed.has(account))) return 0;
+  const created_at = new Date(now);
+  const events = await eventsById(client, eventIds);
+  return enqueueDeliveries(
+    client,
+    events.map((event) => ({
+      id: event.id,
+      type: event.type,
+      location_id: event.location_id,
+      data: event.data,
+      created_at,
+    })),
+  );
+}
+
+function wanted(inputs: readonly ApplyInput[]): Wanted {
+  const gatewayIds = new Set<string>();
+  const wholeGatewayIds = new Set<string>();
+  const doors = new Map<string, { gateway_id: string; door: number }>();
+  const marks = new Map<string, { gateway_id: string; journal: string }>();
+  const commandIds = new Set<string>();
+  for (const input of inputs) {
+    if (input.kind === 'command') {
+      commandIds.add(input.command_id);
+      continue;
+    }
+    const { gateway_id } = input;
+    gatewayIds.add(gateway_id);
+    if (input.kind === 'presence') {
+      wholeGatewayIds.add(gateway_id);
+      continue;
+    }
+    marks.set(markKey(gateway_id, input.journal), { gateway_id, journal: input.journal });
+    for (const record of input.records) {
+      if (record.kind === 'unknown') continue;
+      if (record.kind === 'gap') wholeGatewayIds.add(gateway_id);
+      else doors.set(doorKey(gateway_id, record.door), { gateway_id, door: record.door });
+      if ((record.kind === 'relay' || record.kind === 'result') && record.command_id)
+        commandIds.add(record.command_id);
+    }
+  }
+  return {
+    gatewayIds: [...gatewayIds],
+    wholeGatewayIds: [...wholeGatewayIds],
+    doors: [...doors.values()],
+    marks: [...marks.values()],
+    commandIds: [...commandIds],
+  };
+}

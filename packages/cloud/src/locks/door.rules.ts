@@ -1,0 +1,344 @@
+import {
+  type ContactRecord,
+  type EventType,
+  type ExitButtonRecord,
+  FORCED_OPEN_WINDOW_MS,
+  type RelayRecord,
+} from '@door-access/protocol';
+
+/**
+ * The rules of one door (spec 6.5, decisions "Behaviour"): pure, and the only place where it is decided what an edge
+ * means. Evidence is judged on the gateway's own monotonic clock within one boot, so late delivery never changes a
+ * verdict; across boots the corrected wall clock counts.
+ */
+
+/** When something happened at the gateway. `at` is the corrected wall clock in Unix milliseconds. */
+export interface Moment {
+  boot: string;
+  mono_ms: number;
+  at: number;
+}
+
+/** On whose behalf the strike was switched; all null for a test on the bench. */
+export interface UnlockFacts {
+  command_id: string | null;
+  person_id: string | null;
+  key_id: number | null;
+  api_key_id: number | null;
+}
+
+export interface DoorEvidence {
+  /** What the contact read last, by the journal, and in which boot: the measure for a snapshot. */
+  level?: { boot: string; state: 'open' | 'closed' };
+  unlocks?: (Moment & UnlockFacts)[];
+  exits?: Moment[];
+  /** Confirmed switchings of the hold relay. */
+  holds?: (Moment & { on: boolean })[];
+  /** The last opening not yet closed, with whom its close inherits. */
+  opening?: { person_id: string | null; key_id: number | null };
+  /** Set when records were lost, until the next contact edge: what follows was judged on incomplete evidence. */
+  gap?: boolean;
+}
+
+export interface DoorState {
+  contact: 'open' | 'closed' | null;
+  exit_button_wired: boolean;
+  strike_on: boolean;
+  hold_on: boolean;
+  evidence: DoorEvidence;
+}
+
+/** The gateway's newest birth: what it said is newer than any record from before it. */
+export interface Birth {
+  boot: string;
+  mono_ms: number;
+}
+
+export interface EventDraft {
+  type: EventType;
+  occurred_at: number;
+  source: string;
+  result: 'success' | 'denied' | null;
+  reason: string | null;
+  person_id: string | null;
+  key_id: number | null;
+  api_key_id: number | null;
+  explanation: Explanation | null;
+}
+
+export type Verdict = 'unlocked' | 'exit_button' | 'held_open' | 'forced' | 'not_judged' | 'missed_edge';
+
+/** Why an opening was judged as it was: what was looked for, what was found, how old it was. */
+export interface Explanation {
+  verdict: Verdict;
+  text: string;
+  window_ms: number;
+  /** Age of the newest confirmed unlock before the opening, and by which clock; null: none known. */
+  unlock: Age | null;
+  exit_button: Age | null;
+  held_open: boolean;
+  /** Records of this journal were lost shortly before. */
+  evidence_incomplete: boolean;
+}
+
+export interface Age {
+  age_ms: number;
+  clock: 'monotonic' | 'wall';
+  command_id?: string | null;
+}
+
+export type DoorInput =
+  | { record: ContactRecord | ExitButtonRecord; unlock?: undefined }
+  /** `unlock`: the facts behind a strike that opened for a command or a bench test. */
+  | { record: RelayRecord; unlock: UnlockFacts | null };
+
+/** A gateway's clock may be years off; what the database cannot hold is drawn to the edge of what it can. */
+const EARLIEST = 0;
+const LATEST = Date.UTC(9999, 11, 31);
+
+/** How many moments of a kind are kept: presses and pulses cannot come quicker than their debounce and pulse. */
+const KEPT = 32;
+/** The state before the last change still counts for an edge that debounce brings late. */
+const KEPT_HOLDS = 4;
+/** Debounce may deliver a contact edge after younger presses; what explains it must not be pruned by them. */
+const REORDER_SLACK_MS = 2_000;
+
+export function decide(
+  state: DoorState,
+  input: DoorInput,
+  birth: Birth | null,
+): { state: DoorState; events: EventDraft[] } {
+  const moment = momentOf(input.record);
+  switch (input.record.kind) {
+    case 'contact':
+      return onContact(state, input.record, moment, birth);
+    case 'exit_button':
+      return onExitButton(state, input.record, moment);
+    case 'relay':
+      return onRelay(state, input.record, moment, input.unlock ?? null, birth);
+  }
+}
+
+export const momentOf = (record: { boot: string; mono_ms: number; at: string }): Moment => ({
+  boot: record.boot,
+  mono_ms: record.mono_ms,
+  at: Math.min(Math.max(Date.parse(record.at), EARLIEST), LATEST),
+});
+
+function onContact(state: DoorState, record: ContactRecord, moment: Moment, birth: Birth | null) {
+  const { level, opening, ...rest } = state.evidence;
+  const { gap: _, ...withoutGap } = rest;
+  const contact = isOlder(moment, birth) ? state.contact : record.state;
+  const sameBoot = level?.boot === moment.boot;
+  const next = (evidence: DoorEvidence): DoorState => ({
+    ...state,
+    contact,
+    evidence: { ...evidence, level: { boot: moment.boot, state: record.state } },
+  });
+
+  if (record.snapshot && !(sameBoot && level?.state !== record.state)) {
+    // A level is no edge; a door found open keeps whom it was opened for, a closed one has nobody inside an opening.
+    return {
+      state: next({ ...rest, ...(opening && record.state === 'open' ? { opening } : {}) }),
+      events: [],
+    };
+  }
+  if (record.state === 'closed') {
+    const closed = eventDraft('door.closed', moment, 'device', {
+      result: 'success',
+      person_id: opening?.person_id ?? null,
+      key_id: opening?.key_id ?? null,
+      explanation: record.snapshot ? missedEdge(state, 'closed') : null,
+    });
+    return { state: next(withoutGap), events: [closed] };
+  }
+  if (record.snapshot) {
+    const opened = eventDraft('door.opened', moment, 'device', { explanation: missedEdge(state, 'opened') });
+    return { state: next({ ...withoutGap, opening: { person_id: null, key_id: null } }), events: [opened] };
+  }
+  const { explanation, by } = judgeOpening(state, moment);
+  const events = [eventDraft('door.opened', moment, 'device', { explanation })];
+  if (explanation.verdict === 'forced')
+    events.push(eventDraft('door.forced', moment, 'device', { explanation }));
+  return {
+    state: next({ ...withoutGap, opening: { person_id: by?.person_id ?? null, key_id: by?.key_id ?? null } }),
+    events,
+  };
+}
+
+function onExitButton(state: DoorState, record: ExitButtonRecord, moment: Moment) {
+  if (!record.pressed) return { state, events: [] };
+  const exits = remember(state.evidence.exits, moment);
+  return {
+    state: { ...state, evidence: { ...state.evidence, exits } },
+    events: [eventDraft('door.exit_button', moment, 'exit_button')],
+  };
+}
+
+function onRelay(
+  state: DoorState,
+  record: RelayRecord,
+  moment: Moment,
+  unlock: UnlockFacts | null,
+  birth: Birth | null,
+) {
+  const shown = !isOlder(moment, birth);
+  if (record.relay === 'hold') {
+    const holds = [...(state.evidence.holds ?? []), { ...moment, on: record.on }].slice(-KEPT_HOLDS);
+    return {
+      state: { ...state, hold_on: shown ? record.on : state.hold_on, evidence: { ...state.evidence, holds } },
+      events: [],
+    };
+  }
+  const strike_on = shown ? record.on : state.strike_on;
+  // A pulse that ends, a boot and a local release say nothing about an unlock that somebody ordered.
+  const opens = record.on && (record.cause === 'command' || record.cause === 'bench');
+  if (!opens) return { state: { ...state, strike_on }, events: [] };
+  const facts = unlock ?? { command_id: record.command_id, person_id: null, key_id: null, api_key_id: null };
+  const unlocks = remember(state.evidence.unlocks, { ...moment, ...facts });
+  return { state: { ...state, strike_on, evidence: { ...state.evidence, unlocks } }, events: [] };
+}
+
+/** The event of a confirmed unlock, at the moment at which the relay switched. */
+export function accessGranted(moment: Moment, facts: UnlockFacts): EventDraft {
+  return eventDraft('access.granted', moment, 'app', {
+    result: 'success',
+    person_id: facts.person_id,
+    key_id: facts.key_id,
+    api_key_id: facts.api_key_id,
+  });
+}
+
+function judgeOpening(state: DoorState, opening: Moment) {
+  const { unlocks, exits, gap } = state.evidence;
+  const unlock = newestBefore(unlocks, opening);
+  const exit = newestBefore(exits, opening);
+  const held = isHeldAt(state, opening);
+  const unlocked = unlock !== null && unlock.age_ms <= FORCED_OPEN_WINDOW_MS;
+  const exited = exit !== null && exit.age_ms <= FORCED_OPEN_WINDOW_MS;
+  const by = unlocked && !(exited && exit.age_ms < unlock.age_ms) ? unlock.moment : null;
+  const verdict: Verdict = by
+    ? 'unlocked'
+    : exited
+      ? 'exit_button'
+      : held
+        ? 'held_open'
+        : state.exit_button_wired
+          ? 'forced'
+          : 'not_judged';
+  const explanation: Explanation = {
+    verdict,
+    text: inWords(verdict, unlock?.age_ms ?? null, exit?.age_ms ?? null, gap === true),
+    window_ms: FORCED_OPEN_WINDOW_MS,
+    unlock: unlock && { age_ms: unlock.age_ms, clock: unlock.clock, command_id: unlock.moment.command_id },
+    exit_button: exit && { age_ms: exit.age_ms, clock: exit.clock },
+    held_open: held,
+    evidence_incomplete: gap === true,
+  };
+  return { explanation, by };
+}
+
+function inWords(verdict: Verdict, unlock: number | null, exit: number | null, gap: boolean): string {
+  const lost = gap
+    ? ' Records of the gateway were lost shortly before, so the evidence may be incomplete.'
+    : '';
+  switch (verdict) {
+    case 'unlocked':
+      return `Opened ${seconds(unlock)} after a confirmed unlock.${lost}`;
+    case 'exit_button':
+      return `Opened ${seconds(exit)} after the exit button was pressed.${lost}`;
+    case 'held_open':
+      return `Opened while the door was held open.${lost}`;
+    case 'not_judged':
+      return 'Opened without a known cause; no exit button is wired, so forced-open detection is off for this lock.';
+    default: {
+      const found = [
+        unlock === null ? 'no unlock is known' : `the last confirmed unlock was ${seconds(unlock)} before`,
+        exit === null
+          ? 'no press of the exit button is known'
+          : `the exit button was last pressed ${seconds(exit)} before`,
+      ];
+      return `Opened with nothing in the last 10 s to explain it: ${found.join(', ')}, and the door was not held open.${lost}`;
+    }
+  }
+}
+
+const seconds = (milliseconds: number | null): string => `${((milliseconds ?? 0) / 1000).toFixed(3)} s`;
+
+function missedEdge(state: DoorState, what: 'opened' | 'closed'): Explanation {
+  return {
+    verdict: 'missed_edge',
+    text: `Found ${what === 'opened' ? 'open' : 'closed'} although last known otherwise: an edge was missed, so the evidence is incomplete and no opening is called forced.`,
+    window_ms: FORCED_OPEN_WINDOW_MS,
+    unlock: null,
+    exit_button: null,
+    held_open: state.hold_on,
+    evidence_incomplete: true,
+  };
+}
+
+interface Found<M extends Moment> {
+  moment: M;
+  age_ms: number;
+  clock: 'monotonic' | 'wall';
+}
+
+/** The youngest of the moments at or before the opening; a later press does not explain an earlier opening. */
+function newestBefore<M extends Moment>(moments: M[] | undefined, opening: Moment): Found<M> | null {
+  let best: Found<M> | null = null;
+  for (const moment of moments ?? []) {
+    const age_ms = ageOf(moment, opening);
+    if (age_ms >= 0 && (best === null || age_ms < best.age_ms))
+      best = { moment, age_ms, clock: moment.boot === opening.boot ? 'monotonic' : 'wall' };
+  }
+  return best;
+}
+
+function ageOf(earlier: Moment, later: Moment): number {
+  const age = earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at;
+  // Clocks with fractions of a millisecond must not turn exactly 10 s into a hair more.
+  return Math.round(age * 1000) / 1000;
+}
+
+/** A start drives every relay safe, so only switchings of the same boot count; without any, what the birth said. */
+function isHeldAt(state: DoorState, moment: Moment): boolean {
+  const sameBoot = (state.evidence.holds ?? []).filter((hold) => hold.boot === moment.boot);
+  if (sameBoot.length === 0) return state.hold_on;
+  return newestBefore(sameBoot, moment)?.moment.on ?? false;
+}
+
+/** Keeps what may still explain an opening, and always the newest. */
+function remember<M extends Moment>(moments: M[] | undefined, added: M): M[] {
+  const kept = (moments ?? []).filter(
+    (moment) =>
+      moment.boot !== added.boot ||
+      added.mono_ms - moment.mono_ms <= FORCED_OPEN_WINDOW_MS + REORDER_SLACK_MS,
+  );
+  return [...kept, added].slice(-KEPT);
+}
+
+/** Records from before the newest birth are history: they make events, but the birth knows the present better. */
+function isOlder(moment: Moment, birth: Birth | null): boolean {
+  return birth !== null && (moment.boot !== birth.boot || moment.mono_ms < birth.mono_ms);
+}
+
+/** An event with only what its type always has. */
+export function eventDraft(
+  type: EventType,
+  moment: Moment,
+  source: string,
+  more: Partial<EventDraft> = {},
+): EventDraft {
+  return {
+    type,
+    occurred_at: moment.at,
+    source,
+    result: null,
+    reason: null,
+    person_id: null,
+    key_id: null,
+    api_key_id: null,
+    explanation: null,
+    ...more,
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { ApiError } from '../errors.js';
+import { decodeCursor, pageOf } from '../http/cursor.js';
+import { endpoint } from '../http/endpoint.js';
+import { IntId, IntIdParam, pageParameters, UuidParam } from '../http/schemas.js';
+import { readCommand, toCommand } from './commands.js';
+import { findLock, listLocks, toLock } from './read.js';
+import { Command, Lock, LockList } from './schemas.js';
+import { unlock } from './unlock.js';
+
+const LIST = 'GET /locks';
+const LONGEST_WAIT_S = 10;
+
+export const lockEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/locks',
+    scopes: ['catalog:read'],
+    summary: 'List locks, newest first',
+    query: z.strictObject({
+      location_id: IntIdParam.optional(),
+      type: z.enum(['remote', 'locksys']).optional(),
+      security_group: z.string().min(1).max(200).optional(),
+      ...pageParameters,
+    }),
+    status: 200,
+    answer: LockList,
+    async handler({ context, caller, query }) {
+      const binding = { list: LIST, caller, filters: query };
+      const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
+      const rows = await listLocks(context.pool, caller, query, before, query.limit + 1);
+      return { body: pageOf(context, binding, rows, query.limit, (row) => row.id, toLock) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/locks/{id}',
+    scopes: ['catalog:read'],
+    summary: 'Read one lock',
+    params: IntId,
+    status: 200,
+    answer: Lock,
+    errors: ['not_found'],
+    async handler({ context, caller, params }) {
+      const row = await findLock(context.pool, caller, params.id);
+      if (!row) throw new ApiError('not_found');
+      return { body: toLock(row) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/locks/{id}/unlock',
+    scopes: ['locks:control'],
+    summary: 'Unlock a remote lock for its strike time',
+    description:
+      'The command expires 10 seconds after the request. Follow it with `GET /locks/{id}/commands/{command_id}`; one that the device never confirms emits `unlock.failed`.',
+    params: IntId,
+    body: z.strictObject({
+      reason: z.string().max(200).optional().meta({ description: 'In your own words, for the audit log.' }),
+    }),
+    status: 202,
+    answer: Command,
+    errors: ['not_found', 'lock_not_allowed', 'lock_not_remote', 'lock_offline', 'publish_failed'],
+    async handler({ context, caller, params, body }) {
+      return { body: toCommand(await unlock(context, caller, params.id, body.reason ?? '')) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/locks/{id}/commands/{command_id}',
+    scopes: ['locks:control'],
+    summary: 'Read a command, waiting for its end if asked to',
+    params: z.strictObject({ id: IntIdParam, command_id: UuidParam }),
+    query: z.strictObject({
+      wait: z
+        .string()
+        .regex(/^[0-9]{1,2}$/, 'must be whole seconds')
+        .transform(Number)
+        .pipe(z.int().max(LONGEST_WAIT_S))
+        .default(0)
+        .meta({
+          type: 'integer',
+          minimum: 0,
+          maximum: LONGEST_WAIT_S,
+          default: 0,
+          description: 'Seconds to wait for `confirmed` or `failed` before answering.',
+        }),
+    }),
+    status: 200,
+    answer: Command,
+    errors: ['not_found', 'lock_not_allowed'],
+    async handler({ context, caller, params, query, signal }) {
+      const waitMs = query.wait * 1_000;
+      return {
+        body: toCommand(await readCommand(context, caller, params.id, params.command_id, waitMs, signal)),
+      };
+    },
+  }),
+];

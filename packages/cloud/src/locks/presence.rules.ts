@@ -1,0 +1,87 @@
+import type { Birth } from '@door-access/protocol';
+
+/** Presence of one gateway (spec 3.6, gateway-protocol "Connection"): pure. Times are Unix milliseconds. */
+
+/** Heartbeats older than this mean offline, connection or not. */
+export const SILENCE_MS = 45 * 60_000;
+/** After a start of the service, how long a gateway known online has to come back before it counts as offline. */
+export const RESTART_GRACE_MS = 90_000;
+
+export interface Presence {
+  /** Null: never heard. */
+  online: boolean | null;
+  online_since: number | null;
+  last_heard_at: number | null;
+  /** The newest birth's session. */
+  session: string | null;
+  /** Counts authentications: a connection with a lower number was displaced. */
+  connection: number;
+  /** When silence becomes offline. */
+  offline_due_at: number | null;
+}
+
+export type PresenceInput =
+  | { kind: 'birth'; connection: number; birth: Birth }
+  | { kind: 'heartbeat'; connection: number; session: string }
+  /** A Will names its session; a closed connection only its number. */
+  | { kind: 'gone'; connection: number | null; session: string | null }
+  | { kind: 'silence' };
+
+export interface PresenceChange {
+  online: boolean;
+  since: number;
+}
+
+export function decidePresence(
+  state: Presence,
+  input: PresenceInput,
+  now: number,
+): { state: Presence; change: PresenceChange | null } {
+  switch (input.kind) {
+    case 'birth':
+      // A birth of a connection that was displaced in the meantime is news of yesterday.
+      if (input.connection < state.connection) return { state, change: null };
+      return heard({ ...state, session: input.birth.session }, now);
+    case 'heartbeat':
+      if (input.connection < state.connection || input.session !== state.session)
+        return { state, change: null };
+      return heard(state, now);
+    case 'gone': {
+      const displaced = input.connection !== null && input.connection < state.connection;
+      const oldSession = input.session !== null && input.session !== state.session;
+      if (displaced || oldSession || state.online !== true) return { state, change: null };
+      return gone(state, now, now);
+    }
+    case 'silence': {
+      if (state.online !== true || state.offline_due_at === null || state.offline_due_at > now)
+        return { state, change: null };
+      const heardAt = state.last_heard_at ?? now;
+      // Within the 45 minutes only the grace after a restart can have run out: it was gone since the last contact.
+      const since = now - heardAt < SILENCE_MS ? heardAt : heardAt + SILENCE_MS;
+      return gone(state, since, null);
+    }
+  }
+}
+
+function heard(state: Presence, now: number): { state: Presence; change: PresenceChange | null } {
+  const next = { ...state, last_heard_at: now, offline_due_at: now + SILENCE_MS };
+  if (state.online === true) return { state: next, change: null };
+  return { state: { ...next, online: true, online_since: now }, change: { online: true, since: now } };
+}
+
+function gone(
+  state: Presence,
+  since: number,
+  heardAt: number | null,
+): { state: Presence; change: PresenceChange } {
+  return {
+    state: {
+      ...state,
+      online: false,
+      online_since: since,
+      last_heard_at: heardAt ?? state.last_heard_at,
+      offline_due_at: null,
+    },
+    change: { online: false, since },
+  };
+}

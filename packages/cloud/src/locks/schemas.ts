@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { listOf, Named, Timestamp } from '../http/schemas.js';
+import { COMMAND_REASONS, COMMAND_STATUSES } from './command.rules.js';
+
+/* What locks and their commands look like on the wire (decisions "Lock", "Command"). */
+
+export const LockName = z.strictObject({ id: z.int(), name: z.string(), place: z.string() });
+
+export const Lock = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    place: z.string(),
+    location: Named,
+    type: z.enum(['remote', 'locksys']),
+    online: z.boolean().nullable().meta({ description: 'Null for a lock of the locking system.' }),
+    online_since: Timestamp.nullable(),
+    door_state: z.enum(['open', 'closed', 'unknown']).meta({ description: '`unknown`: never heard.' }),
+    hold_open: z.boolean().meta({ description: 'The last confirmed state of the hold relay.' }),
+    door_mode: z
+      .strictObject({
+        mode: z.enum(['auto', 'stay_open', 'closed']),
+        source: z.enum(['schedule', 'override']).nullable(),
+        expires_at: Timestamp.nullable(),
+      })
+      .nullable(),
+    features: z.strictObject({
+      remote_unlock: z.boolean(),
+      door_contact: z.boolean(),
+      exit_button: z.boolean(),
+      hold_relay: z.boolean(),
+      forced_open_detection: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Lock' });
+export const LockList = listOf(Lock);
+
+export const Command = z
+  .strictObject({
+    id: z.uuid(),
+    type: z.enum(['unlock', 'door_mode']),
+    lock: LockName,
+    status: z.enum(COMMAND_STATUSES),
+    reason: z.enum(COMMAND_REASONS).nullable(),
+    requested_at: Timestamp,
+    sent_at: Timestamp.nullable(),
+    confirmed_at: Timestamp.nullable(),
+    failed_at: Timestamp.nullable(),
+    expires_at: Timestamp,
+    api_key: Named.nullable(),
+  })
+  .meta({ id: 'Command' });

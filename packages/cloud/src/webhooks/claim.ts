@@ -1,0 +1,141 @@
+import type { Pool } from 'pg';
+
+/* Who sends what next. A delivery waits as long as it has a `next_attempt_at`; its lease says that a worker has it. */
+
+export interface ClaimLimits {
+  /** Attempts in flight to one subscription; one while it is failing, so that it costs others nothing. */
+  perSubscription: number;
+  /** To one origin, however many subscriptions name it. */
+  perOrigin: number;
+  /** To all failing subscriptions together. */
+  failing: number;
+}
+
+export interface Claim extends ClaimLimits {
+  now: Date;
+  leaseUntil: Date;
+  /** At most so many deliveries. */
+  limit: number;
+}
+
+export interface ClaimedDelivery {
+  id: string;
+  subscription_id: string;
+  event_type: string;
+  attempt: number;
+  created_at: Date;
+  lease_until: Date;
+  payload: unknown;
+  url: string;
+  /** Sealed, with the subscription's id as its subject. */
+  secret: Buffer;
+}
+
+/** Subscriptions that something waits for, found by hopping through the index: it costs their number, not the rows'. */
+const WAITING = `
+waiting as (
+  (select subscription_id from delivery where next_attempt_at is not null order by subscription_id limit 1)
+  union all
+  select (select d.subscription_id from delivery d
+          where d.next_attempt_at is not null and d.subscription_id > w.subscription_id
+          order by d.subscription_id limit 1)
+  from waiting w where w.subscription_id is not null
+)`;
+
+/**
+ * Every subscription's first due delivery comes before any one's second, and so on: a backlog delays only itself.
+ * Rows that another worker takes at this moment are passed over.
+ */
+const CLAIM = `
+with recursive ${WAITING},
+in_flight as materialized (
+  select d.subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
+         count(*) as count
+  from delivery d join subscription s on s.id = d.subscription_id
+  where d.lease_until > $1
+  group by d.subscription_id, s.url, s.failing_since
+),
+room as (
+  select s.id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
+         case when s.failing_since is null then $4::int else 1 end - coalesce(f.count, 0) as free
+  from waiting w
+  join subscription s on s.id = w.subscription_id and s.status = 'active' and s.deleted_at is null
+  left join in_flight f on f.subscription_id = s.id
+),
+due as (
+  select d.id, d.next_attempt_at, room.origin, room.failing,
+         row_number() over (partition by room.id order by d.next_attempt_at, d.id) as turn
+  from room cross join lateral (
+    select id, next_attempt_at from delivery
+    where subscription_id = room.id and next_attempt_at <= $1 and (lease_until is null or lease_until <= $1)
+    order by next_attempt_at, id limit greatest(room.free, 0)
+  ) d
+),
+ranked as (
+  select due.*,
+         row_number() over (partition by origin order by turn, next_attempt_at, id) as place_at_origin,
+         row_number() over (partition by failing order by turn, next_attempt_at, id) as place_among_failing
+  from due
+),
+chosen as (
+  select id from ranked
+  where place_at_origin <= $5::int - coalesce((select sum(count) from in_flight f where f.origin = ranked.origin), 0)
+    and (not failing
+         or place_among_failing <= $6::int - coalesce((select sum(count) from in_flight f where f.failing), 0))
+  order by turn, next_attempt_at, id limit $3
+),
+taken as (
+  select id from delivery
+  where id in (select id from chosen) and next_attempt_at <= $1 and (lease_until is null or lease_until <= $1)
+  for update skip locked
+)
+update delivery d set lease_until = $2
+from taken, subscription s
+where d.id = taken.id and s.id = d.subscription_id
+returning d.id, d.subscription_id, d.event_type, d.attempt, d.created_at, d.lease_until, d.payload, s.url, s.secret`;
+
+export async function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
+  const { rows } = await pool.query<ClaimedDelivery>({
+    name: 'webhooks-claim',
+    text: CLAIM,
+    values: [claim.now, claim.leaseUntil, claim.limit, claim.perSubscription, claim.perOrigin, claim.failing],
+  });
+  return rows;
+}
+
+const NEXT = `
+select least(
+  (select next_attempt_at from delivery where next_attempt_at > $1 order by next_attempt_at limit 1),
+  (select min(lease_until) from delivery where lease_until > $1)
+) as at`;
+
+/** When something becomes due, or a lease runs out, after `now`; Unix milliseconds, or null. */
+export async function nextDueAt(pool: Pool, now: Date): Promise<number | null> {
+  const { rows } = await pool.query<{ at: Date | null }>({ name: 'webhooks-next', text: NEXT, values: [now] });
+  return rows[0]?.at?.getTime() ?? null;
+}
+
+/** Hands back deliveries whose attempt was given up half-way: they are due at once for anybody. */
+export async function release(
+  pool: Pool,
+  claimed: readonly Pick<ClaimedDelivery, 'id' | 'lease_until'>[],
+): Promise<void> {
+  if (claimed.length === 0) return;
+  await pool.query(
+    `update delivery d set lease_until = null
+     from json_to_recordset($1::json) as x(id uuid, lease_until timestamptz)
+     where d.id = x.id and d.lease_until = x.lease_until`,
+    [JSON.stringify(claimed.map(({ id, lease_until }) => ({ id, lease_until })))],
+  );
+}
+
+/** Subscriptions, paused or deleted, that something still waits for. */
+export async function subscriptionsWithStrays(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'webhooks-strays',
+    text: `with recursive ${WAITING}
+      select s.id from waiting w join subscription s on s.id = w.subscription_id
+      where s.status <> 'active' or s.deleted_at is not null`,
+  });
+  return rows.map(({ id }) => id);
+}

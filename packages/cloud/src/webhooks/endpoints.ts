@@ -1,0 +1,175 @@
+import type { Context } from '../context.js';
+import { type CursorBinding, decodeCursor, pageOf } from '../http/cursor.js';
+import { type Endpoint, endpoint } from '../http/endpoint.js';
+import { listOf, UuidId } from '../http/schemas.js';
+import { createSubscription } from './create.js';
+import { ping } from './ping.js';
+import {
+  getSubscription,
+  listDeliveries,
+  listSubscriptions,
+  type Position,
+  positionOf,
+  toDelivery,
+  toSubscription,
+} from './read.js';
+import { redeliver } from './redeliver.js';
+import { deleteSubscription } from './remove.js';
+import {
+  CreatedSubscriptionAnswer,
+  DeliveryAnswer,
+  DeliveryId,
+  DeliveryListQuery,
+  NewSubscriptionBody,
+  PositionTuple,
+  SubscriptionAnswer,
+  SubscriptionChangeBody,
+  SubscriptionListQuery,
+} from './schemas.js';
+import { updateSubscription } from './update.js';
+
+const EXAMPLE = {
+  id: '5f2b7c8e-4c1d-4a7e-9d53-0f6f1c2a8b10',
+  url: 'https://hooks.example.com/doors',
+  events: ['access.granted', 'door.forced'],
+  description: 'Alarm desk',
+  status: 'active',
+  failing_since: null,
+  last_delivery_at: null,
+  created_at: '2026-01-07T06:00:00.000Z',
+};
+
+function positionAfter(context: Context, binding: CursorBinding, cursor: string | undefined): Position | undefined {
+  return cursor === undefined ? undefined : decodeCursor(context, binding, cursor, PositionTuple);
+}
+
+/** Spec 4.5. */
+export const webhookEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/webhooks',
+    scopes: ['webhooks:manage'],
+    summary: 'List webhook subscriptions',
+    description: "Of the API key's location and its descendants, newest first.",
+    query: SubscriptionListQuery,
+    status: 200,
+    answer: listOf(SubscriptionAnswer),
+    example: { data: [EXAMPLE], next_cursor: null },
+    async handler({ context, caller, query }) {
+      const binding = { list: 'GET /webhooks', caller, filters: query };
+      const after = positionAfter(context, binding, query.cursor);
+      const rows = await listSubscriptions(context, caller, { after, limit: query.limit + 1 });
+      return { body: pageOf(context, binding, rows, query.limit, positionOf, toSubscription) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks',
+    scopes: ['webhooks:manage'],
+    summary: 'Create a webhook subscription',
+    description:
+      "Receives events of the API key's location and its descendants. A location holds at most five active ones. The `secret` in the answer is shown only once.",
+    body: NewSubscriptionBody,
+    status: 201,
+    answer: CreatedSubscriptionAnswer,
+    idempotent: true,
+    example: { ...EXAMPLE, secret: 'whsec_…' },
+    async handler({ context, caller, body }) {
+      const { subscription, secret } = await createSubscription(context, caller, body);
+      return { body: { ...toSubscription(subscription), secret } };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/webhooks/{id}',
+    scopes: ['webhooks:manage'],
+    summary: 'Read a webhook subscription',
+    params: UuidId,
+    status: 200,
+    answer: SubscriptionAnswer,
+    example: EXAMPLE,
+    async handler({ context, caller, params }) {
+      return { body: toSubscription(await getSubscription(context, caller, params.id)) };
+    },
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    scopes: ['webhooks:manage'],
+    summary: 'Change, pause or resume a webhook subscription',
+    description:
+      'Changes the fields given, at least one. Pausing fails the deliveries that wait; resuming clears the failure streak. The secret stays as it is.',
+    params: UuidId,
+    body: SubscriptionChangeBody,
+    status: 200,
+    answer: SubscriptionAnswer,
+    example: { ...EXAMPLE, status: 'paused' },
+    async handler({ context, caller, params, body }) {
+      return { body: toSubscription(await updateSubscription(context, caller, params.id, body)) };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    scopes: ['webhooks:manage'],
+    summary: 'Delete a webhook subscription',
+    description: 'Deliveries that wait fail, and the location may have another active subscription.',
+    params: UuidId,
+    status: 204,
+    answer: null,
+    async handler({ context, caller, params }) {
+      await deleteSubscription(context, caller, params.id);
+      return {};
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks/{id}/ping',
+    scopes: ['webhooks:manage'],
+    summary: 'Send a ping now',
+    description:
+      'One attempt, waited for: the answer shows what the url answered. Works on a paused subscription, and changes neither its status nor its failure streak.',
+    params: UuidId,
+    status: 200,
+    answer: DeliveryAnswer,
+    limit: { name: 'webhooks.ping', perMinute: 10 },
+    async handler({ context, caller, params }) {
+      return { body: toDelivery(await ping(context, caller, params.id)) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/webhooks/{id}/deliveries',
+    scopes: ['webhooks:manage'],
+    summary: 'List deliveries',
+    description: 'Of one subscription, newest first.',
+    params: UuidId,
+    query: DeliveryListQuery,
+    status: 200,
+    answer: listOf(DeliveryAnswer),
+    async handler({ context, caller, params, query }) {
+      const { cursor, limit, ...filter } = query;
+      const binding = { list: `GET /webhooks/${params.id}/deliveries`, caller, filters: query };
+      const after = positionAfter(context, binding, cursor);
+      await getSubscription(context, caller, params.id);
+      const rows = await listDeliveries(context, params.id, { ...filter, after, limit: limit + 1 });
+      return { body: pageOf(context, binding, rows, limit, positionOf, toDelivery) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
+    scopes: ['webhooks:manage'],
+    summary: 'Deliver again',
+    description:
+      "Makes a new delivery of the same event, whatever became of the original, with the whole retry ladder before it. Its `event_id` is the original delivery's id.",
+    params: DeliveryId,
+    status: 202,
+    answer: DeliveryAnswer,
+    errors: ['subscription_paused'],
+    limit: { name: 'webhooks.redeliver', perMinute: 30 },
+    async handler({ context, caller, params }) {
+      return { body: toDelivery(await redeliver(context, caller, params.id, params.delivery_id)) };
+    },
+  }),
+];

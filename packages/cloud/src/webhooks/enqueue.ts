@@ -1,0 +1,42 @@
+import type { PoolClient } from 'pg';
+
+export interface EnqueuedEvent {
+  /** Of the event's row; an event without one (a person's, a key's) gets a UUID. */
+  id?: string | number;
+  type: string;
+  location_id: number;
+  /** What the envelope carries as `data`. */
+  data: object;
+  /** When the deliveries are created: now. */
+  created_at: Date;
+}
+
+const ENQUEUE = `
+with e as materialized (
+  select coalesce(x.id, gen_random_uuid()::text) as event_id, x.type, x.location_id, x.data, x.created_at
+  from json_to_recordset($1::json) as x(id text, type text, location_id int, data jsonb, created_at timestamptz)
+)
+insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)
+select gen_random_uuid(), s.id, e.type, e.event_id, e.created_at, e.created_at, e.data
+from e
+join location_ancestor a on a.location_id = e.location_id
+join subscription s on s.location_id = a.ancestor_id
+where s.status = 'active' and s.deleted_at is null and (e.type = any(s.events) or '*' = any(s.events))`;
+
+/**
+ * Writes, in the transaction of the events themselves, one delivery for every subscription that wants one: active,
+ * at the event's location or above it, and naming its type or `*`. One statement however many events.
+ * After the commit the caller nudges `delivery` when the number of deliveries returned is not 0.
+ */
+export async function enqueueDeliveries(
+  client: PoolClient,
+  events: readonly EnqueuedEvent[],
+): Promise<number> {
+  if (events.length === 0) return 0;
+  const { rowCount } = await client.query({
+    name: 'webhooks-enqueue',
+    text: ENQUEUE,
+    values: [JSON.stringify(events)],
+  });
+  return rowCount ?? 0;
+}

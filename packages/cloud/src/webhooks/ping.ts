@@ -1,0 +1,67 @@
+import type { Context } from '../context.js';
+import type { Delivery } from '../generated/prisma/client.js';
+import type { Caller } from '../http/endpoint.js';
+import { judgeAttempt } from './ladder.rules.js';
+import { getSubscription } from './read.js';
+import { createSender } from './send.js';
+
+export const PING = 'ping';
+
+/**
+ * Sends one `ping` now and returns its record; on a paused subscription too. A single attempt, outside any failure
+ * streak (spec 3.1, 4.5).
+ * @throws 404
+ */
+export async function ping(
+  context: Context,
+  caller: Pick<Caller, 'locationId'>,
+  subscriptionId: string,
+): Promise<Delivery> {
+  const subscription = await getSubscription(context, caller, subscriptionId);
+  const id = context.ids.uuid();
+  const created_at = new Date(context.clock.now());
+  const payload = { message: 'pong' };
+
+  // Its own connection: a ping also tells whether a new one can be made.
+  const sender = createSender(context);
+  const outcome = await sender
+    .send({
+      id,
+      type: PING,
+      created_at,
+      payload,
+      url: subscription.url,
+      secret: context.secrets.open(subscription.secret, subscription.id),
+    })
+    .finally(() => sender.close());
+
+  const { delivery } = judgeAttempt(
+    { attempt: 0, ping: true },
+    { status: subscription.status as 'active' | 'paused', deleted: false, failing_since: null },
+    outcome,
+    context.clock.now(),
+  );
+  const delivered_at = delivery.delivered_at === null ? null : new Date(delivery.delivered_at);
+  return context.prisma.$transaction(async (tx) => {
+    if (delivered_at) {
+      await tx.subscription.updateMany({
+        where: { id: subscription.id, OR: [{ last_delivery_at: null }, { last_delivery_at: { lt: delivered_at } }] },
+        data: { last_delivery_at: delivered_at },
+      });
+    }
+    return tx.delivery.create({
+      data: {
+        ...delivery,
+        id,
+        subscription_id: subscription.id,
+        event_type: PING,
+        event_id: id,
+        response_status: outcome.response_status,
+        next_attempt_at: null,
+        delivered_at,
+        created_at,
+        payload,
+      },
+    });
+  });
+}

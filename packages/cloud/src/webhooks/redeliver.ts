@@ -1,0 +1,41 @@
+import { type Context, transaction } from '../context.js';
+import { ApiError } from '../errors.js';
+import type { Delivery } from '../generated/prisma/client.js';
+import type { Caller } from '../http/endpoint.js';
+import { getSubscription } from './read.js';
+
+/**
+ * A new delivery of the same event, due now and following the whole ladder, whatever became of the original; its
+ * `event_id` is the original's id, so that nothing takes it for a repeat (spec 4.5).
+ * @throws 404, 409 `subscription_paused`
+ */
+export async function redeliver(
+  context: Context,
+  caller: Pick<Caller, 'locationId'>,
+  subscriptionId: string,
+  deliveryId: string,
+): Promise<Omit<Delivery, 'lease_until'>> {
+  await getSubscription(context, caller, subscriptionId);
+  const created = await transaction(context.pool, async (client) => {
+    // Held until the new row is there: a pause that comes now waits, and then finds it among what waits.
+    const { rows: subscriptions } = await client.query<{ status: string; deleted_at: Date | null }>(
+      'select status, deleted_at from subscription where id = $1 for share',
+      [subscriptionId],
+    );
+    const { rows } = await client.query<Omit<Delivery, 'lease_until'>>(
+      `insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)
+       select $1, subscription_id, event_type, id::text, $2, $2, payload from delivery where id = $3 and subscription_id = $4
+       returning id, subscription_id, event_type, event_id, status, attempt, response_status, last_error,
+                 next_attempt_at, delivered_at, created_at, payload`,
+      [context.ids.uuid(), new Date(context.clock.now()), deliveryId, subscriptionId],
+    );
+    const [subscription] = subscriptions;
+    const [delivery] = rows;
+    if (!delivery || !subscription || subscription.deleted_at) throw new ApiError('not_found');
+    // Rolls the new row back.
+    if (subscription.status === 'paused') throw new ApiError('subscription_paused');
+    return delivery;
+  });
+  context.nudge.emit('delivery');
+  return created;
+}

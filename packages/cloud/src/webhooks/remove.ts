@@ -1,0 +1,24 @@
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import type { Caller } from '../http/endpoint.js';
+import { giveUpWaiting } from './give-up.js';
+import { inScope } from './read.js';
+
+/**
+ * Deletes a subscription: what waits fails, its place under the cap is free, and its secret is gone. The row stays for
+ * an attempt under way to end on.
+ * @throws 404
+ */
+export async function deleteSubscription(
+  context: Context,
+  caller: Pick<Caller, 'locationId'>,
+  id: string,
+): Promise<void> {
+  const now = context.clock.now();
+  const { count } = await context.prisma.subscription.updateMany({
+    where: { id, ...inScope(caller) },
+    data: { deleted_at: new Date(now), secret: new Uint8Array() },
+  });
+  if (count === 0) throw new ApiError('not_found');
+  await giveUpWaiting(context.pool, id, now);
+}

@@ -1,0 +1,284 @@
+import type { ContactRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type DoorInput, type DoorState, decide, type EventDraft } from '../../src/locks/door.rules.js';
+
+const BOOT = '11111111-1111-4111-8111-111111111111';
+const LATER_BOOT = '22222222-2222-4222-8222-222222222222';
+const START = Date.parse('2026-01-07T06:00:00.000Z');
+
+const fresh: DoorState = {
+  contact: null,
+  exit_button_wired: true,
+  strike_on: false,
+  hold_on: false,
+  evidence: {},
+};
+const noExitButton: DoorState = { ...fresh, exit_button_wired: false };
+
+/** A moment `mono_ms` after a boot; the wall clock goes with it unless told otherwise. */
+const at = (mono_ms: number, boot = BOOT, wall = START + mono_ms) => ({
+  seq: 1,
+  boot,
+  mono_ms,
+  at: new Date(wall).toISOString(),
+  clock: 'synced' as const,
+  door: 1,
+});
+const contact = (state: 'open' | 'closed', moment = at(0), snapshot = false): DoorInput => ({
+  record: { ...moment, kind: 'contact', state, snapshot } satisfies ContactRecord,
+});
+const press = (moment = at(0)): DoorInput => ({
+  record: { ...moment, kind: 'exit_button', pressed: true } satisfies ExitButtonRecord,
+});
+const relay = (
+  relay: 'strike' | 'hold',
+  on: boolean,
+  cause: RelayRecord['cause'],
+  moment = at(0),
+  person_id: string | null = null,
+): DoorInput => ({
+  record: { ...moment, kind: 'relay', relay, on, cause, command_id: null } satisfies RelayRecord,
+  unlock: { command_id: null, person_id, key_id: person_id ? 7 : null, api_key_id: null },
+});
+
+function play(inputs: DoorInput[], start = fresh): { state: DoorState; events: EventDraft[] } {
+  let state = start;
+  const events: EventDraft[] = [];
+  for (const input of inputs) {
+    const decision = decide(state, input, null);
+    state = decision.state;
+    events.push(...decision.events);
+  }
+  return { state, events };
+}
+const types = (inputs: DoorInput[], start = fresh) => play(inputs, start).events.map((event) => event.type);
+const forced = (inputs: DoorInput[], start = fresh) => types(inputs, start).includes('door.forced');
+
+describe('an opening is explained by what came at most ten seconds before', () => {
+  const causes: [string, (moment: ReturnType<typeof at>) => DoorInput][] = [
+    ['the exit press', press],
+    ['a confirmed unlock', (moment) => relay('strike', true, 'command', moment)],
+    ['a strike tested on the bench', (moment) => relay('strike', true, 'bench', moment)],
+  ];
+  for (const [name, cause] of causes) {
+    test.each([
+      [0, false],
+      [9_999, false],
+      [10_000, false],
+      [10_001, true],
+    ])(`a door opened %i ms after ${name}: forced is %s`, (age, expected) => {
+      expect(forced([cause(at(5_000)), contact('open', at(5_000 + age))])).toBe(expected);
+    });
+  }
+
+  test.each(['exit_button', 'pulse_end', 'lease_end', 'boot'] as const)(
+    'a strike switched for "%s" is no confirmed unlock',
+    (cause) => {
+      expect(forced([relay('strike', true, cause, at(1_000)), contact('open', at(2_000))])).toBe(true);
+    },
+  );
+  test('the end of a pulse is no confirmed unlock', () => {
+    expect(forced([relay('strike', false, 'command', at(1_000)), contact('open', at(2_000))])).toBe(true);
+  });
+  test('a press after the opening does not explain it, though it arrives first', () => {
+    expect(forced([press(at(2_020)), contact('open', at(2_000))])).toBe(true);
+  });
+  test('a younger press does not hide the one before the opening', () => {
+    expect(forced([press(at(1_000)), press(at(2_020)), contact('open', at(2_000))])).toBe(false);
+  });
+  test('the first opening does not use the window up', () => {
+    const inputs = [
+      press(at(0)),
+      contact('open', at(1_000)),
+      contact('closed', at(2_000)),
+      contact('open', at(3_000)),
+    ];
+    expect(forced(inputs)).toBe(false);
+  });
+  test('a released button is no press', () => {
+    const release: DoorInput = { record: { ...at(1_000), kind: 'exit_button', pressed: false } };
+    expect(types([release, contact('open', at(2_000))])).toEqual(['door.opened', 'door.forced']);
+  });
+});
+
+describe('a forced opening', () => {
+  test('comes with door.opened of the same moment', () => {
+    const { events } = play([contact('open', at(1_234))]);
+    expect(events.map((event) => [event.type, event.occurred_at])).toEqual([
+      ['door.opened', START + 1_234],
+      ['door.forced', START + 1_234],
+    ]);
+  });
+  test('keeps why: what was looked for, what was found and how old it was', () => {
+    const { events } = play([press(at(0)), contact('open', at(10_001))]);
+    expect(events.at(-1)?.explanation).toEqual({
+      verdict: 'forced',
+      text: 'Opened with nothing in the last 10 s to explain it: no unlock is known, the exit button was last pressed 10.001 s before, and the door was not held open.',
+      window_ms: 10_000,
+      unlock: null,
+      exit_button: { age_ms: 10_001, clock: 'monotonic' },
+      held_open: false,
+      evidence_incomplete: false,
+    });
+  });
+  test('is never called so without an exit button, and the reason says that detection is off', () => {
+    const { events } = play([contact('open', at(0))], noExitButton);
+    expect(events.map((event) => event.type)).toEqual(['door.opened']);
+    expect(events[0]?.explanation?.verdict).toBe('not_judged');
+  });
+  test('is not reported while the door is held open, and is again once it is not', () => {
+    const held = [
+      relay('hold', true, 'command', at(0)),
+      contact('open', at(60_000)),
+      contact('closed', at(61_000)),
+    ];
+    expect(forced(held)).toBe(false);
+    expect(forced([...held, relay('hold', false, 'command', at(62_000)), contact('open', at(63_000))])).toBe(
+      true,
+    );
+  });
+  test('is judged by the hold at the moment of the opening, not by a release that arrived first', () => {
+    const inputs = [relay('hold', true, 'command', at(0)), relay('hold', false, 'lease_end', at(60_020))];
+    expect(forced([...inputs, contact('open', at(60_000))])).toBe(false);
+  });
+  test('is not excused by a hold of an earlier boot', () => {
+    const start = play([
+      relay('hold', true, 'command', at(0)),
+      relay('hold', false, 'boot', at(5, LATER_BOOT)),
+    ]).state;
+    expect(forced([contact('open', at(100, LATER_BOOT))], start)).toBe(true);
+  });
+});
+
+describe('clocks', () => {
+  test('late delivery changes nothing: only the moments at the gateway count', () => {
+    const decision = play([press(at(1_000)), contact('open', at(11_000))]);
+    expect(decision.events.map((event) => event.type)).toEqual(['door.exit_button', 'door.opened']);
+  });
+  test('within one boot the wall clock may be years off or step', () => {
+    const years = 5 * 365 * 86_400_000;
+    expect(forced([press(at(1_000, BOOT, START)), contact('open', at(2_000, BOOT, START - years))])).toBe(
+      false,
+    );
+    expect(forced([press(at(1_000, BOOT, START)), contact('open', at(60_000, BOOT, START + 1_000))])).toBe(
+      true,
+    );
+  });
+  test.each([
+    [10_000, false],
+    [10_001, true],
+  ])(
+    'across a reboot the corrected wall clock counts: %i ms after the press, forced is %s',
+    (age, expected) => {
+      const inputs = [press(at(900_000, BOOT, START)), contact('open', at(50, LATER_BOOT, START + age))];
+      expect(forced(inputs)).toBe(expected);
+    },
+  );
+  test('what a gateway dates outside what can be stored is drawn to the edge of it', () => {
+    const { events } = play([contact('open', { ...at(0), at: '0000-01-01T00:00:00Z' })]);
+    expect(events[0]?.occurred_at).toBe(0);
+  });
+});
+
+describe('a level is no edge', () => {
+  test('the first level of a boot makes no event', () => {
+    const { state, events } = play([contact('open', at(0), true)]);
+    expect(events).toEqual([]);
+    expect(state.contact).toBe('open');
+  });
+  test('a level of another boot that differs makes no event either', () => {
+    expect(types([contact('closed', at(0), true), contact('open', at(5, LATER_BOOT), true)])).toEqual([]);
+  });
+  test('a level that differs within one boot is a missed edge: opened, never forced, and the reason says so', () => {
+    const { events } = play([contact('closed', at(0), true), contact('open', at(50_000), true)]);
+    expect(events.map((event) => event.type)).toEqual(['door.opened']);
+    expect(events[0]?.explanation).toMatchObject({ verdict: 'missed_edge', evidence_incomplete: true });
+    expect(events[0]?.occurred_at).toBe(START + 50_000);
+  });
+  test('a missed closing is reported closed at the time of the level', () => {
+    expect(types([contact('open', at(0), true), contact('closed', at(9_000), true)])).toEqual([
+      'door.closed',
+    ]);
+  });
+});
+
+describe('door.closed', () => {
+  const person = '33333333-3333-4333-8333-333333333333';
+  test('carries the person and key of the access that opened the door', () => {
+    const { events } = play([
+      relay('strike', true, 'command', at(0), person),
+      contact('open', at(2_000)),
+      contact('closed', at(90_000)),
+    ]);
+    expect(events.at(-1)).toMatchObject({
+      type: 'door.closed',
+      source: 'device',
+      person_id: person,
+      key_id: 7,
+    });
+  });
+  test('carries nobody when the exit button explained the opening', () => {
+    const { events } = play([
+      relay('strike', true, 'command', at(0), person),
+      press(at(1_000)),
+      contact('open', at(2_000)),
+      contact('closed', at(3_000)),
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: 'door.closed', person_id: null, key_id: null });
+  });
+});
+
+test('records from before the newest birth make events but do not change what is shown', () => {
+  const birth = { boot: BOOT, mono_ms: 60_000 };
+  const state: DoorState = { ...fresh, contact: 'closed' };
+  const { state: next, events } = decide(state, contact('open', at(1_000)), birth);
+  expect(events.map((event) => event.type)).toEqual(['door.opened', 'door.forced']);
+  expect(next.contact).toBe('closed');
+});
+
+describe('for any history', () => {
+  const step = fc.record({
+    kind: fc.constantFrom('press', 'unlock', 'hold_on', 'hold_off', 'open', 'close'),
+    wait: fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.constantFrom(9_999, 10_000, 10_001)),
+  });
+  const toInput = (kind: string, moment: ReturnType<typeof at>): DoorInput => {
+    if (kind === 'press') return press(moment);
+    if (kind === 'unlock') return relay('strike', true, 'command', moment);
+    if (kind === 'hold_on' || kind === 'hold_off')
+      return relay('hold', kind === 'hold_on', 'command', moment);
+    return contact(kind === 'open' ? 'open' : 'closed', moment);
+  };
+
+  test('an opening is forced exactly when nothing in the ten seconds before explains it and nothing holds the door', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let now = 0;
+        let lastCause = Number.NEGATIVE_INFINITY;
+        let held = false;
+        let state = fresh;
+        for (const { kind, wait } of steps) {
+          now += wait;
+          const decision = decide(state, toInput(kind, at(now)), null);
+          state = decision.state;
+          if (kind === 'press' || kind === 'unlock') lastCause = now;
+          if (kind === 'hold_on') held = true;
+          if (kind === 'hold_off') held = false;
+          const isForced = decision.events.some((event) => event.type === 'door.forced');
+          expect(isForced).toBe(kind === 'open' && !held && now - lastCause > 10_000);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('what is remembered of a door stays bounded', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 200, maxLength: 400 }), (steps) => {
+        const { state } = play(steps.map(({ kind }, index) => toInput(kind, at(index))));
+        expect(JSON.stringify(state.evidence).length).toBeLessThan(16_384);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { DoorNumber, Timestamp, Uuid } from './primitives.js';
+
+/* What the cloud says. An agent ignores fields it does not know. */
+
+/** Strike time: the installer's setting, 1 to 10 seconds. */
+export const StrikeMs = z.int().min(1000).max(10_000);
+
+const holdFields = {
+  on: z.boolean(),
+  /** When the gateway lets go by itself; null for a hold without an end. */
+  release_at: Timestamp.nullable(),
+  version: z.int().min(0),
+};
+
+export const DesiredHold = z.object({ command_id: Uuid, door: DoorNumber, ...holdFields });
+export type DesiredHold = z.infer<typeof DesiredHold>;
+
+export const SessionMessage = z.object({
+  v: z.literal(1),
+  session: Uuid,
+  now: Timestamp,
+  holds: z.array(DesiredHold),
+  doors: z.array(z.object({ door: DoorNumber, strike_ms: StrikeMs })),
+});
+export type SessionMessage = z.infer<typeof SessionMessage>;
+
+const commandFields = {
+  v: z.literal(1),
+  id: Uuid,
+  session: Uuid,
+  door: DoorNumber,
+  issued_at: Timestamp,
+  expires_at: Timestamp,
+};
+export const UnlockCommand = z.object({ ...commandFields, type: z.literal('unlock'), strike_ms: StrikeMs });
+export const HoldCommand = z.object({ ...commandFields, type: z.literal('hold'), ...holdFields });
+export const CommandMessage = z.discriminatedUnion('type', [UnlockCommand, HoldCommand]);
+export type UnlockCommand = z.infer<typeof UnlockCommand>;
+export type HoldCommand = z.infer<typeof HoldCommand>;
+export type CommandMessage = z.infer<typeof CommandMessage>;

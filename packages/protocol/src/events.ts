@@ -1,0 +1,41 @@
+/* The event catalogue (spec 6.5): every type that a subscription may name, by the shape of its data. */
+
+/** Spec 2.4; only these are returned by `GET /events`, but for `unlock.failed`, which is webhook-only. */
+export const ACCESS_EVENT_TYPES = [
+  'access.granted',
+  'access.denied',
+  'door.closed',
+  'door.left_open',
+  'unlock.failed',
+] as const;
+export const LISTED_EVENT_TYPES = [
+  'access.granted',
+  'access.denied',
+  'door.closed',
+  'door.left_open',
+] as const;
+
+/** Spec 2.5. */
+export const DEVICE_EVENT_TYPES = [
+  'door.opened',
+  'door.forced',
+  'door.exit_button',
+  'lock.hold_open.started',
+  'lock.hold_open.ended',
+  'lock.hold_open.failed',
+] as const;
+export const PRESENCE_EVENT_TYPES = ['lock.online', 'lock.offline'] as const;
+export const KEY_EVENT_TYPES = ['key.activated', 'key.revoked', 'key.issued'] as const;
+export const PERSON_EVENT_TYPES = ['person.created', 'person.updated', 'person.deleted'] as const;
+
+export const EVENT_TYPES = [
+  ...ACCESS_EVENT_TYPES,
+  ...DEVICE_EVENT_TYPES,
+  ...PRESENCE_EVENT_TYPES,
+  ...KEY_EVENT_TYPES,
+  ...PERSON_EVENT_TYPES,
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Within how long an unlock or an exit press explains an opening (spec 8), inclusive. */
+export const FORCED_OPEN_WINDOW_MS = 10_000;

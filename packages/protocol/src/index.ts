@@ -1,0 +1,6 @@
+export * from './clock.js';
+export * from './down.js';
+export * from './events.js';
+export * from './primitives.js';
+export * from './topics.js';
+export * from './up.js';

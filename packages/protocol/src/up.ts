@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import {
+  ClockQuality,
+  DoorNumber,
+  MAX_RECORDS_PER_MESSAGE,
+  MonotonicMs,
+  Sequence,
+  Timestamp,
+  Uuid,
+} from './primitives.js';
+
+/* What a gateway says. Unknown fields are dropped: a reader ignores what it does not know. */
+
+export const DoorReport = z.object({
+  door: DoorNumber,
+  /** Null where no contact is wired. */
+  contact: z.enum(['open', 'closed']).nullable(),
+  exit_button: z.boolean(),
+  hold_relay: z.boolean(),
+  strike_on: z.boolean(),
+  hold_on: z.boolean(),
+});
+export type DoorReport = z.infer<typeof DoorReport>;
+
+export const Birth = z.object({
+  v: z.literal(1),
+  session: Uuid,
+  online: z.literal(true),
+  boot: Uuid,
+  agent: z.string().max(64),
+  at: Timestamp,
+  mono_ms: MonotonicMs,
+  clock: ClockQuality,
+  doors: z.array(DoorReport).max(1000),
+});
+export type Birth = z.infer<typeof Birth>;
+
+export const Will = z.object({ v: z.literal(1), session: Uuid, online: z.literal(false) });
+export type Will = z.infer<typeof Will>;
+
+export const StatusMessage = z.discriminatedUnion('online', [Birth, Will]);
+export type StatusMessage = z.infer<typeof StatusMessage>;
+
+const recordBase = {
+  seq: Sequence,
+  boot: Uuid,
+  mono_ms: MonotonicMs,
+  at: Timestamp,
+  clock: ClockQuality,
+};
+const doorRecord = { ...recordBase, door: DoorNumber };
+
+export const RELAY_CAUSES = ['command', 'exit_button', 'pulse_end', 'lease_end', 'boot', 'bench'] as const;
+export const OUTCOMES = ['confirmed', 'device_error', 'device_missing', 'expired'] as const;
+
+export const ContactRecord = z.object({
+  ...doorRecord,
+  kind: z.literal('contact'),
+  state: z.enum(['open', 'closed']),
+  /** True for a level read at start, which is no edge. */
+  snapshot: z.boolean().default(false),
+});
+export const ExitButtonRecord = z.object({
+  ...doorRecord,
+  kind: z.literal('exit_button'),
+  pressed: z.boolean(),
+});
+export const RelayRecord = z.object({
+  ...doorRecord,
+  kind: z.literal('relay'),
+  relay: z.enum(['strike', 'hold']),
+  on: z.boolean(),
+  cause: z.enum(RELAY_CAUSES),
+  command_id: Uuid.nullable().default(null),
+});
+export const ResultRecord = z.object({
+  ...doorRecord,
+  kind: z.literal('result'),
+  command_id: Uuid,
+  outcome: z.enum(OUTCOMES),
+  detail: z.string().max(2000).nullable().optional(),
+});
+export const GapRecord = z
+  .object({ ...recordBase, door: z.null(), kind: z.literal('gap'), from_seq: Sequence, to_seq: Sequence })
+  .refine((gap) => gap.from_seq <= gap.to_seq, { path: ['to_seq'], message: 'before from_seq' });
+
+const KNOWN_KINDS = ['contact', 'exit_button', 'relay', 'result', 'gap'];
+/** A kind of a later version: counted as had, otherwise ignored. */
+export const UnknownRecord = z
+  .object({ seq: Sequence, kind: z.string().refine((kind) => !KNOWN_KINDS.includes(kind)) })
+  .transform((record) => ({ seq: record.seq, kind: 'unknown' as const, name: record.kind }));
+
+export type ContactRecord = z.infer<typeof ContactRecord>;
+export type ExitButtonRecord = z.infer<typeof ExitButtonRecord>;
+export type RelayRecord = z.infer<typeof RelayRecord>;
+export type ResultRecord = z.infer<typeof ResultRecord>;
+export type GapRecord = z.infer<typeof GapRecord>;
+export type DoorRecord = ContactRecord | ExitButtonRecord | RelayRecord | ResultRecord;
+/** What an agent of this version writes. */
+export type JournalRecord = DoorRecord | GapRecord;
+
+const KnownRecord = z.discriminatedUnion('kind', [
+  ContactRecord,
+  ExitButtonRecord,
+  RelayRecord,
+  ResultRecord,
+  GapRecord,
+]);
+
+export const IncomingRecord = z.unknown().transform((value, context) => {
+  const kind = (value as { kind?: unknown } | null)?.kind;
+  const schema = typeof kind === 'string' && !KNOWN_KINDS.includes(kind) ? UnknownRecord : KnownRecord;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues)
+    context.addIssue({ code: 'custom', path: issue.path as (string | number)[], message: issue.message });
+  return z.NEVER;
+});
+export type IncomingRecord = JournalRecord | z.infer<typeof UnknownRecord>;
+
+export const JournalMessage = z.object({
+  v: z.literal(1),
+  journal: Uuid,
+  records: z.array(IncomingRecord).min(1).max(MAX_RECORDS_PER_MESSAGE),
+});
+export interface JournalMessage {
+  v: 1;
+  journal: string;
+  records: IncomingRecord[];
+}
+
+export const Heartbeat = z.object({
+  v: z.literal(1),
+  session: Uuid,
+  uptime_s: z.number().min(0),
+  journal_depth: z.number().min(0),
+  rss_mb: z.number().min(0),
+  temp_c: z.number().nullable(),
+});
+export type Heartbeat = z.infer<typeof Heartbeat>;

@@ -1,0 +1,40 @@
+// Builds what is stale and says nothing when all is fresh: the Prisma client, then TypeScript.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { prisma } from './prisma.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Returns whether all went well; what went wrong is printed whole. */
+export function build() {
+  return generateClient() && compile();
+}
+
+function generateClient() {
+  const schema = path.join(root, 'prisma/schema.prisma');
+  const stamp = path.join(root, 'packages/cloud/src/generated/prisma/.stamp');
+  const wanted = createHash('sha256')
+    .update(readFileSync(schema))
+    .update(require('prisma/package.json').version)
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
+  const { status, stdout, stderr } = prisma(['generate'], 'pipe');
+  if (status !== 0) {
+    console.error(stdout + stderr);
+    return false;
+  }
+  writeFileSync(stamp, wanted);
+  return true;
+}
+
+function compile() {
+  const tsc = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin/tsc');
+  return spawnSync(process.execPath, [tsc, '--build'], { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = build() ? 0 : 1;

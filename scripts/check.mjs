@@ -1,0 +1,48 @@
+// Everything that can be known without a service: runs all of it, and names at the end what failed.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const require = createRequire(import.meta.url);
+const program = (name, file) => path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
+const biome = program('@biomejs/biome', 'bin/biome');
+const jest = program('jest', 'bin/jest.js');
+
+const steps = [
+  ['format and lint', biome, 'ci', '--colors=off'],
+  ['lock file', 'scripts/lockcheck.mjs'],
+  ['import law', 'scripts/import-law.mjs'],
+  ['build', 'scripts/build.mjs'],
+  [
+    'unit tests',
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    jest,
+    '--selectProjects',
+    'unit',
+  ],
+  ['schema drift', 'scripts/migration.mjs', 'drift'],
+];
+if (existsSync('scripts/openapi.mjs')) steps.push(['OpenAPI drift', 'scripts/openapi.mjs', 'check']);
+
+const began = performance.now();
+const failed = [];
+for (const [name, ...command] of steps) {
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds(start)})`);
+  if (status === 0) continue;
+  failed.push(name);
+  console.log(`${stdout}${stderr}`);
+}
+console.log(
+  failed.length > 0 ? `Failed: ${failed.join(', ')} (${seconds(began)})` : `All well (${seconds(began)})`,
+);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+function seconds(since) {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,149 @@
+// The import law of ARCHITECTURE.md: who may import whom, and where time and chance may come in.
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readSource } from './source-file.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const LONGEST_FILE = 400;
+
+/** Which packages of ours each one may import. */
+const MAY_IMPORT = {
+  protocol: [],
+  'gateway-agent': ['protocol'],
+  cloud: ['protocol'],
+  dashboard: ['protocol'],
+};
+
+/** External packages that stay behind one door. */
+const CONFINED = [
+  { in: 'cloud', names: /^express$/, to: 'http/' },
+  { in: 'cloud', names: /^(aedes|mqemitter)(-.*)?$/, to: 'edge/' },
+  { in: 'gateway-agent', names: /^(onoff|koffi|serialport|modbus-serial)$/, to: 'drivers/' },
+];
+
+/** The folders of the cloud that are no features; what a feature may use of them. */
+const LAYERS = ['http', 'edge', 'worker'];
+const OPEN_TO_FEATURES = ['http/endpoint.ts', 'http/cursor.ts'];
+const NO_FEATURES = [...LAYERS, 'database', 'generated', 'doorctl'];
+
+/** What a rule may use of Node: functions whose result depends on their arguments alone. */
+const PURE_FUNCTIONS = {
+  'node:buffer': ['Buffer', 'isUtf8'],
+  'node:crypto': ['createHash', 'createHmac', 'timingSafeEqual'],
+  'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6'],
+  'node:zlib': ['crc32'],
+};
+
+/** Where time, chance and the environment come in. */
+const EDGE_OF_THE_WORLD =
+  /(^|\/)(clock[^/]*|config[^/]*|main|doorctl)\.ts$|(^|\/)doorctl\/|^database\/embedded[^/]*\.ts$/;
+
+const faults = [];
+const sources = new Map();
+
+for (const name of readdirSync(path.join(root, 'packages'))) {
+  for (const file of typeScriptFiles(`packages/${name}/src`)) {
+    const source = {
+      package: name,
+      within: file.slice(`packages/${name}/src/`.length),
+      ...readSource(path.join(root, file)),
+    };
+    sources.set(file, source);
+    checkFile(file, source);
+  }
+  for (const file of typeScriptFiles(`packages/${name}/test`)) {
+    const { imports } = readSource(path.join(root, file));
+    for (const each of imports) checkPackage(file, name, each);
+  }
+}
+checkCycles();
+
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;
+
+function typeScriptFiles(folder) {
+  if (!existsSync(path.join(root, folder))) return [];
+  return readdirSync(path.join(root, folder), { recursive: true })
+    .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
+    .filter((name) => /(?<!\.d)\.tsx?$/.test(name) && !name.includes('/generated/'));
+}
+
+function checkFile(file, source) {
+  if (source.lines > LONGEST_FILE) {
+    faults.push(`${file}: ${source.lines} lines, more than ${LONGEST_FILE}; split it by what it does`);
+  }
+  for (const each of source.imports) {
+    checkPackage(file, source.package, each);
+    checkConfined(file, source, each);
+    if (file.endsWith('.rules.ts')) checkRules(file, each);
+    if (source.package === 'cloud') checkFeature(file, source, each);
+  }
+  if (EDGE_OF_THE_WORLD.test(source.within)) return;
+  for (const { name, line } of source.globals) {
+    faults.push(`${file}:${line}: ${name} belongs into clock, config or main; take it as a parameter`);
+  }
+}
+
+function checkPackage(file, name, { from, line }) {
+  const ours = /^@door-access\/([^/]+)/.exec(from)?.[1] ?? packageOf(resolve(file, from));
+  if (ours === undefined || ours === name || MAY_IMPORT[name]?.includes(ours)) return;
+  faults.push(`${file}:${line}: ${name} may not import ${ours}`);
+}
+
+function packageOf(target) {
+  return /^packages\/([^/]+)\//.exec(target ?? '')?.[1];
+}
+
+function checkConfined(file, source, { from, line }) {
+  const rule = CONFINED.find((each) => each.in === source.package && each.names.test(from));
+  if (!rule || source.within.startsWith(rule.to)) return;
+  faults.push(`${file}:${line}: ${from} is imported only in ${rule.to}`);
+}
+
+function checkRules(file, { from, isType, names = [], line }) {
+  if (isType || from === '@door-access/protocol' || /^\..*\.rules\.js$/.test(from)) return;
+  if (names.length > 0 && names.every((name) => PURE_FUNCTIONS[from]?.includes(name))) return;
+  faults.push(
+    `${file}:${line}: rules import only rules, the protocol, types and pure functions, not ${from}`,
+  );
+}
+
+function checkFeature(file, { within }, { from, isType, line }) {
+  const isFeature = within.includes('/') && !NO_FEATURES.includes(within.split('/')[0]);
+  const target = resolve(file, from)?.replace('packages/cloud/src/', '');
+  if (!isFeature || !target || OPEN_TO_FEATURES.includes(target)) return;
+  if (LAYERS.includes(target.split('/')[0])) {
+    faults.push(`${file}:${line}: a feature may not import ${target}; of http only endpoint and cursor`);
+  }
+  if (target === 'config.ts' && !isType) {
+    faults.push(`${file}:${line}: a feature takes its settings as parameters; import only types of config`);
+  }
+}
+
+/** The file a relative import means, from the root; undefined for packages. */
+function resolve(file, from) {
+  if (!from.startsWith('.')) return undefined;
+  return path.posix.join(path.posix.dirname(file), from).replace(/\.js(x?)$/, '.ts$1');
+}
+
+function checkCycles() {
+  const done = new Set();
+  const visit = (file, trail) => {
+    const start = trail.indexOf(file);
+    if (start >= 0) {
+      const cycle = [...trail.slice(start), file].map((name) =>
+        name.replace(/^packages\/([^/]+)\/src\//, '$1/'),
+      );
+      faults.push(`cycle of imports: ${cycle.join(' → ')}`);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const { from, isType } of sources.get(file)?.imports ?? []) {
+      const target = isType ? undefined : resolve(file, from);
+      if (target) visit(target, [...trail, file]);
+    }
+    done.add(file);
+  };
+  for (const file of sources.keys()) visit(file, []);
+}

@@ -1,0 +1,25 @@
+// Prisma's command line, for what needs no native engine: generate, validate, format.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const cli = createRequire(import.meta.url).resolve('prisma/build/index.js');
+
+export function prisma(parameters, stdio = 'inherit') {
+  return spawnSync(process.execPath, [cli, ...parameters], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      CHECKPOINT_DISABLE: '1',
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      // Any program stands in for the engine, which these commands look for and never run.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? process.execPath,
+    },
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = prisma(process.argv.slice(2)).status ?? 1;
+}
