@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -15,23 +15,16 @@ export function signOn(dir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Whether a living process still uses the cluster; notes of dead ones are cleared away. */
-export function isInUse(dir: string): boolean {
+/** How many living users the cluster has; notes of dead ones are cleared away. */
+export function countUsers(dir: string): number {
   const folder = path.join(dir, 'users');
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return false;
-  }
-  return (
-    names.filter((name) => {
-      const file = path.join(folder, name);
-      const isAlive = signature(Number.parseInt(name, 10)) === readText(file);
-      if (!isAlive) rmSync(file, { force: true });
-      return isAlive;
-    }).length > 0
-  );
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => {
+    const file = path.join(folder, name);
+    const isAlive = signature(Number.parseInt(name, 10)) === readText(file);
+    if (!isAlive) rmSync(file, { force: true });
+    return isAlive;
+  }).length;
 }
 
 /** Lets one process at a time start or stop the cluster; a lock of a dead process does not count. */

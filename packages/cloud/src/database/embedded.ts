@@ -30,7 +30,7 @@ import {
   requireVersion,
   type Server,
 } from './embedded-cluster.js';
-import { exclusively, isInUse, signOn } from './embedded-users.js';
+import { countUsers, exclusively, signOn } from './embedded-users.js';
 
 const READY_DEADLINE = 120_000;
 const FAST_STOP_DEADLINE = 20_000;
@@ -106,7 +106,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     exclusively(place.dir, async () => {
       signOff();
       if (options.ephemeral) return removeUnlessUsed(place);
-      if (!isInUse(place.dir)) await stopServer(place);
+      if (countUsers(place.dir) === 0) await stopServer(place);
     });
   let stopping: Promise<void> | undefined;
   return {
@@ -132,7 +132,7 @@ export async function removeEmbeddedPostgres(dir: string): Promise<void> {
 }
 
 async function removeUnlessUsed(place: Place): Promise<void> {
-  if (isInUse(place.dir)) return;
+  if (countUsers(place.dir) > 0) return;
   await stopServer(place, true);
   rmSync(place.dir, { recursive: true, force: true });
 }
@@ -157,13 +157,11 @@ function prepareFolder(place: Place): void {
 
 async function joinOrStart(place: Place, options: EmbeddedOptions): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
-    const running = await join(place, options);
-    if (running) return running;
-    const installation = await prepareCluster(place, options);
     try {
-      return await launch(place, installation, options);
+      const running = await join(place, options);
+      return running ?? (await launch(place, await prepareCluster(place, options), options));
     } catch (error) {
-      // A port taken since it was chosen, or workers of a killed server that are still leaving, pass by.
+      // A server just dying, its workers still leaving, a port taken since it was chosen: they pass by.
       if (attempt === ATTEMPTS) throw error;
       await sleep(200);
     }
@@ -174,11 +172,18 @@ async function join(place: Place, { log }: EmbeddedOptions): Promise<Server | un
   const found = findServer(place);
   if (!found) return undefined;
   const server = await waitUntilReady(place, () => isServerOf(place, found.pid));
-  if (server && (await refusal(place, server)) === undefined) {
+  const reason = server ? await refusal(place, server) : 'it does not become ready';
+  if (server && reason === undefined) {
     log?.(`Joined the PostgreSQL already running on port ${server.port}.`);
     return server;
   }
-  log?.('The PostgreSQL found running does not answer; it is stopped and started anew.');
+  // We have signed on ourselves.
+  if (countUsers(place.dir) > 1) {
+    throw new Error(
+      `The PostgreSQL in ${place.dir} serves another process and does not let us in: ${reason}`,
+    );
+  }
+  log?.(`The PostgreSQL left running does not let us in (${reason}); it is stopped and started anew.`);
   await stopServer(place);
   return undefined;
 }

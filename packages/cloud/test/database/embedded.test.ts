@@ -167,12 +167,23 @@ test('a lock left behind by a killed process does not jam', async () => {
   await start();
 });
 
-test('a server that does not let us in is stopped and started anew', async () => {
-  const first = await start();
+test('a server that does not let us in is stopped, unless it serves somebody', async () => {
+  const used = await start();
   const password = readFileSync(path.join(dir, 'password'), 'utf8').trim();
-  await ask(first.url('postgres'), "ALTER USER postgres PASSWORD 'other'");
+  await ask(used.url('postgres'), "ALTER USER postgres PASSWORD 'other'");
+  await expect(start()).rejects.toThrow(/serves another process and does not let us in/);
+  expect(isAlive(used.pid)).toBe(true);
+  await used.stop();
+
   await expect(start()).rejects.toThrow(/refuses its password/);
   expect(connectionInfo(dir)).toBeUndefined();
+
+  writeFileSync(path.join(dir, 'password'), 'other');
+  await otherProcess('kill');
+  writeFileSync(path.join(dir, 'password'), 'wrong');
+  await expect(start()).rejects.toThrow(/refuses its password/);
+  expect(connectionInfo(dir)).toBeUndefined();
+
   writeFileSync(path.join(dir, 'password'), 'other');
   const server = await start();
   await ask(server.url('postgres'), `ALTER USER postgres PASSWORD '${password}'`);
