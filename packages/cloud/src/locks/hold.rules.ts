@@ -1,0 +1,331 @@
+import { type Block, type ScheduleEntry, scheduleAt } from './schedule.rules.js';
+
+/**
+ * Hold-open of one door (spec 3.7, 6.6; decisions "Hold"): schedule, override and arming give one desired state with an
+ * end; what differs from the confirmed state is written, retried, and given up in the end. Pure. Times are Unix
+ * milliseconds.
+ */
+
+export type HoldSource = 'schedule' | 'exit_button' | 'manager' | 'app' | 'api';
+
+/** Spec 6.6. */
+export interface Actor {
+  type: 'user' | 'manager' | 'api_key';
+  person: null;
+  key: { id: number; name: string } | null;
+  api_key: { id: number; name: string } | null;
+}
+
+export interface Cause {
+  source: HoldSource;
+  actor: Actor | null;
+}
+
+export interface HoldWrite {
+  on: boolean;
+  release_at: number | null;
+  version: number;
+  /** One id an attempt: a result for any of them speaks of this write. */
+  ids: string[];
+  next_at: number;
+}
+
+export interface Hold {
+  override: { mode: 'stay_open' | 'closed'; until: number | null; cause: Cause } | null;
+  /** The first-person-in block that somebody's arrival armed, by its start. */
+  armed: { start: number; cause: Cause } | null;
+  /** What is asked for; `cause` is why it is held, or why it no longer is. */
+  desired: { on: boolean; release_at: number | null; cause: Cause };
+  /** Why it is held, or was last. */
+  held: Cause;
+  /** On its way to the gateway, not yet confirmed. */
+  write: HoldWrite | null;
+  /** The end that the gateway has confirmed with the hold; undefined: not known. */
+  confirmed_release_at?: number | null;
+  /** Not tried again until something changes or the unit comes back. */
+  given_up: { on: boolean; release_at: number | null } | null;
+  version: number;
+  /** What the world was told last. */
+  told: 'started' | 'ended' | 'failed' | null;
+  /** The command record that waits for the write. */
+  command_id: string | null;
+}
+
+export interface HoldFacts {
+  schedule: readonly ScheduleEntry[];
+  timezone: string;
+  online: boolean;
+  /** A hold relay is wired. */
+  relay: boolean;
+  /** The last confirmed state of the relay. */
+  on: boolean;
+  /** HOLD_WRITE_ATTEMPTS. */
+  attempts: number;
+  /** For the next write's id, should there be one. */
+  fresh_id: string;
+}
+
+export type HoldInput =
+  | { kind: 'look' }
+  | {
+      kind: 'mode';
+      mode: 'stay_open' | 'auto' | 'closed';
+      until: number | null;
+      cause: Cause;
+      command_id: string;
+    }
+  /** Somebody came in: `at` by the gateway's corrected clock. */
+  | { kind: 'arm'; at: number; cause: Cause }
+  | { kind: 'switched'; on: boolean; at: number; why: 'command' | 'lease_end' | 'boot' }
+  | { kind: 'result'; at: number; command_id: string; confirmed: boolean }
+  | { kind: 'online' }
+  | { kind: 'offline' };
+
+type ModeInput = Extract<HoldInput, { kind: 'mode' }>;
+
+export interface HoldEvent {
+  type: 'lock.hold_open.started' | 'lock.hold_open.ended' | 'lock.hold_open.failed';
+  occurred_at: number;
+  source: HoldSource;
+  actor: Actor | null;
+  details: Record<string, unknown>;
+}
+
+export interface HoldDecision {
+  hold: Hold;
+  /** The confirmed state after this input. */
+  on: boolean;
+  events: HoldEvent[];
+  /** To be sent now, unless the session message carries it. */
+  send: HoldWrite | null;
+  /** What becomes of the waiting command record. */
+  command: { id: string; outcome: 'confirmed' | 'failed' } | null;
+  /** When to look again. */
+  due_at: number | null;
+}
+
+export const HOLD_WRITE_INTERVAL_MS = 5_000;
+/** A hold about to end is not begun: the gateway's clock may already be past its end. */
+const SHORTEST_HOLD_MS = 2_000;
+
+const BY_SCHEDULE: Cause = { source: 'schedule', actor: null };
+
+export const noHold: Hold = {
+  override: null,
+  armed: null,
+  desired: { on: false, release_at: null, cause: BY_SCHEDULE },
+  held: BY_SCHEDULE,
+  write: null,
+  given_up: null,
+  version: 0,
+  told: null,
+  command_id: null,
+};
+
+export function decideHold(before: Hold, input: HoldInput, facts: HoldFacts, now: number): HoldDecision {
+  const decision: HoldDecision = {
+    hold: { ...before },
+    on: facts.on,
+    events: [],
+    send: null,
+    command: null,
+    due_at: null,
+  };
+  const { hold } = decision;
+  switch (input.kind) {
+    case 'mode':
+      setMode(hold, input, facts, now);
+      break;
+    case 'arm':
+      arm(hold, input, facts, now);
+      break;
+    case 'switched':
+      tellSwitched(decision, input);
+      break;
+    case 'result':
+      takeResult(decision, input);
+      break;
+    case 'online':
+      // Whatever was under way belongs to a session that is over; the new one begins from what the unit reports.
+      hold.write = null;
+      hold.given_up = null;
+      delete hold.confirmed_release_at;
+      break;
+    case 'offline':
+      loseContact(decision, now);
+      break;
+    case 'look':
+      break;
+  }
+  settle(decision, facts, now, input.kind === 'mode' ? input : null);
+  return decision;
+}
+
+/** What `door_mode` of the lock shows. */
+export function doorMode(hold: Hold | null) {
+  if (hold?.override)
+    return { mode: hold.override.mode, source: 'override' as const, expires_at: hold.override.until };
+  return { mode: 'auto' as const, source: hold?.desired.on ? ('schedule' as const) : null, expires_at: null };
+}
+
+function setMode(hold: Hold, input: ModeInput, facts: HoldFacts, now: number): void {
+  hold.command_id = input.command_id;
+  hold.given_up = null;
+  if (input.mode === 'auto') hold.override = null;
+  if (input.mode === 'stay_open')
+    hold.override = { mode: 'stay_open', until: input.until, cause: input.cause };
+  if (input.mode === 'closed') {
+    const { active } = scheduleAt(facts.schedule, facts.timezone, now);
+    // Outside a block there is nothing to keep closed against.
+    hold.override =
+      active.length > 0 ? { mode: 'closed', until: latestEnd(active), cause: input.cause } : null;
+  }
+}
+
+function arm(hold: Hold, input: Extract<HoldInput, { kind: 'arm' }>, facts: HoldFacts, now: number): void {
+  const { active } = scheduleAt(facts.schedule, facts.timezone, now);
+  const block = active.find((one) => one.first_person_in && one.start <= input.at && input.at < one.end);
+  if (block && hold.armed?.start !== block.start) hold.armed = { start: block.start, cause: input.cause };
+}
+
+function tellSwitched(
+  decision: HoldDecision,
+  { on, at, why }: Omit<Extract<HoldInput, { kind: 'switched' }>, 'kind'>,
+): void {
+  const { hold } = decision;
+  if (on) {
+    if (hold.told === 'started') return;
+    hold.told = 'started';
+    decision.events.push({ type: 'lock.hold_open.started', occurred_at: at, ...hold.held, details: {} });
+    return;
+  }
+  delete hold.confirmed_release_at;
+  // A start drives the relay safe; where the hold is still wanted, it is written again and nothing has ended.
+  if (why === 'boot' && hold.desired.on) return;
+  if (hold.told !== 'started' && hold.told !== 'failed') return;
+  hold.told = 'ended';
+  // The gateway let go by itself, perhaps a moment before this clock sees the end.
+  const cause = why === 'lease_end' ? { source: endSource(hold), actor: null } : hold.desired.cause;
+  decision.events.push({ type: 'lock.hold_open.ended', occurred_at: at, ...cause, details: {} });
+}
+
+/** What ends a hold that runs out: its override's source, or the schedule for a block, armed or not. */
+const endSource = (hold: Hold): HoldSource =>
+  hold.override?.mode === 'stay_open'
+    ? hold.override.cause.source
+    : hold.desired.on
+      ? 'schedule'
+      : hold.desired.cause.source;
+
+function takeResult(decision: HoldDecision, input: Extract<HoldInput, { kind: 'result' }>): void {
+  const { hold } = decision;
+  const { write } = hold;
+  if (!write?.ids.includes(input.command_id) || !input.confirmed) return;
+  decision.on = write.on;
+  tellSwitched(decision, { on: write.on, at: input.at, why: 'command' });
+  if (write.on) hold.confirmed_release_at = write.release_at;
+  hold.write = null;
+}
+
+function loseContact(decision: HoldDecision, now: number): void {
+  const { hold } = decision;
+  hold.write = null;
+  if (!decision.on || hold.told === 'failed') return;
+  hold.told = 'failed';
+  decision.events.push(failed(hold, now, { reason: 'offline' }));
+}
+
+const failed = (hold: Hold, now: number, details: Record<string, unknown>): HoldEvent => ({
+  type: 'lock.hold_open.failed',
+  occurred_at: now,
+  source: hold.held.source,
+  actor: null,
+  details,
+});
+
+function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: ModeInput | null): void {
+  const { hold } = decision;
+  let ended = asked?.cause ?? null;
+  if (hold.override && hold.override.until !== null && hold.override.until <= now) {
+    ended ??= { source: hold.override.cause.source, actor: null };
+    hold.override = null;
+  }
+  const { active, nextBorder } = scheduleAt(facts.schedule, facts.timezone, now);
+  if (!active.some((block) => block.start === hold.armed?.start)) hold.armed = null;
+  const desired = desire(hold, active);
+  if (desired) {
+    hold.desired = desired;
+    hold.held = desired.cause;
+  } else if (hold.desired.on) hold.desired = { on: false, release_at: null, cause: ended ?? BY_SCHEDULE };
+
+  writeWhatDiffers(decision, facts, now, asked?.command_id ?? facts.fresh_id);
+  const dues = [nextBorder, hold.override?.until ?? null, hold.write?.next_at ?? null].filter(
+    (due) => due !== null,
+  );
+  decision.due_at = dues.length > 0 ? Math.min(...dues) : null;
+}
+
+function desire(hold: Hold, active: Block[]): Hold['desired'] | null {
+  if (hold.override?.mode === 'closed') return null;
+  if (hold.override) return { on: true, release_at: hold.override.until, cause: hold.override.cause };
+  const blocks = active.filter((block) => !block.first_person_in || block.start === hold.armed?.start);
+  if (blocks.length === 0) return null;
+  const cause = blocks.some((block) => !block.first_person_in)
+    ? BY_SCHEDULE
+    : (hold.armed?.cause ?? BY_SCHEDULE);
+  return { on: true, release_at: latestEnd(blocks), cause };
+}
+
+function writeWhatDiffers(decision: HoldDecision, facts: HoldFacts, now: number, firstId: string): void {
+  const { hold } = decision;
+  const { on, release_at } = hold.desired;
+  const same = (other: { on: boolean; release_at: number | null } | null) =>
+    other !== null && other.on === on && other.release_at === release_at;
+  const confirmed = decision.on === on && (!on || hold.confirmed_release_at === release_at);
+  const tooShort = on && !decision.on && release_at !== null && release_at - now < SHORTEST_HOLD_MS;
+  if (confirmed || tooShort || !facts.relay) {
+    hold.write = null;
+    if (confirmed) finishCommand(decision, 'confirmed');
+    return;
+  }
+  if (!facts.online || same(hold.given_up)) return;
+  if (!same(hold.write)) {
+    hold.given_up = null;
+    hold.version += 1;
+    hold.write = {
+      on,
+      release_at,
+      version: hold.version,
+      ids: [firstId],
+      next_at: now + HOLD_WRITE_INTERVAL_MS,
+    };
+    decision.send = hold.write;
+    return;
+  }
+  const write = hold.write as HoldWrite;
+  if (now < write.next_at) return;
+  if (write.ids.length >= facts.attempts) {
+    decision.events.push(failed(hold, now, { reason: 'timeout', attempts: write.ids.length }));
+    hold.told = 'failed';
+    hold.given_up = { on, release_at };
+    hold.write = null;
+    finishCommand(decision, 'failed');
+    return;
+  }
+  // A new id and version each time: a gateway answers an id that it has seen, and does not run it again.
+  hold.version += 1;
+  hold.write = {
+    ...write,
+    version: hold.version,
+    ids: [...write.ids, facts.fresh_id],
+    next_at: now + HOLD_WRITE_INTERVAL_MS,
+  };
+  decision.send = hold.write;
+}
+
+function finishCommand(decision: HoldDecision, outcome: 'confirmed' | 'failed'): void {
+  if (decision.hold.command_id) decision.command = { id: decision.hold.command_id, outcome };
+  decision.hold.command_id = null;
+}
+
+const latestEnd = (blocks: Block[]): number => Math.max(...blocks.map((block) => block.end));

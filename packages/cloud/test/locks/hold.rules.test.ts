@@ -1,0 +1,323 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type Actor,
+  decideHold,
+  doorMode,
+  type Hold,
+  type HoldDecision,
+  type HoldEvent,
+  type HoldFacts,
+  type HoldInput,
+  noHold,
+} from '../../src/locks/hold.rules.js';
+import type { ScheduleEntry } from '../../src/locks/schedule.rules.js';
+
+const MONDAY = Date.parse('2026-01-05T00:00:00.000Z');
+const at = (time: string) => MONDAY + (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000;
+const office: ScheduleEntry[] = [{ days: ['mon'], from: '08:00', to: '17:00', first_person_in: false }];
+const firstIn: ScheduleEntry[] = [{ days: ['mon'], from: '08:00', to: '17:00', first_person_in: true }];
+const api: Actor = { type: 'api_key', person: null, key: null, api_key: { id: 1, name: 'ERP' } };
+const byApi = { source: 'api' as const, actor: api };
+const byExit = { source: 'exit_button' as const, actor: null };
+
+/** Plays a door: inputs at their times, a gateway that confirms what it is sent unless told to be silent. */
+function door(schedule: ScheduleEntry[] = [], facts: Partial<HoldFacts> = {}) {
+  let hold: Hold = noHold;
+  let ids = 0;
+  const world = { online: true, on: false, ...facts };
+  const events: HoldEvent[] = [];
+  const sent: NonNullable<HoldDecision['send']>[] = [];
+  const commands: NonNullable<HoldDecision['command']>[] = [];
+  let due: number | null = null;
+  const take = (now: number, input: HoldInput) => {
+    ids += 1;
+    const all = { schedule, timezone: 'UTC', relay: true, attempts: 3, fresh_id: `id${ids}`, ...world };
+    const decision = decideHold(hold, input, all, now);
+    hold = decision.hold;
+    world.on = decision.on;
+    due = decision.due_at;
+    events.push(...decision.events);
+    if (decision.send) sent.push(decision.send);
+    if (decision.command) commands.push(decision.command);
+    return decision;
+  };
+  return {
+    world,
+    events,
+    sent,
+    commands,
+    take,
+    get hold() {
+      return hold;
+    },
+    get due() {
+      return due;
+    },
+    look: (now: number) => take(now, { kind: 'look' }),
+    /** The gateway does what it was sent last, and says so. */
+    confirm(now: number) {
+      const write = sent.at(-1);
+      if (!write) throw new Error('nothing was sent');
+      if (world.on !== write.on) {
+        world.on = write.on;
+        take(now, { kind: 'switched', on: write.on, at: now, why: 'command' });
+      }
+      take(now, { kind: 'result', at: now, command_id: write.ids.at(-1) ?? '', confirmed: true });
+    },
+    stayOpen: (now: number, until: number | null, command_id = 'c1') =>
+      take(now, { kind: 'mode', mode: 'stay_open', until, cause: byApi, command_id }),
+    mode: (now: number, mode: 'auto' | 'closed', command_id = 'c2') =>
+      take(now, { kind: 'mode', mode, until: null, cause: byApi, command_id }),
+  };
+}
+const told = (events: HoldEvent[]) =>
+  events.map((event) => [event.type.split('.').at(-1), event.source, event.actor]);
+
+describe('a schedule block', () => {
+  test('is written with its end at its start, and started when the relay confirms', () => {
+    const one = door(office);
+    one.look(at('07:59'));
+    expect(one.sent).toEqual([]);
+    expect(one.due).toBe(at('08:00'));
+    one.look(at('08:00'));
+    expect(one.sent.at(-1)).toMatchObject({ on: true, release_at: at('17:00'), version: 1 });
+    one.confirm(at('08:00') + 40);
+    expect(told(one.events)).toEqual([['started', 'schedule', null]]);
+    expect(one.due).toBe(at('17:00'));
+  });
+  test('ends by the lease of the gateway, with the schedule as source', () => {
+    const one = door(office);
+    one.look(at('08:00'));
+    one.confirm(at('08:00'));
+    one.world.on = false;
+    one.take(at('17:00') - 30, { kind: 'switched', on: false, at: at('17:00') - 30, why: 'lease_end' });
+    one.look(at('17:00'));
+    expect(told(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
+    expect(one.sent).toHaveLength(1);
+  });
+  test('ends by the write of the cloud where the lease did not', () => {
+    const one = door(office);
+    one.look(at('08:00'));
+    one.confirm(at('08:00'));
+    one.look(at('17:00'));
+    expect(one.sent.at(-1)).toMatchObject({ on: false });
+    one.confirm(at('17:00') + 50);
+    expect(told(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
+  });
+  test('is closed for its rest by door mode "closed", and the next block opens again', () => {
+    const one = door([...office, { days: ['tue'], from: '08:00', to: '09:00', first_person_in: false }]);
+    one.look(at('08:00'));
+    one.confirm(at('08:00'));
+    one.mode(at('12:00'), 'closed');
+    one.confirm(at('12:00'));
+    expect(told(one.events).at(-1)).toEqual(['ended', 'api', api]);
+    expect(doorMode(one.hold)).toEqual({ mode: 'closed', source: 'override', expires_at: at('17:00') });
+    one.look(at('13:00'));
+    one.look(at('17:00'));
+    expect(doorMode(one.hold)).toEqual({ mode: 'auto', source: null, expires_at: null });
+    one.look(at('32:00'));
+    expect(one.sent.at(-1)).toMatchObject({ on: true, release_at: at('33:00') });
+  });
+});
+
+describe('first person in', () => {
+  test('holds nothing until somebody arms the block, then until its end, with the source of the arming', () => {
+    const one = door(firstIn);
+    one.look(at('08:00'));
+    expect(one.sent).toEqual([]);
+    one.take(at('08:12'), { kind: 'arm', at: at('08:12'), cause: byExit });
+    expect(one.sent.at(-1)).toMatchObject({ on: true, release_at: at('17:00') });
+    one.confirm(at('08:12'));
+    expect(told(one.events)).toEqual([['started', 'exit_button', null]]);
+    one.look(at('17:00'));
+    one.confirm(at('17:00'));
+    expect(told(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
+  });
+  test('outside the block, or pressed before it, arms nothing', () => {
+    const one = door(firstIn);
+    one.take(at('07:30'), { kind: 'arm', at: at('07:30'), cause: byExit });
+    one.take(at('08:01'), { kind: 'arm', at: at('07:59'), cause: byExit });
+    expect(one.sent).toEqual([]);
+  });
+  test('a second arrival changes nothing', () => {
+    const one = door(firstIn);
+    one.take(at('08:12'), { kind: 'arm', at: at('08:12'), cause: byExit });
+    one.confirm(at('08:12'));
+    one.take(at('09:00'), { kind: 'arm', at: at('09:00'), cause: byApi });
+    expect(one.sent).toHaveLength(1);
+    expect(one.events).toHaveLength(1);
+  });
+});
+
+describe('an override', () => {
+  test('by the API is written under the id of its command record, which its confirmation completes', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), at('11:00'));
+    expect(one.sent.at(-1)).toMatchObject({ on: true, release_at: at('11:00'), ids: ['c1'] });
+    expect(one.commands).toEqual([]);
+    one.confirm(at('10:00'));
+    expect(one.commands).toEqual([{ id: 'c1', outcome: 'confirmed' }]);
+    expect(told(one.events)).toEqual([['started', 'api', api]]);
+  });
+  test('that expires ends with the source of the override and no actor', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), at('11:00'));
+    one.confirm(at('10:00'));
+    one.look(at('11:00'));
+    one.confirm(at('11:00'));
+    expect(told(one.events).at(-1)).toEqual(['ended', 'api', null]);
+  });
+  test('cleared by "auto" ends with who cleared it; during a block the schedule goes on holding', () => {
+    const one = door(office);
+    one.stayOpen(at('07:00'), null);
+    one.confirm(at('07:00'));
+    one.mode(at('07:30'), 'auto');
+    one.confirm(at('07:30'));
+    expect(told(one.events).at(-1)).toEqual(['ended', 'api', api]);
+    one.look(at('08:00'));
+    one.confirm(at('08:00'));
+    one.stayOpen(at('09:00'), at('18:00'));
+    one.confirm(at('09:00'));
+    one.mode(at('09:30'), 'auto');
+    one.confirm(at('09:30'));
+    expect(one.events).toHaveLength(3);
+    expect(one.sent.at(-1)).toMatchObject({ on: true, release_at: at('17:00') });
+  });
+  test('that asks for what already is confirms its command at once', () => {
+    const one = door();
+    one.mode(at('10:00'), 'auto');
+    expect(one.commands).toEqual([{ id: 'c2', outcome: 'confirmed' }]);
+    expect(one.sent).toEqual([]);
+  });
+});
+
+describe('a write', () => {
+  test('is repeated every five seconds with a new id and version, and fails after the attempts', () => {
+    const one = door();
+    const start = at('10:00');
+    one.stayOpen(start, null);
+    for (const later of [4_999, 5_000, 10_000, 14_999, 15_000]) one.look(start + later);
+    expect(one.sent.map((write) => [write.version, write.ids.length])).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
+    expect(one.events).toEqual([
+      {
+        type: 'lock.hold_open.failed',
+        occurred_at: start + 15_000,
+        source: 'api',
+        actor: null,
+        details: { reason: 'timeout', attempts: 3 },
+      },
+    ]);
+    expect(one.commands).toEqual([{ id: 'c1', outcome: 'failed' }]);
+    one.look(start + 60_000);
+    expect(one.sent).toHaveLength(3);
+  });
+  test('is done by a late word for any of its attempts', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), null);
+    one.look(at('10:00') + 5_000);
+    one.take(at('10:00') + 6_000, {
+      kind: 'result',
+      at: at('10:00') + 20,
+      command_id: 'c1',
+      confirmed: true,
+    });
+    expect(one.hold.write).toBeNull();
+    expect(one.world.on).toBe(true);
+  });
+  test('is not sent to a door without a hold relay, nor to a unit that is away', () => {
+    const bare = door(office, { relay: false });
+    bare.look(at('08:00'));
+    const away = door(office, { online: false });
+    away.look(at('08:00'));
+    expect([...bare.sent, ...away.sent]).toEqual([]);
+  });
+});
+
+describe('a unit that goes away while held', () => {
+  test('fails once as offline; its return writes the hold again, and that starts again with the same cause', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), null);
+    one.confirm(at('10:00'));
+    one.world.online = false;
+    one.take(at('10:10'), { kind: 'offline' });
+    one.take(at('10:11'), { kind: 'offline' });
+    expect(one.hold.write).toBeNull();
+    one.world.online = true;
+    one.world.on = false;
+    one.take(at('10:20'), { kind: 'online' });
+    expect(one.sent.at(-1)).toMatchObject({ on: true, version: 2 });
+    one.confirm(at('10:20'));
+    expect(told(one.events)).toEqual([
+      ['started', 'api', api],
+      ['failed', 'api', null],
+      ['started', 'api', api],
+    ]);
+    expect(one.events[1]?.details).toEqual({ reason: 'offline' });
+  });
+  test('and lets go by its lease meanwhile is told as ended when it is back', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), at('10:30'));
+    one.confirm(at('10:00'));
+    one.world.online = false;
+    one.take(at('10:10'), { kind: 'offline' });
+    one.look(at('10:30'));
+    one.world.online = true;
+    one.world.on = false;
+    one.take(at('11:00'), { kind: 'online' });
+    one.take(at('11:00'), { kind: 'switched', on: false, at: at('10:30'), why: 'lease_end' });
+    expect(one.sent).toHaveLength(1);
+    expect(told(one.events).at(-1)).toEqual(['ended', 'api', null]);
+    expect(one.events.at(-1)?.occurred_at).toBe(at('10:30'));
+  });
+  test('and is back so soon that nobody noticed starts nothing twice', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), null);
+    one.confirm(at('10:00'));
+    one.world.on = false;
+    one.take(at('10:01'), { kind: 'online' });
+    one.confirm(at('10:01'));
+    expect(one.events).toHaveLength(1);
+  });
+});
+
+test('whatever happens, started and ended alternate, and a gateway that answers ends up where the plan wants it', () => {
+  const step = fc.record({
+    wait: fc.integer({ min: 1, max: 4 * 3_600_000 }),
+    kind: fc.constantFrom('look', 'confirm', 'stay', 'auto', 'closed', 'arm', 'offline', 'online'),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), fc.boolean(), (steps, withSchedule) => {
+      const one = door(withSchedule ? firstIn : []);
+      let now = at('05:00');
+      for (const { wait, kind } of steps) {
+        now += wait;
+        if (kind === 'look') one.look(now);
+        if (kind === 'confirm' && one.hold.write && one.world.online) one.confirm(now);
+        if (kind === 'stay') one.stayOpen(now, now + 3_600_000);
+        if (kind === 'auto' || kind === 'closed') one.mode(now, kind);
+        if (kind === 'arm') one.take(now, { kind: 'arm', at: now, cause: byExit });
+        if (kind === 'offline' || kind === 'online') {
+          one.world.online = kind === 'online';
+          one.take(now, { kind });
+        }
+      }
+      one.world.online = true;
+      one.take(now, { kind: 'online' });
+      one.look(now);
+      if (one.hold.write) one.confirm(now);
+      const short = one.hold.desired.release_at !== null && one.hold.desired.release_at - now < 2_000;
+      if (!short) expect(one.world.on).toBe(one.hold.desired.on);
+      const switched = one.events
+        .filter((event) => !event.type.endsWith('failed'))
+        .map((event) => event.type);
+      for (const [index, type] of switched.entries())
+        if (type.endsWith('ended')) expect(switched[index - 1]).toMatch(/started$/);
+    }),
+    { numRuns: 300 },
+  );
+});
