@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { parseSmsUrl, parseSmtpUrl } from './notify/provider-urls.rules.js';
 
 /** Takes in `.env` of the working folder, where there is one; what the environment says already stands. */
 export function loadEnvironment(): void {
@@ -84,7 +85,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError('MQTT_TLS_PORT: needs TLS_CERT and TLS_KEY (paths of PEM files)');
   if (config.LOCKSYS === 'http' && !config.LOCKSYS_URL)
     throw new ConfigError('LOCKSYS=http: needs LOCKSYS_URL');
+  const fault =
+    settingFault('SMTP_URL', config.SMTP_URL, parseSmtpUrl) ??
+    settingFault('SMS_URL', config.SMS_URL, parseSmsUrl);
+  if (fault) throw new ConfigError(fault);
   return config;
+}
+
+function settingFault(
+  name: string,
+  value: string | null,
+  parse: (value: string) => { fault?: string | undefined },
+): string | null {
+  const fault = value === null ? undefined : parse(value).fault;
+  return fault === undefined ? null : `${name}: ${fault}`;
 }
 
 /** Never echoes what may hold a secret. */

@@ -7,6 +7,8 @@ import { EventEmitter } from 'node:events';
 export interface NudgeTopics {
   /** A delivery may be due. */
   delivery: [];
+  /** A notice may be due. */
+  notice: [];
   /** A command record changed. */
   command: [commandId: string];
   /** Something about a lock changed: an event, its state, its presence. */

@@ -61,7 +61,12 @@ export async function createApiKey(
   const token = makeToken(context.ids.bytes(TOKEN_RANDOM_BYTES));
   const scopes = SCOPES.filter((scope) => input.scopes.includes(scope));
   const lockIds = [...new Set(input.lockIds ?? [])];
-  const created = { name: input.name.trim(), prefix: tokenPrefix(token), scopes, location_id: input.locationId };
+  const created = {
+    name: input.name.trim(),
+    prefix: tokenPrefix(token),
+    scopes,
+    location_id: input.locationId,
+  };
   const { rows } = await database.query<{ id: number | null; place: boolean; allowed: number[] }>(INSERT, [
     input.accountId,
     input.locationId,
@@ -77,7 +82,14 @@ export async function createApiKey(
   const row = rows[0];
   if (!row?.place) throw invalidField('location_id', 'no such location');
   if (row.id === null) throw outsideLocks(input.lockIds ?? [], row.allowed);
-  return { id: row.id, ...created, lock_ids: lockIds, expires_at: expiresAt, created_at: new Date(now), token };
+  return {
+    id: row.id,
+    ...created,
+    lock_ids: lockIds,
+    expires_at: expiresAt,
+    created_at: new Date(now),
+    token,
+  };
 }
 
 function faults(input: NewApiKey, expiresAt: Date, now: number): ErrorDetail[] {
@@ -97,7 +109,9 @@ function faults(input: NewApiKey, expiresAt: Date, now: number): ErrorDetail[] {
 
 function outsideLocks(asked: readonly number[], allowed: readonly number[]): ApiError {
   const details = asked.flatMap((id, index): ErrorDetail[] =>
-    allowed.includes(id) ? [] : [{ field: `locks[${index}]`, code: 'invalid', message: 'no such lock at the location or below it' }],
+    allowed.includes(id)
+      ? []
+      : [{ field: `locks[${index}]`, code: 'invalid', message: 'no such lock at the location or below it' }],
   );
   return new ApiError('validation_failed', { details });
 }

@@ -13,7 +13,8 @@ const PREFIX_LENGTH = START.length + 6;
 
 /** `sk_`, 33 base-62 digits of randomness, 6 of CRC-32 over all before them. */
 export function makeToken(random: Uint8Array): string {
-  if (random.length !== TOKEN_RANDOM_BYTES) throw new RangeError(`a token takes ${TOKEN_RANDOM_BYTES} random bytes`);
+  if (random.length !== TOKEN_RANDOM_BYTES)
+    throw new RangeError(`a token takes ${TOKEN_RANDOM_BYTES} random bytes`);
   const body = START + base62(BigInt(`0x${Buffer.from(random).toString('hex')}`), RANDOM_DIGITS);
   return body + check(body);
 }

@@ -1,5 +1,6 @@
-import { type SessionMessage, toTimestamp } from '@door-access/protocol';
+import { type DesiredHold, type SessionMessage, toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
+import type { Hold, HoldWrite } from '../locks/hold.rules.js';
 
 /** The cloud's answer to a birth: the time, the desired hold of every door, and the doors' strike times. */
 export async function sessionFor(
@@ -7,10 +8,26 @@ export async function sessionFor(
   gatewayId: string,
   session: string,
 ): Promise<SessionMessage> {
-  const { rows } = await context.pool.query<{ door: number; strike_ms: number }>({
+  const { rows } = await context.pool.query<{ door: number; strike_ms: number; hold: Hold | null }>({
     name: 'session-doors',
-    text: 'select door, strike_ms from lock where gateway_id = $1 and door is not null order by door',
+    text: `select l.door, l.strike_ms, s.hold from lock l left join door_state s on s.lock_id = l.id
+           where l.gateway_id = $1 order by l.door`,
     values: [gatewayId],
   });
-  return { v: 1, session, now: toTimestamp(context.clock.now()), holds: [], doors: rows };
+  return {
+    v: 1,
+    session,
+    now: toTimestamp(context.clock.now()),
+    // The birth left a write for every door whose hold is to be on, or is on and should not be.
+    holds: rows.flatMap(({ door, hold }) => (hold?.write ? [toDesiredHold(door, hold.write)] : [])),
+    doors: rows.map(({ door, strike_ms }) => ({ door, strike_ms })),
+  };
 }
+
+const toDesiredHold = (door: number, { ids, on, release_at, version }: HoldWrite): DesiredHold => ({
+  command_id: ids.at(-1) ?? '',
+  door,
+  on,
+  release_at: release_at === null ? null : toTimestamp(release_at),
+  version,
+});

@@ -7,9 +7,14 @@ export type ParsedBody = { ok: true; value: Record<string, unknown> } | { ok: fa
 const DEEPEST = 32;
 
 /** Bytes to a JSON object, or the one detail with field `""` that says why not (decisions, HTTP). */
-export function parseBody(bytes: Buffer, contentType: string | undefined, contentEncoding: string | undefined): ParsedBody {
+export function parseBody(
+  bytes: Buffer,
+  contentType: string | undefined,
+  contentEncoding: string | undefined,
+): ParsedBody {
   if (!isJson(contentType)) return whole('the content type must be application/json');
-  if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') return whole('content encodings are not supported');
+  if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity')
+    return whole('content encodings are not supported');
   if (!isUtf8(bytes)) return whole('must be JSON in UTF-8');
   let value: unknown;
   try {
@@ -17,13 +22,16 @@ export function parseBody(bytes: Buffer, contentType: string | undefined, conten
   } catch {
     return whole('must be JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return whole('must be a JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return whole('must be a JSON object');
   const details: ErrorDetail[] = [];
   if (!walk(value, [], details)) return whole(`must not be nested deeper than ${DEEPEST} levels`);
   return details.length > 0 ? { ok: false, details } : { ok: true, value: value as Record<string, unknown> };
 }
 
-export const BODY_TOO_LARGE: ErrorDetail[] = [{ field: '', code: 'invalid', message: 'must be at most 64 KB' }];
+export const BODY_TOO_LARGE: ErrorDetail[] = [
+  { field: '', code: 'invalid', message: 'must be at most 64 KB' },
+];
 
 function whole(message: string): ParsedBody {
   return { ok: false, details: [{ field: '', code: 'invalid', message }] };
@@ -35,7 +43,9 @@ function isJson(contentType: string | undefined): boolean {
   const [type = '', ...parameters] = contentType.toLowerCase().split(';');
   return (
     type.trim() === 'application/json' &&
-    parameters.every((parameter) => !parameter.trim().startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter.trim()))
+    parameters.every(
+      (parameter) => !parameter.trim().startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter.trim()),
+    )
   );
 }
 
@@ -56,7 +66,11 @@ function walk(value: unknown, path: (string | number)[], details: ErrorDetail[])
 
 function refuse(path: (string | number)[], details: ErrorDetail[]): void {
   if (details.length < MOST_DETAILS)
-    details.push({ field: fieldName(path), code: 'invalid', message: 'must not hold NUL or half a surrogate pair' });
+    details.push({
+      field: fieldName(path),
+      code: 'invalid',
+      message: 'must not hold NUL or half a surrogate pair',
+    });
 }
 
 export function isStorable(text: string): boolean {

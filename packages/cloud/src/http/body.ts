@@ -27,7 +27,14 @@ export function readBody(request: IncomingMessage): Promise<Buffer | null> {
       if (length <= MOST_BODY_BYTES) chunks.push(chunk);
       else if (length > MOST_DRAINED_BYTES) finish(null);
     };
-    const onEnd = () => finish(length > MOST_BODY_BYTES ? null : chunks.length === 1 ? (chunks[0] ?? NO_BODY) : Buffer.concat(chunks));
+    const onEnd = () =>
+      finish(
+        length > MOST_BODY_BYTES
+          ? null
+          : chunks.length === 1
+            ? (chunks[0] ?? NO_BODY)
+            : Buffer.concat(chunks),
+      );
     const onGone = () => {
       stop();
       reject(new HungUp('the caller hung up'));
@@ -36,7 +43,8 @@ export function readBody(request: IncomingMessage): Promise<Buffer | null> {
       stop();
       resolve(body);
     };
-    const stop = () => request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+    const stop = () =>
+      request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
 }

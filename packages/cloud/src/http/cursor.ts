@@ -52,14 +52,19 @@ export function pageOf<Row, Item>(
 ): { data: Item[]; next_cursor: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next_cursor = rows.length > limit && last !== undefined ? encodeCursor(context, binding, toPosition(last)) : null;
+  const next_cursor =
+    rows.length > limit && last !== undefined ? encodeCursor(context, binding, toPosition(last)) : null;
   return { data: shown.map(toItem), next_cursor };
 }
 
 function mac(context: Keyring, binding: CursorBinding, text: Buffer): Buffer {
   const { list, caller } = binding;
   const bound = JSON.stringify([list, caller.accountId, caller.locationId, canonical(binding.filters)]);
-  return createHmac('sha256', context.secrets.derive('cursor')).update(`${bound}\n`).update(text).digest().subarray(0, MAC_BYTES);
+  return createHmac('sha256', context.secrets.derive('cursor'))
+    .update(`${bound}\n`)
+    .update(text)
+    .digest()
+    .subarray(0, MAC_BYTES);
 }
 
 function canonical(filters: object): unknown[] {
@@ -69,5 +74,7 @@ function canonical(filters: object): unknown[] {
 }
 
 function badCursor(): ApiError {
-  return new ApiError('invalid_request', { message: 'The cursor is not one that this list gave out for these filters.' });
+  return new ApiError('invalid_request', {
+    message: 'The cursor is not one that this list gave out for these filters.',
+  });
 }

@@ -26,7 +26,11 @@ export function detailsOf(issues: readonly Issue[], body: unknown): ErrorDetail[
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys)
-        details.push({ field: fieldName([...issue.path, key]), code: 'unknown_field', message: 'unknown field' });
+        details.push({
+          field: fieldName([...issue.path, key]),
+          code: 'unknown_field',
+          message: 'unknown field',
+        });
     } else {
       details.push({ field: fieldName(issue.path), code: codeOf(issue), message: messageOf(issue, body) });
     }
@@ -40,7 +44,8 @@ function codeOf(issue: Issue): DetailCode {
 }
 
 function messageOf(issue: Issue, body: unknown): string {
-  if (issue.code !== 'custom' && issue.path.length > 0 && valueAt(body, issue.path) === undefined) return 'required';
+  if (issue.code !== 'custom' && issue.path.length > 0 && valueAt(body, issue.path) === undefined)
+    return 'required';
   return issue.message;
 }
 
@@ -59,5 +64,7 @@ export function firstFault(issues: readonly Issue[], kind: 'query' | 'route'): s
   if (!issue) return `The ${kind} is malformed.`;
   if (issue.code === 'unrecognized_keys') return `Unknown ${kind} parameter "${issue.keys[0]}".`;
   const field = fieldName(issue.path);
-  return field === '' ? `${issue.message}.` : `The ${kind} parameter "${field}" is malformed: ${issue.message}.`;
+  return field === ''
+    ? `${issue.message}.`
+    : `The ${kind} parameter "${field}" is malformed: ${issue.message}.`;
 }

@@ -72,7 +72,10 @@ export interface Endpoint<
   limit?: EndpointLimit;
   /** Takes the Idempotency-Key header (spec 4.6). */
   idempotent?: boolean;
+  /** Of the success body, for the OpenAPI document. */
   example?: unknown;
+  /** Of the request body, likewise. */
+  bodyExample?: unknown;
   handler: (
     request: EndpointRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Promise<EndpointAnswer<z.input<Answer>>>;

@@ -10,13 +10,21 @@ export interface Outcome {
 }
 
 export function errorOutcome(error: ApiError): Outcome {
-  const inner: { code: string; message: string; details?: ErrorDetail[] } = { code: error.code, message: error.message };
+  const inner: { code: string; message: string; details?: ErrorDetail[] } = {
+    code: error.code,
+    message: error.message,
+  };
   if (error.kind === 'validation_failed') inner.details = error.details ?? [];
   return { status: error.status, body: JSON.stringify({ error: inner }), headers: error.headers };
 }
 
 /** Writes an answer, once; the caller may still be sending its body. */
-export function send(request: IncomingMessage, response: ServerResponse, requestId: string, outcome: Outcome): void {
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  outcome: Outcome,
+): void {
   if (response.headersSent || response.destroyed) return;
   const headers: Record<string, string | number> = {
     'X-Request-Id': requestId,

@@ -48,6 +48,11 @@ export class Exchange {
 
   fail(error: unknown): void {
     if (error instanceof HungUp) return;
+    if (this.response.headersSent) {
+      // Work that outlived its deadline, which has been reported, and came to nothing.
+      this.#report(error, 'debug');
+      return;
+    }
     if (error instanceof ApiError) {
       if (error.status >= 500) this.#report(error, 'warn');
       this.answer(errorOutcome(error));
@@ -65,8 +70,11 @@ export class Exchange {
   }
 
   /** Names and codes, never headers, bodies, queries or a database's `detail`: any of them may hold a secret. */
-  #report(error: unknown, level: 'warn' | 'error'): void {
-    const { name, message, stack, code } = error instanceof Error ? (error as Error & { code?: unknown }) : new Error(String(error)) as Error & { code?: unknown };
+  #report(error: unknown, level: 'debug' | 'warn' | 'error'): void {
+    const { name, message, stack, code } =
+      error instanceof Error
+        ? (error as Error & { code?: unknown })
+        : (new Error(String(error)) as Error & { code?: unknown });
     this.#context.log[level]({ ...this.#facts(), error: { name, message, code, stack } }, 'request failed');
   }
 
@@ -77,6 +85,10 @@ export class Exchange {
   }
 
   #facts() {
-    return { request_id: this.requestId, method: this.request.method, route: this.route?.endpoint.path ?? null };
+    return {
+      request_id: this.requestId,
+      method: this.request.method,
+      route: this.route?.endpoint.path ?? null,
+    };
   }
 }

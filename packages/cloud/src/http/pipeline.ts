@@ -8,6 +8,7 @@ import { Deadlines } from './deadlines.js';
 import type { Caller, Endpoint, EndpointAnswer } from './endpoint.js';
 import type { Outcome } from './envelope.js';
 import { Exchange } from './exchange.js';
+import { withIdempotency } from './idempotency.js';
 import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from './rate-limit.js';
 import { readFields, readParams, readQuery, requireRoute } from './read.js';
 import { pathSegments, type Target } from './request-target.rules.js';
@@ -34,7 +35,11 @@ export type Pipeline = (request: IncomingMessage, response: ServerResponse, targ
  * Answers everything below the base path. The order of checks is law (decisions, HTTP): failed-auth gate → bearer →
  * rate limits → path and method → platform mode → scope → path and query → idempotency → body → handler.
  */
-export function createPipeline(context: Context, endpoints: readonly Endpoint[], options: PipelineOptions = {}): Pipeline {
+export function createPipeline(
+  context: Context,
+  endpoints: readonly Endpoint[],
+  options: PipelineOptions = {},
+): Pipeline {
   const routes = compileRoutes(endpoints);
   const limits = new RateLimits(options.limiters ?? memoryLimiters(context.clock));
   const signal = options.signal ?? new AbortController().signal;
@@ -55,11 +60,18 @@ export function createPipeline(context: Context, endpoints: readonly Endpoint[],
     const identity = await authenticate(context, token);
     if (identity) return identity;
     if (await limits.countFailure(address))
-      context.log.warn({ address }, 'too many failed authentications: the address is locked out for a minute');
+      context.log.warn(
+        { address },
+        'too many failed authentications: the address is locked out for a minute',
+      );
     throw unauthenticated();
   }
 
-  async function countRequest(exchange: Exchange, { id }: Caller['apiKey'], route: Route | undefined): Promise<void> {
+  async function countRequest(
+    exchange: Exchange,
+    { id }: Caller['apiKey'],
+    route: Route | undefined,
+  ): Promise<void> {
     const requests = await limits.countRequest(id);
     exchange.counts.requests = requests;
     const refused = requests.used > requests.limit;
@@ -106,11 +118,17 @@ export function createPipeline(context: Context, endpoints: readonly Endpoint[],
       return outcomeOf(route.endpoint, answer, options.checkAnswers === true);
     };
     const handled = handling.start(() => exchange.expire());
-    return run().finally(handled);
+    if (!identity || !route.endpoint.idempotent) return run().finally(handled);
+    const keyed = { request, path: target.path, bytes, apiKeyId: identity.caller.apiKey.id };
+    return withIdempotency(context, keyed, run).finally(handled);
   }
 
   /** Limiters that count only what passed the checks. */
-  async function countNamed(exchange: Exchange, { id }: Caller['apiKey'], { limit }: Endpoint): Promise<void> {
+  async function countNamed(
+    exchange: Exchange,
+    { id }: Caller['apiKey'],
+    { limit }: Endpoint,
+  ): Promise<void> {
     if (!limit || limit.countBeforeChecks) return;
     const named = await limits.countNamed(limit, id);
     exchange.counts.named = named;
@@ -119,10 +137,9 @@ export function createPipeline(context: Context, endpoints: readonly Endpoint[],
 
   return (request, response, target) => {
     const exchange = new Exchange(context, request, response);
-    decide(exchange, target).then(
-      (outcome) => exchange.answer(outcome),
-      (error: unknown) => exchange.fail(error),
-    );
+    decide(exchange, target)
+      .then((outcome) => exchange.answer(outcome))
+      .catch((error: unknown) => exchange.fail(error));
   };
 }
 
@@ -158,7 +175,9 @@ function outcomeOf(endpoint: Endpoint, answer: EndpointAnswer, check: boolean): 
 
 function requireDeclared(endpoint: Endpoint, status: number, body: unknown): void {
   const name = `${endpoint.method} ${endpoint.path}`;
-  if (status !== endpoint.status && !endpoint.alsoStatus?.includes(status)) throw new Error(`${name} does not declare status ${status}`);
+  if (status !== endpoint.status && !endpoint.alsoStatus?.includes(status))
+    throw new Error(`${name} does not declare status ${status}`);
   const parsed = endpoint.answer?.safeParse(body);
-  if (parsed && !parsed.success) throw new Error(`${name} answered other than declared: ${parsed.error.message}`);
+  if (parsed && !parsed.success)
+    throw new Error(`${name} answered other than declared: ${parsed.error.message}`);
 }

@@ -1,5 +1,8 @@
 import type { Clock } from '@door-access/protocol';
-import rateLimiterFlexible, { type IRateLimiterOptions, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import rateLimiterFlexible, {
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import { ApiError } from '../errors.js';
 import type { EndpointLimit } from './endpoint.js';
 
@@ -22,10 +25,12 @@ export interface Count {
 }
 
 /** Makes one limiter; a Redis-backed one (RateLimiterRedis with the same options) slots in here for many processes. */
-export type LimiterFactory = (options: IRateLimiterOptions) => Pick<RateLimiterAbstract, 'penalty' | 'get' | 'points'>;
+export type LimiterFactory = (
+  options: IRateLimiterOptions,
+) => Pick<RateLimiterAbstract, 'penalty' | 'get' | 'points'>;
 
 /** Counts in this process, by the service's own clock. */
-export function memoryLimiters(clock: Clock): LimiterFactory {
+export function memoryLimiters(clock: Clock): (options: IRateLimiterOptions) => RateLimiterAbstract {
   return (options) => new ClockedMemoryLimiter(options, clock);
 }
 
@@ -76,7 +81,10 @@ export class RateLimits {
 
   #namedLimiter(limit: EndpointLimit): ReturnType<LimiterFactory> {
     let limiter = this.#named.get(limit.name);
-    if (!limiter) this.#named.set(limit.name, (limiter = this.#limiter(limit.name, limit.perMinute)));
+    if (!limiter) {
+      limiter = this.#limiter(limit.name, limit.perMinute);
+      this.#named.set(limit.name, limiter);
+    }
     return limiter;
   }
 
@@ -95,7 +103,8 @@ async function spend(limiter: Limiter, key: string): Promise<Count> {
 
 async function look(limiter: Limiter, key: string): Promise<Count> {
   const result = await limiter.get(key);
-  if (!result || result.msBeforeNext <= 0) return { limit: limiter.points, used: 0, resetMs: WINDOW_SECONDS * 1000 };
+  if (!result || result.msBeforeNext <= 0)
+    return { limit: limiter.points, used: 0, resetMs: WINDOW_SECONDS * 1000 };
   return { limit: limiter.points, used: result.consumedPoints, resetMs: result.msBeforeNext };
 }
 

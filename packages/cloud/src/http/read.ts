@@ -10,8 +10,10 @@ import type { Match, Route } from './routes.js';
 /** The route of a known path and method; else 404, 405, or 400 where the path is not even well-encoded. */
 export function requireRoute(match: Match, segments: readonly (string | null)[]): Route {
   if (match.route) return match.route;
-  if (match.allow !== undefined) throw new ApiError('method_not_allowed', { headers: { Allow: match.allow } });
-  if (segments.includes(null)) throw new ApiError('invalid_request', { message: 'The path is not well-encoded.' });
+  if (match.allow !== undefined)
+    throw new ApiError('method_not_allowed', { headers: { Allow: match.allow } });
+  if (segments.includes(null))
+    throw new ApiError('invalid_request', { message: 'The path is not well-encoded.' });
   throw new ApiError('not_found');
 }
 
@@ -59,7 +61,8 @@ export function readFields(route: Route, bytes: Buffer | null, request: Incoming
   const unknown = new Set(Object.keys(body.value).filter((key) => !route.fields.has(key)));
   const issues: z.core.$ZodIssue[] = [];
   for (const issue of parsed?.error.issues ?? []) {
-    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) for (const key of issue.keys) unknown.add(key);
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
+      for (const key of issue.keys) unknown.add(key);
     else issues.push(issue);
   }
   issues.push({ code: 'unrecognized_keys', keys: [...unknown], path: [], message: '' });

@@ -15,7 +15,9 @@ export function splitTarget(raw: string): Target {
   const fragment = target.indexOf('#');
   if (fragment >= 0) target = target.slice(0, fragment);
   const mark = target.indexOf('?');
-  return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+  return mark < 0
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
 /** The segments below `base`, decoded; null for one that does not decode. `/v1/locks/4` below `/v1` is `['locks', '4']`. */
@@ -50,8 +52,10 @@ export function parseQuery(query: string): Query {
     const mark = pair.indexOf('=');
     const name = decodePart(mark < 0 ? pair : pair.slice(0, mark));
     const value = mark < 0 ? '' : decodePart(pair.slice(mark + 1));
-    if (name === null || value === null) return { ok: false, message: 'The query string is not well-encoded.' };
-    if (name in values) return { ok: false, message: `The query parameter "${name}" is given more than once.` };
+    if (name === null || value === null)
+      return { ok: false, message: 'The query string is not well-encoded.' };
+    if (name in values)
+      return { ok: false, message: `The query parameter "${name}" is given more than once.` };
     values[name] = value;
   }
   return { ok: true, values };

@@ -17,6 +17,7 @@ interface Node {
   children: Map<string, Node>;
   parameter: Node | undefined;
   routes: Map<string, Route>;
+  allow: string;
 }
 
 export interface Match {
@@ -41,7 +42,8 @@ export function compileRoutes(endpoints: readonly Endpoint[]): Matcher {
 
 function add(root: Node, endpoint: Endpoint): void {
   const name = `${endpoint.method} ${endpoint.path}`;
-  if (!endpoint.path.startsWith('/') || endpoint.path.endsWith('/')) throw new Error(`${name}: a path starts with a slash and ends without one`);
+  if (!endpoint.path.startsWith('/') || endpoint.path.endsWith('/'))
+    throw new Error(`${name}: a path starts with a slash and ends without one`);
   const parameters: string[] = [];
   let node = root;
   for (const segment of endpoint.path.slice(1).split('/')) {
@@ -50,25 +52,39 @@ function add(root: Node, endpoint: Endpoint): void {
       node = node.parameter ??= newNode();
     } else {
       let child = node.children.get(segment);
-      if (!child) node.children.set(segment, (child = newNode()));
+      if (!child) {
+        child = newNode();
+        node.children.set(segment, child);
+      }
       node = child;
     }
   }
   if (node.routes.has(endpoint.method)) throw new Error(`${name} is declared twice`);
-  if (parameters.length > 0 !== (endpoint.params !== undefined)) throw new Error(`${name}: the path and \`params\` disagree`);
-  for (const part of ['params', 'query', 'body'] as const) requireStrict(endpoint[part] as z.ZodType | undefined, `${name}: ${part}`);
-  if (endpoint.body && (endpoint.method === 'GET' || endpoint.method === 'DELETE')) throw new Error(`${name}: takes no body`);
+  if (parameters.length > 0 !== (endpoint.params !== undefined))
+    throw new Error(`${name}: the path and \`params\` disagree`);
+  for (const part of ['params', 'query', 'body'] as const)
+    requireStrict(endpoint[part] as z.ZodType | undefined, `${name}: ${part}`);
+  if (endpoint.body && (endpoint.method === 'GET' || endpoint.method === 'DELETE'))
+    throw new Error(`${name}: takes no body`);
   if (endpoint.scopes.length === 0 && !endpoint.public) throw new Error(`${name}: needs a scope`);
   node.routes.set(endpoint.method, {
     endpoint,
     parameters,
     emptyBody: endpoint.body?.safeParse({}).success === true,
-    fields: new Set(endpoint.body ? topObjects(endpoint.body).flatMap((object) => Object.keys(object.shape)) : []),
+    fields: new Set(
+      endpoint.body ? topObjects(endpoint.body).flatMap((object) => Object.keys(object.shape)) : [],
+    ),
   });
+  node.allow = allowed(node);
+}
+
+function allowed(node: Node): string {
+  const methods = [...node.routes.keys()];
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
 }
 
 function newNode(): Node {
-  return { children: new Map(), parameter: undefined, routes: new Map() };
+  return { children: new Map(), parameter: undefined, routes: new Map(), allow: '' };
 }
 
 function match(root: Node, method: string, segments: readonly (string | null)[]): Match {
@@ -84,10 +100,5 @@ function match(root: Node, method: string, segments: readonly (string | null)[])
     } else return UNKNOWN;
   }
   if (node.routes.size === 0) return UNKNOWN;
-  return { route: node.routes.get(method === 'HEAD' ? 'GET' : method), allow: allowed(node), values };
-}
-
-function allowed(node: Node): string {
-  const methods = [...node.routes.keys()];
-  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return { route: node.routes.get(method === 'HEAD' ? 'GET' : method), allow: node.allow, values };
 }

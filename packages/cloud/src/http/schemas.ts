@@ -35,7 +35,10 @@ export const Instant = z
   .transform((text, refinement) => {
     const date = parseInstant(text);
     if (date) return date;
-    refinement.addIssue({ code: 'custom', message: 'must be an ISO 8601 date and time with a zone, such as 2026-01-07T06:00:00Z' });
+    refinement.addIssue({
+      code: 'custom',
+      message: 'must be an ISO 8601 date and time with a zone, such as 2026-01-07T06:00:00Z',
+    });
     return z.NEVER;
   })
   .meta({ type: 'string', format: 'date-time' });
@@ -79,7 +82,12 @@ const LARGEST_LIMIT = 100;
 
 /** The parameters of every list: spread into its `z.strictObject` query. */
 export const pageParameters = {
-  cursor: z.string().min(1).max(2_000).optional().meta({ description: '`next_cursor` of the page before; bound to the same filters.' }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .meta({ description: '`next_cursor` of the page before; bound to the same filters.' }),
   limit: z
     .string()
     .regex(/^[0-9]{1,3}$/, 'must be a whole number')
@@ -97,7 +105,10 @@ export function listOf<T extends z.ZodType>(item: T) {
 /** A time in an answer: a Date (or its text), written as ISO 8601 UTC with milliseconds and `Z`. */
 export const Timestamp = z
   .custom<Date | string>(
-    (value) => (value instanceof Date ? !Number.isNaN(value.getTime()) : typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)),
+    (value) =>
+      value instanceof Date
+        ? !Number.isNaN(value.getTime())
+        : typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
     'must be a time',
   )
   .meta({ type: 'string', format: 'date-time', examples: ['2026-01-07T06:00:00.000Z'] });

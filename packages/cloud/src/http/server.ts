@@ -29,15 +29,20 @@ export interface HttpOptions extends PipelineOptions {
 }
 
 /** The Express application: the declared endpoints below `/v1`, and whatever is mounted beside them. */
-export function createHttpApp(context: Context, endpoints: readonly Endpoint[], options: HttpOptions = {}): Express {
-  const pipeline = createPipeline(context, [...endpoints, openApiEndpoint(context, endpoints)], options);
+export function createHttpApp(
+  context: Context,
+  endpoints: readonly Endpoint[],
+  options: HttpOptions = {},
+): Express {
+  const pipeline = createPipeline(context, [...endpoints, openApiEndpoint(endpoints)], options);
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
   app.enable('case sensitive routing');
   // One handler and no tower of middleware: the order of checks stands in one place.
   app.use((request, response, next) => {
     const target = splitTarget(request.url);
-    if (target.path === BASE_PATH || target.path.startsWith(`${BASE_PATH}/`)) pipeline(request, response, target);
+    if (target.path === BASE_PATH || target.path.startsWith(`${BASE_PATH}/`))
+      pipeline(request, response, target);
     else next();
   });
   for (const mount of options.mounts ?? []) app.use(mount.path, mount.handle);
@@ -47,7 +52,10 @@ export function createHttpApp(context: Context, endpoints: readonly Endpoint[], 
   app.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: unknown) => {
     const requestId = context.ids.uuid();
     const name = error instanceof Error ? error.name : typeof error;
-    context.log.error({ request_id: requestId, error: { name, stack: (error as Error)?.stack } }, 'request failed');
+    context.log.error(
+      { request_id: requestId, error: { name, stack: (error as Error)?.stack } },
+      'request failed',
+    );
     send(request, response, requestId, errorOutcome(new ApiError('server_error')));
   });
   return app;
@@ -72,6 +80,10 @@ export async function startHttpServer(
   const signal = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
   const app = createHttpApp(context, endpoints, { ...options, signal });
   let closing = false;
+  const onFinish = () => {
+    // A connection that was in use when the service began to stop.
+    if (closing) server.closeIdleConnections();
+  };
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -85,11 +97,14 @@ export async function startHttpServer(
     },
     (request, response) => {
       if (closing) response.shouldKeepAlive = false;
+      response.once('finish', onFinish);
       app(request, response);
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseMalformed(context, error, socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    refuseMalformed(context, error, socket),
+  );
   server.on('checkExpectation', app);
 
   const host = at.host ?? context.config.HOST;
@@ -137,7 +152,9 @@ function refuseMalformed(context: Context, error: NodeJS.ErrnoException, socket:
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request';
-  const body = JSON.stringify({ error: { code: 'invalid_request', message: 'The request is not well-formed HTTP, or came too slowly.' } });
+  const body = JSON.stringify({
+    error: { code: 'invalid_request', message: 'The request is not well-formed HTTP, or came too slowly.' },
+  });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `X-Request-Id: ${context.ids.uuid()}\r\nConnection: close\r\n\r\n${body}`,

@@ -2,7 +2,9 @@ import type { PoolClient } from 'pg';
 import { doorKey, markKey } from './apply.rules.js';
 import type { CommandState } from './command.rules.js';
 import type { DoorEvidence, DoorState, UnlockFacts } from './door.rules.js';
+import type { Hold } from './hold.rules.js';
 import type { Presence } from './presence.rules.js';
+import type { ScheduleEntry } from './schedule.rules.js';
 
 /* What `apply` decides on, loaded and locked in one statement. */
 
@@ -22,6 +24,15 @@ export interface DoorRow extends DoorState {
   contact_wired: boolean;
   hold_relay_wired: boolean;
   last_event_at: number | null;
+  hold: Hold | null;
+  due_at: number | null;
+  left_open_ms: number;
+  toggle_policy: string;
+  schedule: ScheduleEntry[];
+  timezone: string;
+  /** As the gateway's row says; a decision about the gateway itself in the same group is newer. */
+  online: boolean | null;
+  session: string | null;
 }
 
 export interface CommandRow extends CommandState {
@@ -30,6 +41,7 @@ export interface CommandRow extends CommandState {
   lock_id: number;
   gateway_id: string;
   facts: UnlockFacts;
+  api_key_name: string | null;
 }
 
 export interface MarkRow {
@@ -56,6 +68,7 @@ export interface Wanted {
   doors: { gateway_id: string; door: number }[];
   marks: { gateway_id: string; journal: string }[];
   commandIds: string[];
+  lockIds: number[];
 }
 
 /** Rows are locked in the order of their keys, so that two groups never wait for each other. */
@@ -68,17 +81,21 @@ with g as (
   where (m.gateway_id, m.journal) in (select * from unnest($2::uuid[], $3::uuid[]))
   order by m.gateway_id, m.journal for update
 ), c as (
-  select id, type, lock_id, gateway_id, status, reason, switched_at, confirmed_at, failed_at, due_at,
-         api_key_id, person_id, key_id
-  from command where id = any($4::uuid[]) order by id for update
+  select c.id, c.type, c.lock_id, c.gateway_id, c.status, c.reason, c.switched_at, c.confirmed_at, c.failed_at,
+         c.due_at, c.api_key_id, c.person_id, c.key_id, k.name as api_key_name
+  from command c left join api_key k on k.id = c.api_key_id
+  where c.id = any($4::uuid[]) order by c.id for update of c
 ), d as (
   select s.lock_id, l.account_id, l.location_id, l.gateway_id, l.door, s.contact, s.contact_wired, s.exit_button_wired,
-         s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at
-  from door_state s join lock l on l.id = s.lock_id
+         s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at, s.hold, s.due_at, l.left_open_ms,
+         l.toggle_policy, l.schedule, o.timezone, w.online, w.session
+  from door_state s join lock l on l.id = s.lock_id join location o on o.id = l.location_id
+  join gateway w on w.id = l.gateway_id
   where s.lock_id in (
-    select l2.id from lock l2 join unnest($5::uuid[], $6::int[]) w(g, n) on l2.gateway_id = w.g and l2.door = w.n
+    select l2.id from lock l2 join unnest($5::uuid[], $6::int[]) d(g, n) on l2.gateway_id = d.g and l2.door = d.n
     union all select l3.id from lock l3 where l3.gateway_id = any($7::uuid[])
-    union all select c.lock_id from c)
+    union all select c.lock_id from c
+    union all select unnest($8::int[]))
   order by s.lock_id for update of s
 )
 select (select json_agg(g) from g) gateways, (select json_agg(m) from m) marks, (select json_agg(c) from c) commands,
@@ -97,6 +114,7 @@ export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> 
       wanted.doors.map((door) => door.gateway_id),
       wanted.doors.map((door) => door.door),
       wanted.wholeGatewayIds,
+      wanted.lockIds,
     ],
   });
   const row = rows[0];
@@ -109,6 +127,7 @@ export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> 
   const doors: DoorRow[] = (row.doors ?? []).map((door: RawDoor) => ({
     ...door,
     last_event_at: milliseconds(door.last_event_at),
+    due_at: milliseconds(door.due_at),
   }));
   const commands: CommandRow[] = (row.commands ?? []).map(toCommand);
   return {
@@ -125,7 +144,7 @@ export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> 
 
 type Times<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
 type RawGateway = Times<GatewayRow, 'online_since' | 'last_heard_at' | 'offline_due_at'>;
-type RawDoor = Times<DoorRow, 'last_event_at'> & { evidence: DoorEvidence };
+type RawDoor = Times<DoorRow, 'last_event_at' | 'due_at'> & { evidence: DoorEvidence };
 type RawCommand = Times<Omit<CommandRow, 'facts'>, 'switched_at' | 'confirmed_at' | 'failed_at' | 'due_at'> &
   Omit<UnlockFacts, 'command_id'>;
 

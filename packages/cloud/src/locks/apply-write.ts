@@ -2,6 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { CommandRow, DoorRow, GatewayRow, Loaded } from './apply-load.js';
 import type { EventDraft } from './door.rules.js';
+import type { HoldWrite } from './hold.rules.js';
 
 /* What `apply` decided, written in one statement: state, events with their scopes, commands, marks and gaps. */
 
@@ -26,19 +27,23 @@ export interface Changes {
   doors: Set<DoorRow>;
   gateways: Map<GatewayRow, { heartbeat?: unknown; birth?: { agent: string; clock: string } }>;
   commands: Set<CommandRow>;
+  /** Commands that a hold's writes completed or gave up. */
+  finished: { id: string; status: 'confirmed' | 'failed' }[];
   marks: Map<string, { gateway_id: string; journal: string; was: number; last_seq: number }>;
   gaps: Gap[];
+  /** Hold writes for gateways to be sent once this is committed. */
+  holdWrites: { door: DoorRow; write: HoldWrite }[];
 }
 
 const WRITE = `
 with e as (
   insert into event (account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
-                     api_key_id, gateway_id, journal_seq, explanation, recorded_at)
+                     api_key_id, gateway_id, journal_seq, explanation, actor, details, recorded_at)
   select account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
-         api_key_id, gateway_id, journal_seq, explanation, $7
+         api_key_id, gateway_id, journal_seq, explanation, actor, details, $7
   from json_to_recordset($1::json) as x(account_id int, location_id int, lock_id int, type text, occurred_at timestamptz,
     result text, reason text, source text, person_id uuid, key_id int, api_key_id int, gateway_id uuid,
-    journal_seq bigint, explanation jsonb)
+    journal_seq bigint, explanation jsonb, actor jsonb, details jsonb)
   returning id, location_id, type, occurred_at
 ), s as (
   insert into event_scope (location_id, type, occurred_at, event_id)
@@ -46,9 +51,10 @@ with e as (
 ), d as (
   update door_state t set contact = x.contact, contact_wired = x.contact_wired, exit_button_wired = x.exit_button_wired,
     hold_relay_wired = x.hold_relay_wired, strike_on = x.strike_on, hold_on = x.hold_on, evidence = x.evidence,
-    last_event_at = x.last_event_at
+    last_event_at = x.last_event_at, hold = x.hold, due_at = x.due_at
   from json_to_recordset($2::json) as x(lock_id int, contact text, contact_wired bool, exit_button_wired bool,
-    hold_relay_wired bool, strike_on bool, hold_on bool, evidence jsonb, last_event_at timestamptz)
+    hold_relay_wired bool, strike_on bool, hold_on bool, evidence jsonb, last_event_at timestamptz, hold jsonb,
+    due_at timestamptz)
   where t.lock_id = x.lock_id
 ), g as (
   update gateway t set online = x.online, online_since = x.online_since, last_heard_at = x.last_heard_at,
@@ -64,6 +70,11 @@ with e as (
   from json_to_recordset($4::json) as x(id uuid, status text, reason text, switched_at timestamptz,
     confirmed_at timestamptz, failed_at timestamptz, due_at timestamptz)
   where t.id = x.id
+), f as (
+  update command t set status = x.status, reason = case when x.status = 'failed' then 'timed_out' end, due_at = null,
+    confirmed_at = case when x.status = 'confirmed' then $7::timestamptz end,
+    failed_at = case when x.status = 'failed' then $7::timestamptz end
+  from json_to_recordset($8::json) as x(id uuid, status text) where t.id = x.id and t.status in ('pending', 'sent')
 ), m as (
   update journal_mark t set last_seq = x.last_seq, updated_at = $7
   from json_to_recordset($5::json) as x(gateway_id uuid, journal uuid, last_seq bigint, was bigint)
@@ -88,14 +99,13 @@ export async function write(client: PoolClient, changes: Changes, now: number): 
       JSON.stringify(
         changes.events.map((event) => ({ ...event, occurred_at: toTimestamp(event.occurred_at) })),
       ),
-      JSON.stringify(
-        [...changes.doors].map((door) => ({ ...door, last_event_at: time(door.last_event_at) })),
-      ),
+      JSON.stringify([...changes.doors].map(toDoorRow)),
       JSON.stringify([...changes.gateways].map(([gateway, news]) => toGatewayRow(gateway, news))),
       JSON.stringify([...changes.commands].map(toCommandRow)),
       JSON.stringify([...changes.marks.values()]),
       JSON.stringify(changes.gaps),
       toTimestamp(now),
+      JSON.stringify(changes.finished),
     ],
   });
   return rows[0].event_ids.map(Number);
@@ -153,6 +163,34 @@ const TIE_SEARCH_MS = 1_000;
 
 const slot = (lockId: number, type: string, at: number): string => `${lockId}/${type}/${at}`;
 const time = (at: number | null): string | null => (at === null ? null : toTimestamp(at));
+
+/** Only what the statement writes: the rest of the loaded row need not travel. */
+function toDoorRow(door: DoorRow) {
+  const {
+    lock_id,
+    contact,
+    contact_wired,
+    exit_button_wired,
+    hold_relay_wired,
+    strike_on,
+    hold_on,
+    evidence,
+    hold,
+  } = door;
+  return {
+    lock_id,
+    contact,
+    contact_wired,
+    exit_button_wired,
+    hold_relay_wired,
+    strike_on,
+    hold_on,
+    evidence,
+    hold,
+    last_event_at: time(door.last_event_at),
+    due_at: time(door.due_at),
+  };
+}
 
 function toGatewayRow(
   gateway: GatewayRow,

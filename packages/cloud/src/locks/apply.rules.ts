@@ -1,9 +1,18 @@
 import type { Birth, GapRecord, IncomingRecord, RelayRecord, ResultRecord } from '@door-access/protocol';
 import type { ApplyInput } from './apply.js';
-import type { DoorRow, GatewayRow, Loaded } from './apply-load.js';
+import type { CommandRow, DoorRow, GatewayRow, Loaded } from './apply-load.js';
 import type { Changes } from './apply-write.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
-import { accessGranted, decide, type EventDraft, eventDraft, type Moment, momentOf } from './door.rules.js';
+import {
+  accessGranted,
+  decide,
+  decideLeftOpen,
+  type EventDraft,
+  eventDraft,
+  type Moment,
+  momentOf,
+} from './door.rules.js';
+import { type Cause, decideHold, type HoldInput, noHold } from './hold.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 
 /* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */
@@ -11,16 +20,26 @@ import { decidePresence, type PresenceInput } from './presence.rules.js';
 export const doorKey = (gatewayId: string, door: number): string => `${gatewayId}/${door}`;
 export const markKey = (gatewayId: string, journal: string): string => `${gatewayId}/${journal}`;
 
-export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], now: number): Changes {
+/** What deciding takes from outside. */
+export interface Surroundings {
+  now: number;
+  /** HOLD_WRITE_ATTEMPTS. */
+  holdWriteAttempts: number;
+  newId: () => string;
+}
+
+export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around: Surroundings): Changes {
   const changes: Changes = {
     events: [],
     doors: new Set(),
     gateways: new Map(),
     commands: new Set(),
+    finished: [],
     marks: new Map(),
     gaps: [],
+    holdWrites: [],
   };
-  const decision = new Decision(loaded, changes, now);
+  const decision = new Decision(loaded, changes, around);
   for (const input of inputs) decision.take(input);
   return changes;
 }
@@ -29,24 +48,51 @@ export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], now: nu
 class Decision {
   readonly #loaded: Loaded;
   readonly #changes: Changes;
+  readonly #around: Surroundings;
   readonly #now: number;
 
-  constructor(loaded: Loaded, changes: Changes, now: number) {
+  constructor(loaded: Loaded, changes: Changes, around: Surroundings) {
     this.#loaded = loaded;
     this.#changes = changes;
-    this.#now = now;
+    this.#around = around;
+    this.#now = around.now;
   }
 
   take(input: ApplyInput): void {
-    if (input.kind === 'command')
-      this.#command(input.command_id, input.input, null, { boot: '', mono_ms: 0, at: this.#now });
-    else {
-      const gateway = this.#loaded.gateways.get(input.gateway_id);
-      // A gateway removed meanwhile has nothing left to say.
-      if (!gateway) return;
-      if (input.kind === 'presence') this.#presence(gateway, input.input, input.heartbeat);
-      else this.#journal(gateway, input.journal, input.records);
+    switch (input.kind) {
+      case 'command':
+        this.#command(input.command_id, input.input, null, { boot: '', mono_ms: 0, at: this.#now });
+        return;
+      case 'door': {
+        const door = this.#loaded.doorsByLock.get(input.lock_id);
+        if (door) this.#look(door, input.input);
+        return;
+      }
+      case 'presence':
+      case 'journal': {
+        const gateway = this.#loaded.gateways.get(input.gateway_id);
+        // A gateway removed meanwhile has nothing left to say.
+        if (!gateway) return;
+        if (input.kind === 'presence') this.#presence(gateway, input.input, input.heartbeat);
+        else this.#journal(gateway, input.journal, input.records);
+      }
     }
+  }
+
+  /** The door's time has come, or somebody changed what is wanted of it. */
+  #look(door: DoorRow, input: HoldInput): void {
+    const left = decideLeftOpen(door, this.#factsOf(door));
+    Object.assign(door, left.state);
+    this.#changes.doors.add(door);
+    this.#emit(door, left.events, null);
+    this.#hold(door, input, null);
+  }
+
+  #factsOf(door: DoorRow) {
+    const gateway = this.#loaded.gateways.get(door.gateway_id);
+    const birth =
+      gateway && gateway.boot !== null ? { boot: gateway.boot, mono_ms: gateway.birth_mono_ms ?? 0 } : null;
+    return { now: this.#now, left_open_ms: door.left_open_ms, birth };
   }
 
   #journal(gateway: GatewayRow, journal: string, records: readonly IncomingRecord[]): void {
@@ -82,19 +128,80 @@ class Decision {
     // Doors that no lock stands for are heard and passed over.
     if (!door) return;
     const command = record.kind === 'relay' ? this.#commandOf(gateway, record) : null;
-    const birth = gateway.boot === null ? null : { boot: gateway.boot, mono_ms: gateway.birth_mono_ms ?? 0 };
     const { state, events } = decide(
       door,
       record.kind === 'relay' ? { record, unlock: command?.facts ?? null } : { record },
-      birth,
+      this.#factsOf(door),
     );
     Object.assign(door, state);
     this.#changes.doors.add(door);
     this.#emit(door, events, record.seq);
-    if (command && record.kind === 'relay' && record.relay === 'strike' && record.on) {
-      const moment = momentOf(record);
+    const moment = momentOf(record);
+    if (record.kind === 'exit_button' && record.pressed)
+      this.#arm(door, { source: 'exit_button', actor: null }, moment.at, record.seq);
+    if (record.kind === 'relay' && record.relay === 'hold') this.#holdSwitched(door, record, moment);
+    if (command && record.kind === 'relay' && record.relay === 'strike' && record.on)
       this.#command(command.id, { kind: 'switched', at: moment.at }, record.seq, moment);
+    this.#setDue(door);
+  }
+
+  #holdSwitched(door: DoorRow, record: RelayRecord, moment: Moment): void {
+    const { cause, on } = record;
+    // Switched by hand at the gateway: no order of this side began or ended.
+    if (cause !== 'command' && cause !== 'lease_end' && cause !== 'boot') return;
+    this.#hold(door, { kind: 'switched', on, at: moment.at, why: cause }, record.seq);
+  }
+
+  /** A confirmed unlock or a press of the exit button arms a first-person-in block where the lock's policy says so. */
+  #arm(door: DoorRow, cause: Cause, at: number, seq: number | null): void {
+    if (door.toggle_policy === 'all_keys') this.#hold(door, { kind: 'arm', at, cause }, seq);
+  }
+
+  /** Runs the hold machine, for doors that have one: a schedule, or an order some time. */
+  #hold(door: DoorRow, input: HoldInput, seq: number | null): void {
+    if (door.hold === null && door.schedule.length === 0 && input.kind !== 'mode') {
+      this.#setDue(door);
+      return;
     }
+    const online = (this.#loaded.gateways.get(door.gateway_id) ?? door).online === true;
+    const decision = decideHold(
+      door.hold ?? noHold,
+      input,
+      {
+        schedule: door.schedule,
+        timezone: door.timezone,
+        online,
+        relay: door.hold_relay_wired,
+        on: door.hold_on,
+        attempts: this.#around.holdWriteAttempts,
+        fresh_id: this.#around.newId(),
+      },
+      this.#now,
+    );
+    door.hold = decision.hold;
+    door.hold_on = decision.on;
+    this.#setDue(door);
+    this.#changes.doors.add(door);
+    this.#emit(
+      door,
+      decision.events.map((event) => ({
+        ...eventDraft(event.type, { boot: '', mono_ms: 0, at: 0 }, ''),
+        ...event,
+      })),
+      seq,
+    );
+    // A birth is answered by the session message, which carries the writes of all doors.
+    if (decision.send && input.kind !== 'online')
+      this.#changes.holdWrites.push({ door, write: decision.send });
+    if (decision.command)
+      this.#changes.finished.push({ id: decision.command.id, status: decision.command.outcome });
+  }
+
+  #setDue(door: DoorRow): void {
+    const dues = [door.hold?.due_at ?? null, door.evidence.opening?.left_open_due_at ?? null].filter(
+      (due) => due !== null,
+    );
+    door.due_at = dues.length > 0 ? Math.min(...dues) : null;
   }
 
   #result(gateway: GatewayRow, record: ResultRecord): void {
@@ -127,6 +234,7 @@ class Decision {
         reason: command.reason,
       });
     this.#emit(door, [event], seq);
+    if (effect === 'granted') this.#arm(door, causeOf(command), moment.at, seq);
   }
 
   #presence(gateway: GatewayRow, input: PresenceInput, heartbeat: unknown): void {
@@ -145,12 +253,14 @@ class Decision {
       gateway.birth_mono_ms = birth.mono_ms;
       this.#changes.gateways.set(gateway, { ...news, birth: { agent: birth.agent, clock: birth.clock } });
       this.#reportDoors(doors, birth);
+      for (const door of doors) this.#hold(door, { kind: 'online' }, null);
     }
     if (!change) return;
     for (const door of doors) {
       this.#changes.doors.add(door);
       const moment = { boot: '', mono_ms: 0, at: change.since };
       this.#emit(door, [eventDraft(change.online ? 'lock.online' : 'lock.offline', moment, 'device')], null);
+      if (input.kind !== 'birth') this.#hold(door, { kind: change.online ? 'look' : 'offline' }, null);
     }
   }
 
@@ -184,4 +294,12 @@ class Decision {
     for (const event of events)
       this.#changes.events.push({ ...event, lock_id, account_id, location_id, gateway_id, journal_seq });
   }
+}
+
+/** Spec 6.6: who is behind a hold that an unlock armed. */
+function causeOf({ facts, api_key_name }: CommandRow): Cause {
+  const nobody = { person: null, key: null, api_key: null };
+  if (facts.api_key_id === null) return { source: 'app', actor: { ...nobody, type: 'user' } };
+  const api_key = { id: facts.api_key_id, name: api_key_name ?? '' };
+  return { source: 'api', actor: { ...nobody, type: 'api_key', api_key } };
 }

@@ -1,12 +1,13 @@
-import type { IncomingRecord } from '@door-access/protocol';
+import { type HoldCommand, type IncomingRecord, toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
 import { eventsById } from '../events/read.js';
 import { enqueueDeliveries } from '../webhooks/enqueue.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
-import { type Loaded, load, type Wanted } from './apply-load.js';
+import { type DoorRow, type Loaded, load, type Wanted } from './apply-load.js';
 import { placeInTime, write } from './apply-write.js';
-import type { CommandInput } from './command.rules.js';
+import { COMMAND_LIFETIME_MS, type CommandInput } from './command.rules.js';
+import type { HoldInput, HoldWrite } from './hold.rules.js';
 import type { PresenceInput } from './presence.rules.js';
 
 /**
@@ -17,7 +18,9 @@ import type { PresenceInput } from './presence.rules.js';
 export type ApplyInput =
   | { kind: 'journal'; gateway_id: string; journal: string; records: readonly IncomingRecord[] }
   | { kind: 'presence'; gateway_id: string; input: PresenceInput; heartbeat?: unknown }
-  | { kind: 'command'; command_id: string; input: CommandInput };
+  | { kind: 'command'; command_id: string; input: CommandInput }
+  /** Its due time has come (`look`), or somebody sets its mode. */
+  | { kind: 'door'; lock_id: number; input: HoldInput };
 
 export interface Applied {
   /** Commands that changed and locks that something happened to, for those who wait. */
@@ -28,13 +31,14 @@ export interface Applied {
 export async function apply(context: Context, inputs: readonly ApplyInput[]): Promise<Applied> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { deliveries, ...applied } = await transaction(context.pool, (client) =>
+      const { deliveries, holdWrites, ...applied } = await transaction(context.pool, (client) =>
         applyIn(client, context, inputs),
       );
       // Only after the commit is there something to look at.
       if (deliveries > 0) context.nudge.emit('delivery');
       for (const id of applied.commandIds) context.nudge.emit('command', id);
       for (const id of applied.lockIds) context.nudge.emit('lock', id);
+      for (const { door, write } of holdWrites) sendHold(context, door, write);
       return applied;
     } catch (error) {
       if (attempt === MOST_ATTEMPTS || !isCollision(error)) throw error;
@@ -51,15 +55,44 @@ const isCollision = (error: unknown): boolean =>
 async function applyIn(client: PoolClient, context: Context, inputs: readonly ApplyInput[]) {
   const now = context.clock.now();
   const loaded = await load(client, wanted(inputs));
-  const changes = decideAll(loaded, inputs, now);
+  const changes = decideAll(loaded, inputs, {
+    now,
+    holdWriteAttempts: context.config.HOLD_WRITE_ATTEMPTS,
+    newId: context.ids.uuid,
+  });
   await placeInTime(client, changes.events, loaded);
   const ids = await write(client, changes, now);
   const deliveries = await deliver(client, ids, loaded, now);
   return {
     deliveries,
-    commandIds: [...changes.commands].map((command) => command.id),
+    holdWrites: changes.holdWrites,
+    commandIds: [...changes.commands, ...changes.finished].map((command) => command.id),
     lockIds: [...new Set([...changes.doors].map((door) => door.lock_id))],
   };
+}
+
+/** Not waited for: what does not arrive is due again in seconds. */
+function sendHold(context: Context, door: DoorRow, write: HoldWrite): void {
+  if (door.session === null) return;
+  const now = context.clock.now();
+  const message: HoldCommand = {
+    v: 1,
+    id: write.ids.at(-1) ?? '',
+    session: door.session,
+    door: door.door,
+    type: 'hold',
+    on: write.on,
+    release_at: write.release_at === null ? null : toTimestamp(write.release_at),
+    version: write.version,
+    issued_at: toTimestamp(now),
+    expires_at: toTimestamp(now + COMMAND_LIFETIME_MS),
+  };
+  context.downlink.publish(door.gateway_id, door.session, 'command', message).catch((error: Error) => {
+    context.log.warn(
+      { lock: door.lock_id, reason: error.message },
+      'hold not handed to the gateway; it is tried again',
+    );
+  });
 }
 
 async function deliver(client: PoolClient, eventIds: number[], loaded: Loaded, now: number): Promise<number> {
@@ -86,9 +119,14 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
   const doors = new Map<string, { gateway_id: string; door: number }>();
   const marks = new Map<string, { gateway_id: string; journal: string }>();
   const commandIds = new Set<string>();
+  const lockIds = new Set<number>();
   for (const input of inputs) {
     if (input.kind === 'command') {
       commandIds.add(input.command_id);
+      continue;
+    }
+    if (input.kind === 'door') {
+      lockIds.add(input.lock_id);
       continue;
     }
     const { gateway_id } = input;
@@ -112,5 +150,6 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
     doors: [...doors.values()],
     marks: [...marks.values()],
     commandIds: [...commandIds],
+    lockIds: [...lockIds],
   };
 }

@@ -5,6 +5,7 @@ import {
   FORCED_OPEN_WINDOW_MS,
   type RelayRecord,
 } from '@door-access/protocol';
+import { type Explanation, inWords, missedEdge, type Verdict } from './explanation.rules.js';
 
 /**
  * The rules of one door (spec 6.5, decisions "Behaviour"): pure, and the only place where it is decided what an edge
@@ -34,10 +35,18 @@ export interface DoorEvidence {
   exits?: Moment[];
   /** Confirmed switchings of the hold relay. */
   holds?: (Moment & { on: boolean })[];
-  /** The last opening not yet closed, with whom its close inherits. */
-  opening?: { person_id: string | null; key_id: number | null };
+  /** The last opening not yet closed. */
+  opening?: Opening;
   /** Set when records were lost, until the next contact edge: what follows was judged on incomplete evidence. */
   gap?: boolean;
+}
+
+export interface Opening extends Moment {
+  /** Whom its close inherits. */
+  person_id: string | null;
+  key_id: number | null;
+  /** When it counts as left open, by the service's clock; null once told, or while the door is held open. */
+  left_open_due_at: number | null;
 }
 
 export interface DoorState {
@@ -64,28 +73,19 @@ export interface EventDraft {
   key_id: number | null;
   api_key_id: number | null;
   explanation: Explanation | null;
+  actor?: unknown;
+  details?: unknown;
 }
 
-export type Verdict = 'unlocked' | 'exit_button' | 'held_open' | 'forced' | 'not_judged' | 'missed_edge';
-
-/** Why an opening was judged as it was: what was looked for, what was found, how old it was. */
-export interface Explanation {
-  verdict: Verdict;
-  text: string;
-  window_ms: number;
-  /** Age of the newest confirmed unlock before the opening, and by which clock; null: none known. */
-  unlock: Age | null;
-  exit_button: Age | null;
-  held_open: boolean;
-  /** Records of this journal were lost shortly before. */
-  evidence_incomplete: boolean;
+/** What judging takes from outside: the time, and the lock's settings. */
+export interface DoorFacts {
+  now: number;
+  left_open_ms: number;
+  birth: Birth | null;
 }
 
-export interface Age {
-  age_ms: number;
-  clock: 'monotonic' | 'wall';
-  command_id?: string | null;
-}
+/** A buffered close may be on its way: so long after an opening arrived, nothing is called left open. */
+const LEFT_OPEN_PATIENCE_MS = 5_000;
 
 export type DoorInput =
   | { record: ContactRecord | ExitButtonRecord; unlock?: undefined }
@@ -106,16 +106,16 @@ const REORDER_SLACK_MS = 2_000;
 export function decide(
   state: DoorState,
   input: DoorInput,
-  birth: Birth | null,
+  facts: DoorFacts,
 ): { state: DoorState; events: EventDraft[] } {
   const moment = momentOf(input.record);
   switch (input.record.kind) {
     case 'contact':
-      return onContact(state, input.record, moment, birth);
+      return onContact(state, input.record, moment, facts);
     case 'exit_button':
       return onExitButton(state, input.record, moment);
     case 'relay':
-      return onRelay(state, input.record, moment, input.unlock ?? null, birth);
+      return onRelay(state, input.record, moment, input.unlock ?? null, facts);
   }
 }
 
@@ -125,10 +125,10 @@ export const momentOf = (record: { boot: string; mono_ms: number; at: string }):
   at: Math.min(Math.max(Date.parse(record.at), EARLIEST), LATEST),
 });
 
-function onContact(state: DoorState, record: ContactRecord, moment: Moment, birth: Birth | null) {
+function onContact(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts) {
   const { level, opening, ...rest } = state.evidence;
   const { gap: _, ...withoutGap } = rest;
-  const contact = isOlder(moment, birth) ? state.contact : record.state;
+  const contact = isOlder(moment, facts.birth) ? state.contact : record.state;
   const sameBoot = level?.boot === moment.boot;
   const next = (evidence: DoorEvidence): DoorState => ({
     ...state,
@@ -150,21 +150,62 @@ function onContact(state: DoorState, record: ContactRecord, moment: Moment, birt
       key_id: opening?.key_id ?? null,
       explanation: record.snapshot ? missedEdge(state, 'closed') : null,
     });
-    return { state: next(withoutGap), events: [closed] };
+    return { state: next(withoutGap), events: [...leftOpenBefore(state, moment, facts), closed] };
   }
+  // A clock that nobody has set says nothing about how long ago this was.
+  const since = record.clock === 'synced' ? moment.at : facts.now;
+  const open = (by: Pick<Opening, 'person_id' | 'key_id'> | null): Opening => ({
+    ...moment,
+    person_id: by?.person_id ?? null,
+    key_id: by?.key_id ?? null,
+    left_open_due_at: Math.max(since + facts.left_open_ms, facts.now + LEFT_OPEN_PATIENCE_MS),
+  });
   if (record.snapshot) {
     const opened = eventDraft('door.opened', moment, 'device', { explanation: missedEdge(state, 'opened') });
-    return { state: next({ ...withoutGap, opening: { person_id: null, key_id: null } }), events: [opened] };
+    return { state: next({ ...withoutGap, opening: open(null) }), events: [opened] };
   }
   const { explanation, by } = judgeOpening(state, moment);
   const events = [eventDraft('door.opened', moment, 'device', { explanation })];
   if (explanation.verdict === 'forced')
     events.push(eventDraft('door.forced', moment, 'device', { explanation }));
-  return {
-    state: next({ ...withoutGap, opening: { person_id: by?.person_id ?? null, key_id: by?.key_id ?? null } }),
-    events,
-  };
+  return { state: next({ ...withoutGap, opening: open(by) }), events };
 }
+
+/** A close that came after the door's time: it was left open before, though nobody could know then. */
+function leftOpenBefore(state: DoorState, close: Moment, { left_open_ms }: DoorFacts): EventDraft[] {
+  const { opening } = state.evidence;
+  if (!opening || opening.left_open_due_at === null || opening.boot !== close.boot) return [];
+  return close.mono_ms - opening.mono_ms > left_open_ms && !isHeldAt(state, later(opening, left_open_ms))
+    ? [leftOpen(opening, left_open_ms)]
+    : [];
+}
+
+/** What an opening becomes when its time is over: left open, once; or, while held open, nothing yet. */
+export function decideLeftOpen(
+  state: DoorState,
+  { now, left_open_ms }: DoorFacts,
+): { state: DoorState; events: EventDraft[] } {
+  const { opening } = state.evidence;
+  if (!opening || opening.left_open_due_at === null || opening.left_open_due_at > now)
+    return { state, events: [] };
+  const told = { ...state, evidence: { ...state.evidence, opening: { ...opening, left_open_due_at: null } } };
+  return { state: told, events: state.hold_on ? [] : [leftOpen(opening, left_open_ms)] };
+}
+
+function leftOpen(opening: Opening, left_open_ms: number): EventDraft {
+  const { person_id, key_id } = opening;
+  return eventDraft('door.left_open', later(opening, left_open_ms), 'device', {
+    result: 'success',
+    person_id,
+    key_id,
+  });
+}
+
+const later = (moment: Moment, by: number): Moment => ({
+  boot: moment.boot,
+  mono_ms: moment.mono_ms + by,
+  at: moment.at + by,
+});
 
 function onExitButton(state: DoorState, record: ExitButtonRecord, moment: Moment) {
   if (!record.pressed) return { state, events: [] };
@@ -180,22 +221,32 @@ function onRelay(
   record: RelayRecord,
   moment: Moment,
   unlock: UnlockFacts | null,
-  birth: Birth | null,
+  facts: DoorFacts,
 ) {
-  const shown = !isOlder(moment, birth);
+  const shown = !isOlder(moment, facts.birth);
   if (record.relay === 'hold') {
     const holds = [...(state.evidence.holds ?? []), { ...moment, on: record.on }].slice(-KEPT_HOLDS);
-    return {
-      state: { ...state, hold_on: shown ? record.on : state.hold_on, evidence: { ...state.evidence, holds } },
-      events: [],
+    const { opening } = state.evidence;
+    // A door still open when its hold ends has its time from then on.
+    const left_open_due_at = record.on ? (opening?.left_open_due_at ?? null) : facts.now + facts.left_open_ms;
+    const evidence = {
+      ...state.evidence,
+      holds,
+      ...(opening ? { opening: { ...opening, left_open_due_at } } : {}),
     };
+    return { state: { ...state, hold_on: shown ? record.on : state.hold_on, evidence }, events: [] };
   }
   const strike_on = shown ? record.on : state.strike_on;
   // A pulse that ends, a boot and a local release say nothing about an unlock that somebody ordered.
   const opens = record.on && (record.cause === 'command' || record.cause === 'bench');
   if (!opens) return { state: { ...state, strike_on }, events: [] };
-  const facts = unlock ?? { command_id: record.command_id, person_id: null, key_id: null, api_key_id: null };
-  const unlocks = remember(state.evidence.unlocks, { ...moment, ...facts });
+  const unlockedFor = unlock ?? {
+    command_id: record.command_id,
+    person_id: null,
+    key_id: null,
+    api_key_id: null,
+  };
+  const unlocks = remember(state.evidence.unlocks, { ...moment, ...unlockedFor });
   return { state: { ...state, strike_on, evidence: { ...state.evidence, unlocks } }, events: [] };
 }
 
@@ -236,45 +287,6 @@ function judgeOpening(state: DoorState, opening: Moment) {
     evidence_incomplete: gap === true,
   };
   return { explanation, by };
-}
-
-function inWords(verdict: Verdict, unlock: number | null, exit: number | null, gap: boolean): string {
-  const lost = gap
-    ? ' Records of the gateway were lost shortly before, so the evidence may be incomplete.'
-    : '';
-  switch (verdict) {
-    case 'unlocked':
-      return `Opened ${seconds(unlock)} after a confirmed unlock.${lost}`;
-    case 'exit_button':
-      return `Opened ${seconds(exit)} after the exit button was pressed.${lost}`;
-    case 'held_open':
-      return `Opened while the door was held open.${lost}`;
-    case 'not_judged':
-      return 'Opened without a known cause; no exit button is wired, so forced-open detection is off for this lock.';
-    default: {
-      const found = [
-        unlock === null ? 'no unlock is known' : `the last confirmed unlock was ${seconds(unlock)} before`,
-        exit === null
-          ? 'no press of the exit button is known'
-          : `the exit button was last pressed ${seconds(exit)} before`,
-      ];
-      return `Opened with nothing in the last 10 s to explain it: ${found.join(', ')}, and the door was not held open.${lost}`;
-    }
-  }
-}
-
-const seconds = (milliseconds: number | null): string => `${((milliseconds ?? 0) / 1000).toFixed(3)} s`;
-
-function missedEdge(state: DoorState, what: 'opened' | 'closed'): Explanation {
-  return {
-    verdict: 'missed_edge',
-    text: `Found ${what === 'opened' ? 'open' : 'closed'} although last known otherwise: an edge was missed, so the evidence is incomplete and no opening is called forced.`,
-    window_ms: FORCED_OPEN_WINDOW_MS,
-    unlock: null,
-    exit_button: null,
-    held_open: state.hold_on,
-    evidence_incomplete: true,
-  };
 }
 
 interface Found<M extends Moment> {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { ApiError } from '../errors.js';
 import { decodeCursor, pageOf } from '../http/cursor.js';
 import { endpoint } from '../http/endpoint.js';
-import { IntId, IntIdParam, pageParameters, UuidParam } from '../http/schemas.js';
+import { Instant, IntId, IntIdParam, pageParameters, UuidParam } from '../http/schemas.js';
 import { readCommand, toCommand } from './commands.js';
+import { setDoorMode } from './door-mode.js';
 import { findLock, listLocks, toLock } from './read.js';
 import { Command, Lock, LockList } from './schemas.js';
 import { unlock } from './unlock.js';
@@ -63,6 +64,26 @@ export const lockEndpoints = [
     errors: ['not_found', 'lock_not_allowed', 'lock_not_remote', 'lock_offline', 'publish_failed'],
     async handler({ context, caller, params, body }) {
       return { body: toCommand(await unlock(context, caller, params.id, body.reason ?? '')) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/locks/{id}/door-mode',
+    scopes: ['locks:control'],
+    summary: 'Hold a door open, let it follow its schedule, or keep it closed',
+    description:
+      '`stay_open` holds until `expires_at`, or until ended; `auto` clears an override and follows the schedule; `closed` ends any hold, and the rest of the current schedule block with it.',
+    params: IntId,
+    body: z.discriminatedUnion('mode', [
+      z.strictObject({ mode: z.literal('stay_open'), expires_at: Instant.nullable().default(null) }),
+      z.strictObject({ mode: z.literal('auto') }),
+      z.strictObject({ mode: z.literal('closed') }),
+    ]),
+    status: 202,
+    answer: Command,
+    errors: ['not_found', 'lock_not_allowed', 'lock_not_remote', 'lock_offline'],
+    async handler({ context, caller, params, body, signal }) {
+      return { body: toCommand(await setDoorMode(context, caller, params.id, body, signal)) };
     },
   }),
   endpoint({

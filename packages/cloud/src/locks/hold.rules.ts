@@ -49,6 +49,8 @@ export interface Hold {
   told: 'started' | 'ended' | 'failed' | null;
   /** The command record that waits for the write. */
   command_id: string | null;
+  /** When to look again: a border of the schedule, an override's end, a write's next attempt. */
+  due_at: number | null;
 }
 
 export interface HoldFacts {
@@ -100,8 +102,6 @@ export interface HoldDecision {
   send: HoldWrite | null;
   /** What becomes of the waiting command record. */
   command: { id: string; outcome: 'confirmed' | 'failed' } | null;
-  /** When to look again. */
-  due_at: number | null;
 }
 
 export const HOLD_WRITE_INTERVAL_MS = 5_000;
@@ -120,6 +120,7 @@ export const noHold: Hold = {
   version: 0,
   told: null,
   command_id: null,
+  due_at: null,
 };
 
 export function decideHold(before: Hold, input: HoldInput, facts: HoldFacts, now: number): HoldDecision {
@@ -129,7 +130,6 @@ export function decideHold(before: Hold, input: HoldInput, facts: HoldFacts, now
     events: [],
     send: null,
     command: null,
-    due_at: null,
   };
   const { hold } = decision;
   switch (input.kind) {
@@ -262,7 +262,7 @@ function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: Mo
   const dues = [nextBorder, hold.override?.until ?? null, hold.write?.next_at ?? null].filter(
     (due) => due !== null,
   );
-  decision.due_at = dues.length > 0 ? Math.min(...dues) : null;
+  hold.due_at = dues.length > 0 ? Math.min(...dues) : null;
 }
 
 function desire(hold: Hold, active: Block[]): Hold['desired'] | null {

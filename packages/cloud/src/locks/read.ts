@@ -1,6 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
 import type { Caller } from '../http/endpoint.js';
+import { doorMode, type Hold } from './hold.rules.js';
 
 /* Locks as the interface shows them (decisions "Lock"). */
 
@@ -18,11 +19,12 @@ export interface LockRow {
   exit_button_wired: boolean | null;
   hold_relay_wired: boolean | null;
   hold_on: boolean | null;
+  hold: Hold | null;
 }
 
 const SELECT = `
 select l.id, l.name, l.place, l.type, l.location_id, o.name as location_name, g.online, g.online_since,
-       s.contact, s.contact_wired, s.exit_button_wired, s.hold_relay_wired, s.hold_on
+       s.contact, s.contact_wired, s.exit_button_wired, s.hold_relay_wired, s.hold_on, s.hold
 from lock l
 join location o on o.id = l.location_id
 join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
@@ -80,7 +82,7 @@ export function toLock(row: LockRow) {
     online_since: remote && row.online_since ? toTimestamp(row.online_since.getTime()) : null,
     door_state: row.contact ?? ('unknown' as const),
     hold_open: row.hold_on ?? false,
-    door_mode: remote ? { mode: 'auto' as const, source: null, expires_at: null } : null,
+    door_mode: remote ? toDoorMode(row.hold) : null,
     features: {
       remote_unlock: remote,
       door_contact: contact,
@@ -89,4 +91,9 @@ export function toLock(row: LockRow) {
       forced_open_detection: contact && exit_button,
     },
   };
+}
+
+function toDoorMode(hold: Hold | null) {
+  const { expires_at, ...mode } = doorMode(hold);
+  return { ...mode, expires_at: expires_at === null ? null : toTimestamp(expires_at) };
 }

@@ -17,6 +17,10 @@ export async function requireRoom(tx: Prisma.TransactionClient, locationId: numb
     where: { location_id: locationId, status: 'active', deleted_at: null },
   });
   if (active >= MOST_ACTIVE) {
-    throw invalidField('status', `the location already has ${MOST_ACTIVE} active subscriptions`, 'limit_reached');
+    throw invalidField(
+      'status',
+      `the location already has ${MOST_ACTIVE} active subscriptions`,
+      'limit_reached',
+    );
   }
 }

@@ -16,6 +16,8 @@ export interface Claim extends ClaimLimits {
   leaseUntil: Date;
   /** At most so many deliveries. */
   limit: number;
+  /** Whose turn it is. */
+  subscriptions: readonly string[];
 }
 
 export interface ClaimedDelivery {
@@ -31,10 +33,14 @@ export interface ClaimedDelivery {
   secret: Buffer;
 }
 
-/** Subscriptions that something waits for, found by hopping through the index: it costs their number, not the rows'. */
+/** Below any id: where a round begins. */
+export const FIRST_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
+
+/** Subscriptions beyond $1 that something waits for, found by hopping through the index: one step each, not one a row. */
 const WAITING = `
 waiting as (
-  (select subscription_id from delivery where next_attempt_at is not null order by subscription_id limit 1)
+  (select subscription_id from delivery
+   where next_attempt_at is not null and subscription_id > $1 order by subscription_id limit 1)
   union all
   select (select d.subscription_id from delivery d
           where d.next_attempt_at is not null and d.subscription_id > w.subscription_id
@@ -42,13 +48,22 @@ waiting as (
   from waiting w where w.subscription_id is not null
 )`;
 
+/** The next subscriptions, in the order of their ids, that something waits for, due or not. */
+export async function waitingSubscriptions(pool: Pool, after: string, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'webhooks-waiting',
+    text: `with recursive ${WAITING} select subscription_id as id from waiting where subscription_id is not null limit $2`,
+    values: [after, limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Every subscription's first due delivery comes before any one's second, and so on: a backlog delays only itself.
+ * Of the subscriptions given, each one's first due delivery comes before any one's second, and so on.
  * Rows that another worker takes at this moment are passed over.
  */
 const CLAIM = `
-with recursive ${WAITING},
-in_flight as materialized (
+with in_flight as materialized (
   select d.subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
          count(*) as count
   from delivery d join subscription s on s.id = d.subscription_id
@@ -58,9 +73,8 @@ in_flight as materialized (
 room as (
   select s.id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
          case when s.failing_since is null then $4::int else 1 end - coalesce(f.count, 0) as free
-  from waiting w
-  join subscription s on s.id = w.subscription_id and s.status = 'active' and s.deleted_at is null
-  left join in_flight f on f.subscription_id = s.id
+  from subscription s left join in_flight f on f.subscription_id = s.id
+  where s.id = any($7::uuid[]) and s.status = 'active' and s.deleted_at is null
 ),
 due as (
   select d.id, d.next_attempt_at, room.origin, room.failing,
@@ -98,7 +112,15 @@ export async function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDeliver
   const { rows } = await pool.query<ClaimedDelivery>({
     name: 'webhooks-claim',
     text: CLAIM,
-    values: [claim.now, claim.leaseUntil, claim.limit, claim.perSubscription, claim.perOrigin, claim.failing],
+    values: [
+      claim.now,
+      claim.leaseUntil,
+      claim.limit,
+      claim.perSubscription,
+      claim.perOrigin,
+      claim.failing,
+      claim.subscriptions,
+    ],
   });
   return rows;
 }
@@ -111,7 +133,11 @@ select least(
 
 /** When something becomes due, or a lease runs out, after `now`; Unix milliseconds, or null. */
 export async function nextDueAt(pool: Pool, now: Date): Promise<number | null> {
-  const { rows } = await pool.query<{ at: Date | null }>({ name: 'webhooks-next', text: NEXT, values: [now] });
+  const { rows } = await pool.query<{ at: Date | null }>({
+    name: 'webhooks-next',
+    text: NEXT,
+    values: [now],
+  });
   return rows[0]?.at?.getTime() ?? null;
 }
 
@@ -136,6 +162,7 @@ export async function subscriptionsWithStrays(pool: Pool): Promise<string[]> {
     text: `with recursive ${WAITING}
       select s.id from waiting w join subscription s on s.id = w.subscription_id
       where s.status <> 'active' or s.deleted_at is not null`,
+    values: [FIRST_SUBSCRIPTION],
   });
   return rows.map(({ id }) => id);
 }

@@ -3,9 +3,11 @@ import {
   type ClaimedDelivery,
   type ClaimLimits,
   claimDue,
+  FIRST_SUBSCRIPTION,
   nextDueAt,
   release,
   subscriptionsWithStrays,
+  waitingSubscriptions,
 } from './claim.js';
 import { giveUpWaiting } from './give-up.js';
 import { type FinishedAttempt, type OnAutoPaused, recordOutcomes } from './outcomes.js';
@@ -38,6 +40,8 @@ const LEASE_MS = 30_000;
 /** Between looks when nothing calls; shorter where events are written by another process, whose calls are not heard. */
 const LONGEST_SLEEP_MS = 30_000;
 const LONGEST_SLEEP_APART_MS = 1_000;
+/** Subscriptions looked at in one claim, at least; otherwise twice as many as there is room for deliveries. */
+const FEWEST_TURNS = 100;
 const STRAYS_EVERY_MS = 30_000;
 const AFTER_ERROR_MS = 1_000;
 const STOP_GRACE_MS = 3_000;
@@ -68,6 +72,9 @@ class DeliveryLoop {
   #unsent: ClaimedDelivery[] = [];
   /** Something happened since the last look. */
   #called = true;
+  /** Where the round stands, and whether another must follow it before there is rest. */
+  #turn = FIRST_SUBSCRIPTION;
+  #another = true;
   #sleep: AbortController | null = null;
   #stopping = false;
   #ended = false;
@@ -89,6 +96,7 @@ class DeliveryLoop {
 
   wake(): void {
     this.#called = true;
+    this.#another = true;
     this.#sleep?.abort();
   }
 
@@ -121,10 +129,11 @@ class DeliveryLoop {
     const { clock, log, nudge } = this.#context;
     this.#stopping = true;
     nudge.off('delivery', this.#onNudge);
+    const grace = new AbortController();
+    const graceOver = clock.sleep(STOP_GRACE_MS, grace.signal).catch(() => {});
     this.wake();
     await ended;
-    const grace = new AbortController();
-    await Promise.race([this.#settled(), clock.sleep(STOP_GRACE_MS, grace.signal).catch(() => {})]);
+    await Promise.race([this.#settled(), graceOver]);
     grace.abort();
     await this.#sender.close();
     await this.#settled();
@@ -146,20 +155,32 @@ class DeliveryLoop {
     }
   }
 
-  /** Claims as much as there is room for; true when there may be more to claim at once. */
+  /**
+   * Claims for the subscriptions whose turn it is, round by round, so that a look costs what it may claim, however many
+   * subscriptions there are. True when there may be more to claim at once.
+   */
   async #take(): Promise<boolean> {
     const limit = this.#limits.slots - this.#held;
     if (limit <= 0) return false;
-    const now = this.#context.clock.now();
-    const claimed = await claimDue(this.#context.pool, {
+    const { clock, pool } = this.#context;
+    if (this.#turn === FIRST_SUBSCRIPTION) this.#another = false;
+    const turns = Math.max(FEWEST_TURNS, 2 * limit);
+    const subscriptions = await waitingSubscriptions(pool, this.#turn, turns);
+    const roundEnds = subscriptions.length < turns;
+    this.#turn = roundEnds ? FIRST_SUBSCRIPTION : (subscriptions.at(-1) ?? FIRST_SUBSCRIPTION);
+    if (subscriptions.length === 0) return this.#another;
+    const now = clock.now();
+    const claimed = await claimDue(pool, {
       ...this.#limits,
       now: new Date(now),
       leaseUntil: new Date(now + LEASE_MS),
       limit,
+      subscriptions,
     });
     this.#held += claimed.length;
     for (const delivery of claimed) void this.#attempt(delivery);
-    return claimed.length === limit;
+    if (claimed.length === limit) this.#another = true;
+    return this.#another || !roundEnds;
   }
 
   /** Never rejects. */

@@ -39,7 +39,11 @@ const EXAMPLE = {
   created_at: '2026-01-07T06:00:00.000Z',
 };
 
-function positionAfter(context: Context, binding: CursorBinding, cursor: string | undefined): Position | undefined {
+function positionAfter(
+  context: Context,
+  binding: CursorBinding,
+  cursor: string | undefined,
+): Position | undefined {
   return cursor === undefined ? undefined : decodeCursor(context, binding, cursor, PositionTuple);
 }
 

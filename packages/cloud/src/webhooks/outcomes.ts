@@ -39,8 +39,14 @@ export async function recordOutcomes(
   const paused = await transaction(context.pool, async (client) => {
     const states = await lockSubscriptions(client, finished);
     const inOrder = finished.toSorted((a, b) => a.at - b.at);
-    await writeDeliveries(client, inOrder.flatMap((one) => judge(one, states)));
-    await writeSubscriptions(client, [...states.values()].filter((state) => state.changed));
+    await writeDeliveries(
+      client,
+      inOrder.flatMap((one) => judge(one, states)),
+    );
+    await writeSubscriptions(
+      client,
+      [...states.values()].filter((state) => state.changed),
+    );
     const pausedNow = [...states.values()].flatMap(({ id, paused_for }) =>
       paused_for === null ? [] : [{ id, failing_since: paused_for }],
     );
@@ -48,7 +54,10 @@ export async function recordOutcomes(
     return pausedNow;
   });
   for (const { id, failing_since } of paused) {
-    context.log.warn({ subscription_id: id, failing_since }, 'a webhook subscription was paused after 24 hours of failure');
+    context.log.warn(
+      { subscription_id: id, failing_since },
+      'a webhook subscription was paused after 24 hours of failure',
+    );
     await giveUpWaiting(context.pool, id, context.clock.now());
   }
 }
@@ -93,7 +102,8 @@ function judge({ delivery, outcome, at }: FinishedAttempt, states: Map<string, S
     state.status = 'paused';
     state.paused_for = verdict.subscription.failing_since;
   }
-  state.changed ||= outcome.ok || state.paused_for !== null || state.failing_since !== verdict.subscription.failing_since;
+  state.changed ||=
+    outcome.ok || state.paused_for !== null || state.failing_since !== verdict.subscription.failing_since;
   state.failing_since = verdict.subscription.failing_since;
   return [
     {

@@ -45,7 +45,10 @@ export async function ping(
   return context.prisma.$transaction(async (tx) => {
     if (delivered_at) {
       await tx.subscription.updateMany({
-        where: { id: subscription.id, OR: [{ last_delivery_at: null }, { last_delivery_at: { lt: delivered_at } }] },
+        where: {
+          id: subscription.id,
+          OR: [{ last_delivery_at: null }, { last_delivery_at: { lt: delivered_at } }],
+        },
         data: { last_delivery_at: delivered_at },
       });
     }

@@ -71,7 +71,10 @@ function beyond(after: Position | undefined) {
   return { created_at: { lte: at }, OR: [{ created_at: { lt: at } }, { id: { lt: after[1] } }] };
 }
 
-export const positionOf = (row: { created_at: Date; id: string }): Position => [row.created_at.getTime(), row.id];
+export const positionOf = (row: { created_at: Date; id: string }): Position => [
+  row.created_at.getTime(),
+  row.id,
+];
 
 export function toSubscription(row: Subscription) {
   return {

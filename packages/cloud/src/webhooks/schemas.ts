@@ -19,7 +19,12 @@ const events = z
   .min(1, 'must name at least one event')
   .max(EVENTS_MAX)
   .transform((names) => [...new Set<string>(names)])
-  .meta({ type: 'array', items: { type: 'string', enum: ['*', ...EVENT_TYPES] }, minItems: 1, maxItems: EVENTS_MAX });
+  .meta({
+    type: 'array',
+    items: { type: 'string', enum: ['*', ...EVENT_TYPES] },
+    minItems: 1,
+    maxItems: EVENTS_MAX,
+  });
 const description = z
   .string()
   .max(DESCRIPTION_MAX_LENGTH, `must be at most ${DESCRIPTION_MAX_LENGTH} characters`);
@@ -33,7 +38,10 @@ export const SubscriptionChangeBody = z
     description: description.optional(),
     status: z.enum(STATUSES, 'must be active or paused').optional(),
   })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), 'must change at least one field');
+  .refine(
+    (body) => Object.values(body).some((value) => value !== undefined),
+    'must change at least one field',
+  );
 
 export const SubscriptionAnswer = z
   .strictObject({
@@ -60,7 +68,9 @@ export const DeliveryAnswer = z
     id: z.uuid().meta({ description: 'Stable across retries; the `id` of the envelope.' }),
     subscription_id: z.uuid(),
     event_type: z.string(),
-    event_id: z.string().meta({ description: 'Of the source event; of a redelivery, the original delivery.' }),
+    event_id: z
+      .string()
+      .meta({ description: 'Of the source event; of a redelivery, the original delivery.' }),
     status: z.enum(DELIVERY_STATUSES),
     attempt: z.int().meta({ description: 'Attempts made so far.' }),
     response_status: z.int().nullable(),

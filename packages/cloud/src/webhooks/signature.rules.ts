@@ -6,7 +6,8 @@ export const SECRET_BYTES = 32;
 
 /** @param random 32 random bytes */
 export function toSecret(random: Uint8Array): string {
-  if (random.length !== SECRET_BYTES) throw new RangeError(`a webhook secret takes ${SECRET_BYTES} random bytes`);
+  if (random.length !== SECRET_BYTES)
+    throw new RangeError(`a webhook secret takes ${SECRET_BYTES} random bytes`);
   return SECRET_PREFIX + Buffer.from(random).toString('base64url');
 }
 

@@ -40,7 +40,11 @@ export async function updateSubscription(
   return after;
 }
 
-async function lockSubscription(tx: Prisma.TransactionClient, caller: Pick<Caller, 'locationId'>, id: string) {
+async function lockSubscription(
+  tx: Prisma.TransactionClient,
+  caller: Pick<Caller, 'locationId'>,
+  id: string,
+) {
   await tx.$queryRaw`select 1 from subscription where id = ${id}::uuid for no key update`;
   const current = await tx.subscription.findFirst({ where: { id, ...inScope(caller) } });
   if (!current) throw new ApiError('not_found');

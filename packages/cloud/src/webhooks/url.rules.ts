@@ -9,7 +9,8 @@ const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal'];
 export function urlFault(text: string, allowPrivate: boolean): string | null {
   if (text.length > URL_MAX_LENGTH) return `must be at most ${URL_MAX_LENGTH} characters`;
   const scheme = allowPrivate ? /^https?:\/\//i : /^https:\/\//i;
-  if (!scheme.test(text)) return allowPrivate ? 'must start with https:// or http://' : 'must start with https://';
+  if (!scheme.test(text))
+    return allowPrivate ? 'must start with https:// or http://' : 'must start with https://';
   // A parser drops or turns these, and what was checked would not be what was written.
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'must be a valid URL';
   const url = new URL(text);

@@ -1,12 +1,19 @@
 import type { ContactRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type DoorInput, type DoorState, decide, type EventDraft } from '../../src/locks/door.rules.js';
+import {
+  type DoorInput,
+  type DoorState,
+  decide,
+  decideLeftOpen,
+  type EventDraft,
+} from '../../src/locks/door.rules.js';
 
 const BOOT = '11111111-1111-4111-8111-111111111111';
 const LATER_BOOT = '22222222-2222-4222-8222-222222222222';
 const START = Date.parse('2026-01-07T06:00:00.000Z');
 
+const facts = { now: START, left_open_ms: 60_000, birth: null };
 const fresh: DoorState = {
   contact: null,
   exit_button_wired: true,
@@ -46,7 +53,7 @@ function play(inputs: DoorInput[], start = fresh): { state: DoorState; events: E
   let state = start;
   const events: EventDraft[] = [];
   for (const input of inputs) {
-    const decision = decide(state, input, null);
+    const decision = decide(state, input, facts);
     state = decision.state;
     events.push(...decision.events);
   }
@@ -209,7 +216,7 @@ describe('door.closed', () => {
     const { events } = play([
       relay('strike', true, 'command', at(0), person),
       contact('open', at(2_000)),
-      contact('closed', at(90_000)),
+      contact('closed', at(30_000)),
     ]);
     expect(events.at(-1)).toMatchObject({
       type: 'door.closed',
@@ -229,10 +236,62 @@ describe('door.closed', () => {
   });
 });
 
+describe('door.left_open', () => {
+  const now = (milliseconds: number) => ({ ...facts, now: START + milliseconds });
+  const opened = (by: DoorInput[] = []) => play([...by, contact('open', at(0))]).state;
+
+  test('is told once, sixty seconds after an opening without a close, with whom the door was opened for', () => {
+    const person = '33333333-3333-4333-8333-333333333333';
+    const state = opened([relay('strike', true, 'command', at(0), person)]);
+    expect(decideLeftOpen(state, now(59_999)).events).toEqual([]);
+    const decision = decideLeftOpen(state, now(60_000));
+    expect(decision.events).toMatchObject([
+      {
+        type: 'door.left_open',
+        occurred_at: START + 60_000,
+        result: 'success',
+        person_id: person,
+        key_id: 7,
+      },
+    ]);
+    expect(decideLeftOpen(decision.state, now(120_000)).events).toEqual([]);
+  });
+  test('waits five seconds for a buffered close when the opening comes late', () => {
+    const { state } = decide(fresh, contact('open', at(0)), now(3_600_000));
+    expect(decideLeftOpen(state, now(3_604_999)).events).toEqual([]);
+    expect(decideLeftOpen(state, now(3_605_000)).events).toHaveLength(1);
+  });
+  test('is told before a close that comes with it an hour late', () => {
+    expect(types([press(at(0)), contact('open', at(1)), contact('closed', at(60_002))])).toEqual([
+      'door.exit_button',
+      'door.opened',
+      'door.left_open',
+      'door.closed',
+    ]);
+    expect(types([press(at(0)), contact('open', at(1)), contact('closed', at(60_001))])).not.toContain(
+      'door.left_open',
+    );
+  });
+  test('is not told while the door is held open, and has its time again from the end of the hold', () => {
+    const held = play([relay('hold', true, 'command', at(0)), contact('open', at(1_000))]).state;
+    const looked = decideLeftOpen(held, now(61_000));
+    expect(looked.events).toEqual([]);
+    const ended = decide(looked.state, relay('hold', false, 'lease_end', at(90_000)), now(90_000)).state;
+    expect(decideLeftOpen(ended, now(149_999)).events).toEqual([]);
+    expect(decideLeftOpen(ended, now(150_000)).events).toHaveLength(1);
+  });
+  test('of a gateway whose clock nobody has set counts from its arrival', () => {
+    const record = { ...at(0, BOOT, START - 9e10), clock: 'local' as const };
+    const { state } = decide(fresh, contact('open', record), now(0));
+    expect(decideLeftOpen(state, now(59_999)).events).toEqual([]);
+    expect(decideLeftOpen(state, now(60_000)).events).toHaveLength(1);
+  });
+});
+
 test('records from before the newest birth make events but do not change what is shown', () => {
   const birth = { boot: BOOT, mono_ms: 60_000 };
   const state: DoorState = { ...fresh, contact: 'closed' };
-  const { state: next, events } = decide(state, contact('open', at(1_000)), birth);
+  const { state: next, events } = decide(state, contact('open', at(1_000)), { ...facts, birth });
   expect(events.map((event) => event.type)).toEqual(['door.opened', 'door.forced']);
   expect(next.contact).toBe('closed');
 });
@@ -259,7 +318,7 @@ describe('for any history', () => {
         let state = fresh;
         for (const { kind, wait } of steps) {
           now += wait;
-          const decision = decide(state, toInput(kind, at(now)), null);
+          const decision = decide(state, toInput(kind, at(now)), facts);
           state = decision.state;
           if (kind === 'press' || kind === 'unlock') lastCause = now;
           if (kind === 'hold_on') held = true;

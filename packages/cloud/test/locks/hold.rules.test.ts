@@ -36,7 +36,7 @@ function door(schedule: ScheduleEntry[] = [], facts: Partial<HoldFacts> = {}) {
     const decision = decideHold(hold, input, all, now);
     hold = decision.hold;
     world.on = decision.on;
-    due = decision.due_at;
+    due = decision.hold.due_at;
     events.push(...decision.events);
     if (decision.send) sent.push(decision.send);
     if (decision.command) commands.push(decision.command);

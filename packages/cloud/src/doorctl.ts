@@ -1,0 +1,51 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from './config.js';
+import { apiKeyCommands } from './doorctl/api-keys.js';
+import { eventCommands } from './doorctl/events.js';
+import { gatewayCommands } from './doorctl/gateways.js';
+import { CommandError } from './doorctl/session.js';
+import { siteCommands } from './doorctl/site.js';
+import { userCommands } from './doorctl/users.js';
+import { webhookCommands } from './doorctl/webhooks.js';
+import { ApiError } from './errors.js';
+import { SiteFileError } from './site/site-file.js';
+
+/** `doorctl …`: what a person does at a terminal, beside a running service or without one. Returns the exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const program = new Command('doorctl')
+    .description('manages a door access service; reads the same settings as the service (environment, .env)')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'doorctl: ')) });
+  for (const add of [
+    siteCommands,
+    apiKeyCommands,
+    gatewayCommands,
+    userCommands,
+    eventCommands,
+    webhookCommands,
+  ])
+    add(program);
+  throwInsteadOfExit(program);
+  try {
+    await program.parseAsync(argv);
+    return 0;
+  } catch (error) {
+    // Commander has printed its own.
+    if (error instanceof CommanderError) return error.exitCode;
+    process.stderr.write(`${explain(error as Error)}\n`);
+    return 1;
+  }
+}
+
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride();
+  for (const inner of command.commands) throwInsteadOfExit(inner);
+}
+
+function explain(error: Error & { code?: string; severity?: string }): string {
+  if (error instanceof SiteFileError) return error.message;
+  if (error instanceof ApiError && error.details?.length)
+    return error.details.map(({ field, message }) => `doorctl: ${field}: ${message}`).join('\n');
+  const isKnown = [ConfigError, CommandError, ApiError].some((kind) => error instanceof kind);
+  // The database's and the system's own errors carry a code; anything else is a mistake of ours and shows where.
+  return `doorctl: ${isKnown || error.code ? error.message : (error.stack ?? error.message)}`;
+}

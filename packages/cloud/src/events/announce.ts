@@ -1,0 +1,30 @@
+import type { PoolClient } from 'pg';
+import { type Context, transaction } from '../context.js';
+import { enqueueDeliveries } from '../webhooks/enqueue.js';
+
+/** An event of a person or a key: it has no row of its own, only deliveries. */
+export interface Announcement {
+  type: 'person.created' | 'person.updated' | 'person.deleted' | 'key.activated' | 'key.revoked' | 'key.issued';
+  /** Whose subscriptions, and those of all above it, are told. */
+  location_id: number;
+  data: object;
+}
+
+/** Adds an event to those that the transaction will enqueue. */
+export type Announce = (announcement: Announcement) => void;
+
+/** Runs `work` in one transaction, with the deliveries of all that it announces, and wakes their sender after the commit. */
+export async function announcing<T>(
+  context: Pick<Context, 'pool' | 'clock' | 'nudge'>,
+  work: (client: PoolClient, announce: Announce) => Promise<T>,
+): Promise<T> {
+  const { result, deliveries } = await transaction(context.pool, async (client) => {
+    const announcements: Announcement[] = [];
+    const result = await work(client, (announcement) => announcements.push(announcement));
+    const created_at = new Date(context.clock.now());
+    const events = announcements.map((announcement) => ({ ...announcement, created_at }));
+    return { result, deliveries: await enqueueDeliveries(client, events) };
+  });
+  if (deliveries > 0) context.nudge.emit('delivery');
+  return result;
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../context.js';
+import { invalidField } from '../errors.js';
+import type { Caller } from '../http/endpoint.js';
+import { apply } from './apply.js';
+import { type CommandView, readCommand } from './commands.js';
+import { type Actor, HOLD_WRITE_INTERVAL_MS } from './hold.rules.js';
+import { findOrderTarget, insertCommand, newCommand } from './order.js';
+
+export type DoorModeOrder = { mode: 'stay_open'; expires_at: Date | null } | { mode: 'auto' | 'closed' };
+
+/**
+ * Sets what a door's hold relay shall do (decisions "Door mode"). The command record lives as long as its writes, and is
+ * confirmed at once where the door already is as asked.
+ */
+export async function setDoorMode(
+  context: Context,
+  caller: Caller,
+  lockId: number,
+  order: DoorModeOrder,
+  signal: AbortSignal,
+): Promise<CommandView> {
+  const target = await findOrderTarget(context, caller, lockId);
+  if (!target.hold_relay_wired) throw invalidField('mode', 'the lock has no hold relay');
+  const until = order.mode === 'stay_open' ? order.expires_at : null;
+  if (until && until.getTime() <= context.clock.now())
+    throw invalidField('expires_at', 'must lie in the future');
+
+  const lifetime = (context.config.HOLD_WRITE_ATTEMPTS + 1) * HOLD_WRITE_INTERVAL_MS;
+  const connected = context.downlink.isConnected(target.gateway_id, target.session);
+  const command = newCommand(context, caller, target, 'door_mode', lifetime, connected);
+  await insertCommand(context, target, command, '');
+  const actor: Actor = { type: 'api_key', person: null, key: null, api_key: caller.apiKey };
+  await apply(context, [
+    {
+      kind: 'door',
+      lock_id: lockId,
+      input: {
+        kind: 'mode',
+        mode: order.mode,
+        until: until?.getTime() ?? null,
+        cause: { source: 'api', actor },
+        command_id: command.id,
+      },
+    },
+  ]);
+  return readCommand(context, caller, lockId, command.id, 0, signal);
+}

@@ -1,0 +1,63 @@
+import { FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
+
+/* Why an opening was judged as it was, for people to read beside the event. */
+
+export type Verdict = 'unlocked' | 'exit_button' | 'held_open' | 'forced' | 'not_judged' | 'missed_edge';
+
+/** Why an opening was judged as it was: what was looked for, what was found, how old it was. */
+export interface Explanation {
+  verdict: Verdict;
+  text: string;
+  window_ms: number;
+  /** Age of the newest confirmed unlock before the opening, and by which clock; null: none known. */
+  unlock: Age | null;
+  exit_button: Age | null;
+  held_open: boolean;
+  /** Records of this journal were lost shortly before. */
+  evidence_incomplete: boolean;
+}
+
+export interface Age {
+  age_ms: number;
+  clock: 'monotonic' | 'wall';
+  command_id?: string | null;
+}
+
+export function inWords(verdict: Verdict, unlock: number | null, exit: number | null, gap: boolean): string {
+  const lost = gap
+    ? ' Records of the gateway were lost shortly before, so the evidence may be incomplete.'
+    : '';
+  switch (verdict) {
+    case 'unlocked':
+      return `Opened ${seconds(unlock)} after a confirmed unlock.${lost}`;
+    case 'exit_button':
+      return `Opened ${seconds(exit)} after the exit button was pressed.${lost}`;
+    case 'held_open':
+      return `Opened while the door was held open.${lost}`;
+    case 'not_judged':
+      return 'Opened without a known cause; no exit button is wired, so forced-open detection is off for this lock.';
+    default: {
+      const found = [
+        unlock === null ? 'no unlock is known' : `the last confirmed unlock was ${seconds(unlock)} before`,
+        exit === null
+          ? 'no press of the exit button is known'
+          : `the exit button was last pressed ${seconds(exit)} before`,
+      ];
+      return `Opened with nothing in the last 10 s to explain it: ${found.join(', ')}, and the door was not held open.${lost}`;
+    }
+  }
+}
+
+const seconds = (milliseconds: number | null): string => `${((milliseconds ?? 0) / 1000).toFixed(3)} s`;
+
+export function missedEdge(state: { hold_on: boolean }, what: 'opened' | 'closed'): Explanation {
+  return {
+    verdict: 'missed_edge',
+    text: `Found ${what === 'opened' ? 'open' : 'closed'} although last known otherwise: an edge was missed, so the evidence is incomplete and no opening is called forced.`,
+    window_ms: FORCED_OPEN_WINDOW_MS,
+    unlock: null,
+    exit_button: null,
+    held_open: state.hold_on,
+    evidence_incomplete: true,
+  };
+}

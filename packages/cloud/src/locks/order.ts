@@ -1,0 +1,108 @@
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import type { Caller } from '../http/endpoint.js';
+import { CONFIRMATION_GRACE_MS } from './command.rules.js';
+import type { CommandView } from './commands.js';
+
+/* What unlocking and setting the door mode have in common: who may order what of which lock, and the command record. */
+
+/** A remote lock whose unit is there, as an order needs to know it. */
+export interface OrderTarget {
+  id: number;
+  account_id: number;
+  name: string;
+  place: string;
+  type: string;
+  allowed: boolean;
+  gateway_id: string | null;
+  door: number | null;
+  strike_ms: number;
+  online: boolean | null;
+  session: string | null;
+  hold_relay_wired: boolean | null;
+}
+
+/** The lock, within the caller's scope (404), on the key's list (403), remote and online (409), checked in this order. */
+export async function findOrderTarget(context: Context, caller: Caller, lockId: number) {
+  const target = await findTarget(context, caller, lockId);
+  if (!target) throw new ApiError('not_found');
+  if (!target.allowed) throw new ApiError('lock_not_allowed');
+  const { type, gateway_id, door, online, session } = target;
+  if (type !== 'remote' || gateway_id === null || door === null) throw new ApiError('lock_not_remote');
+  if (online !== true || session === null) throw new ApiError('lock_offline');
+  return { ...target, gateway_id, door, session };
+}
+
+/** A new command record, not yet stored. `connected`: the gateway's connection is in this process. */
+export function newCommand(
+  context: Context,
+  caller: Caller,
+  target: OrderTarget,
+  type: CommandView['type'],
+  lifetimeMs: number,
+  connected: boolean,
+): CommandView {
+  const now = context.clock.now();
+  return {
+    id: context.ids.uuid(),
+    type,
+    status: connected ? 'sent' : 'pending',
+    reason: null,
+    requested_at: new Date(now),
+    sent_at: connected ? new Date(now) : null,
+    confirmed_at: null,
+    failed_at: null,
+    expires_at: new Date(now + lifetimeMs),
+    lock: { id: target.id, name: target.name, place: target.place },
+    api_key: caller.apiKey,
+  };
+}
+
+async function findTarget(
+  context: Context,
+  caller: Caller,
+  lockId: number,
+): Promise<OrderTarget | undefined> {
+  const { rows } = await context.pool.query<OrderTarget>({
+    name: 'order-target',
+    text: `
+select l.id, l.account_id, l.name, l.place, l.type, l.gateway_id, l.door, l.strike_ms, g.online, g.session, s.hold_relay_wired,
+       exists (select from api_key_lock x where x.api_key_id = $2 and x.lock_id = l.id) as allowed
+from lock l
+join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
+left join gateway g on g.id = l.gateway_id
+left join door_state s on s.lock_id = l.id
+where l.id = $3`,
+    values: [caller.locationId, caller.apiKey.id, lockId],
+  });
+  return rows[0];
+}
+
+export async function insertCommand(
+  context: Context,
+  target: OrderTarget,
+  command: CommandView,
+  note: string,
+): Promise<void> {
+  const due = new Date(command.expires_at.getTime() + CONFIRMATION_GRACE_MS);
+  await context.pool.query({
+    name: 'command-insert',
+    text: `
+insert into command (id, account_id, lock_id, gateway_id, type, status, requested_at, sent_at, expires_at, due_at, api_key_id, note)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    values: [
+      command.id,
+      target.account_id,
+      target.id,
+      target.gateway_id,
+      command.type,
+      command.status,
+      command.requested_at,
+      command.sent_at,
+      command.expires_at,
+      due,
+      command.api_key?.id ?? null,
+      note,
+    ],
+  });
+}

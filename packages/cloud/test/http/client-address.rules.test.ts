@@ -1,0 +1,20 @@
+import { expect, it } from '@jest/globals';
+import { clientAddress } from '../../src/http/client-address.rules.js';
+
+it("is the socket's address when no proxy is trusted, whatever the caller claims", () => {
+  expect(clientAddress('192.0.2.1', '10.9.9.9', 0)).toBe('192.0.2.1');
+  expect(clientAddress('::ffff:192.0.2.1', undefined, 0)).toBe('192.0.2.1');
+});
+
+it('is what the outermost trusted proxy saw', () => {
+  expect(clientAddress('10.0.0.1', 'forged, 192.0.2.7', 1)).toBe('192.0.2.7');
+  expect(clientAddress('10.0.0.1', 'forged, 192.0.2.7, 10.0.0.2', 2)).toBe('192.0.2.7');
+  expect(clientAddress('10.0.0.1', '192.0.2.7', 2)).toBe('192.0.2.7');
+  expect(clientAddress('10.0.0.1', undefined, 2)).toBe('10.0.0.1');
+});
+
+it('stops at what is no address', () => {
+  expect(clientAddress('10.0.0.1', '192.0.2.7, unknown', 1)).toBe('10.0.0.1');
+  expect(clientAddress('10.0.0.1', '192.0.2.7, , 10.0.0.2', 3)).toBe('10.0.0.2');
+  expect(clientAddress('10.0.0.1', '2001:DB8::1', 1)).toBe('2001:db8::1');
+});

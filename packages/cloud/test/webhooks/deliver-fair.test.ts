@@ -1,0 +1,170 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { claimDue, FIRST_SUBSCRIPTION, waitingSubscriptions } from '../../src/webhooks/claim.js';
+import { type DeliveryWorker, startDeliveryWorker } from '../../src/webhooks/deliver.js';
+import { ATTEMPT_DEADLINE_MS } from '../../src/webhooks/send.js';
+import { Receiver } from './receiver.js';
+import { webhookWorld } from './world.js';
+
+const world = await webhookWorld();
+const { call, hq, clock, context } = world;
+let receiver: Receiver;
+let worker: DeliveryWorker;
+
+beforeEach(async () => {
+  await world.clear();
+  receiver = await Receiver.start();
+  start();
+});
+afterEach(async () => {
+  // Closed first, so that nothing hangs on it.
+  await receiver.close();
+  await worker.stop();
+});
+
+function start(): void {
+  worker = startDeliveryWorker(context);
+}
+
+async function subscribe(path = '/hook'): Promise<{ id: string; secret: string }> {
+  const { body } = await call(hq, 'POST /webhooks', { body: { url: receiver.url(path), events: ['*'] } });
+  return body;
+}
+
+const deliveries = () =>
+  context.prisma.delivery.findMany({ orderBy: [{ created_at: 'asc' }, { id: 'asc' }] });
+const patch = (id: string, body: object) => call(hq, 'PATCH /webhooks/{id}', { params: { id }, body });
+
+/** Moves time on and lets what has become due be sent and written. */
+async function pass(milliseconds: number): Promise<void> {
+  await clock.advance(milliseconds);
+  await worker.runDue();
+}
+
+/** As a worker does, for half a minute. */
+async function claim(limit: number) {
+  return claimDue(context.pool, {
+    now: new Date(clock.now()),
+    leaseUntil: new Date(clock.now() + 30_000),
+    limit,
+    perSubscription: 5,
+    perOrigin: 20,
+    failing: 100,
+    subscriptions: await waitingSubscriptions(context.pool, FIRST_SUBSCRIPTION, 100),
+  });
+}
+
+describe('a worker that dies', () => {
+  test('loses nothing: once its lease runs out another sends what it had', async () => {
+    await worker.stop();
+    await subscribe();
+    await world.happen(hq);
+    expect(await claim(10)).toHaveLength(1);
+    start();
+    await pass(29_999);
+    expect(receiver.requests).toHaveLength(0);
+    await clock.advance(1);
+    await receiver.received(1);
+    await worker.runDue();
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempt: 1 }]);
+  });
+
+  test('leaves nothing waiting for ever on a subscription that was paused meanwhile', async () => {
+    await worker.stop();
+    const { id } = await subscribe();
+    await world.happen(hq);
+    await claim(10);
+    await patch(id, { status: 'paused' });
+    expect(await deliveries()).toMatchObject([{ status: 'pending' }]);
+    start();
+    await worker.idle();
+    await pass(31_000);
+    expect(await deliveries()).toMatchObject([{ status: 'failed', last_error: 'subscription_paused' }]);
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  test('and comes back late does not undo what the other wrote', async () => {
+    await subscribe();
+    receiver.answer('hang', 200);
+    await world.happen(hq);
+    await receiver.received(1);
+    // Another worker took it over and delivered it while this one still waits.
+    await context.pool.query(
+      "update delivery set status = 'delivered', attempt = 1, next_attempt_at = null, lease_until = null",
+    );
+    await clock.advance(ATTEMPT_DEADLINE_MS);
+    await worker.runDue();
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempt: 1, last_error: null }]);
+  });
+});
+
+describe('fairness', () => {
+  test('at most five attempts are under way to one subscription, and one once it fails', async () => {
+    await subscribe();
+    receiver.answer('hang');
+    await world.happen(hq, 'door.opened', 20);
+    await receiver.received(5);
+    await clock.advance(ATTEMPT_DEADLINE_MS);
+    await receiver.received(6);
+    expect(receiver.requests).toHaveLength(6);
+    receiver.answer(200);
+    await clock.advance(ATTEMPT_DEADLINE_MS);
+    await worker.runDue();
+    expect((await deliveries()).filter((one) => one.status === 'delivered')).toHaveLength(14);
+  });
+
+  test('a receiver that hangs, with a thousand waiting, does not hold back another', async () => {
+    await subscribe('/hangs');
+    receiver.answerAt('/hangs', 'hang');
+    await world.happen(hq, 'door.opened', 1000);
+    await receiver.received(5);
+    const { id } = await subscribe('/well');
+    await world.happen(hq, 'door.closed', 50);
+    await receiver.received(55);
+    const well = () => context.prisma.delivery.count({ where: { subscription_id: id, status: 'delivered' } });
+    while ((await well()) < 50) await setImmediate();
+    expect(receiver.requests.filter((one) => one.path === '/hangs')).toHaveLength(5);
+  });
+
+  test('every subscription has its first delivery out before any has its second', async () => {
+    await worker.stop();
+    const ids = [];
+    for (const path of ['/a', '/b', '/c']) {
+      ids.push((await subscribe(path)).id);
+      await world.happen(hq, 'door.opened', 2);
+      clock.stepWall(1);
+    }
+    const first = await claim(3);
+    expect(new Set(first.map((one) => one.subscription_id))).toEqual(new Set(ids));
+  });
+
+  test('more subscriptions than one look takes are all served', async () => {
+    const { api_key_id, account_id, location_id, url, secret } =
+      await context.prisma.subscription.findUniqueOrThrow({
+        where: { id: (await subscribe()).id },
+      });
+    await world.clear();
+    // A secret is bound to its subscription's id: these cannot be opened, which is told as a failed attempt.
+    const ids = Array.from({ length: 450 }, () => context.ids.uuid());
+    await context.prisma.subscription.createMany({
+      data: ids.map((id) => ({ id, api_key_id, account_id, location_id, url, secret, events: ['*'] })),
+    });
+    expect(await world.happen(hq)).toBe(450);
+    await worker.idle();
+    const seen = await context.prisma.delivery.groupBy({ by: ['status', 'last_error'], _count: true });
+    expect(seen).toEqual([{ status: 'retrying', last_error: 'could not be prepared', _count: 450 }]);
+  });
+
+  test('two workers at once send everything once', async () => {
+    const second = startDeliveryWorker(context);
+    await subscribe('/a');
+    await subscribe('/b');
+    await world.happen(hq, 'door.opened', 200);
+    while ((await context.prisma.delivery.count({ where: { status: 'delivered' } })) < 400) {
+      await Promise.all([worker.runDue(), second.runDue()]);
+    }
+    await second.stop();
+    expect(receiver.requests).toHaveLength(400);
+    expect(new Set(receiver.requests.map((one) => one.body.id)).size).toBe(400);
+  });
+});

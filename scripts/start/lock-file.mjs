@@ -1,0 +1,82 @@
+// One service per data folder: a file that names the process, which a crash leaves behind without harm.
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export class InUseError extends Error {}
+
+/** Takes the folder for this process; returns how to let it go. Throws an InUseError where another has it. */
+export function lockFolder(folder) {
+  const file = path.join(folder, 'service.lock');
+  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, mine, { mode: 0o600 });
+  try {
+    while (!tryLink(draft, file)) removeIfAbandoned(file, draft);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return () => {
+    if (readText(file) === mine) rmSync(file, { force: true });
+  };
+}
+
+/** A link appears with its content or not at all. */
+function tryLink(draft, file) {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function removeIfAbandoned(file, draft) {
+  const text = readText(file);
+  if (text === undefined) return;
+  const holder = parse(text);
+  if (holder && startOf(holder.pid) === holder.started) throw new InUseError(String(holder.pid));
+  const aside = `${draft}.aside`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (error.code === 'ENOENT') return;
+    throw error;
+  }
+  // Another start may have been quicker, and what was moved is its lock: it goes back.
+  if (readText(aside) !== text) tryLink(aside, file);
+  rmSync(aside, { force: true });
+}
+
+/** Tells a living process from another that got the same number later; undefined when it is dead. */
+function startOf(pid) {
+  if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : undefined;
+  // The program's name, in brackets, may hold spaces; state is the first field after it, start time the 20th.
+  const fields = readText(`/proc/${pid}/stat`)?.split(') ').pop()?.split(' ');
+  return fields && fields[0] !== 'Z' ? fields[19] : undefined;
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function parse(text) {
+  try {
+    const { pid, started } = JSON.parse(text);
+    return Number.isInteger(pid) && started !== undefined ? { pid, started } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
