@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Birth,
+  type Clock,
+  type DoorReport,
+  type Heartbeat,
+  PROTOCOL_VERSION,
+  type SessionMessage,
+  systemClock,
+} from '@door-access/protocol';
+import { Commands } from './commands.js';
+import { Door, type DoorSetup } from './door.js';
+import type { Driver } from './drivers/driver.js';
+import { Journal, type JournalChange } from './journal/journal.js';
+import type { StoreHome } from './journal/store.js';
+import { Link, type LinkState } from './link.js';
+import type { Log } from './log.js';
+import { CorrectedClock } from './time.js';
+import type { Connect } from './wire.js';
+
+export interface Vitals {
+  readonly rss_mb: number;
+  /** Degrees Celsius of the processor; null where the machine does not tell. */
+  readonly temp_c: number | null;
+}
+
+export interface AgentOptions {
+  readonly gatewayId: string;
+  readonly secret: string;
+  readonly doors: readonly DoorSetup[];
+  /** The driver of each door; one driver may serve many. */
+  readonly driverOf: (door: DoorSetup) => Driver;
+  readonly store: StoreHome;
+  readonly connect: Connect;
+  readonly log: Log;
+  /** Version as the birth tells it. */
+  readonly version: string;
+  readonly clock?: Clock;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly newId?: () => string;
+  readonly vitals?: () => Vitals;
+  /** Records kept for an absent cloud. */
+  readonly maxRecords?: number;
+}
+
+export type AgentChange =
+  | JournalChange
+  | { readonly type: 'link'; readonly state: LinkState }
+  /** An input or a relay of a door. */
+  | { readonly type: 'door' }
+  /** The broker refused a credential that never worked: the agent has given up. */
+  | { readonly type: 'refused' };
+
+export type Agent = InstanceType<typeof GatewayAgent>;
+export const createAgent = (options: AgentOptions): Agent => new GatewayAgent(options);
+
+/** Note that is there once a session has ever been had: the credential was right. */
+const MET = 'met';
+const DRIVER_RETRY_MS = 5000;
+
+/** One gateway: edges up, commands down. */
+class GatewayAgent {
+  readonly #options: AgentOptions;
+  readonly #clock: Clock;
+  readonly #newId: () => string;
+  readonly #time: CorrectedClock;
+  readonly #boot: string;
+  readonly #doors = new Map<number, Door>();
+  readonly #drivers = new Map<Driver, Door[]>();
+  readonly #watchers = new Set<(change: AgentChange) => void>();
+  readonly #stopping = new AbortController();
+  /** Set by `start`. */
+  #journal!: Journal;
+  #link!: Link;
+  #commands!: Commands;
+  #started = false;
+  #startedAt = 0;
+  #fresh = false;
+  #saidRefused = false;
+
+  constructor(options: AgentOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#newId = options.newId ?? randomUUID;
+    this.#time = new CorrectedClock(this.#clock);
+    this.#boot = this.#newId();
+  }
+
+  get gatewayId(): string {
+    return this.#options.gatewayId;
+  }
+
+  get boot(): string {
+    return this.#boot;
+  }
+
+  get linkState(): LinkState {
+    return this.#started ? this.#link.state : 'offline';
+  }
+
+  get session(): string | null {
+    return this.#started ? this.#link.session : null;
+  }
+
+  get journalId(): string {
+    return this.#journal.id;
+  }
+
+  /** Records that the cloud has not acknowledged. */
+  get journalDepth(): number {
+    return this.#started ? this.#journal.depth : 0;
+  }
+
+  /** True where this start made the journal: nothing is lost with it yet. */
+  get fresh(): boolean {
+    return this.#fresh;
+  }
+
+  reports(): DoorReport[] {
+    return [...this.#doors.values()].map((door) => door.report());
+  }
+
+  /** Milliseconds until the strike of a door goes off; null while it is off. */
+  pulseLeft(door: number): number | null {
+    const until = this.#doors.get(door)?.relays.pulseUntil ?? null;
+    return until === null ? null : Math.max(0, until - this.#clock.monotonic());
+  }
+
+  /** Tells every change until the returned function is called. */
+  watch(watcher: (change: AgentChange) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /**
+   * The journal first, as its lock keeps a second agent from the relays of the first; then relays safe, then
+   * the levels, then the cloud. Fails where another agent has the journal.
+   */
+  async start(): Promise<void> {
+    const { store, log, maxRecords } = this.#options;
+    this.#startedAt = this.#clock.monotonic();
+    this.#journal = await Journal.open({
+      home: store,
+      clock: this.#clock,
+      newId: this.#newId,
+      log,
+      stamp: () => ({ boot: this.#boot, ...this.#time.stamp() }),
+      onChange: (change) => this.#onJournal(change),
+      ...(maxRecords === undefined ? {} : { maxRecords }),
+    });
+    this.#fresh = this.#journal.lastSeq === 0 && this.#journal.notes('').length === 0;
+    this.#commands = new Commands({
+      journal: this.#journal,
+      doors: this.#doors,
+      time: this.#time,
+      boot: this.#boot,
+    });
+    this.#link = this.#createLink();
+    this.#started = true;
+    for (const setup of this.#options.doors) this.#addDoor(setup);
+    await Promise.all([...this.#drivers.keys()].map((driver) => this.#startDriver(driver)));
+    this.#commands.answerInterrupted();
+    this.#link.start();
+  }
+
+  /** Relays safe, a clean goodbye, the journal closed. */
+  async stop(): Promise<void> {
+    if (!this.#started || this.#stopping.signal.aborted) return;
+    this.#stopping.abort(new Error('the agent stops'));
+    for (const door of this.#doors.values()) {
+      door.stop();
+      await door.driveSafe();
+    }
+    await this.#link.stop();
+    for (const driver of this.#drivers.keys()) await driver.close();
+    await this.#journal.close();
+  }
+
+  /** Stops as a dying process would: no relay moves, nothing is said, what is not on disk is lost. */
+  kill(): void {
+    this.#stopping.abort(new Error('the agent was killed'));
+    for (const door of this.#doors.values()) door.stop();
+    if (!this.#started) return;
+    this.#journal.kill();
+    this.#link.kill();
+  }
+
+  /** Connects now instead of at the end of a back-off. */
+  reconnectNow(): void {
+    this.#link.retryNow();
+  }
+
+  #addDoor(setup: DoorSetup): void {
+    const driver = this.#options.driverOf(setup);
+    const door = new Door(setup, {
+      driver,
+      clock: this.#clock,
+      time: this.#time,
+      boot: this.#boot,
+      log: this.#options.log,
+      append: (records, notes) => void this.#journal.append(records, notes),
+      note: (name) => this.#journal.note(name),
+      onChange: () => this.#tell({ type: 'door' }),
+    });
+    this.#doors.set(setup.door, door);
+    this.#drivers.set(driver, [...(this.#drivers.get(driver) ?? []), door]);
+  }
+
+  /** Hardware that is not there at the start may come later. */
+  async #startDriver(driver: Driver): Promise<void> {
+    if (await this.#openDriver(driver)) return;
+    void (async () => {
+      const { signal } = this.#stopping;
+      do {
+        await this.#clock.sleep(DRIVER_RETRY_MS, signal).catch(() => undefined);
+      } while (!signal.aborted && !(await this.#openDriver(driver)));
+    })();
+  }
+
+  async #openDriver(driver: Driver): Promise<boolean> {
+    try {
+      await driver.open({
+        onEdge: (edge) => this.#doors.get(edge.door)?.rawEdge(edge),
+        onMissedEdges: () => void this.#readLevels(driver),
+      });
+    } catch (error) {
+      this.#options.log.warn(`hardware: ${(error as Error).message}`);
+      return false;
+    }
+    for (const door of this.#drivers.get(driver) ?? []) await door.driveSafe();
+    await this.#readLevels(driver);
+    return true;
+  }
+
+  async #readLevels(driver: Driver): Promise<void> {
+    try {
+      for (const { door, input, active } of await driver.levels())
+        this.#doors.get(door)?.readLevel(input, active);
+    } catch (error) {
+      this.#options.log.warn(`hardware: ${(error as Error).message}`);
+    }
+  }
+
+  #createLink(): Link {
+    const { gatewayId, secret, connect, random, log } = this.#options;
+    return new Link({
+      gatewayId,
+      secret,
+      connect,
+      random,
+      log,
+      journal: this.#journal,
+      clock: this.#clock,
+      newId: this.#newId,
+      birth: (session) => this.#birth(session),
+      heartbeat: (session) => this.#heartbeat(session),
+      onSession: (message) => this.#onSession(message),
+      onCommand: (command) => this.#commands.take(command, this.#link.session),
+      onState: (state) => this.#tell({ type: 'link', state }),
+      onRefused: () => this.#onRefused(),
+    });
+  }
+
+  #birth(session: string): Birth {
+    return {
+      v: PROTOCOL_VERSION,
+      session,
+      online: true,
+      boot: this.#boot,
+      agent: this.#options.version,
+      ...this.#time.stamp(),
+      doors: this.reports(),
+    };
+  }
+
+  #heartbeat(session: string): Heartbeat {
+    this.#commands.forgetOld();
+    return {
+      v: PROTOCOL_VERSION,
+      session,
+      uptime_s: Math.round((this.#clock.monotonic() - this.#startedAt) / 1000),
+      journal_depth: this.#journal.depth,
+      ...(this.#options.vitals?.() ?? { rss_mb: 0, temp_c: null }),
+    };
+  }
+
+  #onSession({ now, holds, doors }: SessionMessage): void {
+    this.#time.correct(Date.parse(now));
+    if (!this.#journal.note(MET)) void this.#journal.append([], [{ key: MET, value: 'yes' }]);
+    this.#commands.forgetOld();
+    for (const { door, strike_ms } of doors) this.#doors.get(door)?.setStrikeMs(strike_ms);
+    this.#commands.takeHolds(holds);
+    for (const door of this.#doors.values()) {
+      // Should an edge ever have been missed, this is what heals it.
+      door.tellSnapshot();
+    }
+  }
+
+  /** A secret that never worked is a mistake of today's set-up; one that worked was revoked, and the doors go on. */
+  #onRefused(): boolean {
+    const met = this.#journal.note(MET) !== undefined;
+    const { log, gatewayId } = this.#options;
+    if (met && !this.#saidRefused) {
+      log.warn(
+        `link: the cloud no longer accepts gateway ${gatewayId}: pair it again and put the new secret into its configuration; ` +
+          'until then the doors work and the journal is kept',
+      );
+    }
+    this.#saidRefused = true;
+    if (!met) this.#tell({ type: 'refused' });
+    return met;
+  }
+
+  #onJournal(change: JournalChange): void {
+    // What was lost may have been an edge: the levels are told again behind the gap.
+    if (change.type === 'durable' && change.entries.some(({ json }) => json.includes('"kind":"gap"'))) {
+      for (const door of this.#doors.values()) door.tellSnapshot();
+    }
+    this.#tell(change);
+  }
+
+  #tell(change: AgentChange): void {
+    if (change.type === 'link' && change.state === 'online') this.#saidRefused = false;
+    for (const watcher of this.#watchers) watcher(change);
+  }
+}

@@ -1,0 +1,252 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname } from 'node:path';
+import type { Clock } from '@door-access/protocol';
+import type { Gateway } from '../gateway.js';
+import { type CloudAccess, CloudPanel } from './cloud.js';
+import { GatewayView } from './view.js';
+
+/* The bench page: simulated doors to play with, for one person on this machine. */
+
+export interface BenchServerOptions {
+  readonly gateways: readonly Gateway[];
+  readonly clock: Clock;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Null shows the page without what the cloud says. */
+  readonly cloud: CloudAccess | null;
+}
+
+export interface BenchServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+/** Changes within this time are shown together. */
+const GATHER_MS = 30;
+const MOST_BYTES = 1000;
+/** A finger's touch; short of the debounce time a press would be none. */
+const SHORTEST_PRESS_MS = 120;
+const PAGE_FOLDER = new URL('../../src/bench/page/', import.meta.url);
+const FILES: Record<string, string> = {
+  '/': 'index.html',
+  '/page.css': 'page.css',
+  '/door.css': 'door.css',
+  '/panels.css': 'panels.css',
+  '/page.js': 'page.js',
+  '/door.js': 'door.js',
+};
+const TYPES: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' };
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+export async function startBench(options: BenchServerOptions): Promise<BenchServer> {
+  const bench = new Bench(options);
+  const server = createServer((request, response) => void bench.handle(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const busy = error.code === 'EADDRINUSE';
+      reject(
+        new Error(
+          busy
+            ? `--port ${options.port}: the port is in use`
+            : `the bench page cannot be served: ${error.message}`,
+        ),
+      );
+    });
+    server.listen(options.port, options.host, resolve);
+  });
+  const { port } = server.address() as { port: number };
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  bench.allow(host, port);
+  return {
+    url: `http://${host}:${port}/`,
+    close: async () => {
+      bench.close();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+class Bench {
+  readonly #clock: Clock;
+  readonly #views: GatewayView[];
+  readonly #cloud: CloudPanel | null;
+  readonly #pages = new Set<ServerResponse>();
+  readonly #unwatch: (() => void)[];
+  #hosts = new Set<string>();
+  #gathering = false;
+
+  constructor({ gateways, clock, cloud }: BenchServerOptions) {
+    this.#clock = clock;
+    this.#views = gateways.map((gateway) => new GatewayView(gateway));
+    this.#cloud = cloud && new CloudPanel(cloud, clock, (view) => this.#send('cloud', view));
+    this.#unwatch = this.#views.flatMap((view) => [
+      view.gateway.agent.watch((change) => {
+        view.follow(change);
+        // The acknowledgement says that the cloud has made of it what it makes of it.
+        if (change.type === 'forgotten') this.#cloud?.nudge();
+        this.#changed();
+      }),
+      view.gateway.hardware.watch(() => this.#changed()),
+    ]);
+  }
+
+  /** Names under which a browser may ask: another name that leads here is an attack (DNS rebinding). */
+  allow(host: string, port: number): void {
+    this.#hosts = new Set([host, 'localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`));
+  }
+
+  close(): void {
+    this.#cloud?.look(false);
+    for (const unwatch of this.#unwatch) unwatch();
+    for (const page of this.#pages) page.end();
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const { status, body } = await this.#route(request, response);
+      if (status !== 0) answer(response, status, JSON.stringify(body), 'application/json');
+    } catch (error) {
+      answer(
+        response,
+        500,
+        JSON.stringify({ ok: false, message: (error as Error).message }),
+        'application/json',
+      );
+    }
+  }
+
+  async #route(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
+    const { method = '', url = '/', headers } = request;
+    if (!this.#hosts.has(headers.host ?? '')) return refuse(421, 'this is not the name of the bench page');
+    const path = url.split('?')[0] as string;
+    if (method === 'POST') {
+      // A browser names the page that posts; anything but this page is somebody else's.
+      if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`)
+        return refuse(403, 'posted from another page');
+      if (headers['sec-fetch-site'] !== undefined && headers['sec-fetch-site'] !== 'same-origin')
+        return refuse(403, 'posted from another page');
+      if (!headers['content-type']?.startsWith('application/json'))
+        return refuse(415, 'expected application/json');
+      return this.#act(path, await readBody(request));
+    }
+    if (method !== 'GET' && method !== 'HEAD') return refuse(405, 'GET or POST');
+    if (path === '/stream') return this.#stream(response);
+    if (path === '/state') return { status: 200, body: this.#state() };
+    const file = FILES[path];
+    if (!file) return refuse(404, 'no such page');
+    answer(
+      response,
+      200,
+      await readFile(new URL(file, PAGE_FOLDER)),
+      `${TYPES[extname(file)]}; charset=utf-8`,
+    );
+    return HANDLED;
+  }
+
+  /** `/gateways/{id}/network` and `/gateways/{id}/doors/{door}/{action}`. */
+  async #act(path: string, body: Record<string, unknown>): Promise<Answer> {
+    const [, root, id, what, number, action, ...rest] = path.split('/');
+    const view = this.#views.find(({ gateway }) => gateway.config.gatewayId === id);
+    if (root !== 'gateways' || !view || rest.length > 0) return refuse(404, 'no such gateway');
+    const { agent, cable, config, hardware } = view.gateway;
+    if (what === 'network' && number === undefined) {
+      if (typeof body.plugged !== 'boolean') return refuse(422, 'plugged: expected true or false');
+      if (body.plugged) {
+        cable.plug();
+        agent.reconnectNow();
+      } else cable.pull();
+      this.#changed();
+      return done();
+    }
+    const door = config.doors.find((one) => String(one.door) === number);
+    if (what !== 'doors' || !door) return refuse(404, 'no such door');
+    switch (action) {
+      case 'open':
+        return hardware.pullOpen(door.door)
+          ? done()
+          : { status: 200, body: { ok: false, message: 'The latch holds: the door stays shut.' } };
+      case 'close':
+        hardware.pushClosed(door.door);
+        return done();
+      case 'force':
+        hardware.force(door.door);
+        return done();
+      case 'press':
+        hardware.pressExit(door.door);
+        return done();
+      case 'release':
+        await this.#clock.sleep(SHORTEST_PRESS_MS);
+        hardware.releaseExit(door.door);
+        return done();
+      case 'unlock': {
+        if (!this.#cloud || door.lockId === null) return refuse(409, 'no cloud is set for this door');
+        return { status: 200, body: { ...(await this.#cloud.unlock(door.lockId)) } };
+      }
+      default:
+        return refuse(404, 'no such action');
+    }
+  }
+
+  #stream(response: ServerResponse): Answer {
+    response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' });
+    this.#pages.add(response);
+    response.once('close', () => {
+      this.#pages.delete(response);
+      this.#cloud?.look(this.#pages.size > 0);
+    });
+    response.write(frame('state', this.#state()));
+    if (this.#cloud) response.write(frame('cloud', this.#cloud.view));
+    this.#cloud?.look(true);
+    return HANDLED;
+  }
+
+  #state(): Record<string, unknown> {
+    return { cloud: this.#cloud !== null, gateways: this.#views.map((view) => view.show()) };
+  }
+
+  #changed(): void {
+    if (this.#gathering || this.#pages.size === 0) return;
+    this.#gathering = true;
+    void this.#clock.sleep(GATHER_MS).then(() => {
+      this.#gathering = false;
+      this.#send('state', this.#state());
+    });
+  }
+
+  #send(event: string, data: unknown): void {
+    for (const page of this.#pages) page.write(frame(event, data));
+  }
+}
+
+const HANDLED: Answer = { status: 0, body: {} };
+const done = (): Answer => ({ status: 200, body: { ok: true } });
+const refuse = (status: number, message: string): Answer => ({ status, body: { ok: false, message } });
+const frame = (event: string, data: unknown): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+function answer(response: ServerResponse, status: number, body: string | Buffer, type: string): void {
+  response.writeHead(status, { ...HEADERS, 'content-type': type }).end(body);
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const chunk of request) {
+    text += chunk;
+    if (text.length > MOST_BYTES) throw new Error('too long');
+  }
+  return text === '' ? {} : JSON.parse(text);
+}

@@ -1,0 +1,53 @@
+import { COMMAND_MEMORY_MS, type CommandMessage, type OUTCOMES } from '@door-access/protocol';
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** How a command ended. */
+export interface CommandResult {
+  readonly outcome: Outcome;
+  /** For people; absent where the outcome says it all. */
+  readonly detail?: string;
+}
+
+/** What is remembered of a command id: when it came (corrected wall time), and its result once there is one. */
+export interface SeenCommand {
+  readonly at: number;
+  readonly door: number;
+  readonly result: CommandResult | null;
+}
+
+export type Verdict =
+  | { readonly act: 'run' }
+  | { readonly act: 'answer'; readonly result: CommandResult }
+  /** Seen before and finished: its stored result goes up again. */
+  | { readonly act: 'repeat'; readonly result: CommandResult }
+  /** Seen before and still under way: its result is on its way up. */
+  | { readonly act: 'ignore' };
+
+export const INTERRUPTED: CommandResult = {
+  outcome: 'device_error',
+  detail: 'interrupted: the agent stopped before it could tell how the command ended',
+};
+
+const expired = (detail: string): Verdict => ({ act: 'answer', result: { outcome: 'expired', detail } });
+
+/** Freshness of a command; `now` is corrected wall time, `session` the one whose session message has come. */
+export function judgeCommand(
+  command: Pick<CommandMessage, 'session' | 'expires_at'>,
+  seen: SeenCommand | undefined,
+  session: string | null,
+  now: number,
+): Verdict {
+  // First, so that a repeat in a later session never contradicts the first answer.
+  if (seen) return seen.result ? { act: 'repeat', result: seen.result } : { act: 'ignore' };
+  if (session === null) return expired('no session message has come yet');
+  if (command.session !== session) return expired('the session is not the current one');
+  if (isPast(command.expires_at, now)) return expired('expires_at has passed');
+  return { act: 'run' };
+}
+
+export const isPast = (expiresAt: string, now: number): boolean => Date.parse(expiresAt) <= now;
+
+/** A command id is forgotten after an hour on the corrected clock; one from the far future (a clock that was wrong) too. */
+export const isForgotten = (seen: SeenCommand, now: number): boolean =>
+  Math.abs(now - seen.at) > COMMAND_MEMORY_MS;

@@ -1,0 +1,157 @@
+import { Uuid } from '@door-access/protocol';
+import { z } from 'zod';
+import { DEFAULT_MAX_RECORDS } from './journal/journal.js';
+
+/* What `gateway.yaml` may say. Every message tells what is expected. */
+
+const whole = (least: number, most: number, unit = '') => {
+  const error = `expected a whole number from ${least} to ${most}${unit && ` (${unit})`}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+const text = (what: string) => z.string({ error: `expected ${what}` }).min(1, { error: `expected ${what}` });
+const yesNo = z.boolean({ error: 'expected true or false' });
+const settings = <Shape extends z.core.$ZodLooseShape>(shape: Shape, what: string) =>
+  z.strictObject(shape, {
+    // Unknown keys are told one by one elsewhere; this is for something that is no group of settings at all.
+    error: (issue) => (issue.code === 'invalid_type' ? `expected ${what}` : undefined),
+  });
+/** `contact: true`, or nothing behind the colon, means: wired, with the defaults; `false` means not wired. */
+const wired = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) => (value === null || value === true ? {} : value === false ? undefined : value),
+    schema.optional(),
+  );
+
+const Contact = settings(
+  {
+    debounce_ms: whole(1, 1000, 'milliseconds').default(50),
+    /** What the circuit is while the door is closed. */
+    normally: z
+      .enum(['open', 'closed'], { error: 'expected open or closed: the circuit while the door is closed' })
+      .default('closed'),
+  },
+  'settings of the contact (debounce_ms, normally)',
+);
+const ExitButton = settings(
+  { debounce_ms: whole(1, 1000, 'milliseconds').default(20) },
+  'settings of the exit button (debounce_ms)',
+);
+
+const Door = settings(
+  {
+    door: whole(1, 65_535),
+    name: text('the name of the door').max(200, { error: 'expected at most 200 characters' }),
+    driver: z.enum(['bench'], { error: 'expected a driver: bench' }),
+    contact: wired(Contact),
+    exit_button: wired(ExitButton),
+    strike: yesNo.default(true),
+    hold: yesNo.default(false),
+    strike_ms: whole(1000, 10_000, 'milliseconds').default(5000),
+    exit_releases: yesNo.default(false),
+    lock_id: whole(1, Number.MAX_SAFE_INTEGER).optional(),
+  },
+  'a door (door, name, driver, …)',
+);
+
+export const ConfigSchema = settings(
+  {
+    gateway_id: text('the gateway’s id, a lower-case UUID').refine((id) => Uuid.safeParse(id).success, {
+      error: 'expected the gateway’s id, a lower-case UUID',
+    }),
+    secret: text('the gateway’s secret').optional(),
+    secret_file: text('the path of a file with the gateway’s secret').optional(),
+    cloud_url: text('the cloud’s address, as mqtts://cloud.example:8883'),
+    ca_file: text('the path of a file with PEM certificates').optional(),
+    allow_plaintext: yesNo.default(false),
+    data_dir: text('the path of a folder for the journal'),
+    journal_max_records: whole(1000, 10_000_000).default(DEFAULT_MAX_RECORDS),
+    doors: z
+      .array(Door, { error: 'expected a list of doors' })
+      .min(1, { error: 'expected at least one door' })
+      .max(1000, {
+        error: 'expected at most 1000 doors',
+      }),
+  },
+  'settings, as gateway_id: …',
+);
+export type RawConfig = z.infer<typeof ConfigSchema>;
+
+export interface Mistake {
+  readonly path: (string | number)[];
+  readonly message: string;
+}
+
+/** Mistakes between fields, found whatever else is wrong, so that all are told at once. */
+export function relatedMistakes(value: unknown): Mistake[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const raw = value as Record<string, unknown>;
+  return [...secretMistakes(raw), ...urlMistakes(raw), ...doorMistakes(raw.doors)];
+}
+
+function secretMistakes({ secret, secret_file }: Record<string, unknown>): Mistake[] {
+  if (secret === undefined && secret_file === undefined)
+    return [{ path: ['secret'], message: 'expected secret or secret_file' }];
+  if (secret !== undefined && secret_file !== undefined) {
+    return [{ path: ['secret_file'], message: 'expected either secret or secret_file, not both' }];
+  }
+  return [];
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function urlMistakes({ cloud_url, allow_plaintext, ca_file }: Record<string, unknown>): Mistake[] {
+  if (typeof cloud_url !== 'string' || cloud_url === '') return [];
+  const path = ['cloud_url'];
+  if (!URL.canParse(cloud_url))
+    return [{ path, message: 'expected an address, as mqtts://cloud.example:8883' }];
+  const { protocol, hostname } = new URL(cloud_url);
+  if (protocol !== 'mqtt:' && protocol !== 'mqtts:')
+    return [{ path, message: 'expected mqtts:// or mqtt://' }];
+  if (hostname === '') return [{ path, message: 'expected a host name, as mqtts://cloud.example:8883' }];
+  if (protocol === 'mqtts:') return [];
+  const mistakes: Mistake[] = [];
+  if (ca_file !== undefined)
+    mistakes.push({
+      path: ['ca_file'],
+      message: 'has no meaning with mqtt://; expected mqtts:// in cloud_url',
+    });
+  if (!LOOPBACK.test(hostname) && allow_plaintext !== true) {
+    mistakes.push({
+      path,
+      message: 'plain MQTT would show the secret to the network: expected mqtts://, or allow_plaintext: true',
+    });
+  }
+  return mistakes;
+}
+
+function doorMistakes(doors: unknown): Mistake[] {
+  if (!Array.isArray(doors)) return [];
+  const mistakes: Mistake[] = [];
+  const firstOf = new Map<unknown, number>();
+  for (const [index, value] of doors.entries()) {
+    const door = (value ?? {}) as Record<string, Record<string, unknown> | null | undefined>;
+    for (const field of ['door', 'lock_id']) {
+      if (door[field] === undefined) continue;
+      const key = `${field} ${String(door[field])}`;
+      const first = firstOf.get(key);
+      if (first === undefined) firstOf.set(key, index);
+      else
+        mistakes.push({
+          path: ['doors', index, field],
+          message: `the same as doors[${first}].${field}; expected another number`,
+        });
+    }
+    if (
+      (door.exit_releases as unknown) === true &&
+      (door.exit_button === undefined ||
+        (door.exit_button as unknown) === false ||
+        (door.strike as unknown) === false)
+    ) {
+      mistakes.push({
+        path: ['doors', index, 'exit_releases'],
+        message: 'expected an exit_button and a strike to go with it',
+      });
+    }
+  }
+  return mistakes;
+}

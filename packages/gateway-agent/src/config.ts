@@ -1,0 +1,174 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { ConfigSchema, type RawConfig, relatedMistakes } from './config.schema.js';
+import type { DoorSetup } from './door.js';
+
+/** A gateway's configuration, checked; paths are absolute. */
+export interface GatewayConfig {
+  readonly file: string;
+  readonly gatewayId: string;
+  readonly secret: string;
+  readonly cloudUrl: URL;
+  /** PEM certificates to trust instead of the system's. */
+  readonly ca: string | null;
+  readonly dataDir: string;
+  readonly maxRecords: number;
+  readonly doors: readonly ConfiguredDoor[];
+}
+
+export interface ConfiguredDoor extends DoorSetup {
+  readonly driver: 'bench';
+  /** Id of this door's lock at the cloud, for the bench page alone. */
+  readonly lockId: number | null;
+}
+
+/** One mistake, with where it is in the file. */
+export interface ConfigProblem {
+  /** From 1; 1 where the file as a whole is meant. */
+  readonly line: number;
+  readonly column: number;
+  /** Path of the field, as in `doors[0].strike_ms`; empty for the whole file. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The message has one line for each mistake: file:line:column: field: what is expected. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(file: string, problems: readonly ConfigProblem[]) {
+    const lines = problems.map(
+      ({ line, column, field, message }) =>
+        `${file}:${line}:${column}: ${field ? `${field}: ` : ''}${message}`,
+    );
+    super(lines.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** Reads and checks a file; throws ConfigError with every mistake in it. */
+export function loadConfig(file: string): GatewayConfig {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError(file, [
+      { line: 1, column: 1, field: '', message: `cannot be read: ${(error as Error).message}` },
+    ]);
+  }
+  return parseConfig(text, file);
+}
+
+/** Checks a configuration's text; `file` names it in messages and anchors its relative paths. */
+export function parseConfig(text: string, file: string): GatewayConfig {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  if (document.errors.length > 0) {
+    throw new ConfigError(
+      file,
+      document.errors.map((error) => ({ ...at(error.pos[0]), field: '', message: error.message })),
+    );
+  }
+  const raw: unknown = document.toJS();
+  const parsed = ConfigSchema.safeParse(raw);
+  const mistakes = relatedMistakes(raw);
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = issue.path as Path;
+    if (issue.code !== 'unrecognized_keys') mistakes.push({ path, message: issue.message });
+    else for (const key of issue.keys) mistakes.push({ path: [...path, key], message: 'no such setting' });
+  }
+  const problem = ({ path, message }: { path: Path; message: string }): ConfigProblem => ({
+    ...at(offsetOf(document.contents, path)),
+    field: fieldName(path),
+    message,
+  });
+  const folder = dirname(resolve(file));
+  const files = parsed.success ? readFiles(parsed.data, folder) : { secret: '', ca: null, mistakes: [] };
+  const problems = [...mistakes, ...files.mistakes].map(problem);
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(
+      file,
+      problems.sort((a, b) => a.line - b.line || a.column - b.column),
+    );
+  }
+  return { ...build(parsed.data, folder, file), secret: files.secret, ca: files.ca };
+}
+
+type Path = (string | number)[];
+
+function build(raw: RawConfig, folder: string, file: string): Omit<GatewayConfig, 'secret' | 'ca'> {
+  return {
+    file,
+    gatewayId: raw.gateway_id,
+    cloudUrl: new URL(raw.cloud_url),
+    dataDir: resolve(folder, raw.data_dir),
+    maxRecords: raw.journal_max_records,
+    doors: raw.doors.map((door) => ({
+      door: door.door,
+      name: door.name,
+      driver: door.driver,
+      contact: door.contact
+        ? { debounceMs: door.contact.debounce_ms, normally: door.contact.normally }
+        : null,
+      exitButton: door.exit_button ? { debounceMs: door.exit_button.debounce_ms } : null,
+      strike: door.strike,
+      hold: door.hold,
+      strikeMs: door.strike_ms,
+      exitReleases: door.exit_releases,
+      lockId: door.lock_id ?? null,
+    })),
+  };
+}
+
+/** What the settings point to outside the file. */
+function readFiles(raw: RawConfig, folder: string) {
+  const mistakes: { path: Path; message: string }[] = [];
+  const read = (name: 'secret_file' | 'ca_file'): string | null => {
+    const setting = raw[name];
+    if (setting === undefined) return null;
+    const path = resolve(folder, setting);
+    if (existsSync(path)) {
+      try {
+        return readFileSync(path, 'utf8').trim();
+      } catch (error) {
+        mistakes.push({ path: [name], message: `cannot be read: ${(error as Error).message}` });
+        return null;
+      }
+    }
+    mistakes.push({ path: [name], message: `there is no file ${path}` });
+    return null;
+  };
+  const secret = raw.secret ?? read('secret_file');
+  if (secret === '') mistakes.push({ path: ['secret_file'], message: 'the file is empty' });
+  return { secret: secret ?? '', ca: read('ca_file'), mistakes };
+}
+
+/** Where a field is: its key; for one that is missing, the nearest thing around it. */
+function offsetOf(contents: Node | null, path: Path): number {
+  let here: unknown = contents;
+  let offset = contents?.range?.[0] ?? 0;
+  for (const step of path) {
+    const items = (here as { items?: unknown[] } | null)?.items;
+    if (!items) break;
+    const next =
+      typeof step === 'number' ? items[step] : items.find((item) => isPair(item) && keyOf(item.key) === step);
+    if (next === undefined) break;
+    const anchor = isPair(next) ? next.key : next;
+    if (isNode(anchor)) offset = anchor.range?.[0] ?? offset;
+    here = isPair(next) ? next.value : next;
+  }
+  return offset;
+}
+
+const keyOf = (key: unknown): string => String(isScalar(key) ? key.value : key);
+
+const fieldName = (path: Path): string =>
+  path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('');

@@ -1,0 +1,329 @@
+import type { Clock, DoorReport } from '@door-access/protocol';
+import type { CommandResult } from './command.rules.js';
+import { type Debounce, debounceDue, type Edge, settle, settledAt, transition } from './debounce.rules.js';
+import type { Driver, InputName, RawEdge } from './drivers/driver.js';
+import type { NewRecord } from './journal/journal.js';
+import type { StoreOperation } from './journal/store.js';
+import type { Log } from './log.js';
+import {
+  type HoldWish,
+  holdByCommand,
+  holdBySession,
+  holdUnnamed,
+  type Moment,
+  RESTING,
+  type RelayName,
+  type Relays,
+  type Switch,
+  unlock,
+  wake,
+  wakeAt,
+} from './relay.rules.js';
+import type { CorrectedClock } from './time.js';
+
+/** What an installer says of one door, checked. Times in milliseconds. */
+export interface DoorSetup {
+  readonly door: number;
+  readonly name: string;
+  readonly contact: { readonly debounceMs: number; readonly normally: 'open' | 'closed' } | null;
+  readonly exitButton: { readonly debounceMs: number } | null;
+  readonly strike: boolean;
+  readonly hold: boolean;
+  readonly strikeMs: number;
+  readonly exitReleases: boolean;
+}
+
+export interface DoorContext {
+  readonly driver: Driver;
+  readonly clock: Clock;
+  readonly time: CorrectedClock;
+  readonly boot: string;
+  readonly log: Log;
+  readonly append: (records: NewRecord[], notes?: StoreOperation[]) => void;
+  readonly note: (name: string) => string | undefined;
+  readonly onChange: () => void;
+}
+
+/** A relay that cannot be switched off is tried again this often. */
+const OFF_RETRY_MS = 1000;
+const LONGEST_DETAIL = 500;
+
+/** Told how a command ended. */
+export type Conclude = (result: CommandResult) => void;
+
+type Fields<T> = T extends unknown ? Omit<T, 'boot' | 'mono_ms' | 'at' | 'clock' | 'door'> : never;
+type DoorFields = Fields<NewRecord>;
+
+/** Name of the note that is there while the journal's last word on a relay is on. */
+const relayNote = (door: number, relay: RelayName): string => `relay/${door}/${relay}`;
+
+/** One door: its inputs become records, its relays follow orders. Nothing here waits for the cloud or the disk. */
+export class Door {
+  readonly setup: DoorSetup;
+  readonly #context: DoorContext;
+  readonly #inputs = new Map<InputName, Debounce>();
+  readonly #timers = { inputs: new AbortController(), relays: new AbortController() };
+  #relays: Relays = RESTING;
+  /** What the hardware was last told and took. */
+  readonly #on = { strike: false, hold: false };
+  #strikeMs: number;
+  /** Orders of one door run one after another. */
+  #turn: Promise<unknown> = Promise.resolve();
+  readonly #stopping = new AbortController();
+
+  constructor(setup: DoorSetup, context: DoorContext) {
+    this.setup = setup;
+    this.#context = context;
+    this.#strikeMs = setup.strikeMs;
+  }
+
+  get relays(): Relays {
+    return this.#relays;
+  }
+
+  report(): DoorReport {
+    return {
+      door: this.setup.door,
+      contact: this.#contactState(),
+      exit_button: this.setup.exitButton !== null,
+      hold_relay: this.setup.hold,
+      strike_on: this.#on.strike,
+      hold_on: this.#on.hold,
+    };
+  }
+
+  /** Strike time by the cloud's setting, for releases without the cloud. */
+  setStrikeMs(milliseconds: number): void {
+    this.#strikeMs = milliseconds;
+  }
+
+  /**
+   * Drives both relays off. It is told as a record (cause `boot`) only where the last word in the journal was
+   * on: otherwise nothing moved, and the birth tells the state anyway.
+   */
+  driveSafe(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#relays = { ...RESTING, holdVersion: this.#relays.holdVersion };
+      this.#schedule();
+      for (const relay of ['strike', 'hold'] as const) {
+        if (!this.setup[relay]) continue;
+        const wasOn = this.#context.note(relayNote(this.setup.door, relay)) !== undefined;
+        await this.#switchOff({ relay, on: false, cause: 'boot', commandId: null }, wasOn);
+      }
+    });
+  }
+
+  /** Takes a level read from the hardware; told as a snapshot, never as an edge. */
+  readLevel(input: InputName, active: boolean): void {
+    if (!this.#window(input)) return;
+    this.#inputs.set(input, settledAt(active));
+    if (input === 'contact') this.tellSnapshot();
+  }
+
+  /** Journals what the contact reads, which is no edge. */
+  tellSnapshot(): void {
+    const state = this.#contactState();
+    if (state) this.#record({ kind: 'contact', state, snapshot: true });
+  }
+
+  rawEdge({ input, active, at }: RawEdge): void {
+    const window = this.#window(input);
+    if (!window || this.#stopping.signal.aborted) return;
+    const { state, edge } = transition(this.#inputs.get(input) ?? settledAt(!active), active, at, window);
+    this.#inputs.set(input, state);
+    if (edge) this.#tellEdge(input, edge);
+    this.#settleInputs();
+  }
+
+  /** A momentary release: the strike goes on, and off by itself. */
+  async unlock(
+    strikeMs: number,
+    cause: 'command' | 'exit_button' | 'bench',
+    commandId: string | null,
+    conclude: Conclude,
+  ): Promise<void> {
+    if (!this.setup.strike) return conclude(notWired('strike'));
+    await this.#inTurn(() => {
+      const { state, switches } = unlock(this.#relays, this.#moment(), strikeMs, cause, commandId);
+      return this.#carryOut(state, switches, { outcome: 'confirmed' }, conclude, strikeMs);
+    });
+  }
+
+  async hold(
+    wish: HoldWish,
+    commandId: string,
+    by: 'command' | 'session',
+    conclude: Conclude,
+  ): Promise<void> {
+    if (!this.setup.hold) return conclude(notWired('hold'));
+    await this.#inTurn(() => {
+      const decide = by === 'session' ? holdBySession : holdByCommand;
+      const { state, switches, outcome, detail } = decide(this.#relays, this.#moment(), wish, commandId);
+      return this.#carryOut(state, switches, { outcome, ...(detail ? { detail } : {}) }, conclude);
+    });
+  }
+
+  /** The cloud wants no hold here. */
+  endHold(): Promise<void> {
+    return this.#inTurn(() => this.#carryOutOffs(holdUnnamed(this.#relays)));
+  }
+
+  /** No timer of this door runs any more, and no edge is taken. */
+  stop(): void {
+    this.#stopping.abort();
+    this.#timers.inputs.abort();
+    this.#timers.relays.abort();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Switches as a command wants; where the hardware fails, the state stays what it was. */
+  async #carryOut(
+    state: Relays,
+    switches: readonly Switch[],
+    result: CommandResult,
+    conclude: Conclude,
+    pulseMs = 0,
+  ): Promise<void> {
+    for (const order of switches) {
+      try {
+        await this.#drive(order, pulseMs);
+      } catch (error) {
+        const detail = (error as Error).message.slice(0, LONGEST_DETAIL);
+        this.#context.log.warn(`door ${this.setup.door}: the ${order.relay} relay failed: ${detail}`);
+        // Half a switch may have moved something: off is made sure of, unless an earlier order keeps it on.
+        if (order.on) this.#offLater({ ...order, on: false, cause: 'boot' }, false);
+        return conclude({ outcome: 'device_error', detail });
+      }
+      this.#tell(order);
+    }
+    this.#relays = state;
+    // In the same tick as the records of the switching, so that one synced write has both.
+    conclude(result);
+    this.#schedule();
+  }
+
+  /** Switches off what has ended, for as long as the hardware needs to take it. */
+  async #carryOutOffs({ state, switches }: { state: Relays; switches: readonly Switch[] }): Promise<void> {
+    this.#relays = state;
+    this.#schedule();
+    for (const order of switches) await this.#switchOff(order, true);
+  }
+
+  async #switchOff(order: Switch, tell: boolean): Promise<void> {
+    try {
+      await this.#drive(order, 0);
+    } catch (error) {
+      this.#context.log.warn(
+        `door ${this.setup.door}: the ${order.relay} relay does not go off: ${(error as Error).message}`,
+      );
+      return this.#offLater(order, tell);
+    }
+    if (tell) this.#tell(order);
+  }
+
+  /** Tries again until it works or something wants the relay on. */
+  #offLater(order: Switch, tell: boolean): void {
+    const again = () =>
+      this.#inTurn(async () => {
+        const wanted = order.relay === 'strike' ? this.#relays.pulseUntil !== null : this.#relays.holdOn;
+        if (!wanted && !this.#stopping.signal.aborted) await this.#switchOff(order, tell);
+      });
+    void this.#context.clock.sleep(OFF_RETRY_MS, this.#stopping.signal).then(again, () => undefined);
+  }
+
+  async #drive({ relay, on }: Switch, pulseMs: number): Promise<void> {
+    const { driver } = this.#context;
+    if (relay === 'strike' && on && driver.pulse) await driver.pulse(this.setup.door, pulseMs);
+    else await driver.setRelay(this.setup.door, relay, on);
+    this.#on[relay] = on;
+  }
+
+  /** What the journal last said of a relay is noted with it, so that the next start knows. */
+  #tell({ relay, on, cause, commandId }: Switch): void {
+    const note = { key: relayNote(this.setup.door, relay), value: on ? 'on' : null };
+    this.#record({ kind: 'relay', relay, on, cause, command_id: commandId }, [note]);
+  }
+
+  #schedule(): void {
+    this.#timer('relays', wakeAt(this.#relays), () =>
+      this.#inTurn(() => this.#carryOutOffs(wake(this.#relays, this.#context.clock.monotonic()))),
+    );
+    this.#context.onChange();
+  }
+
+  #settleInputs(): void {
+    const { clock } = this.#context;
+    const now = clock.monotonic();
+    let due: number | null = null;
+    // The button first: a press before an opening has to be told before it, though both settle in their own time.
+    for (const input of ['exit_button', 'contact'] as const) {
+      const window = this.#window(input);
+      const before = this.#inputs.get(input);
+      if (!window || !before || (input === 'contact' && this.#pressComesFirst())) continue;
+      const { state, edge } = settle(before, now, window);
+      this.#inputs.set(input, state);
+      if (edge) this.#tellEdge(input, edge);
+      const next = debounceDue(state, window);
+      if (next !== null) due = due === null ? next : Math.min(due, next);
+    }
+    this.#timer('inputs', due, async () => this.#settleInputs());
+  }
+
+  #pressComesFirst(): boolean {
+    const press = this.#inputs.get('exit_button')?.pending;
+    const opening = this.#inputs.get('contact')?.pending;
+    return press != null && opening != null && press.since <= opening.since;
+  }
+
+  #tellEdge(input: InputName, { level, at }: Edge): void {
+    if (input === 'contact')
+      this.#record({ kind: 'contact', state: this.#stateOf(level), snapshot: false }, [], at);
+    else if (level) {
+      this.#record({ kind: 'exit_button', pressed: true }, [], at);
+      if (this.setup.exitReleases) void this.unlock(this.#strikeMs, 'exit_button', null, () => undefined);
+    }
+    this.#context.onChange();
+  }
+
+  #timer(name: 'inputs' | 'relays', due: number | null, work: () => Promise<void>): void {
+    const { clock } = this.#context;
+    this.#timers[name].abort();
+    if (due === null || this.#stopping.signal.aborted) return;
+    const timer = new AbortController();
+    this.#timers[name] = timer;
+    clock.sleep(Math.max(0, due - clock.monotonic()), timer.signal).then(work, () => undefined);
+  }
+
+  #record(fields: DoorFields, notes: StoreOperation[] = [], at?: number): void {
+    const { append, boot, time } = this.#context;
+    append([{ boot, ...time.stamp(at), door: this.setup.door, ...fields }], notes);
+  }
+
+  #window(input: InputName): number | undefined {
+    return (input === 'contact' ? this.setup.contact : this.setup.exitButton)?.debounceMs;
+  }
+
+  #contactState(): 'open' | 'closed' | null {
+    const input = this.#inputs.get('contact');
+    return this.setup.contact && input ? this.#stateOf(input.level) : null;
+  }
+
+  #stateOf(active: boolean): 'open' | 'closed' {
+    return active === (this.setup.contact?.normally === 'closed') ? 'closed' : 'open';
+  }
+
+  #moment(): Moment {
+    const monotonic = this.#context.clock.monotonic();
+    return { monotonic, wall: this.#context.time.at(monotonic) };
+  }
+}
+
+const notWired = (relay: RelayName): CommandResult => ({
+  outcome: 'device_missing',
+  detail: `no ${relay} relay is wired`,
+});

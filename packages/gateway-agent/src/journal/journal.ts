@@ -1,0 +1,380 @@
+import type { Clock } from '@door-access/protocol';
+import type { Log } from '../log.js';
+import type { Stamp } from '../time.js';
+import { reason } from './level-store.js';
+import { KEYS, type Loaded, loadJournal, noteKey, recordKey, recordsAfter, seqOf } from './load.js';
+import { type Batch, type Entry, type Item, isSound, type NewRecord, number } from './records.js';
+import { type Store, type StoreHome, StoreLockedError, type StoreOperation } from './store.js';
+
+export type { Batch, Entry, NewRecord } from './records.js';
+
+/** `kept` is in memory only, because the disk refuses, and goes to disk when it can; `lost` becomes part of a gap. */
+export type Fate = 'durable' | 'kept' | 'lost';
+
+export type JournalChange =
+  | { readonly type: 'durable'; readonly entries: readonly Entry[] }
+  | { readonly type: 'forgotten'; readonly upTo: number }
+  /** The disk refuses (`message`), or takes writes again (null). */
+  | { readonly type: 'disk'; readonly message: string | null };
+
+export interface JournalOptions {
+  readonly home: StoreHome;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly log: Log;
+  /** Stamp and boot of a gap record. */
+  readonly stamp: () => Stamp & { boot: string };
+  /** Records kept for an absent cloud; what comes beyond is lost and told as a gap. */
+  readonly maxRecords?: number;
+  /** Records kept in memory while the disk refuses. */
+  readonly maxWaiting?: number;
+  readonly onChange?: (change: JournalChange) => void;
+}
+
+export const DEFAULT_MAX_RECORDS = 500_000;
+const DEFAULT_MAX_WAITING = 1000;
+/** Durable records kept in memory too, so that a record just written is sent without reading it back. */
+const MAX_TAIL = 1000;
+const REOPEN_FIRST_MS = 1000;
+const REOPEN_LONGEST_MS = 10_000;
+
+/**
+ * The durable, ordered journal: every fact about the doors, until the cloud has acknowledged it.
+ * Records appended while a write is under way share the next one (group commit).
+ */
+export class Journal {
+  readonly #options: JournalOptions;
+  readonly #closing = new AbortController();
+  #store: Store | null = null;
+  #journal = '';
+  #last = 0;
+  #forgotten = 0;
+  #depth = 0;
+  #waiting: Item[] = [];
+  /** Lost after everything that waits. */
+  #lost = 0;
+  #lostOnDisk = 0;
+  #tail: Entry[] = [];
+  readonly #notes = new Map<string, string>();
+  /** Operations that go with the next write: notes, removals. The last word on a key counts. */
+  #operations = new Map<string, string | null>();
+  #syncNeeded = false;
+  #writers: ((fate: Fate) => void)[] = [];
+  #readers: (() => void)[] = [];
+  /** Counts the times at which readers were woken. */
+  #wakes = 0;
+  #working: Promise<void> | null = null;
+  /** What a read failed with; the store is repaired before the next write. */
+  #unreadable: unknown = null;
+  /** True from a failed write until one succeeds. */
+  #refusing = false;
+  #retryMs = REOPEN_FIRST_MS;
+
+  private constructor(options: JournalOptions) {
+    this.#options = options;
+  }
+
+  /** Fails only where another process has the store; a disk that refuses is tried again while the doors work. */
+  static async open(options: JournalOptions): Promise<Journal> {
+    const journal = new Journal(options);
+    try {
+      journal.#adopt(await loadJournal(options.home, options.newId, options.log.warn), 0);
+    } catch (error) {
+      if (error instanceof StoreLockedError) throw error;
+      journal.#refuses(error);
+      journal.#working = journal.#reopen(0).then(() => {
+        journal.#working = null;
+        journal.#work();
+      });
+    }
+    return journal;
+  }
+
+  get id(): string {
+    return this.#journal;
+  }
+
+  /** Records waiting for the cloud, those not yet on disk included. */
+  get depth(): number {
+    return this.#depth + this.#waiting.length;
+  }
+
+  get lastSeq(): number {
+    return this.#last;
+  }
+
+  note(name: string): string | undefined {
+    return this.#notes.get(name);
+  }
+
+  /** Every note whose name begins so. */
+  notes(prefix: string): [name: string, value: string][] {
+    return [...this.#notes].filter(([name]) => name.startsWith(prefix));
+  }
+
+  /**
+   * Appends records and changes notes in one synced write. Notes are seen by `note` at once.
+   * Never rejects: the fate says what became of them.
+   */
+  append(records: readonly NewRecord[], notes: readonly StoreOperation[] = []): Promise<Fate> {
+    for (const { key, value } of notes) {
+      if (value === null) this.#notes.delete(key);
+      else this.#notes.set(key, value);
+      this.#operations.set(noteKey(key), value);
+    }
+    if (records.length + notes.length === 0) return Promise.resolve('durable');
+    this.#syncNeeded = true;
+    const room = this.#hasRoom(records.length);
+    if (room) {
+      // What was lost stands before these in the order.
+      if (this.#lost > 0 && records.length > 0) this.#placeGap();
+      for (const record of records) this.#waiting.push({ record });
+    } else {
+      this.#lost += records.length;
+    }
+    this.#work();
+    if (this.#refusing) return Promise.resolve(room ? 'kept' : 'lost');
+    return new Promise((resolve) => this.#writers.push(room ? resolve : () => resolve('lost')));
+  }
+
+  /** The oldest records not acknowledged, in order; waits until there are any. Rejects when the signal aborts. */
+  async next(limits: { records: number; bytes: number }, signal: AbortSignal): Promise<Batch> {
+    for (;;) {
+      signal.throwIfAborted();
+      const wakes = this.#wakes;
+      const journal = this.#journal;
+      const entries = await this.#read(limits);
+      if (entries.length > 0 && journal === this.#journal) return { journal, entries };
+      // Something may have happened while this was reading.
+      if (wakes !== this.#wakes || signal.aborted) continue;
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        this.#readers.push(wake);
+        signal.addEventListener('abort', wake, { once: true });
+      });
+    }
+  }
+
+  /** The cloud has these for good. */
+  forget(batch: Batch): void {
+    const upTo = batch.entries.at(-1)?.seq ?? 0;
+    if (batch.journal !== this.#journal || upTo <= this.#forgotten) return;
+    for (const { seq } of batch.entries) this.#operations.set(recordKey(seq), null);
+    this.#operations.set(KEYS.forgotten, String(upTo));
+    this.#forgotten = upTo;
+    this.#depth -= batch.entries.length;
+    this.#tail = this.#tail.filter(({ seq }) => seq > upTo);
+    this.#options.onChange?.({ type: 'forgotten', upTo });
+    this.#work();
+  }
+
+  /** Stops as a dying process would: what is not on disk is not written. */
+  kill(): void {
+    this.#closing.abort(new Error('the journal was killed'));
+    this.#store = null;
+  }
+
+  /** Writes what waits, as far as the disk takes it, and lets the store go. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the journal is closed'));
+    await this.#working;
+    await this.#store?.close();
+    this.#store = null;
+  }
+
+  #hasRoom(records: number): boolean {
+    const { maxRecords = DEFAULT_MAX_RECORDS, maxWaiting = DEFAULT_MAX_WAITING } = this.#options;
+    // The memory is the bound only while the disk refuses; else what waits is on its way.
+    if (this.#refusing && this.#waiting.length + records > maxWaiting) return false;
+    return this.#depth + this.#waiting.length + records <= maxRecords;
+  }
+
+  #placeGap(): void {
+    this.#options.log.warn(`journal: ${this.#lost} records found no room and are lost`);
+    this.#waiting.push({ lost: this.#lost });
+    this.#lost = 0;
+  }
+
+  #work(): void {
+    if (this.#store === null || this.#working !== null) return;
+    // A microtask later, so that everything appended in one go shares one write.
+    this.#working = Promise.resolve().then(async () => {
+      while (this.#store && this.#hasWork()) {
+        if (this.#unreadable) await this.#repair(this.#store);
+        else await this.#write(this.#store);
+      }
+      this.#working = null;
+    });
+  }
+
+  #hasWork(): boolean {
+    if (this.#unreadable || this.#refusing) return true;
+    if (this.#lost > 0 && this.#hasRoom(1)) this.#placeGap();
+    return (
+      this.#waiting.length + this.#operations.size + this.#writers.length > 0 ||
+      this.#lost !== this.#lostOnDisk
+    );
+  }
+
+  async #write(store: Store): Promise<void> {
+    const items = this.#waiting;
+    const operations = this.#operations;
+    const writers = this.#writers;
+    const lost = this.#lost;
+    const sync = this.#syncNeeded || this.#refusing || lost !== this.#lostOnDisk;
+    this.#waiting = [];
+    this.#operations = new Map();
+    this.#writers = [];
+    this.#syncNeeded = false;
+    const entries = number(items, this.#last, this.#options.stamp);
+    const batch: StoreOperation[] = [];
+    for (const [key, value] of operations) batch.push({ key, value });
+    for (const { seq, json } of entries) batch.push({ key: recordKey(seq), value: json });
+    if (lost !== this.#lostOnDisk) batch.push({ key: KEYS.lost, value: lost > 0 ? String(lost) : null });
+    // After trouble even a write of nothing has to prove that the disk takes it.
+    if (batch.length === 0) batch.push({ key: KEYS.journal, value: this.#journal });
+    try {
+      await store.write(batch, { sync });
+    } catch (error) {
+      this.#refuses(error);
+      // Back in front, in order; whether the batch is on disk after all is seen when the store is open again.
+      this.#waiting = [...items, ...this.#waiting];
+      this.#operations = new Map([...operations, ...this.#operations]);
+      this.#syncNeeded = true;
+      this.#store = null;
+      for (const tell of writers) tell('kept');
+      await store.close().catch(() => undefined);
+      return this.#reopen(items.length);
+    }
+    if (this.#refusing) this.#takesAgain();
+    this.#lostOnDisk = lost;
+    this.#last = entries.at(-1)?.seq ?? this.#last;
+    this.#depth += entries.length;
+    if (entries.length > 0) {
+      this.#tail = [...this.#tail, ...entries].slice(-MAX_TAIL);
+      this.#options.onChange?.({ type: 'durable', entries });
+      this.#wakeReaders();
+    }
+    for (const tell of writers) tell('durable');
+  }
+
+  async #repair(store: Store): Promise<void> {
+    const error = this.#unreadable;
+    this.#unreadable = null;
+    this.#store = null;
+    this.#refuses(error);
+    await store.close().catch(() => undefined);
+    return this.#reopen(0, { repair: true });
+  }
+
+  #refuses(error: unknown): void {
+    if (this.#refusing) return;
+    this.#refusing = true;
+    // Nobody is kept waiting for a disk that refuses.
+    for (const tell of this.#writers.splice(0)) tell('kept');
+    const message = reason(error);
+    this.#options.log.warn(
+      `journal: the disk refuses (${message}); the doors keep working, records wait in memory`,
+    );
+    this.#options.onChange?.({ type: 'disk', message });
+  }
+
+  #takesAgain(): void {
+    this.#refusing = false;
+    this.#retryMs = REOPEN_FIRST_MS;
+    this.#options.log.info('journal: the disk takes records again');
+    this.#options.onChange?.({ type: 'disk', message: null });
+  }
+
+  /** Opens the store again after a failure, for as long as it takes. `written` items may have made it to disk. */
+  async #reopen(written: number, { repair } = { repair: false }): Promise<void> {
+    const { log, clock, home, newId } = this.#options;
+    const { signal } = this.#closing;
+    for (;;) {
+      await clock.sleep(this.#retryMs, signal).catch(() => undefined);
+      // Closing: what is in memory only cannot be saved.
+      if (signal.aborted) return;
+      this.#retryMs = Math.min(REOPEN_LONGEST_MS, this.#retryMs * 2);
+      try {
+        return this.#adopt(await loadJournal(home, newId, log.warn, this.#known(repair)), written);
+      } catch {
+        // Still refusing, which has been said.
+      }
+    }
+  }
+
+  #known(repair: boolean) {
+    return { journal: this.#journal, forgotten: this.#forgotten, repair };
+  }
+
+  #adopt(loaded: Loaded, written: number): void {
+    const first = this.#journal === '';
+    if (loaded.journal === this.#journal) {
+      // The batch whose write failed is atomic: if its first number is there, all of it is.
+      if (loaded.last > this.#last) this.#waiting.splice(0, written);
+    } else if (first) {
+      for (const [name, value] of loaded.notes) if (!this.#notes.has(name)) this.#notes.set(name, value);
+    } else {
+      for (const [name, value] of this.#notes) this.#operations.set(noteKey(name), value);
+    }
+    const untold = first ? loaded.lost : loaded.jump;
+    if (untold > 0) this.#waiting.unshift({ lost: untold });
+    this.#lostOnDisk = loaded.lost;
+    this.#last = loaded.last;
+    this.#forgotten = loaded.forgotten;
+    this.#depth = loaded.depth;
+    this.#tail = [];
+    this.#journal = loaded.journal;
+    this.#store = loaded.store;
+    this.#wakeReaders();
+    this.#work();
+  }
+
+  async #read({ records, bytes }: { records: number; bytes: number }): Promise<Entry[]> {
+    const some =
+      this.#tail.length === this.#depth ? this.#tail.slice(0, records) : await this.#readStore(records);
+    let size = 0;
+    const fitting = some.findIndex(({ json }) => {
+      size += Buffer.byteLength(json) + 1;
+      return size > bytes;
+    });
+    return fitting < 0 ? some : some.slice(0, Math.max(1, fitting));
+  }
+
+  async #readStore(records: number): Promise<Entry[]> {
+    const sound: Entry[] = [];
+    let after = this.#forgotten;
+    try {
+      while (this.#store && sound.length === 0) {
+        const found = await this.#store.entries(recordsAfter(after), { limit: records });
+        if (found.length === 0) break;
+        for (const [key, json] of found) {
+          after = seqOf(key);
+          if (isSound(key, json)) sound.push({ seq: after, json });
+          else this.#drop(key);
+        }
+      }
+    } catch (error) {
+      this.#unreadable = error;
+      this.#work();
+    }
+    return sound;
+  }
+
+  /** A record damaged on disk is left out, which the cloud sees as a hole, and does not spoil its whole message. */
+  #drop(key: string): void {
+    if (this.#operations.get(key) === null) return;
+    this.#options.log.warn(`journal: record ${seqOf(key)} is damaged and is left out`);
+    this.#operations.set(key, null);
+    this.#depth--;
+    this.#work();
+  }
+
+  #wakeReaders(): void {
+    this.#wakes++;
+    for (const wake of this.#readers.splice(0)) wake();
+  }
+}

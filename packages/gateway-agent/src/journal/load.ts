@@ -1,0 +1,100 @@
+import { type Store, type StoreHome, StoreHopelessError } from './store.js';
+
+/* How the journal lies in its store, and what is read of it at the start. */
+
+/** `m/` holds the journal's own facts, `n/` notes of the agent, `r/` records by number. */
+export const KEYS = { journal: 'm/journal', forgotten: 'm/forgotten', lost: 'm/lost' } as const;
+export const NOTES = { after: 'n/', before: 'n0' };
+export const noteKey = (name: string): string => `n/${name}`;
+/** Zero-padded, so that the store's order is the order of `seq`. */
+export const recordKey = (seq: number): string => `r/${String(seq).padStart(16, '0')}`;
+export const recordsAfter = (seq: number): { after: string; before: string } => ({
+  after: recordKey(seq),
+  before: 'r0',
+});
+export const seqOf = (key: string): number => Number(key.slice(2));
+
+/**
+ * After a repair the newest numbers may be gone that the cloud has had already. Starting so far above what was
+ * found, no number is ever given twice; the hole is told as a gap.
+ */
+const REPAIR_JUMP = 1_000_000;
+
+export interface Loaded {
+  readonly store: Store;
+  readonly journal: string;
+  /** Highest number ever given, as far as is known. */
+  readonly last: number;
+  /** Highest number that the cloud has acknowledged. */
+  readonly forgotten: number;
+  /** Records waiting for the cloud. */
+  readonly depth: number;
+  /** Records that found no room and are not told as a gap yet. */
+  readonly lost: number;
+  /** The part of `lost` that this opening added because of a repair. */
+  readonly jump: number;
+  readonly notes: Map<string, string>;
+}
+
+/** What an earlier opening in this process knows better than the disk. */
+interface Known {
+  readonly journal: string;
+  readonly forgotten: number;
+  /** True where a read failed since. */
+  readonly repair?: boolean;
+}
+
+/** Opens the store; what is damaged is repaired, what is hopeless is set aside and begun anew under a new id. */
+export async function loadJournal(
+  home: StoreHome,
+  newId: () => string,
+  warn: (line: string) => void,
+  known: Known = { journal: '', forgotten: 0 },
+): Promise<Loaded> {
+  let store: Store | undefined;
+  try {
+    const opened = await home.open({ repair: known.repair ?? false });
+    store = opened.store;
+    const loaded = await read(store, newId, known, opened.repaired);
+    if (opened.repaired) warn(`journal: ${home.place} was damaged and has been repaired`);
+    return loaded;
+  } catch (error) {
+    if (!(error instanceof StoreHopelessError)) {
+      await store?.close();
+      throw error;
+    }
+    await store?.close();
+    const aside = await home.setAside();
+    warn(`journal: ${error.message}; it was set aside as ${aside} and a new journal begun`);
+    store = (await home.open()).store;
+    return read(store, newId, known, false);
+  }
+}
+
+async function read(store: Store, newId: () => string, known: Known, repaired: boolean): Promise<Loaded> {
+  const facts = new Map(await store.entries({ after: 'm/', before: 'm0' }));
+  const [newest] = await store.entries(recordsAfter(0), { limit: 1, reverse: true });
+  const found = facts.get(KEYS.journal);
+  if (!found && (repaired || newest || facts.size > 0))
+    throw new StoreHopelessError('the journal has lost its id');
+  const journal = found ?? newId();
+  if (!found) await store.write([{ key: KEYS.journal, value: journal }], { sync: true });
+  const forgotten = Math.max(
+    Number(facts.get(KEYS.forgotten) ?? 0),
+    known.journal === journal ? known.forgotten : 0,
+  );
+  const jump = repaired && found ? REPAIR_JUMP : 0;
+  const lost = Number(facts.get(KEYS.lost) ?? 0) + jump;
+  // At once, so that a crash before the gap is written does not undo the jump.
+  if (jump > 0) await store.write([{ key: KEYS.lost, value: String(lost) }], { sync: true });
+  return {
+    store,
+    journal,
+    last: Math.max(forgotten, newest ? seqOf(newest[0]) : 0),
+    forgotten,
+    depth: await store.count(recordsAfter(forgotten)),
+    lost,
+    jump,
+    notes: new Map((await store.entries(NOTES)).map(([key, value]) => [key.slice(2), value])),
+  };
+}

@@ -1,0 +1,46 @@
+import type { DoorRecord, GapRecord } from '@door-access/protocol';
+import type { Stamp } from '../time.js';
+import { recordKey } from './load.js';
+
+type WithoutSeq<T> = T extends unknown ? Omit<T, 'seq'> : never;
+/** A record before the journal gives it its number. */
+export type NewRecord = WithoutSeq<DoorRecord>;
+
+/** A durable record as it goes to the cloud. */
+export interface Entry {
+  readonly seq: number;
+  readonly json: string;
+}
+
+export interface Batch {
+  /** Id of the journal that the entries belong to. */
+  readonly journal: string;
+  readonly entries: readonly Entry[];
+}
+
+/** What waits to be written: a record, or the count of records that found no room in its place. */
+export type Item = { readonly record: NewRecord } | { readonly lost: number };
+
+/** Gives each item its number, from the one after `last`; lost records take theirs and the gap the next. */
+export function number(items: readonly Item[], last: number, stamp: () => Stamp & { boot: string }): Entry[] {
+  let seq = last;
+  return items.map((item) => {
+    if ('record' in item) {
+      seq++;
+      return { seq, json: JSON.stringify({ seq, ...item.record }) };
+    }
+    const lost = { from_seq: seq + 1, to_seq: seq + item.lost };
+    seq = lost.to_seq + 1;
+    const gap: GapRecord = { seq, ...stamp(), door: null, kind: 'gap', ...lost };
+    return { seq, json: JSON.stringify(gap) };
+  });
+}
+
+/** False for a record that was damaged on disk. */
+export function isSound(key: string, json: string): boolean {
+  try {
+    return recordKey((JSON.parse(json) as { seq: number }).seq) === key;
+  } catch {
+    return false;
+  }
+}

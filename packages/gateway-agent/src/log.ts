@@ -1,0 +1,7 @@
+/** Lines for the person who looks after the gateway. */
+export interface Log {
+  info(line: string): void;
+  warn(line: string): void;
+}
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined };

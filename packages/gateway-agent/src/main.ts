@@ -1,0 +1,142 @@
+#!/usr/bin/env node
+import { createRequire } from 'node:module';
+import { parseArgs } from 'node:util';
+import { systemClock } from '@door-access/protocol';
+import { ConfigError, loadConfig } from './config.js';
+import { buildGateway, type Gateway, startGateway } from './gateway.js';
+import type { Log } from './log.js';
+
+const USAGE = `door-agent run --config gateway.yaml
+    runs the agent of one gateway
+
+door-agent bench --config a.yaml [--config b.yaml …] [--host 127.0.0.1] [--port 0]
+    runs agents on simulated hardware, with a page to play on it`;
+
+/** A supervisor hears that all is ready at the latest after this, cloud or no cloud. */
+const READY_AT_LATEST_MS = 10_000;
+/** Stopping takes no longer than this. */
+const STOP_AT_LATEST_MS = 5000;
+
+/** What is wrong with how the program was called, or with what it found: one clear line, no stack. */
+class Fatal extends Error {}
+
+const running: (() => Promise<void>)[] = [];
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments();
+  if (values.help || positionals.length === 0) return console.log(USAGE);
+  const [command, ...rest] = positionals;
+  if ((command !== 'run' && command !== 'bench') || rest.length > 0)
+    throw new Fatal(`unknown command ${positionals.join(' ')}\n${USAGE}`);
+  const files = values.config ?? ['gateway.yaml'];
+  if (command === 'run' && files.length > 1) throw new Fatal('run takes one --config');
+  const gateways = build(files);
+  for (const { agent } of gateways) running.push(() => agent.stop());
+  const online = Promise.all(gateways.map(startGateway));
+  let benchUrl: string | null = null;
+  if (command === 'bench') {
+    const { startBench } = await import('./bench/server.js');
+    const bench = await startBench({
+      gateways,
+      clock: systemClock,
+      host: values.host ?? '127.0.0.1',
+      port: readPort(values.port ?? '0'),
+      cloud: readCloud(),
+    });
+    running.unshift(() => bench.close());
+    benchUrl = bench.url;
+    console.log(`bench page: ${bench.url}`);
+  }
+  await Promise.race([online, systemClock.sleep(READY_AT_LATEST_MS)]);
+  online.catch(fail);
+  process.send?.({ type: 'ready', bench_url: benchUrl });
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        config: { type: 'string', multiple: true, short: 'c' },
+        host: { type: 'string' },
+        port: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new Fatal(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+/** Every mistake in every file is told before anything starts. */
+function build(files: readonly string[]): Gateway[] {
+  const mistakes: string[] = [];
+  const configs = files.flatMap((file) => {
+    try {
+      return [loadConfig(file)];
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      mistakes.push(error.message);
+      return [];
+    }
+  });
+  const ids = new Set(configs.map(({ gatewayId }) => gatewayId));
+  if (ids.size < configs.length) mistakes.push('two configurations name the same gateway_id');
+  if (mistakes.length > 0) throw new Fatal(mistakes.join('\n'));
+  const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+  return configs.map((config) =>
+    buildGateway(config, {
+      clock: systemClock,
+      random: Math.random,
+      log: logOf(configs.length > 1 ? `${config.gatewayId.slice(0, 8)} ` : ''),
+      version,
+    }),
+  );
+}
+
+function logOf(prefix: string): Log {
+  return {
+    info: (line) => console.log(`${new Date().toISOString()} ${prefix}${line}`),
+    warn: (line) => console.error(`${new Date().toISOString()} ${prefix}${line}`),
+  };
+}
+
+function readPort(value: string): number {
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65_535)
+    throw new Fatal(`--port ${value}: expected a number from 0 to 65535`);
+  return port;
+}
+
+/** Where the bench page's panel finds the cloud; null shows the page without it. */
+function readCloud(): { url: string; token: string } | null {
+  const { BENCH_CLOUD_URL: url, BENCH_CLOUD_TOKEN: token } = process.env;
+  return url && token ? { url, token } : null;
+}
+
+let stopping = false;
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  const stopped = Promise.allSettled(running.map((stopOne) => stopOne()));
+  await Promise.race([stopped, systemClock.sleep(STOP_AT_LATEST_MS)]);
+  process.exit(code);
+}
+
+function fail(error: unknown): void {
+  if (stopping) return;
+  const message = (error as Error).message;
+  // Known trouble is one clear line; anything else is a bug, whose stack is worth having.
+  const known = error instanceof Fatal || ['StoreLockedError', 'Error'].includes((error as Error).name);
+  console.error(known ? `door-agent: ${message}` : error);
+  const leave = () => void stop(1);
+  if (process.send) process.send({ type: 'failed', message }, leave);
+  else leave();
+}
+
+process.on('SIGTERM', () => void stop(0));
+process.on('SIGINT', () => void stop(0));
+// The supervisor died.
+process.on('disconnect', () => void stop(0));
+main().catch(fail);

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock, toTimestamp } from '@door-access/protocol';
+import { describe, expect, test } from '@jest/globals';
+import {
+  clock,
+  cloud,
+  hold,
+  offline,
+  online,
+  plug,
+  recordsOf,
+  relaysOf,
+  relayTold,
+  unlock,
+  unplug,
+  until,
+} from './stage.js';
+import { aDoor, linkState } from './world.js';
+
+describe('an unlock', () => {
+  test('switches the strike on, tells it, then confirms, and the strike goes off by itself', async () => {
+    const site = await online();
+    const { id } = await unlock(site, { strike_ms: 3000 });
+    expect(site.hardware.view(1)).toMatchObject({ strikeOn: true, latched: false });
+    expect(
+      recordsOf(site).filter((record) => 'command_id' in record && record.command_id === id),
+    ).toMatchObject([
+      { kind: 'relay', relay: 'strike', on: true, cause: 'command' },
+      { kind: 'result', outcome: 'confirmed' },
+    ]);
+    await clock.advance(2999);
+    expect(site.hardware.view(1).strikeOn).toBe(true);
+    await clock.advance(1);
+    expect(site.hardware.view(1).strikeOn).toBe(false);
+    await relayTold(site, { on: false, cause: 'pulse_end', mono_ms: clock.monotonic() });
+  });
+
+  test('during a pulse restarts the pulse', async () => {
+    const site = await online();
+    await unlock(site);
+    await clock.advance(3000);
+    await unlock(site);
+    await clock.advance(4999);
+    expect(site.hardware.view(1).strikeOn).toBe(true);
+    await clock.advance(1);
+    expect(site.hardware.view(1).strikeOn).toBe(false);
+  });
+
+  test('that comes twice moves the door once, and is answered twice', async () => {
+    const site = await online();
+    const { id } = await unlock(site);
+    await clock.advance(6000);
+    const again = await unlock(site, { id });
+    expect(again.result).toMatchObject({ outcome: 'confirmed' });
+    expect(site.hardware.view(1).strikeOn).toBe(false);
+  });
+
+  test('of another session or past its end is expired and moves nothing', async () => {
+    const site = await online();
+    expect((await unlock(site, { session: randomUUID() })).result).toMatchObject({ outcome: 'expired' });
+    expect((await unlock(site, { expires_at: toTimestamp(clock.now()) })).result).toMatchObject({
+      outcome: 'expired',
+    });
+    expect(site.hardware.view(1).strikeOn).toBe(false);
+    expect(relaysOf(site)).toEqual([]);
+  });
+
+  test('of a door that is not there, or has no strike, is device_missing', async () => {
+    const site = await online({ doors: [aDoor(), aDoor({ door: 2, strike: false })] });
+    expect((await unlock(site, { door: 7 })).result).toMatchObject({ door: 7, outcome: 'device_missing' });
+    expect((await unlock(site, { door: 2 })).result).toMatchObject({ outcome: 'device_missing' });
+  });
+
+  test('that the hardware does not take is device_error, and no relay is told', async () => {
+    const site = await online();
+    site.hardware.breakBoard();
+    expect((await unlock(site)).result).toMatchObject({
+      outcome: 'device_error',
+      detail: 'the board does not answer',
+    });
+    expect(relaysOf(site)).toEqual([]);
+    site.hardware.mendBoard();
+    expect((await unlock(site)).result).toMatchObject({ outcome: 'confirmed' });
+  });
+
+  test('whose end the hardware does not take is tried again until the strike is off', async () => {
+    const site = await online();
+    await unlock(site);
+    site.hardware.breakBoard();
+    await clock.advance(7000);
+    expect(site.hardware.view(1).strikeOn).toBe(true);
+    site.hardware.mendBoard();
+    await clock.advance(1000);
+    expect(site.hardware.view(1).strikeOn).toBe(false);
+    await relayTold(site, { on: false, cause: 'pulse_end' });
+  });
+
+  test('goes on to its end where the link is lost meanwhile', async () => {
+    const site = await online();
+    await unlock(site);
+    await unplug(site);
+    expect(site.hardware.view(1).strikeOn).toBe(true);
+    await clock.advance(5000);
+    expect(site.hardware.view(1).strikeOn).toBe(false);
+  });
+
+  test('is run while the disk is full, and told once there is room', async () => {
+    const site = await online();
+    site.disk.full = true;
+    const id = randomUUID();
+    await cloud.command(site.gatewayId, { id, door: 1, type: 'unlock', strike_ms: 5000 });
+    await until(() => site.hardware.view(1).strikeOn);
+    site.disk.full = false;
+    await clock.advance(1000);
+    await until(() => cloud.results(site.gatewayId, id).length === 1);
+  });
+
+  test('costs two synced writes: its id before the door moves, and relay and result after', async () => {
+    const site = await online();
+    await until(() => site.agent.journalDepth === 0);
+    const before = site.disk.syncs;
+    await unlock(site);
+    expect(site.disk.syncs - before).toBe(2);
+  });
+});
+
+describe('kill -9', () => {
+  test('after the door moved and before that was on disk: the next start answers that it was interrupted', async () => {
+    const site = await online();
+    const { disk, gatewayId } = site;
+    await until(() => site.agent.journalDepth === 0);
+    const id = randomUUID();
+    const moved = new Promise<void>((resolve) => {
+      site.hardware.watch(() => {
+        disk.gate = () => new Promise(() => undefined);
+        resolve();
+      });
+    });
+    await cloud.command(gatewayId, { id, door: 1, type: 'unlock', strike_ms: 5000 });
+    await moved;
+    site.agent.kill();
+    disk.losePower();
+    disk.gate = async () => undefined;
+    const next = await online({ gatewayId, disk });
+    await until(() => cloud.results(gatewayId, id).length === 1);
+    expect(cloud.results(gatewayId, id)).toMatchObject([
+      { outcome: 'device_error', detail: expect.stringContaining('interrupted') },
+    ]);
+    expect(next.hardware.view(1).strikeOn).toBe(false);
+    const again = await unlock(next, { id });
+    expect(again.result).toMatchObject({ outcome: 'device_error' });
+    expect(next.hardware.view(1).strikeOn).toBe(false);
+  });
+
+  test('during a pulse: the next start drives the strike off and says so, as the journal’s last word was on', async () => {
+    const site = await online();
+    await unlock(site);
+    site.agent.kill();
+    site.disk.losePower();
+    const next = await online({ gatewayId: site.gatewayId, disk: site.disk });
+    await relayTold(next, { relay: 'strike', on: false, cause: 'boot' });
+    expect(recordsOf(next).at(-1)?.boot).toBe(next.agent.boot);
+  });
+
+  test('at rest: a start that finds nothing on tells no relay', async () => {
+    const site = await online();
+    await unlock(site);
+    await clock.advance(5000);
+    await relayTold(site, { on: false });
+    const told = relaysOf(site).length;
+    site.agent.kill();
+    site.disk.losePower();
+    const next = await online({ gatewayId: site.gatewayId, disk: site.disk });
+    await until(() => recordsOf(next).at(-1)?.boot === next.agent.boot);
+    expect(relaysOf(next)).toHaveLength(told);
+  });
+});
+
+describe('a hold', () => {
+  test('switches the hold relay on until its end, and then lets go by itself, cloud or no cloud', async () => {
+    const site = await online();
+    const { result } = await hold(site, { release_at: toTimestamp(clock.now() + 60_000) });
+    expect(result).toMatchObject({ outcome: 'confirmed' });
+    await unplug(site);
+    await clock.advance(59_999);
+    expect(site.hardware.view(1).holdOn).toBe(true);
+    await clock.advance(1);
+    expect(site.hardware.view(1).holdOn).toBe(false);
+    await plug(site);
+    await relayTold(site, { relay: 'hold', on: false, cause: 'lease_end' });
+  });
+
+  test('of a version not above the one in force is not run', async () => {
+    const site = await online();
+    await hold(site, { version: 5 });
+    expect((await hold(site, { on: false, version: 5 })).result).toMatchObject({ outcome: 'expired' });
+    expect((await hold(site, { version: 4 })).result).toMatchObject({ outcome: 'confirmed' });
+    expect(relaysOf(site)).toHaveLength(1);
+    expect((await hold(site, { on: false, version: 6 })).result).toMatchObject({ outcome: 'confirmed' });
+    expect(site.hardware.view(1).holdOn).toBe(false);
+  });
+
+  test('that a session message says again moves nothing, and each is answered', async () => {
+    const first = randomUUID();
+    cloud.holds = [{ command_id: first, door: 1, on: true, release_at: null, version: 3 }];
+    const site = await online();
+    await until(() => cloud.results(site.gatewayId, first).length === 1);
+    expect(site.hardware.view(1).holdOn).toBe(true);
+    let switched = 0;
+    site.hardware.watch(() => switched++);
+    const second = randomUUID();
+    cloud.holds = [{ command_id: second, door: 1, on: true, release_at: null, version: 3 }];
+    cloud.drop(site.gatewayId);
+    await until(() => cloud.results(site.gatewayId, second).length === 1);
+    expect(cloud.results(site.gatewayId, second)).toMatchObject([{ outcome: 'confirmed' }]);
+    expect(relaysOf(site)).toHaveLength(1);
+    expect(switched).toBe(0);
+  });
+
+  test('that the session message does not name is off, and one for an unknown door is device_missing', async () => {
+    const site = await online();
+    await hold(site);
+    const id = randomUUID();
+    cloud.holds = [{ command_id: id, door: 9, on: true, release_at: null, version: 3 }];
+    cloud.drop(site.gatewayId);
+    await relayTold(site, { relay: 'hold', on: false, cause: 'command', command_id: null });
+    await until(() => cloud.results(site.gatewayId, id).length === 1);
+    expect(cloud.results(site.gatewayId, id)).toMatchObject([{ door: 9, outcome: 'device_missing' }]);
+  });
+
+  test('is told as hold_on in the birth, so that a reconnect says what is', async () => {
+    const site = await online();
+    await hold(site);
+    cloud.drop(site.gatewayId);
+    await until(() => cloud.of(site.gatewayId).births.length === 2);
+    expect(cloud.of(site.gatewayId).births[1]?.doors[0]).toMatchObject({ hold_on: true });
+  });
+});
+
+test('a stop drives the relays safe, tells it, and lets a new agent begin where the old one ended', async () => {
+  const site = await online();
+  await hold(site);
+  await site.agent.stop();
+  expect(site.hardware.view(1).holdOn).toBe(false);
+  const next = await online({ gatewayId: site.gatewayId, disk: site.disk });
+  await relayTold(next, { relay: 'hold', on: false, cause: 'boot' });
+  expect(recordsOf(next).map(({ seq }) => seq)).toEqual(recordsOf(next).map((_, index) => index + 1));
+});
+
+test('hardware that is not there at the start is tried again, and its doors answer device_error until then', async () => {
+  const site = offline();
+  site.hardware.breakBoard();
+  await site.agent.start();
+  await linkState(site.agent, 'online');
+  expect((await unlock(site)).result).toMatchObject({ outcome: 'device_error' });
+  expect(cloud.of(site.gatewayId).births[0]?.doors[0]).toMatchObject({ contact: null });
+  site.hardware.mendBoard();
+  await clock.advance(5000);
+  expect((await unlock(site)).result).toMatchObject({ outcome: 'confirmed' });
+});
+
+test('a command id is forgotten after an hour, so that the journal’s notes do not grow', async () => {
+  const site = await online();
+  await unlock(site);
+  const notes = () => site.disk.keys().filter((key) => key.startsWith('n/command/'));
+  expect(notes()).toHaveLength(1);
+  await clock.advance(3_700_000);
+  await until(() => site.agent.journalDepth === 0);
+  expect(notes()).toHaveLength(0);
+});
+
+test('the real clock: an unlock over a real socket is confirmed', async () => {
+  cloud.now = () => systemClock.now();
+  const site = await online({ clock: systemClock });
+  expect((await unlock(site)).result).toMatchObject({ outcome: 'confirmed' });
+});

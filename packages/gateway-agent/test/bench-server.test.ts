@@ -1,0 +1,200 @@
+import { createServer, request, type Server } from 'node:http';
+import { systemClock } from '@door-access/protocol';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type BenchServer, startBench } from '../src/bench/server.js';
+import { FakeCloud } from './fake-cloud.js';
+import { aDoor, aSite, linkState, type Site } from './world.js';
+
+let broker: FakeCloud;
+let site: Site;
+let api: Server;
+let asked: string[];
+let bench: BenchServer;
+
+beforeEach(async () => {
+  broker = await FakeCloud.start();
+  site = aSite(broker);
+  await site.agent.start();
+  await linkState(site.agent, 'online');
+  asked = [];
+  api = createServer((incoming, answer) => {
+    asked.push(`${incoming.method} ${incoming.url} ${incoming.headers.authorization}`);
+    const path = (incoming.url ?? '').split('?')[0];
+    const body =
+      path === '/v1/locks/41/unlock'
+        ? { id: 'c1', status: 'sent' }
+        : path === '/v1/locks/41/commands/c1'
+          ? { id: 'c1', status: 'confirmed' }
+          : path === '/v1/events'
+            ? {
+                data: [
+                  {
+                    id: 1,
+                    type: 'access.granted',
+                    occurred_at: '2026-01-07T06:00:01.000Z',
+                    lock: { name: '<img src=x>' },
+                  },
+                ],
+              }
+            : path === '/v1/door_events'
+              ? {
+                  data: [
+                    {
+                      id: 2,
+                      type: 'door.opened',
+                      occurred_at: '2026-01-07T06:00:02.000Z',
+                      explanation: { text: 'unlocked before' },
+                    },
+                  ],
+                }
+              : { data: [{ id: 41, online: true, door_state: 'closed' }] };
+    answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  const { port } = api.address() as { port: number };
+  const { agent, hardware, cable, disk } = site;
+  bench = await startBench({
+    gateways: [
+      {
+        agent,
+        hardware,
+        cable,
+        store: disk,
+        config: {
+          file: 'gateway.yaml',
+          gatewayId: site.gatewayId,
+          secret: '',
+          cloudUrl: new URL('mqtt://127.0.0.1'),
+          ca: null,
+          dataDir: '',
+          maxRecords: 1000,
+          doors: [{ ...aDoor(), driver: 'bench', lockId: 41 }],
+        },
+      },
+    ],
+    clock: systemClock,
+    host: '127.0.0.1',
+    port: 0,
+    cloud: { url: `http://127.0.0.1:${port}/v1`, token: 'secret-token' },
+  });
+});
+afterEach(async () => {
+  await bench.close();
+  await site.agent.stop();
+  await broker.close();
+  api.closeAllConnections();
+  await new Promise<void>((resolve) => api.close(() => resolve()));
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+function ask(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      new URL(path, bench.url),
+      { method, headers: { 'content-type': 'application/json', ...headers } },
+      (incoming) => {
+        let text = '';
+        incoming.on('data', (chunk) => (text += chunk));
+        incoming.on('end', () =>
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const act = async (action: string, body = '') =>
+  JSON.parse((await ask('POST', `/gateways/${site.gatewayId}/${action}`, {}, body)).body);
+
+test.each(['/', '/page.js', '/door.js', '/page.css', '/door.css', '/panels.css'])(
+  '%s is served under a strict policy',
+  async (path) => {
+    const { status, headers } = await ask('GET', path);
+    expect(status).toBe(200);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
+  },
+);
+
+test.each([
+  ['a request under another name (DNS rebinding)', 'GET', '/state', { host: 'evil.example' }, 421],
+  ['a post from another page', 'POST', '/gateways/x/network', { origin: 'http://evil.example' }, 403],
+  [
+    'a cross-site post that hides its page',
+    'POST',
+    '/gateways/x/network',
+    { 'sec-fetch-site': 'cross-site' },
+    403,
+  ],
+  ['a form', 'POST', '/gateways/x/network', { 'content-type': 'text/plain' }, 415],
+  ['a file that is none of the page', 'GET', '/../server.js', {}, 404],
+  ['another method', 'DELETE', '/state', {}, 405],
+])('%s is refused', async (_name, method, path, headers, status) => {
+  expect((await ask(method, path, headers)).status).toBe(status);
+});
+
+test('a latched door answers that the latch holds; forced, it opens; pushed, it closes', async () => {
+  expect(await act('doors/1/open')).toEqual({ ok: false, message: 'The latch holds: the door stays shut.' });
+  await act('doors/1/force');
+  expect(site.hardware.view(1).leaf).toBe('open');
+  await act('doors/1/close');
+  expect(site.hardware.view(1).leaf).toBe('closed');
+});
+
+test('a press lasts long enough to be one, and lets the door be opened', async () => {
+  await act('doors/1/press');
+  await act('doors/1/release');
+  expect(await act('doors/1/open')).toEqual({ ok: true });
+  await broker.until(() => broker.of(site.gatewayId).records.some(({ kind }) => kind === 'exit_button'));
+});
+
+test('pulling the network plug takes the link down, plugging it in brings it back at once', async () => {
+  await act('network', '{"plugged":false}');
+  await linkState(site.agent, 'offline');
+  await act('network', '{"plugged":true}');
+  await linkState(site.agent, 'online');
+});
+
+test('an unlock goes the whole way: through the cloud’s interface, and waits for how it ended', async () => {
+  expect(await act('doors/1/unlock')).toMatchObject({ ok: true, message: 'confirmed by the gateway' });
+  expect(asked).toEqual([
+    'POST /v1/locks/41/unlock Bearer secret-token',
+    'GET /v1/locks/41/commands/c1?wait=5 Bearer secret-token',
+  ]);
+});
+
+test('the cloud is asked only while a page is open, and the page never sees the key', async () => {
+  expect(asked).toEqual([]);
+  const seen = await new Promise<string>((resolve) => {
+    const stream = request(new URL('/stream', bench.url), (incoming) => {
+      let text = '';
+      incoming.on('data', (chunk) => {
+        text += chunk;
+        if (!text.includes('unlocked before')) return;
+        stream.destroy();
+        resolve(text);
+      });
+    });
+    stream.on('error', () => undefined);
+    stream.end();
+  });
+  expect(asked).toHaveLength(3);
+  expect(seen).not.toContain('secret-token');
+  // Newest first, of both lists.
+  expect(seen.indexOf('door.opened')).toBeLessThan(seen.indexOf('access.granted'));
+});
+
+test('a busy port is one clear line', async () => {
+  const port = Number(new URL(bench.url).port);
+  await expect(
+    startBench({ gateways: [], clock: systemClock, host: '127.0.0.1', port, cloud: null }),
+  ).rejects.toThrow(`--port ${port}: the port is in use`);
+});

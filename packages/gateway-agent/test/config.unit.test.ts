@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ConfigError, type GatewayConfig, loadConfig, parseConfig } from '../src/config.js';
+
+const ID = '0b9c1c1e-0000-4000-8000-000000000001';
+const HEAD = `gateway_id: ${ID}
+secret: sesame
+cloud_url: mqtts://cloud.example:8883
+data_dir: ./data
+`;
+const DOORS = `doors:
+  - door: 1
+    name: Main entrance
+    driver: bench
+`;
+
+const parse = (text: string): GatewayConfig => parseConfig(text, '/etc/door/gateway.yaml');
+
+function mistakes(text: string): string[] {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return error.message.split('\n').map((line) => line.replace('/etc/door/gateway.yaml:', ''));
+    throw error;
+  }
+  return [];
+}
+
+test('a small file is enough: everything else has a default', () => {
+  expect(parse(HEAD + DOORS)).toMatchObject({
+    gatewayId: ID,
+    secret: 'sesame',
+    dataDir: '/etc/door/data',
+    maxRecords: 500_000,
+    doors: [
+      {
+        door: 1,
+        contact: null,
+        exitButton: null,
+        strike: true,
+        hold: false,
+        strikeMs: 5000,
+        exitReleases: false,
+        lockId: null,
+      },
+    ],
+  });
+});
+
+test('a contact or an exit button named without settings is wired with the defaults', () => {
+  const wired = parse(`${HEAD}${DOORS}    contact:\n    exit_button: true\n`).doors[0];
+  expect(wired).toMatchObject({
+    contact: { debounceMs: 50, normally: 'closed' },
+    exitButton: { debounceMs: 20 },
+  });
+  expect(parse(`${HEAD}${DOORS}    contact: false\n`).doors[0]?.contact).toBeNull();
+});
+
+test('every mistake is told at once, each with its line, its column, its field and what is expected', () => {
+  const text = `gateway_id: nope
+secret: sesame
+secret_file: ./x
+cloud_url: mqtt://example.com
+data_dri: ./data
+doors:
+  - door: 1
+    name: Main entrance
+    driver: benc
+    strike_ms: 20000
+    contact: { debounce: 3 }
+  - door: 1
+    name: 7
+    driver: bench
+    exit_releases: true
+`;
+  expect(mistakes(text)).toEqual([
+    '1:1: gateway_id: expected the gateway’s id, a lower-case UUID',
+    '1:1: data_dir: expected the path of a folder for the journal',
+    '3:1: secret_file: expected either secret or secret_file, not both',
+    '4:1: cloud_url: plain MQTT would show the secret to the network: expected mqtts://, or allow_plaintext: true',
+    '5:1: data_dri: no such setting',
+    '9:5: doors[0].driver: expected a driver: bench',
+    '10:5: doors[0].strike_ms: expected a whole number from 1000 to 10000 (milliseconds)',
+    '11:16: doors[0].contact.debounce: no such setting',
+    '12:5: doors[1].door: the same as doors[0].door; expected another number',
+    '13:5: doors[1].name: expected the name of the door',
+    '15:5: doors[1].exit_releases: expected an exit_button and a strike to go with it',
+  ]);
+});
+
+test.each<[string, string, RegExp]>([
+  ['an empty file', '', /^1:1: .*expected settings/],
+  ['a list instead of settings', '- a\n- b\n', /expected settings/],
+  ['a file that is no YAML', 'doors: [1, 2\n', /^2:1: /],
+  ['a key given twice', `${HEAD}secret: again\n${DOORS}`, /^5:1: /],
+  ['no secret', (HEAD + DOORS).replace('secret: sesame\n', ''), /secret: expected secret or secret_file/],
+  ['no doors', `${HEAD}doors: []\n`, /^5:1: doors: expected at least one door/],
+  ['a door that is no group of settings', `${HEAD}doors: [7]\n`, /^5:9: doors\[0\]: expected a door/],
+  [
+    'an address that is none',
+    (HEAD + DOORS).replace('mqtts://cloud.example:8883', 'cloud'),
+    /^3:1: cloud_url: expected an address/,
+  ],
+  ['another protocol', (HEAD + DOORS).replace('mqtts:', 'https:'), /expected mqtts:\/\/ or mqtt:\/\//],
+  [
+    'a secret file that is not there',
+    (HEAD + DOORS).replace('secret: sesame', 'secret_file: nowhere'),
+    /^2:1: secret_file: there is no file \/etc\/door\/nowhere/,
+  ],
+])('%s is refused with its place', (_name, text, message) => {
+  expect(mistakes(text).join('\n')).toMatch(message);
+});
+
+test.each(['mqtt://127.0.0.1:1883', 'mqtt://localhost', 'mqtt://[::1]:1883'])(
+  'plain MQTT to %s needs no permission',
+  (url) => {
+    expect(mistakes((HEAD + DOORS).replace('mqtts://cloud.example:8883', url))).toEqual([]);
+  },
+);
+
+test('plain MQTT elsewhere is possible where someone asks for it', () => {
+  const text = (HEAD + DOORS).replace('mqtts://cloud.example:8883', 'mqtt://10.0.0.7');
+  expect(mistakes(`${text}allow_plaintext: true\n`)).toEqual([]);
+});
+
+test('a secret file is read beside the configuration, its line end left out', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-config-'));
+  try {
+    writeFileSync(join(folder, 'secret'), 'sesame\n');
+    writeFileSync(
+      join(folder, 'gateway.yaml'),
+      (HEAD + DOORS).replace('secret: sesame', 'secret_file: secret'),
+    );
+    expect(loadConfig(join(folder, 'gateway.yaml')).secret).toBe('sesame');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a configuration that cannot be read is one clear line', () => {
+  expect(() => loadConfig('/nowhere/gateway.yaml')).toThrow(
+    /^\/nowhere\/gateway.yaml:1:1: cannot be read: ENOENT/,
+  );
+});

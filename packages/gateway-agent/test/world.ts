@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, systemClock } from '@door-access/protocol';
+import { type Agent, type AgentOptions, createAgent } from '../src/agent.js';
+import { Cable } from '../src/bench/cable.js';
+import type { DoorSetup } from '../src/door.js';
+import { BenchHardware } from '../src/drivers/bench.js';
+import { MemoryDisk } from '../src/journal/memory-store.js';
+import type { Log } from '../src/log.js';
+import { mqttConnect, socketTo } from '../src/wire.js';
+import type { FakeCloud } from './fake-cloud.js';
+
+export const SECRET = 'a-secret-of-the-gateway';
+
+export const aDoor = (fields: Partial<DoorSetup> = {}): DoorSetup => ({
+  door: 1,
+  name: 'Main entrance',
+  contact: { debounceMs: 50, normally: 'closed' },
+  exitButton: { debounceMs: 20 },
+  strike: true,
+  hold: true,
+  strikeMs: 5000,
+  exitReleases: false,
+  ...fields,
+});
+
+export interface Site {
+  gatewayId: string;
+  agent: Agent;
+  hardware: BenchHardware;
+  disk: MemoryDisk;
+  cable: Cable;
+  log: string[];
+}
+
+export interface SiteOptions extends Partial<Omit<AgentOptions, 'doors' | 'log'>> {
+  doors?: DoorSetup[];
+  disk?: MemoryDisk;
+  clock?: Clock;
+}
+
+export function listLog(lines: string[]): Log {
+  return { info: (line) => lines.push(line), warn: (line) => lines.push(line) };
+}
+
+/** An agent on simulated hardware and a disk in memory, connected to a broker over a socket. */
+export function aSite(cloud: FakeCloud, options: SiteOptions = {}): Site {
+  const {
+    doors = [aDoor()],
+    disk = new MemoryDisk(),
+    clock = systemClock,
+    random = () => 0.5,
+    gatewayId = randomUUID(),
+  } = options;
+  cloud.pair(gatewayId, SECRET);
+  const cable = new Cable(socketTo(new URL(`mqtt://127.0.0.1:${cloud.port}`), null));
+  const hardware = new BenchHardware({
+    clock,
+    random,
+    doors: doors.map(({ door, contact, exitButton }) => ({ door, contact, exitButton: exitButton !== null })),
+  });
+  const log: string[] = [];
+  const agent = createAgent({
+    gatewayId,
+    secret: SECRET,
+    doors,
+    driverOf: () => hardware,
+    store: disk,
+    connect: mqttConnect(cable.openSocket),
+    log: listLog(log),
+    version: 'test',
+    clock,
+    random,
+    ...options,
+  });
+  return { gatewayId, agent, hardware, disk, cable, log };
+}
+
+/** Resolves when the link has reached a state. */
+export function linkState(agent: Agent, state: Agent['linkState']): Promise<void> {
+  return new Promise((resolve) => {
+    if (agent.linkState === state) return resolve();
+    const stop = agent.watch((change) => {
+      if (change.type !== 'link' || change.state !== state) return;
+      stop();
+      resolve();
+    });
+  });
+}
