@@ -116,6 +116,27 @@ describe('what it may say and hear', () => {
   });
 });
 
+test('a revoked gateway is refused, and a living connection of it ends with its next heartbeat', async () => {
+  const gateway = await world.connect();
+  await gateway.birth();
+  const revoke = (at: Date | null) =>
+    world.context.prisma.gateway.update({ where: { id }, data: { revoked_at: at } });
+  await revoke(new Date());
+  const closed = closing(gateway.client);
+  const heartbeat = {
+    v: 1,
+    session: gateway.session,
+    uptime_s: 1,
+    journal_depth: 0,
+    rss_mb: 60,
+    temp_c: null,
+  };
+  gateway.client.publish(`gateways/${id}/up/heartbeat`, JSON.stringify(heartbeat));
+  await closed;
+  expect(await refused({ clientId: id, username: id, password: secret, clean: true, keepalive: 15 })).toBe(4);
+  await revoke(null);
+});
+
 describe('presence on the wire', () => {
   test('a broken connection takes the locks offline by its Will', async () => {
     const gateway = await world.connect();

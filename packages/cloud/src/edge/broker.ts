@@ -11,7 +11,6 @@ import {
   parseMessage,
   parseUpTopic,
   StatusMessage,
-  toTimestamp,
   Uuid,
 } from '@door-access/protocol';
 import { Aedes, type Client } from 'aedes';
@@ -152,7 +151,8 @@ export async function createEdge(context: Context): Promise<Edge> {
       const { session, ...heartbeat } = parsed.message;
       const input = { kind: 'heartbeat' as const, connection: connection.number, session };
       const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input, heartbeat }, raw };
-      return ingest.submit({ gatewayId, work, isWanted });
+      await ingest.submit({ gatewayId, work, isWanted });
+      return closeIfRevoked(connection);
     }
     if (channel === 'status') {
       const parsed = parseMessage(StatusMessage, payload);
@@ -161,6 +161,16 @@ export async function createEdge(context: Context): Promise<Edge> {
       return gone(gatewayId, connection?.number ?? null, parsed.message.session, raw);
     }
     // A channel of a later version: allowed, not understood.
+  }
+
+  /** Revoking refuses the next login; a connection that lives on ends with its next heartbeat. */
+  async function closeIfRevoked({ gatewayId, client }: Connection): Promise<void> {
+    const { rows } = await context.pool.query({
+      name: 'gateway-revoked',
+      text: 'select 1 from gateway where id = $1 and revoked_at is not null',
+      values: [gatewayId],
+    });
+    if (rows.length > 0) client.close();
   }
 
   async function born(connection: Connection | null, birth: Birth, raw: Raw, isWanted: () => boolean) {

@@ -38,6 +38,8 @@ const MOST_MESSAGES_IN_A_GROUP = 64;
 /** One connection's chunk of packets at the most waits here; more than this is no gateway's behaviour. */
 const MOST_WAITING_PER_GATEWAY = 1_000;
 const RETRY_AFTER_MS = 500;
+/** The newest of a gateway's messages set aside are kept, so that one gone mad cannot fill the disk. */
+const MOST_IN_QUARANTINE = 1_000;
 
 export function createIngest(context: Context): Ingest {
   const queues = new Map<string, Waiting[]>();
@@ -125,6 +127,11 @@ export function createIngest(context: Context): Ingest {
       await context.pool.query(
         'insert into quarantine (gateway_id, topic, payload, error, received_at) values ($1, $2, $3, $4, $5)',
         [gatewayId, topic, Buffer.from(payload), error.slice(0, 1000), new Date(context.clock.now())],
+      );
+      await context.pool.query(
+        `delete from quarantine where gateway_id = $1 and id <= (
+           select id from quarantine where gateway_id = $1 order by id desc offset $2 limit 1)`,
+        [gatewayId, MOST_IN_QUARANTINE],
       );
       quarantined += 1;
       context.log.warn({ gateway: gatewayId, topic, reason: error }, 'message set aside');
