@@ -15,7 +15,7 @@ const steps = [
   ['format and lint', biome, 'ci', '--colors=off'],
   ['lock file', 'scripts/lockcheck.mjs'],
   ['import law', 'scripts/import-law.mjs'],
-  ['build', 'scripts/build.mjs'],
+  ['build', 'scripts/build.mjs', '--all'],
   [
     'unit tests',
     '--experimental-vm-modules',

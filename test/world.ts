@@ -9,6 +9,8 @@ import { createEdge, type Edge } from '../packages/cloud/src/edge/broker.js';
 import { endpoints } from '../packages/cloud/src/endpoints.js';
 import { SCOPES } from '../packages/cloud/src/http/endpoint.js';
 import { startHttpServer } from '../packages/cloud/src/http/server.js';
+import { setupMount } from '../packages/cloud/src/http/setup-mount.js';
+import { createLockingSystem } from '../packages/cloud/src/locking-system/create.js';
 import { Nudge } from '../packages/cloud/src/nudge.js';
 import { SecretBox } from '../packages/cloud/src/secret-box.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../packages/cloud/src/webhooks/deliver.js';
@@ -69,11 +71,13 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
     downlink: { isConnected: () => false, publish: () => Promise.reject(new Error('no edge')) },
     nudge: new Nudge(),
   };
+  context.lockingSystem = createLockingSystem(config, context);
   const edge = await createEdge(context);
   context.downlink = edge.downlink;
   const due = createDueWorker(context);
   const deliveries = startDeliveryWorker(context);
-  const http = await startHttpServer(context, endpoints);
+  const http = await startHttpServer(context, endpoints, { mounts: [setupMount(context)] });
+  context.origin = `http://127.0.0.1:${http.port}`;
   const { port } = await edge.listen();
   const baseUrl = `http://127.0.0.1:${http.port}/v1`;
   const mqttUrl = `mqtt://127.0.0.1:${port}`;
@@ -128,6 +132,7 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
       await due.stop();
       await deliveries.stop();
       await edge.stop();
+      await context.lockingSystem?.close();
     },
   };
 }

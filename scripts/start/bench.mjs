@@ -91,16 +91,15 @@ export function superviseBench({ files, cloud, logFile, log, onMoved }) {
     const ready = new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(new Error('did not become ready in time')), READY_WITHIN_MS);
       running.on('message', (message) => {
+        clearTimeout(late);
         if (message?.type === 'failed') reject(new Error(message.message));
         if (message?.type === 'ready') resolve(message.bench_url ?? null);
       });
-      ended.then(() => reject(new Error(`ended before it was ready; see ${logFile}`)));
-      ready_settled(late);
+      ended.then(() => {
+        clearTimeout(late);
+        reject(new Error(`ended before it was ready; see ${logFile}`));
+      });
     });
-    function ready_settled(timer) {
-      ended.then(() => clearTimeout(timer));
-      running.on('message', () => clearTimeout(timer));
-    }
     return { ready, ended, isHealthy: () => performance.now() - started > HEALTHY_MS };
   }
 

@@ -22,16 +22,32 @@ export function openLogFile(file) {
   };
 }
 
+/**
+ * Warnings reach the terminal only once the service is up, those of before included: where it does not come up, the
+ * one line that says why is enough; what breaks off while all stops is nobody's worry.
+ */
 export function createLog(file, level) {
+  let held = [];
+  let show = (text) => held.push(text);
   const terminal = {
     write(line) {
       const { msg, err } = JSON.parse(line);
-      process.stderr.write(`${msg}${err?.message ? `: ${err.message}` : ''}\n`);
+      show(`${msg}${err?.message ? `: ${err.message}` : ''}\n`);
     },
   };
   const streams = [
     { level: 'trace', stream: openLogFile(file) },
     { level: 'warn', stream: terminal },
   ];
-  return pino({ level }, pino.multistream(streams));
+  return {
+    log: pino({ level }, pino.multistream(streams)),
+    showWarnings() {
+      show = (text) => process.stderr.write(text);
+      for (const text of held) show(text);
+      held = [];
+    },
+    hideWarnings() {
+      show = () => {};
+    },
+  };
 }

@@ -64,27 +64,20 @@ export class Database {
   }
 
   async #connect(owner: ProcessClock) {
-    await this.#face('connect');
+    await this.face('connect');
     return new Client(this, owner);
   }
 
   async #alone(owner: ProcessClock, statement: Query): Promise<Answer> {
-    await this.#face('connect');
-    await this.#face('statement');
+    await this.face('connect');
+    await this.face('statement');
     await this.turn(owner);
     try {
       const answer = this.execute(statement);
-      const answered = this.#face('commit');
-      this.tables.commit();
-      this.onCommit();
-      this.#release();
-      await answered;
+      await this.end(true);
       return answer;
     } catch (error) {
-      if (this.#holder === owner) {
-        this.tables.rollback();
-        this.#release();
-      }
+      if (this.#holder === owner) await this.end(false);
       throw error;
     }
   }
@@ -99,6 +92,8 @@ export class Database {
   }
 
   turn(owner: ProcessClock): Promise<void> {
+    // What a dead process had sent is not run any more.
+    if (!owner.alive) return new Promise(() => undefined);
     if (this.#holder === null) {
       this.#holder = owner;
       return Promise.resolve();
@@ -133,12 +128,8 @@ export class Database {
     await this.#suffer(trouble);
   }
 
-  async #face(step: Step): Promise<void> {
-    await this.#suffer(this.trouble(step));
-  }
-
   async face(step: Step): Promise<void> {
-    await this.#face(step);
+    await this.#suffer(this.trouble(step));
   }
 
   async #suffer(trouble: Trouble): Promise<void> {
@@ -180,6 +171,7 @@ class Client {
 
   async #run(statement: Query): Promise<Answer> {
     const nothing = { rows: [], rowCount: 0 };
+    if (!this.#owner.alive) return new Promise(() => undefined);
     if (this.#lost) throw this.#lost;
     try {
       if (statement.text.startsWith('BEGIN')) {
@@ -196,6 +188,7 @@ class Client {
       } else {
         if (this.#failed) throw new DatabaseError('25P02', 'current transaction is aborted');
         await this.#database.face('statement');
+        if (!this.#owner.alive) return new Promise(() => undefined);
         return this.#database.execute(statement);
       }
       return nothing;

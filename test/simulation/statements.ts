@@ -127,10 +127,6 @@ const commandRow = (tables: Tables, row: Command) => ({
   person_id: null,
   key_id: null,
   api_key_name: (row.api_key_id !== null && tables.apiKeys.get(row.api_key_id)?.name) || null,
-  by_user: row.user_id !== null,
-  manager_key: false,
-  key_name: null,
-  user_id: row.user_id,
 });
 
 function doorRow(tables: Tables, lockId: number) {

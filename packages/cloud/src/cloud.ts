@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@door-access/protocol';
 import { type Logger, pino } from 'pino';
+import { startAuditSealer } from './audit/seal.js';
 import { type Config, ConfigError } from './config.js';
 import type { Context } from './context.js';
+import { dashboardMount } from './dashboard/mount.js';
 import { startEmbeddedPostgres } from './database/embedded.js';
 import { ensureDatabase, migrate } from './database/migrate.js';
 import { createPool } from './database/pool.js';
@@ -12,7 +14,12 @@ import { createPrisma } from './database/prisma.js';
 import { createEdge } from './edge/broker.js';
 import { endpoints } from './endpoints.js';
 import { startHttpServer } from './http/server.js';
+import { setupMount } from './http/setup-mount.js';
+import { createLockingSystem } from './locking-system/create.js';
+import { scheduleFeed } from './locking-system/reconcile.js';
 import { RESTART_GRACE_MS } from './locks/presence.rules.js';
+import { tellOfAutoPause } from './notify/webhook-paused.js';
+import { startNoticeWorker } from './notify/worker.js';
 import { Nudge } from './nudge.js';
 import { SecretBox } from './secret-box.js';
 import { startDeliveryWorker } from './webhooks/deliver.js';
@@ -44,15 +51,23 @@ export async function startCloud(config: Config, options: { log?: Logger } = {})
     stops.push(() => edge.stop());
     context.downlink = edge.downlink;
     await giveGrace(context);
+    await scheduleFeed(context);
 
     const worker = createDueWorker(context);
     worker.start();
     stops.push(() => worker.stop());
-    const deliveries = startDeliveryWorker(context);
+    const deliveries = startDeliveryWorker(context, { onAutoPaused: tellOfAutoPause(context) });
     stops.push(() => deliveries.stop());
+    const notices = startNoticeWorker(context);
+    stops.push(() => notices.stop());
+    const sealer = startAuditSealer(context);
+    stops.push(() => sealer.stop());
 
-    const http = await startHttpServer(context, endpoints);
+    const dashboard = dashboardMount(context);
+    const http = await startHttpServer(context, endpoints, { mounts: [setupMount(context), dashboard] });
     stops.push(() => http.close());
+    // Before the server: it would wait for the streams that open pages hold.
+    stops.push(() => dashboard.stop());
     // The edge opens last, when all that its messages lead to is there.
     const mqtt = await edge.listen();
     if (config.WEBHOOK_ALLOW_PRIVATE)
@@ -62,6 +77,7 @@ export async function startCloud(config: Config, options: { log?: Logger } = {})
 
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST.replace('0.0.0.0', '127.0.0.1');
     const origin = config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${host}:${http.port}`;
+    context.origin = origin;
     return { origin, baseUrl: `${origin}/v1`, mqttUrl: `mqtt://${host}:${mqtt.port}`, context, stop };
   } catch (error) {
     await stop();
@@ -77,25 +93,36 @@ export async function openContext(
   prepareDataFolder(config.DATA_DIR);
   const { url, release } = await openDatabase(config, log);
   let pool: Context['pool'] | null = null;
+  let closing = false;
   try {
     await migrate(url);
-    pool = createPool(url, { onError: (error) => log.warn({ err: error }, 'database connection lost') });
+    pool = createPool(url, {
+      onError: (error) => {
+        if (!closing) log.warn({ err: error }, 'database connection lost');
+      },
+    });
     const prisma = createPrisma(pool);
+    const tools = {
+      clock: systemClock,
+      ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
+      log,
+    };
+    const lockingSystem = createLockingSystem(config, tools);
     const context: Context = {
       config,
-      clock: systemClock,
-      ids: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
-      log,
+      ...tools,
       pool,
       prisma,
       secrets: new SecretBox(secretKey(config)),
       downlink: noDownlink,
       nudge: new Nudge(),
+      lockingSystem,
     };
     const opened = pool;
     return {
       context,
       async close() {
+        await lockingSystem.close();
         await prisma.$disconnect();
         await opened.end();
         await release();

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from './config.js';
 import { apiKeyCommands } from './doorctl/api-keys.js';
+import { auditCommands } from './doorctl/audit.js';
 import { eventCommands } from './doorctl/events.js';
 import { gatewayCommands } from './doorctl/gateways.js';
+import { outboxCommands } from './doorctl/outbox.js';
 import { CommandError } from './doorctl/session.js';
 import { siteCommands } from './doorctl/site.js';
 import { userCommands } from './doorctl/users.js';
@@ -22,6 +24,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     userCommands,
     eventCommands,
     webhookCommands,
+    outboxCommands,
+    auditCommands,
   ])
     add(program);
   throwInsteadOfExit(program);

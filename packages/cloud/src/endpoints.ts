@@ -1,7 +1,19 @@
 import { eventEndpoints } from './events/endpoints.js';
 import type { Endpoint } from './http/endpoint.js';
+import { keyEndpoints } from './keys/endpoints.js';
+import { invitationEndpoints } from './keys/invitation-endpoints.js';
 import { lockEndpoints } from './locks/endpoints.js';
+import { peopleEndpoints } from './people/endpoints.js';
+import { securityGroupEndpoints } from './security-groups/endpoints.js';
 import { webhookEndpoints } from './webhooks/endpoints.js';
 
 /** Every endpoint of the interface; routing, OpenAPI and the test matrices follow from this list. */
-export const endpoints: readonly Endpoint[] = [...lockEndpoints, ...eventEndpoints, ...webhookEndpoints];
+export const endpoints: readonly Endpoint[] = [
+  ...lockEndpoints,
+  ...securityGroupEndpoints,
+  ...peopleEndpoints,
+  ...keyEndpoints,
+  ...invitationEndpoints,
+  ...eventEndpoints,
+  ...webhookEndpoints,
+];

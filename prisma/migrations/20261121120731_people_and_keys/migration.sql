@@ -168,9 +168,11 @@ ALTER TABLE "invitation" ADD CONSTRAINT "invitation_state" CHECK ("state" IN ('p
 
 CREATE FUNCTION "list_scope_of_person"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' AND NOT EXISTS (
-    SELECT FROM old_rows o JOIN new_rows n ON n."id" = o."id"
-    WHERE o."location_id" IS DISTINCT FROM n."location_id" OR o."deleted_at" IS DISTINCT FROM n."deleted_at") THEN RETURN NULL;
+  IF TG_OP = 'UPDATE' THEN
+    IF NOT EXISTS (
+      SELECT FROM old_rows o JOIN new_rows n ON n."id" = o."id"
+      WHERE o."location_id" IS DISTINCT FROM n."location_id" OR o."deleted_at" IS DISTINCT FROM n."deleted_at") THEN RETURN NULL;
+    END IF;
   END IF;
   IF TG_OP <> 'INSERT' THEN
     DELETE FROM "list_scope" s USING old_rows o JOIN "location_ancestor" a ON a."location_id" = o."location_id"
@@ -192,9 +194,11 @@ CREATE TRIGGER "list_scope_delete" AFTER DELETE ON "person" REFERENCING OLD TABL
 
 CREATE FUNCTION "list_scope_of_access_key"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' AND NOT EXISTS (
-    SELECT FROM old_rows o JOIN new_rows n ON n."id" = o."id"
-    WHERE o."location_id" IS DISTINCT FROM n."location_id" OR o."state" IS DISTINCT FROM n."state") THEN RETURN NULL;
+  IF TG_OP = 'UPDATE' THEN
+    IF NOT EXISTS (
+      SELECT FROM old_rows o JOIN new_rows n ON n."id" = o."id"
+      WHERE o."location_id" IS DISTINCT FROM n."location_id" OR o."state" IS DISTINCT FROM n."state") THEN RETURN NULL;
+    END IF;
   END IF;
   IF TG_OP <> 'INSERT' THEN
     DELETE FROM "list_scope" s USING old_rows o JOIN "location_ancestor" a ON a."location_id" = o."location_id"
@@ -216,9 +220,11 @@ CREATE TRIGGER "list_scope_delete" AFTER DELETE ON "access_key" REFERENCING OLD 
 
 CREATE FUNCTION "list_scope_of_invitation"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' AND NOT EXISTS (
-    SELECT FROM old_rows o JOIN new_rows n ON n."id" = o."id"
-    WHERE o."location_id" IS DISTINCT FROM n."location_id" OR o."state" IS DISTINCT FROM n."state") THEN RETURN NULL;
+  IF TG_OP = 'UPDATE' THEN
+    IF NOT EXISTS (
+      SELECT FROM old_rows o JOIN new_rows n ON n."id" = o."id"
+      WHERE o."location_id" IS DISTINCT FROM n."location_id" OR o."state" IS DISTINCT FROM n."state") THEN RETURN NULL;
+    END IF;
   END IF;
   IF TG_OP <> 'INSERT' THEN
     DELETE FROM "list_scope" s USING old_rows o JOIN "location_ancestor" a ON a."location_id" = o."location_id"

@@ -1,4 +1,7 @@
-import type { Context, Database } from '../context.js';
+import type { PoolClient } from 'pg';
+import type { Actor } from '../audit/entry.rules.js';
+import { recordAudit, SERVICE } from '../audit/record.js';
+import { type Context, transaction } from '../context.js';
 import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
 import { SCOPES, type Scope } from '../http/endpoint.js';
 import { defaultExpiry, latestExpiry } from './lifetime.rules.js';
@@ -15,6 +18,8 @@ export interface NewApiKey {
   expiresAt?: Date;
   /** The name within its site file. */
   ref?: string;
+  /** Who makes it; a user is kept as the key's creator (spec 3.1). */
+  by?: Actor;
 }
 
 export interface CreatedApiKey {
@@ -38,8 +43,8 @@ const INSERT = `
     SELECT l.id FROM lock l JOIN location_ancestor a ON a.location_id = l.location_id AND a.ancestor_id = $2
      WHERE l.id = ANY($8::int[]) AND l.account_id = $1
   ), made AS (
-    INSERT INTO api_key (account_id, location_id, ref, name, prefix, token_hash, scopes, expires_at, created_at)
-    SELECT $1, id, $3, $4, $5, $6, $7, $9, $10 FROM place
+    INSERT INTO api_key (account_id, location_id, ref, name, prefix, token_hash, scopes, expires_at, created_at, created_by)
+    SELECT $1, id, $3, $4, $5, $6, $7, $9, $10, $11 FROM place
      WHERE (SELECT count(*) FROM allowed) = cardinality($8::int[])
     RETURNING id
   ), listed AS (
@@ -51,8 +56,10 @@ const INSERT = `
 export async function createApiKey(
   context: Context,
   input: NewApiKey,
-  database: Database = context.pool,
+  client?: PoolClient,
 ): Promise<CreatedApiKey> {
+  if (!client) return transaction(context.pool, (own) => createApiKey(context, input, own));
+  const { by = SERVICE } = input;
   const now = context.clock.now();
   const expiresAt = input.expiresAt ?? new Date(defaultExpiry(now));
   const details = faults(input, expiresAt, now);
@@ -67,7 +74,7 @@ export async function createApiKey(
     scopes,
     location_id: input.locationId,
   };
-  const { rows } = await database.query<{ id: number | null; place: boolean; allowed: number[] }>(INSERT, [
+  const { rows } = await client.query<{ id: number | null; place: boolean; allowed: number[] }>(INSERT, [
     input.accountId,
     input.locationId,
     input.ref ?? null,
@@ -78,10 +85,19 @@ export async function createApiKey(
     lockIds,
     expiresAt,
     new Date(now),
+    by.type === 'user' ? by.id : null,
   ]);
   const row = rows[0];
   if (!row?.place) throw invalidField('location_id', 'no such location');
   if (row.id === null) throw outsideLocks(input.lockIds ?? [], row.allowed);
+  await recordAudit(client, context, {
+    account_id: input.accountId,
+    actor: by,
+    action: 'api_key.create',
+    subject: { type: 'api_key', id: String(row.id), name: created.name },
+    location_id: input.locationId,
+    details: { prefix: created.prefix, scopes, lock_ids: lockIds, expires_at: expiresAt.toISOString() },
+  });
   return {
     id: row.id,
     ...created,

@@ -22,6 +22,8 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     // A transaction forgotten half-way must not hold its row locks for ever.
     idle_in_transaction_session_timeout: statementTimeout,
     keepAlive: true,
+    // What is sent without waiting for the answer before it goes out at once, instead of a round trip later.
+    pipeline: true,
     types: { getTypeParser },
   });
   pool.on('error', options.onError);

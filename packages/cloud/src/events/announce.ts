@@ -1,10 +1,17 @@
 import type { PoolClient } from 'pg';
+import type { Actor } from '../audit/entry.rules.js';
 import { type Context, transaction } from '../context.js';
 import { enqueueDeliveries } from '../webhooks/enqueue.js';
 
 /** An event of a person or a key: it has no row of its own, only deliveries. */
 export interface Announcement {
-  type: 'person.created' | 'person.updated' | 'person.deleted' | 'key.activated' | 'key.revoked' | 'key.issued';
+  type:
+    | 'person.created'
+    | 'person.updated'
+    | 'person.deleted'
+    | 'key.activated'
+    | 'key.revoked'
+    | 'key.issued';
   /** Whose subscriptions, and those of all above it, are told. */
   location_id: number;
   data: object;
@@ -13,8 +20,36 @@ export interface Announcement {
 /** Adds an event to those that the transaction will enqueue. */
 export type Announce = (announcement: Announcement) => void;
 
-/** Runs `work` in one transaction, with the deliveries of all that it announces, and wakes their sender after the commit. */
+/** What a change takes from the transaction that makes it, and on whose behalf it is made. */
+export interface Change {
+  context: Context;
+  client: PoolClient;
+  announce: Announce;
+  by: Actor;
+}
+
+const MOST_ATTEMPTS = 3;
+const COLLISIONS = ['40P01', '40001'];
+
+/**
+ * Runs `work` in one transaction, with the deliveries of all that it announces, and wakes their sender after the commit.
+ * One that the database breaks off in favour of another is run again.
+ */
 export async function announcing<T>(
+  context: Pick<Context, 'pool' | 'clock' | 'nudge'>,
+  work: (client: PoolClient, announce: Announce) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(context, work);
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !COLLISIONS.includes((error as { code?: string }).code ?? ''))
+        throw error;
+    }
+  }
+}
+
+async function once<T>(
   context: Pick<Context, 'pool' | 'clock' | 'nudge'>,
   work: (client: PoolClient, announce: Announce) => Promise<T>,
 ): Promise<T> {

@@ -17,6 +17,7 @@ export interface EventRow {
   lock: { id: number; name: string; place: string };
   location: { id: number; name: string };
   person: { id: string; name: string; email: string } | null;
+  key: { id: number; name: string } | null;
   api_key: { id: number; name: string } | null;
 }
 
@@ -26,11 +27,13 @@ select e.id, e.type, e.occurred_at, e.location_id, e.result, e.reason, e.source,
        json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock,
        json_build_object('id', o.id, 'name', o.name) as location,
        case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'email', p.email) end as person,
+       case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as key,
        case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as api_key
 from event e
 join lock l on l.id = e.lock_id
 join location o on o.id = e.location_id
 left join person p on p.id = e.person_id
+left join access_key c on c.id = e.key_id
 left join api_key k on k.id = e.api_key_id`;
 
 export interface EventPage {
@@ -140,7 +143,7 @@ export function toAccessEvent(row: EventRow) {
     lock: row.lock,
     location: row.location,
     person: row.person,
-    key: null as { id: number; name: string } | null,
+    key: row.key,
   };
 }
 

@@ -22,9 +22,15 @@ export interface Caller {
   scopes: ReadonlySet<Scope>;
 }
 
+/** A person at the dashboard, who may stand where an API key's caller does; roles are checked before any verb. */
+export interface Manager extends Omit<Caller, 'apiKey'> {
+  apiKey: null;
+  user: { id: string; name: string };
+}
+
 export interface EndpointRequest<Params, Query, Body> {
   context: Context;
-  caller: Caller;
+  caller: Caller | Manager;
   params: Params;
   query: Query;
   body: Body;

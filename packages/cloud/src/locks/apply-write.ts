@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
-import type { CommandRow, DoorRow, GatewayRow, Loaded } from './apply-load.js';
+import type { CommandRow, DoorRow, GatewayRow } from './apply-load.js';
 import type { EventDraft } from './door.rules.js';
 import type { HoldWrite } from './hold.rules.js';
 
@@ -10,7 +10,8 @@ export interface PlacedEvent extends EventDraft {
   lock_id: number;
   account_id: number;
   location_id: number;
-  gateway_id: string;
+  /** Null for a lock of the locking system. */
+  gateway_id: string | null;
   journal_seq: number | null;
 }
 
@@ -115,7 +116,11 @@ export async function write(client: PoolClient, changes: Changes, now: number): 
  * Gives every event a time of its own per lock and type (decisions: a tie moves 1 ms), and an opening and its verdict
  * the same one. Only times at or before the lock's newest can tie with what is stored.
  */
-export async function placeInTime(client: PoolClient, events: PlacedEvent[], loaded: Loaded): Promise<void> {
+export async function placeInTime(
+  client: PoolClient,
+  events: PlacedEvent[],
+  loaded: { doorsByLock: Map<number, { last_event_at: number | null }> },
+): Promise<void> {
   const taken = new Set<string>();
   const late = events.filter(
     (event) => event.occurred_at <= (loaded.doorsByLock.get(event.lock_id)?.last_event_at ?? -1),

@@ -1,6 +1,6 @@
 import { type HoldCommand, type IncomingRecord, toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
-import { type Context, transaction } from '../context.js';
+import { type Context, KEEP_PLANS, type Last, transaction } from '../context.js';
 import { eventsById } from '../events/read.js';
 import { enqueueDeliveries } from '../webhooks/enqueue.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
@@ -31,8 +31,10 @@ export interface Applied {
 export async function apply(context: Context, inputs: readonly ApplyInput[]): Promise<Applied> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { deliveries, holdWrites, ...applied } = await transaction(context.pool, (client) =>
-        applyIn(client, context, inputs),
+      const { deliveries, holdWrites, ...applied } = await transaction(
+        context.pool,
+        (client, last) => applyIn(client, last, context, inputs),
+        KEEP_PLANS,
       );
       // Only after the commit is there something to look at.
       if (deliveries > 0) context.nudge.emit('delivery');
@@ -52,7 +54,7 @@ const MOST_ATTEMPTS = 4;
 const isCollision = (error: unknown): boolean =>
   ['40P01', '40001', '23505'].includes(String((error as { code?: unknown } | null)?.code));
 
-async function applyIn(client: PoolClient, context: Context, inputs: readonly ApplyInput[]) {
+async function applyIn(client: PoolClient, last: Last, context: Context, inputs: readonly ApplyInput[]) {
   const now = context.clock.now();
   const loaded = await load(client, wanted(inputs));
   const changes = decideAll(loaded, inputs, {
@@ -61,8 +63,10 @@ async function applyIn(client: PoolClient, context: Context, inputs: readonly Ap
     newId: context.ids.uuid,
   });
   await placeInTime(client, changes.events, loaded);
-  const ids = await write(client, changes, now);
-  const deliveries = await deliver(client, ids, loaded, now);
+  const written = write(client, changes, now);
+  const deliveries = isSubscribed(loaded)
+    ? await deliver(client, await written, now)
+    : await last(written).then(() => 0);
   return {
     deliveries,
     holdWrites: changes.holdWrites,
@@ -95,10 +99,12 @@ function sendHold(context: Context, door: DoorRow, write: HoldWrite): void {
   });
 }
 
-async function deliver(client: PoolClient, eventIds: number[], loaded: Loaded, now: number): Promise<number> {
-  if (eventIds.length === 0 || loaded.subscribed.size === 0) return 0;
-  const accounts = new Set([...loaded.doorsByLock.values()].map((door) => door.account_id));
-  if (![...accounts].some((account) => loaded.subscribed.has(account))) return 0;
+const isSubscribed = ({ subscribed, doorsByLock }: Loaded): boolean =>
+  subscribed.size > 0 && [...doorsByLock.values()].some((door) => subscribed.has(door.account_id));
+
+/** Writes the deliveries of new events; after the commit, nudge `delivery` where there are any. */
+export async function deliver(client: PoolClient, eventIds: number[], now: number): Promise<number> {
+  if (eventIds.length === 0) return 0;
   const created_at = new Date(now);
   const events = await eventsById(client, eventIds);
   return enqueueDeliveries(

@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 import { invalidField } from '../errors.js';
-import type { Caller } from '../http/endpoint.js';
+import type { Caller, Manager } from '../http/endpoint.js';
 import { apply } from './apply.js';
 import { type CommandView, readCommand } from './commands.js';
-import { type Actor, HOLD_WRITE_INTERVAL_MS } from './hold.rules.js';
+import { type Cause, HOLD_WRITE_INTERVAL_MS } from './hold.rules.js';
 import { findOrderTarget, insertCommand, newCommand } from './order.js';
 
 export type DoorModeOrder = { mode: 'stay_open'; expires_at: Date | null } | { mode: 'auto' | 'closed' };
@@ -14,7 +14,7 @@ export type DoorModeOrder = { mode: 'stay_open'; expires_at: Date | null } | { m
  */
 export async function setDoorMode(
   context: Context,
-  caller: Caller,
+  caller: Caller | Manager,
   lockId: number,
   order: DoorModeOrder,
   signal: AbortSignal,
@@ -28,8 +28,16 @@ export async function setDoorMode(
   const lifetime = (context.config.HOLD_WRITE_ATTEMPTS + 1) * HOLD_WRITE_INTERVAL_MS;
   const connected = context.downlink.isConnected(target.gateway_id, target.session);
   const command = newCommand(context, caller, target, 'door_mode', lifetime, connected);
-  await insertCommand(context, target, command, '');
-  const actor: Actor = { type: 'api_key', person: null, key: null, api_key: caller.apiKey };
+  await insertCommand(context, caller, target, command, '', {
+    mode: order.mode,
+    until: until?.toISOString() ?? null,
+  });
+  const nobody = { person: null, key: null, api_key: null };
+  // Spec 6.6: a manager is not named.
+  const cause: Cause =
+    caller.apiKey === null
+      ? { source: 'manager', actor: { ...nobody, type: 'manager' } }
+      : { source: 'api', actor: { ...nobody, type: 'api_key', api_key: caller.apiKey } };
   await apply(context, [
     {
       kind: 'door',
@@ -38,7 +46,7 @@ export async function setDoorMode(
         kind: 'mode',
         mode: order.mode,
         until: until?.getTime() ?? null,
-        cause: { source: 'api', actor },
+        cause,
         command_id: command.id,
       },
     },

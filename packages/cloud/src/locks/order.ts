@@ -1,6 +1,8 @@
+import { byCaller, withAudit } from '../audit/record.js';
+import type { Json } from '../audit/canonical.rules.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Caller } from '../http/endpoint.js';
+import type { Caller, Manager } from '../http/endpoint.js';
 import { CONFIRMATION_GRACE_MS } from './command.rules.js';
 import type { CommandView } from './commands.js';
 
@@ -10,6 +12,7 @@ import type { CommandView } from './commands.js';
 export interface OrderTarget {
   id: number;
   account_id: number;
+  location_id: number;
   name: string;
   place: string;
   type: string;
@@ -23,7 +26,7 @@ export interface OrderTarget {
 }
 
 /** The lock, within the caller's scope (404), on the key's list (403), remote and online (409), checked in this order. */
-export async function findOrderTarget(context: Context, caller: Caller, lockId: number) {
+export async function findOrderTarget(context: Context, caller: Caller | Manager, lockId: number) {
   const target = await findTarget(context, caller, lockId);
   if (!target) throw new ApiError('not_found');
   if (!target.allowed) throw new ApiError('lock_not_allowed');
@@ -36,7 +39,7 @@ export async function findOrderTarget(context: Context, caller: Caller, lockId: 
 /** A new command record, not yet stored. `connected`: the gateway's connection is in this process. */
 export function newCommand(
   context: Context,
-  caller: Caller,
+  caller: Caller | Manager,
   target: OrderTarget,
   type: CommandView['type'],
   lifetimeMs: number,
@@ -60,36 +63,46 @@ export function newCommand(
 
 async function findTarget(
   context: Context,
-  caller: Caller,
+  caller: Caller | Manager,
   lockId: number,
 ): Promise<OrderTarget | undefined> {
   const { rows } = await context.pool.query<OrderTarget>({
     name: 'order-target',
     text: `
-select l.id, l.account_id, l.name, l.place, l.type, l.gateway_id, l.door, l.strike_ms, g.online, g.session, s.hold_relay_wired,
-       exists (select from api_key_lock x where x.api_key_id = $2 and x.lock_id = l.id) as allowed
+select l.id, l.account_id, l.location_id, l.name, l.place, l.type, l.gateway_id, l.door, l.strike_ms, g.online, g.session, s.hold_relay_wired,
+       ($2::int is null or exists (select from api_key_lock x where x.api_key_id = $2 and x.lock_id = l.id)) as allowed
 from lock l
 join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
 left join gateway g on g.id = l.gateway_id
 left join door_state s on s.lock_id = l.id
 where l.id = $3`,
-    values: [caller.locationId, caller.apiKey.id, lockId],
+    values: [caller.locationId, caller.apiKey?.id ?? null, lockId],
   });
   return rows[0];
 }
 
 export async function insertCommand(
   context: Context,
+  caller: Caller | Manager,
   target: OrderTarget,
   command: CommandView,
   note: string,
+  details: { [name: string]: Json } = {},
 ): Promise<void> {
   const due = new Date(command.expires_at.getTime() + CONFIRMATION_GRACE_MS);
-  await context.pool.query({
+  const entry = {
+    account_id: target.account_id,
+    actor: byCaller(caller),
+    action: `lock.${command.type}`,
+    subject: { type: 'lock', id: String(target.id), name: target.name },
+    location_id: target.location_id,
+    details: { command_id: command.id, reason: note, ...details },
+  };
+  const statement = {
     name: 'command-insert',
     text: `
-insert into command (id, account_id, lock_id, gateway_id, type, status, requested_at, sent_at, expires_at, due_at, api_key_id, note)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+insert into command (id, account_id, lock_id, gateway_id, type, status, requested_at, sent_at, expires_at, due_at, api_key_id, note, user_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     values: [
       command.id,
       target.account_id,
@@ -103,6 +116,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       due,
       command.api_key?.id ?? null,
       note,
+      caller.apiKey === null ? caller.user.id : null,
     ],
-  });
+  };
+  await context.pool.query(withAudit(context, statement, entry));
 }

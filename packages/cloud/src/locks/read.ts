@@ -31,7 +31,7 @@ join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
 left join gateway g on g.id = l.gateway_id
 left join door_state s on s.lock_id = l.id`;
 
-export async function findLock(database: Database, caller: Caller, id: number): Promise<LockRow | null> {
+export async function findLock(database: Database, caller: Pick<Caller, 'locationId'>, id: number): Promise<LockRow | null> {
   const { rows } = await database.query<LockRow>({
     name: 'lock-by-id',
     text: `${SELECT} where l.id = $2`,
@@ -49,7 +49,7 @@ export interface LockFilter {
 /** Newest first, from below the id `before`. */
 export async function listLocks(
   database: Database,
-  caller: Caller,
+  caller: Pick<Caller, 'locationId'>,
   filter: LockFilter,
   before: number | null,
   limit: number,
@@ -64,6 +64,27 @@ where ($2::int is null or l.id < $2) and ($3::int is null or l.location_id = $3)
     where m.lock_id = l.id and q.code = $5))
 order by l.id desc limit $6`,
     values: [caller.locationId, before, filter.location_id, filter.type, filter.security_group, limit],
+  });
+  return rows;
+}
+
+/** These locks as they are now, whoever asks, each with all locations above it. */
+export async function locksNow(
+  database: Database,
+  ids: readonly number[],
+): Promise<(LockRow & { above: number[] })[]> {
+  const { rows } = await database.query<LockRow & { above: number[] }>({
+    name: 'locks-now',
+    text: `
+select l.id, l.name, l.place, l.type, l.location_id, o.name as location_name, g.online, g.online_since,
+       s.contact, s.contact_wired, s.exit_button_wired, s.hold_relay_wired, s.hold_on, s.hold,
+       array(select a.ancestor_id from location_ancestor a where a.location_id = l.location_id) as above
+from lock l
+join location o on o.id = l.location_id
+left join gateway g on g.id = l.gateway_id
+left join door_state s on s.lock_id = l.id
+where l.id = any($1::int[])`,
+    values: [ids],
   });
   return rows;
 }

@@ -1,7 +1,7 @@
 import { toTimestamp, type UnlockCommand } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Caller } from '../http/endpoint.js';
+import type { Caller, Manager } from '../http/endpoint.js';
 import { apply } from './apply.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
 import type { CommandView } from './commands.js';
@@ -13,14 +13,14 @@ import { findOrderTarget, insertCommand, newCommand } from './order.js';
  */
 export async function unlock(
   context: Context,
-  caller: Caller,
+  caller: Caller | Manager,
   lockId: number,
   note: string,
 ): Promise<CommandView> {
   const target = await findOrderTarget(context, caller, lockId);
   const connected = context.downlink.isConnected(target.gateway_id, target.session);
   const command = newCommand(context, caller, target, 'unlock', COMMAND_LIFETIME_MS, connected);
-  await insertCommand(context, target, command, note);
+  await insertCommand(context, caller, target, command, note);
 
   const message: UnlockCommand = {
     v: 1,

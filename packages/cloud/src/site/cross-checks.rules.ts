@@ -7,6 +7,8 @@ export interface Mistake {
   path: SitePath;
   /** What is wrong, and what is expected. */
   message: string;
+  /** The mistake is the field's name, not its value. */
+  isName?: true;
 }
 
 type Fields = Record<string, unknown>;

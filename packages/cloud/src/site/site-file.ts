@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { isNode, isPair, isScalar, LineCounter, type Document, parseDocument, isMap, isCollection } from 'yaml';
+import { type Document, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { latestExpiry } from '../api-keys/lifetime.rules.js';
 import { crossCheck, type Mistake, type SitePath, show } from './cross-checks.rules.js';
@@ -50,7 +50,7 @@ export function parseSiteFile(text: string, file: string, now: number): SiteFile
   };
   const error = (mistakes: readonly Mistake[]) =>
     report(
-      mistakes.map(({ path, message }) => at(offsetOf(document, path), `${path.length > 0 ? show(path) : 'the file'}: ${message}`)),
+      mistakes.map(({ path, message, isName }) => at(offsetOf(document, path, isName), `${path.length > 0 ? show(path) : 'the file'}: ${message}`)),
     );
 
   if (document.errors.length > 0)
@@ -90,20 +90,14 @@ function explain(issue: z.core.$ZodIssue, content: unknown): Mistake[] {
   const path = issue.path as SitePath;
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(path);
-    return issue.keys.map((key) => ({ path: [...path, key], message: `is not known here, expected one of ${known.join(', ')}` }));
+    return issue.keys.map((key) => ({ path: [...path, key], isName: true, message: `is not known here, expected one of ${known.join(', ')}` }));
   }
   const value = valueAt(content, path);
-  const expected = issue.code === 'invalid_union' ? firstMessage(issue) : issue.message;
-  if (value === undefined || value === null) {
-    return [{ path, message: `${value === null ? 'is empty' : 'is missing'}, expected ${expected}` }];
-  }
-  const quotes = typeof value === 'string' || !/text|name|number in int|e-mail|"HH|"20|"Europe|code as/.test(expected) ? '' : ' (put it in quotes)';
-  return [{ path, message: `is ${showValue(value)}, expected ${expected}${quotes}` }];
-}
-
-/** Of a union whose other branch is the empty text, what the real branch expects. */
-function firstMessage(issue: z.core.$ZodIssueInvalidUnion): string {
-  return issue.errors.at(-1)?.[0]?.message ?? issue.message;
+  // Of a union whose other branch is the empty text, the real branch tells what is expected.
+  const cause = (issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined) ?? issue;
+  const wrong = value === undefined ? 'is missing' : value === null ? 'is empty' : `is ${showValue(value)}`;
+  const isUnquoted = ['number', 'boolean'].includes(typeof value) && cause.code === 'invalid_type' && cause.expected === 'string';
+  return [{ path, message: `${wrong}, expected ${cause.message}${isUnquoted ? '; put it in quotes' : ''}` }];
 }
 
 function showValue(value: unknown): string {
@@ -137,14 +131,15 @@ function bare(schema: z.ZodType): z.ZodType {
 }
 
 /** Where a field stands; of a missing one, where the row that lacks it does. */
-function offsetOf(document: Document, path: SitePath): number {
+function offsetOf(document: Document, path: SitePath, isName = false): number {
   let node: unknown = document.contents;
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
-  for (const part of path) {
+  for (const [index, part] of path.entries()) {
     if (!isCollection(node)) break;
+    const wantsName = isName && index === path.length - 1;
     const pair = isMap(node) ? node.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === part) : undefined;
     node = pair ? pair.value : node.get(part, true);
-    const place = isNode(node) && node.range && !isEmpty(node) ? node : pair?.key;
+    const place = isNode(node) && node.range && !isEmpty(node) && !wantsName ? node : pair?.key;
     if (!isNode(place) || !place.range) break;
     offset = place.range[0];
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../http/endpoint.js';
+import { ROLES } from '../users/roles.js';
 
 /* The site file's own form (running.md "The site file"). Every message says what is expected, for people to read. */
 
@@ -11,7 +12,6 @@ const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export const TOGGLE_POLICIES = ['none', 'manager_keys', 'all_keys'] as const;
-export const ROLES = ['owner', 'manager', 'viewer'] as const;
 
 const text = (longest: number, error = `text of 1 to ${longest} characters`) =>
   z.string({ error }).trim().min(1, { error }).max(longest, { error }).regex(PRINTABLE, { error });
@@ -44,7 +44,7 @@ const name = text(200);
 const email = matching(EMAIL, 'an e-mail address', (value) => value.trim().toLowerCase()).max(254, {
   error: 'an e-mail address of at most 254 characters',
 });
-const phone = matching(E164, 'a phone number in international format, in quotes: "+358401234567"', (value) =>
+const phone = matching(E164, 'a phone number in international format as "+358401234567"', (value) =>
   value.replace(/[\s().-]/g, ''),
 );
 const time_of_day = matching(TIME_OF_DAY, 'a time as "HH:MM"');

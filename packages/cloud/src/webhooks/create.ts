@@ -1,6 +1,8 @@
+import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import type { Subscription } from '../generated/prisma/client.js';
-import type { Caller } from '../http/endpoint.js';
+import type { Caller, Manager } from '../http/endpoint.js';
+import { webhookEntry } from './audit.js';
 import { lockLocation, requireRoom } from './cap.js';
 import { checkUrl } from './guard.js';
 import { SECRET_BYTES, toSecret } from './signature.rules.js';
@@ -17,7 +19,7 @@ export interface NewSubscription {
  */
 export async function createSubscription(
   context: Context,
-  caller: Pick<Caller, 'accountId' | 'locationId' | 'apiKey'>,
+  caller: Caller | Manager,
   wanted: NewSubscription,
 ): Promise<{ subscription: Subscription; secret: string }> {
   await checkUrl(context, wanted.url);
@@ -26,17 +28,20 @@ export async function createSubscription(
   const subscription = await context.prisma.$transaction(async (tx) => {
     await lockLocation(tx, caller.locationId);
     await requireRoom(tx, caller.locationId);
-    return tx.subscription.create({
+    const made = await tx.subscription.create({
       data: {
         id,
         account_id: caller.accountId,
         location_id: caller.locationId,
-        api_key_id: caller.apiKey.id,
+        api_key_id: caller.apiKey?.id ?? null,
+        created_by: caller.apiKey === null ? caller.user.id : null,
         ...wanted,
         secret: new Uint8Array(context.secrets.seal(secret, id)),
         created_at: new Date(context.clock.now()),
       },
     });
+    await recordAudit(tx, context, webhookEntry(caller, 'create', made, { events: wanted.events }));
+    return made;
   });
   return { subscription, secret };
 }

@@ -1,6 +1,8 @@
+import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import type { Delivery } from '../generated/prisma/client.js';
-import type { Caller } from '../http/endpoint.js';
+import type { Caller, Manager } from '../http/endpoint.js';
+import { webhookEntry } from './audit.js';
 import { judgeAttempt } from './ladder.rules.js';
 import { getSubscription } from './read.js';
 import { createSender } from './send.js';
@@ -14,7 +16,7 @@ export const PING = 'ping';
  */
 export async function ping(
   context: Context,
-  caller: Pick<Caller, 'locationId'>,
+  caller: Caller | Manager,
   subscriptionId: string,
 ): Promise<Delivery> {
   const subscription = await getSubscription(context, caller, subscriptionId);
@@ -42,7 +44,9 @@ export async function ping(
     context.clock.now(),
   );
   const delivered_at = delivery.delivered_at === null ? null : new Date(delivery.delivered_at);
+  const told = { delivery_id: id, status: delivery.status, response_status: outcome.response_status };
   return context.prisma.$transaction(async (tx) => {
+    await recordAudit(tx, context, webhookEntry(caller, 'ping', subscription, told));
     if (delivered_at) {
       await tx.subscription.updateMany({
         where: {

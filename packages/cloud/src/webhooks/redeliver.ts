@@ -1,7 +1,9 @@
+import { recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Delivery } from '../generated/prisma/client.js';
-import type { Caller } from '../http/endpoint.js';
+import type { Caller, Manager } from '../http/endpoint.js';
+import { webhookEntry } from './audit.js';
 import { getSubscription } from './read.js';
 
 /**
@@ -11,11 +13,11 @@ import { getSubscription } from './read.js';
  */
 export async function redeliver(
   context: Context,
-  caller: Pick<Caller, 'locationId'>,
+  caller: Caller | Manager,
   subscriptionId: string,
   deliveryId: string,
 ): Promise<Omit<Delivery, 'lease_until'>> {
-  await getSubscription(context, caller, subscriptionId);
+  const sent = await getSubscription(context, caller, subscriptionId);
   const created = await transaction(context.pool, async (client) => {
     // Held until the new row is there: a pause that comes now waits, and then finds it among what waits.
     const { rows: subscriptions } = await client.query<{ status: string; deleted_at: Date | null }>(
@@ -34,6 +36,11 @@ export async function redeliver(
     if (!delivery || !subscription || subscription.deleted_at) throw new ApiError('not_found');
     // Rolls the new row back.
     if (subscription.status === 'paused') throw new ApiError('subscription_paused');
+    await recordAudit(
+      client,
+      context,
+      webhookEntry(caller, 'redeliver', sent, { delivery_id: delivery.id, of: deliveryId }),
+    );
     return delivery;
   });
   context.nudge.emit('delivery');

@@ -1,8 +1,10 @@
+import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Caller } from '../http/endpoint.js';
+import type { Caller, Manager } from '../http/endpoint.js';
+import { webhookEntry } from './audit.js';
 import { giveUpWaiting } from './give-up.js';
-import { inScope } from './read.js';
+import { getSubscription, inScope } from './read.js';
 
 /**
  * Deletes a subscription: what waits fails, its place under the cap is free, and its secret is gone. The row stays for
@@ -11,14 +13,18 @@ import { inScope } from './read.js';
  */
 export async function deleteSubscription(
   context: Context,
-  caller: Pick<Caller, 'locationId'>,
+  caller: Caller | Manager,
   id: string,
 ): Promise<void> {
   const now = context.clock.now();
-  const { count } = await context.prisma.subscription.updateMany({
-    where: { id, ...inScope(caller) },
-    data: { deleted_at: new Date(now), secret: new Uint8Array() },
+  const before = await getSubscription(context, caller, id);
+  await context.prisma.$transaction(async (tx) => {
+    const { count } = await tx.subscription.updateMany({
+      where: { id, ...inScope(caller) },
+      data: { deleted_at: new Date(now), secret: new Uint8Array() },
+    });
+    if (count === 0) throw new ApiError('not_found');
+    await recordAudit(tx, context, webhookEntry(caller, 'delete', before));
   });
-  if (count === 0) throw new ApiError('not_found');
   await giveUpWaiting(context.pool, id, now);
 }

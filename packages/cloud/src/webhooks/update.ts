@@ -1,7 +1,9 @@
+import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Prisma, Subscription } from '../generated/prisma/client.js';
-import type { Caller } from '../http/endpoint.js';
+import type { Caller, Manager } from '../http/endpoint.js';
+import { webhookEntry } from './audit.js';
 import { lockLocation, requireRoom } from './cap.js';
 import { giveUpWaiting } from './give-up.js';
 import { checkUrl } from './guard.js';
@@ -20,7 +22,7 @@ export interface SubscriptionChange {
  */
 export async function updateSubscription(
   context: Context,
-  caller: Pick<Caller, 'locationId'>,
+  caller: Caller | Manager,
   id: string,
   change: SubscriptionChange,
 ): Promise<Subscription> {
@@ -33,7 +35,10 @@ export async function updateSubscription(
     if (change.status === 'active') await lockLocation(tx, before.location_id);
     const current = await lockSubscription(tx, caller, id);
     if (change.status === 'active' && current.status === 'paused') await requireRoom(tx, current.location_id);
-    return tx.subscription.update({ where: { id }, data: changed(change, current) });
+    const data = changed(change, current);
+    const changes = { fields: Object.keys(data), status: change.status ?? current.status };
+    await recordAudit(tx, context, webhookEntry(caller, 'update', current, changes));
+    return tx.subscription.update({ where: { id }, data });
   });
   if (after.status === 'paused') await giveUpWaiting(context.pool, id, context.clock.now());
   else context.nudge.emit('delivery');

@@ -1,11 +1,10 @@
 import type { Context } from '../context.js';
-import { type ApplyInput, apply } from '../locks/apply.js';
-import { DUTIES } from './duties.js';
+import { DUTIES, type Duty } from './duties.js';
 
 /**
- * Future work is a row with a due time. This looks for rows whose time has come, hands them to `apply`, and sleeps
- * until the next, at the most a second, so that new rows of any process are seen in time. Running a row twice is
- * harmless, as the rules judge it by its own due time.
+ * Future work is a row with a due time. This looks for rows whose time has come, does what their duty says, and sleeps
+ * until the next, at the most a second, so that new rows of any process are seen in time. Each duty has a loop of its
+ * own: one that waits for a slow system, or fails, holds up no other.
  */
 export interface DueWorker {
   /** Does all that is due now; returns how many rows that were. */
@@ -18,54 +17,56 @@ const ROWS_AT_ONCE = 500;
 
 export function createDueWorker(context: Context): DueWorker & { start(): void } {
   const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
 
-  async function runDue(): Promise<number> {
+  async function runDuty(duty: Duty): Promise<number> {
     let done = 0;
-    for (const duty of DUTIES) {
-      for (;;) {
-        const { rows } = await context.pool.query({
-          name: `due-${duty.name}`,
-          text: duty.due,
-          values: [new Date(context.clock.now()), ROWS_AT_ONCE],
-        });
-        if (rows.length === 0) break;
-        await apply(context, rows.map(duty.input) satisfies ApplyInput[]);
-        done += rows.length;
-        if (rows.length < ROWS_AT_ONCE) break;
-      }
+    for (;;) {
+      const { rows } = await context.pool.query<{ id: string | number }>({
+        name: `due-${duty.name}`,
+        text: duty.due,
+        values: [new Date(context.clock.now()), ROWS_AT_ONCE],
+      });
+      if (rows.length === 0) return done;
+      await duty.run(
+        context,
+        rows.map(({ id }) => id),
+      );
+      done += rows.length;
+      if (rows.length < ROWS_AT_ONCE) return done;
     }
-    return done;
   }
 
-  async function untilNext(): Promise<number> {
-    const { rows } = await context.pool.query({
-      name: 'due-next',
-      text: `select least(${DUTIES.map((duty) => `(${duty.next})`).join(', ')}) as next`,
+  async function untilNext(duty: Duty): Promise<number> {
+    const { rows } = await context.pool.query<{ next: Date | null }>({
+      name: `next-${duty.name}`,
+      text: `select (${duty.next}) as next`,
     });
-    const next: Date | null = rows[0].next;
-    return next === null
-      ? LONGEST_SLEEP_MS
-      : Math.min(Math.max(next.getTime() - context.clock.now(), 0), LONGEST_SLEEP_MS);
+    const next = rows[0]?.next?.getTime() ?? Number.POSITIVE_INFINITY;
+    return Math.min(Math.max(next - context.clock.now(), 0), LONGEST_SLEEP_MS);
   }
 
-  async function loop(): Promise<void> {
+  async function loop(duty: Duty): Promise<void> {
     while (!stopping.signal.aborted) {
       let pause = LONGEST_SLEEP_MS;
       try {
-        await runDue();
-        pause = await untilNext();
+        await runDuty(duty);
+        pause = await untilNext(duty);
       } catch (error) {
-        context.log.error({ err: error }, 'due work failed; it stays due');
+        context.log.error({ err: error, duty: duty.name }, 'due work failed; it stays due');
       }
       await context.clock.sleep(pause, stopping.signal).catch(() => {});
     }
   }
 
   return {
-    runDue,
+    async runDue() {
+      let done = 0;
+      for (const duty of DUTIES) done += await runDuty(duty);
+      return done;
+    },
     start() {
-      running = loop();
+      running = Promise.all(DUTIES.map(loop));
     },
     async stop() {
       stopping.abort();

@@ -1,32 +1,61 @@
-import type { ApplyInput } from '../locks/apply.js';
+import type { Context } from '../context.js';
+import { expireInvitations } from '../keys/invitations.js';
+import { reportLeftOpen } from '../locking-system/reader.js';
+import { readLocksysFeed } from '../locking-system/reconcile.js';
+import { type ApplyInput, apply } from '../locks/apply.js';
 
-/** One kind of due work about doors: which rows are due, when the next one is, and what it means to the rules. */
+/** One kind of due work: which rows are due, when the next one is, and what to do about them. */
 export interface Duty {
   name: string;
-  /** Parameters: now, most rows. */
+  /** Gives `id`. Parameters: now, most rows. */
   due: string;
   /** One value: the earliest due time. */
   next: string;
-  input: (row: { id: string | number }) => ApplyInput;
+  /** Whatever it does not do stays due; doing it twice is harmless, as each row is judged by its own due time. */
+  run: (context: Context, ids: readonly (string | number)[]) => Promise<unknown>;
 }
+
+/** Work about doors: what a due row means to their rules. */
+const applied =
+  (input: (id: string | number) => ApplyInput): Duty['run'] =>
+  (context, ids) =>
+    apply(context, ids.map(input));
 
 export const DUTIES: readonly Duty[] = [
   {
     name: 'command',
     due: 'select id from command where due_at <= $1 order by due_at limit $2',
     next: 'select min(due_at) from command where due_at is not null',
-    input: ({ id }) => ({ kind: 'command', command_id: String(id), input: { kind: 'due' } }),
+    run: applied((id) => ({ kind: 'command', command_id: String(id), input: { kind: 'due' } })),
   },
   {
     name: 'presence',
     due: 'select id from gateway where offline_due_at <= $1 order by offline_due_at limit $2',
     next: 'select min(offline_due_at) from gateway where offline_due_at is not null',
-    input: ({ id }) => ({ kind: 'presence', gateway_id: String(id), input: { kind: 'silence' } }),
+    run: applied((id) => ({ kind: 'presence', gateway_id: String(id), input: { kind: 'silence' } })),
   },
   {
     name: 'door',
     due: 'select lock_id as id from door_state where due_at <= $1 order by due_at limit $2',
     next: 'select min(due_at) from door_state where due_at is not null',
-    input: ({ id }) => ({ kind: 'door', lock_id: Number(id), input: { kind: 'look' } }),
+    run: applied((id) => ({ kind: 'door', lock_id: Number(id), input: { kind: 'look' } })),
+  },
+  {
+    name: 'invitation',
+    due: 'select id from invitation where due_at <= $1 order by due_at limit $2',
+    next: 'select min(due_at) from invitation where due_at is not null',
+    run: (context, ids) => expireInvitations(context, ids.map(Number)),
+  },
+  {
+    name: 'locksys-door',
+    due: 'select lock_id as id from locksys_door where due_at <= $1 order by due_at limit $2',
+    next: 'select min(due_at) from locksys_door where due_at is not null',
+    run: (context, ids) => reportLeftOpen(context, ids.map(Number)),
+  },
+  {
+    name: 'locksys-feed',
+    due: 'select id from locksys_feed where due_at <= $1 limit $2',
+    next: 'select due_at from locksys_feed where due_at is not null',
+    run: readLocksysFeed,
   },
 ];

@@ -1,0 +1,43 @@
+// How a measure tells what it found: one line of JSON on stdout; all else goes to stderr.
+export const quick = process.argv.includes('--quick');
+
+export const say = (line) => process.stderr.write(`${line}\n`);
+
+/**
+ * Prints the line of one measure. `better` says whether a higher or a lower value is; `goal` bounds the ratio to the
+ * floor, `valueGoal` the value itself; without either the measure is for information.
+ */
+export function report({ bench, value, unit, better, floor, floor_what, goal, valueGoal, fault, ...more }) {
+  const ratio = floor === undefined ? undefined : value / floor;
+  const within = (found, bound) =>
+    bound === undefined || (better === 'higher' ? found >= bound : found <= bound);
+  const ok = within(ratio, goal) && within(value, valueGoal) && !fault;
+  const line = {
+    bench,
+    value,
+    unit,
+    floor,
+    floor_what,
+    ratio,
+    goal,
+    value_goal: valueGoal,
+    ok,
+    fault,
+    ...more,
+  };
+  console.log(JSON.stringify(line, (_key, one) => (typeof one === 'number' ? significant(one) : one)));
+  if (!ok) process.exitCode = 1;
+}
+
+const significant = (number) => (Number.isInteger(number) ? number : Number(number.toPrecision(4)));
+
+export const percentile = (samples, share) => {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+};
+export const median = (samples) => percentile(samples, 0.5);
+export const percentiles = (samples) => ({
+  p50: percentile(samples, 0.5),
+  p95: percentile(samples, 0.95),
+  p99: percentile(samples, 0.99),
+});

@@ -1,0 +1,30 @@
+// npm run bench [name …] [-- --quick]: each measure in a process of its own, one line of JSON each on stdout.
+import { spawnSync } from 'node:child_process';
+import { cpus, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const MEASURES = ['ingest', 'unlock', 'agent', 'events', 'http', 'webhooks'];
+
+const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const strange = [
+  ...flags.filter((flag) => flag !== '--quick'),
+  ...names.filter((name) => !MEASURES.includes(name)),
+];
+if (strange.length > 0) {
+  console.error(`bench: ${strange.join(', ')}: expected some of ${MEASURES.join(', ')}, and --quick`);
+  process.exit(1);
+}
+const failed = [];
+for (const name of names.length > 0 ? names : MEASURES) {
+  const busy = loadavg()[0] / cpus().length;
+  if (busy > 0.7)
+    console.error(`bench: the machine is busy (load ${busy.toFixed(1)} a core): trust the ratios only`);
+  const file = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
+  const { status } = spawnSync(process.execPath, [file, ...flags], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) failed.push(name);
+}
+if (failed.length > 0) console.error(`bench: short of its goal: ${failed.join(', ')}`);
+process.exitCode = failed.length > 0 ? 1 : 0;

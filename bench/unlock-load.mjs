@@ -1,0 +1,94 @@
+// Both ends of the unlock measure that are not the service: the caller of the interface, and, for the floor, a
+// requester with two commits and a gateway that only answers.
+import { setTimeout as sleep } from 'node:timers/promises';
+import mqtt from 'mqtt';
+import pg from 'pg';
+import { Client } from 'undici';
+import { serve } from './lib/worker.mjs';
+
+let ends = [];
+let unlocks = 0;
+
+serve({
+  /** Orders an unlock and waits for its end, one after another; resolves with the milliseconds of each. */
+  async unlock({ baseUrl, tokens, locks, count, pauseMs }) {
+    const { origin, pathname } = new URL(baseUrl);
+    const client = new Client(origin);
+    const ask = async (token, method, path, body) => {
+      const answer = await client.request({
+        method,
+        path: `${pathname}${path}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        body,
+      });
+      const value = await answer.body.json();
+      if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+      return value;
+    };
+    const samples = [];
+    const accepted = [];
+    for (let index = 0; index < count; index++) {
+      const token = tokens[unlocks % tokens.length];
+      const lock = locks[unlocks++ % locks.length];
+      const start = performance.now();
+      const { id } = await ask(token, 'POST', `/locks/${lock}/unlock`, '{}');
+      accepted.push(performance.now() - start);
+      const command = await ask(token, 'GET', `/locks/${lock}/commands/${id}?wait=5`);
+      samples.push(performance.now() - start);
+      await sleep(pauseMs);
+      if (command.status !== 'confirmed') throw new Error(`not confirmed: ${JSON.stringify(command)}`);
+    }
+    await client.close();
+    return { samples, accepted };
+  },
+  /** In the answering process: sends back whatever comes. */
+  async answer({ url }) {
+    const client = await connect(url, 'gateway');
+    client.on('message', (_topic, payload) => client.publish('up', payload, { qos: 1 }));
+    await client.subscribeAsync('down', { qos: 1 });
+  },
+  async floor({ url, database, count, pauseMs }) {
+    const client = await connect(url, 'requester');
+    const db = new pg.Client({ connectionString: database });
+    await db.connect();
+    await db.query(
+      'create table if not exists floor (id int primary key, status text not null, at timestamptz not null default now())',
+    );
+    await db.query('truncate floor');
+    let answered = () => {};
+    client.on('message', () => answered());
+    await client.subscribeAsync('up', { qos: 1 });
+    const samples = [];
+    for (let id = 0; id < count; id++) {
+      const start = performance.now();
+      await db.query({ name: 'a', text: `insert into floor (id, status) values ($1, 'sent')`, values: [id] });
+      await new Promise((resolve) => {
+        answered = resolve;
+        client.publish('down', String(id), { qos: 1 });
+      });
+      await db.query({
+        name: 'b',
+        text: `update floor set status = 'confirmed' where id = $1`,
+        values: [id],
+      });
+      samples.push(performance.now() - start);
+      await sleep(pauseMs);
+    }
+    await db.end();
+    return { samples };
+  },
+  async end() {
+    await Promise.all(ends.map((client) => client.endAsync()));
+    ends = [];
+  },
+});
+
+async function connect(url, clientId) {
+  const client = await mqtt.connectAsync(url, { clientId, reconnectPeriod: 0 });
+  client.stream.setNoDelay(true);
+  ends.push(client);
+  return client;
+}

@@ -1,0 +1,127 @@
+import { toTimestamp } from '@door-access/protocol';
+import type { QueryConfig } from 'pg';
+import type { Context, Database } from '../context.js';
+import type { Prisma } from '../generated/prisma/client.js';
+import type { Caller, Manager } from '../http/endpoint.js';
+import { type Actor, type AuditEntry, entryMac, type KeptEntry, keptEntry } from './entry.rules.js';
+
+type Tools = Pick<Context, 'clock' | 'ids' | 'secrets'>;
+
+export const AUDIT_KEY = 'audit';
+
+/** Who acts where nobody in particular does. */
+export const SERVICE: Actor = { type: 'rule', id: null, name: 'service' };
+export const DOORCTL: Actor = { type: 'doorctl', id: null, name: 'doorctl' };
+export const SITE_FILE: Actor = { type: 'site_file', id: null, name: 'site file' };
+
+export function byApiKey(apiKey: { id: number; name: string }): Actor {
+  return { type: 'api_key', id: String(apiKey.id), name: apiKey.name };
+}
+
+export function byUser(user: { id: string; name: string }): Actor {
+  return { type: 'user', id: user.id, name: user.name };
+}
+
+/** Who stands behind a verb: an API key, or a person at the dashboard. */
+export function byCaller(caller: Pick<Caller, 'apiKey'> | Pick<Manager, 'apiKey' | 'user'>): Actor {
+  return caller.apiKey === null ? byUser(caller.user) : byApiKey(caller.apiKey);
+}
+
+const COLUMNS = `(id, account_id, at, actor_type, actor_id, actor_name, action, subject_type, subject_id, subject_name,
+  location_id, details, mac)`;
+const TYPES = [
+  'uuid',
+  'int',
+  'timestamptz',
+  'text',
+  'text',
+  'text',
+  'text',
+  'text',
+  'text',
+  'text',
+  'int',
+  'jsonb',
+  'bytea',
+];
+const INSERT_ONE = insertFrom(1);
+
+/**
+ * Writes down what was done, in the transaction that does it. Locks nothing: the entry gets its place in the account's
+ * chain within a second of the commit (seal.ts).
+ */
+export async function recordAudit(
+  client: Database | Prisma.TransactionClient,
+  tools: Tools,
+  entry: AuditEntry,
+): Promise<void> {
+  const values = valuesOf(tools, entry);
+  if ('$executeRawUnsafe' in client) await client.$executeRawUnsafe(INSERT_ONE, ...values);
+  else await client.query({ name: 'audit-insert', text: INSERT_ONE, values });
+}
+
+/** Any number of entries in one statement, chained in their order. */
+export async function recordAudits(
+  client: Database,
+  tools: Tools,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => {
+    const { kept, mac } = make(tools, entry);
+    return { ...columnsOf(kept), details: kept.details, mac: `\\x${mac.toString('hex')}` };
+  });
+  await client.query({
+    name: 'audit-insert-many',
+    text: `insert into audit ${COLUMNS}
+      select id, account_id, at, actor_type, actor_id, actor_name, action, subject_type, subject_id, subject_name, location_id, details, mac
+      from rows from (json_to_recordset($1::json) as (id uuid, account_id int, at timestamptz, actor_type text, actor_id text,
+        actor_name text, action text, subject_type text, subject_id text, subject_name text, location_id int, details jsonb,
+        mac bytea)) with ordinality as x order by x.ordinality`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
+/** A statement that also writes the entry: both or neither, for the price of one. It may not begin with WITH. */
+export function withAudit(
+  tools: Tools,
+  statement: Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>,
+  entry: AuditEntry,
+): QueryConfig {
+  return {
+    name: `${statement.name}-audited`,
+    text: `with audited as (${insertFrom(statement.values.length + 1)}) ${statement.text}`,
+    values: [...statement.values, ...valuesOf(tools, entry)],
+  };
+}
+
+function insertFrom(first: number): string {
+  return `insert into audit ${COLUMNS} values (${TYPES.map((type, index) => `$${first + index}::${type}`).join(', ')})`;
+}
+
+function valuesOf(tools: Tools, entry: AuditEntry): unknown[] {
+  const { kept, mac } = make(tools, entry);
+  return [...Object.values(columnsOf(kept)), JSON.stringify(kept.details), mac];
+}
+
+function make({ clock, ids, secrets }: Tools, entry: AuditEntry): { kept: KeptEntry; mac: Buffer } {
+  const kept = keptEntry(entry, ids.uuid(), toTimestamp(clock.now()));
+  return { kept, mac: entryMac(secrets.derive(AUDIT_KEY), kept) };
+}
+
+/** In the order of COLUMNS, up to `details`. */
+function columnsOf({ id, account_id, at, actor, action, subject, location_id }: KeptEntry) {
+  return {
+    id,
+    account_id,
+    at,
+    actor_type: actor.type,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id,
+    subject_name: subject.name,
+    location_id,
+  };
+}

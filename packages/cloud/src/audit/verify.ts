@@ -1,0 +1,182 @@
+import type { PoolClient } from 'pg';
+import { type Context, transaction } from '../context.js';
+import { type Anchor, entryMac, GENESIS, headMac, linkHash, toAnchor } from './entry.rules.js';
+import { AUDIT_KEY } from './record.js';
+import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
+
+export interface AuditCheck {
+  account: { id: number; name: string };
+  /** Chained entries read, up to the fault if there is one. */
+  entries: number;
+  /** Written in the last second or so, and not chained yet. */
+  unchained: number;
+  /** The end of the chain, to be kept elsewhere and given to a later check; null without entries. */
+  anchor: string | null;
+  /** The first fault, in words; null when the chain is whole. */
+  fault: { sequence: number | null; id: string | null; message: string } | null;
+}
+
+export interface AuditCheckOptions {
+  accountId?: number | null;
+  /** Ends of chains that earlier checks gave: an entry of that place and hash must still be there. */
+  anchors?: readonly Anchor[];
+}
+
+const PAGE = 1_000;
+/** Chaining waits a second; a batch or a pause of the service may add to it. */
+const CHAINED_WITHIN_MS = 60_000;
+
+type Fault = NonNullable<AuditCheck['fault']>;
+
+/** Reads every account's chain from its first entry on, a page at a time, as it stands at one moment. */
+export async function verifyAudit(
+  context: Pick<Context, 'pool' | 'secrets' | 'clock'>,
+  { accountId = null, anchors = [] }: AuditCheckOptions = {},
+): Promise<AuditCheck[]> {
+  return transaction(context.pool, async (client) => {
+    await client.query('set transaction isolation level repeatable read read only');
+    const { rows: accounts } = await client.query<{ id: number; name: string }>(
+      `select x.id, coalesce(a.name, '') as name
+       from (select id from account union select account_id from audit_head
+             union select distinct account_id from audit where sequence is null
+             union select unnest($2::int[])) x
+       left join account a on a.id = x.id
+       where $1::int is null or x.id = $1 order by x.id`,
+      [accountId, anchors.map(({ account_id }) => account_id)],
+    );
+    const checks: AuditCheck[] = [];
+    for (const account of accounts) {
+      checks.push(
+        await checkAccount(
+          client,
+          context,
+          account,
+          anchors.filter(({ account_id }) => account_id === account.id),
+        ),
+      );
+    }
+    return checks;
+  });
+}
+
+async function checkAccount(
+  client: PoolClient,
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  account: AuditCheck['account'],
+  anchors: readonly Anchor[],
+): Promise<AuditCheck> {
+  const key = secrets.derive(AUDIT_KEY);
+  const chain = await checkChain(client, key, account.id, anchors);
+  const { rows: unchained } = await client.query<AuditRow>(
+    `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence is null order by number limit 10000`,
+    [account.id],
+  );
+  return {
+    account,
+    entries: chain.entries,
+    unchained: unchained.length,
+    anchor: chain.fault || chain.entries === 0 ? null : toAnchor(account.id, chain.entries, chain.hash),
+    fault:
+      chain.fault ??
+      (await checkHead(client, key, account.id, chain)) ??
+      checkUnchained(key, unchained, clock.now()),
+  };
+}
+
+interface Chain {
+  entries: number;
+  hash: Buffer;
+  fault: Fault | null;
+}
+
+async function checkChain(
+  client: PoolClient,
+  key: Buffer,
+  accountId: number,
+  anchors: readonly Anchor[],
+): Promise<Chain> {
+  const chain: Chain = { entries: 0, hash: GENESIS, fault: null };
+  for (;;) {
+    const { rows } = await client.query<AuditRow>({
+      name: 'audit-verify-page',
+      text: `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence > $2 order by sequence limit ${PAGE}`,
+      // From below the first place on: an entry at 0 or before is one too many.
+      values: [accountId, chain.entries === 0 ? -1_000_000_000 : chain.entries],
+    });
+    for (const row of rows) {
+      const message = linkFault(row, chain, key, anchors);
+      if (message) return { ...chain, fault: { sequence: row.sequence, id: row.id, message } };
+      chain.entries += 1;
+      chain.hash = row.hash as Buffer;
+    }
+    if (rows.length < PAGE) break;
+  }
+  const beyond = anchors.find(({ sequence }) => sequence > chain.entries);
+  if (beyond) {
+    const message = `the chain ends at entry ${chain.entries}, but the anchor knows entry ${beyond.sequence}: its end was cut off`;
+    return { ...chain, fault: { sequence: beyond.sequence, id: null, message } };
+  }
+  return chain;
+}
+
+function linkFault(row: AuditRow, before: Chain, key: Buffer, anchors: readonly Anchor[]): string | null {
+  const expected = before.entries + 1;
+  const { sequence, previous_hash, hash, mac } = row;
+  if (sequence === null || previous_hash === null || hash === null)
+    return 'the entry has no place in the chain';
+  if (sequence > expected) {
+    const gap =
+      sequence - 1 === expected ? `entry ${expected} is` : `entries ${expected} to ${sequence - 1} are`;
+    return `${gap} missing before entry ${sequence}`;
+  }
+  if (sequence < expected) return `entry ${sequence} was put in where the chain has no place for it`;
+  if (!previous_hash.equals(before.hash))
+    return `entry ${sequence} does not follow entry ${sequence - 1}: an entry was changed, exchanged, put in or taken out here`;
+  const entry = entryOf(row);
+  if (!entryMac(key, entry).equals(mac))
+    return `entry ${sequence} (${row.action}) is not as this service wrote it: it was changed or made up`;
+  if (!linkHash({ sequence, previous_hash, mac, entry }).equals(hash))
+    return `entry ${sequence} (${row.action}) does not match its hash: it was changed or moved`;
+  const anchor = anchors.find((one) => one.sequence === sequence);
+  if (anchor && anchor.hash !== hash.toString('hex'))
+    return `entry ${sequence} is not the one that the anchor knows: the chain was written anew`;
+  return null;
+}
+
+async function checkHead(
+  client: PoolClient,
+  key: Buffer,
+  accountId: number,
+  chain: Chain,
+): Promise<Fault | null> {
+  const { rows } = await client.query<{ sequence: number; hash: Buffer; mac: Buffer }>(
+    'select sequence, hash, mac from audit_head where account_id = $1',
+    [accountId],
+  );
+  const [head] = rows;
+  const fault = (message: string): Fault => ({ sequence: chain.entries, id: null, message });
+  if (!head) return chain.entries === 0 ? null : fault('the record of where the chain ends is missing');
+  if (!headMac(key, accountId, head.sequence, head.hash).equals(head.mac))
+    return fault('the record of where the chain ends is not as this service wrote it');
+  if (head.sequence > chain.entries)
+    return fault(
+      `the chain ends at entry ${chain.entries}, but ${head.sequence} were written: its end was cut off`,
+    );
+  if (head.sequence < chain.entries || !head.hash.equals(chain.hash))
+    return fault(`the chain goes on to entry ${chain.entries}, but the service wrote only ${head.sequence}`);
+  return null;
+}
+
+function checkUnchained(key: Buffer, rows: readonly AuditRow[], now: number): Fault | null {
+  for (const row of rows) {
+    if (!entryMac(key, entryOf(row)).equals(row.mac)) {
+      const message = `an entry that is not chained yet (${row.action}) is not as this service wrote it: it was changed or made up`;
+      return { sequence: null, id: row.id, message };
+    }
+    if (now - row.at.getTime() > CHAINED_WITHIN_MS) {
+      const message = `an entry of ${row.at.toISOString()} (${row.action}) was never chained: is a service with the role worker running?`;
+      return { sequence: null, id: row.id, message };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+/* The cookie that a signed-in browser carries, and where a request that writes may come from. */
+
+/** Plain http is for this machine alone: a browser keeps no `__Host-` cookie without https. */
+export function cookieName(isHttps: boolean): string {
+  return isHttps ? '__Host-session' : 'session';
+}
+
+/** 256 random bits in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** The token in a Cookie header; null where there is none, or more than one. */
+export function readCookie(header: string | undefined, isHttps: boolean): string | null {
+  const start = `${cookieName(isHttps)}=`;
+  const found = (header ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(start));
+  const token = found.length === 1 ? found[0]?.slice(start.length) : undefined;
+  return token !== undefined && TOKEN.test(token) ? token : null;
+}
+
+/** Set-Cookie for a new session, or with null to take it away. */
+export function writeCookie(token: string | null, isHttps: boolean, maxAgeSeconds: number): string {
+  const age = token === null ? 0 : maxAgeSeconds;
+  return `${cookieName(isHttps)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${isHttps ? '; Secure' : ''}`;
+}
+
+/** What only a page of our own sets: a form of another site cannot, and a script of another site may not. */
+export const OWN_HEADER = 'x-dashboard';
+
+export interface Provenance {
+  origin: string | undefined;
+  host: string | undefined;
+  /** `Sec-Fetch-Site`, which older browsers do not send. */
+  fetchSite: string | undefined;
+  ownHeader: string | undefined;
+  /** Where the service is reached from outside, if it was told. */
+  publicOrigin: string | null;
+}
+
+/** Whether a request that changes something was made by a page of ours. */
+export function isOwnRequest({ origin, host, fetchSite, ownHeader, publicOrigin }: Provenance): boolean {
+  if (ownHeader !== '1' || origin === undefined || !URL.canParse(origin)) return false;
+  if (fetchSite !== undefined && fetchSite !== 'same-origin') return false;
+  if (publicOrigin !== null && origin === publicOrigin) return true;
+  return host !== undefined && new URL(origin).host === host.toLowerCase();
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { ApiError } from '../errors.js';
+import { IntId, Timestamp } from '../http/schemas.js';
+import { COMMAND_REASONS, COMMAND_STATUSES } from '../locks/command.rules.js';
+import { findLock, toLock } from '../locks/read.js';
+import { Lock } from '../locks/schemas.js';
+import { listCommands, readSettings } from './doors.js';
+import { type DashboardEndpoint, page } from './endpoint.js';
+
+const COMMANDS_SHOWN = 20;
+
+const BlockTimes = z.strictObject({ from: z.string(), to: z.string(), first_person_in: z.boolean() });
+const ScheduleEntry = z.union([
+  z.strictObject({ days: z.array(z.string()), ...BlockTimes.shape }),
+  z.strictObject({ date: z.string(), blocks: z.array(BlockTimes) }),
+]);
+
+const Door = z.strictObject({
+  ...Lock.shape,
+  strike_seconds: z.number(),
+  left_open_seconds: z.number(),
+  toggle_policy: z.string(),
+  schedule: z.array(ScheduleEntry),
+  timezone: z.string(),
+  gateway: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  door: z.int().nullable(),
+  block: z
+    .strictObject({ starts_at: Timestamp, ends_at: Timestamp, first_person_in: z.boolean() })
+    .nullable(),
+  next_change_at: Timestamp.nullable(),
+  strike_on: z.boolean(),
+});
+
+const DoorCommand = z.strictObject({
+  id: z.uuid(),
+  type: z.string(),
+  status: z.enum(COMMAND_STATUSES),
+  reason: z.enum(COMMAND_REASONS).nullable(),
+  requested_at: Timestamp,
+  confirmed_at: Timestamp.nullable(),
+  failed_at: Timestamp.nullable(),
+  note: z.string(),
+  by: z.strictObject({ kind: z.enum(['user', 'api_key', 'person', 'service']), name: z.string() }),
+});
+
+export const doorEndpoints: readonly DashboardEndpoint[] = [
+  page({
+    method: 'GET',
+    path: '/doors/{id}',
+    role: 'viewer',
+    params: IntId,
+    status: 200,
+    answer: Door,
+    async handler({ context, user, params }) {
+      const row = await findLock(context.pool, user, params.id);
+      if (!row) throw new ApiError('not_found');
+      return { body: { ...toLock(row), ...(await readSettings(context, params.id)) } };
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/doors/{id}/commands',
+    role: 'viewer',
+    params: IntId,
+    status: 200,
+    answer: z.strictObject({ data: z.array(DoorCommand) }),
+    async handler({ context, user, params }) {
+      if (!(await findLock(context.pool, user, params.id))) throw new ApiError('not_found');
+      return { body: { data: await listCommands(context.pool, params.id, COMMANDS_SHOWN) } };
+    },
+  }),
+];

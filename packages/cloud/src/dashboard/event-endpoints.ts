@@ -1,0 +1,161 @@
+import {
+  ACCESS_EVENT_TYPES,
+  DEVICE_EVENT_TYPES,
+  PRESENCE_EVENT_TYPES,
+  toTimestamp,
+} from '@door-access/protocol';
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { type EventPage, type EventPosition, type EventRow, listEvents } from '../events/read.js';
+import { decodeCursor, pageOf } from '../http/cursor.js';
+import {
+  csv,
+  InstantParam,
+  IntIdParam,
+  listOf,
+  Named,
+  pageParameters,
+  Timestamp,
+  UuidParam,
+} from '../http/schemas.js';
+import { LockName } from '../locks/schemas.js';
+import { PersonName } from '../people/schemas.js';
+import { CSV_HEAD, csvLine } from './csv.rules.js';
+import { acknowledgements, usersBehind } from './doors.js';
+import { type DashboardEndpoint, page, streamed } from './endpoint.js';
+
+/** Every type that has a row of its own; those of people and keys are told to webhooks alone. */
+const TYPES = [...ACCESS_EVENT_TYPES, ...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
+const LIST = 'dashboard events';
+const MOST_EXPORTED = 100_000;
+const EXPORT_PAGE = 1_000;
+
+const filters = {
+  since: InstantParam.optional(),
+  until: InstantParam.optional(),
+  lock_id: IntIdParam.optional(),
+  person_id: UuidParam.optional(),
+  type: csv(z.enum(TYPES)).optional(),
+};
+type Filters = z.output<z.ZodObject<typeof filters>>;
+
+const Event = z.strictObject({
+  id: z.int(),
+  type: z.enum(TYPES),
+  occurred_at: Timestamp,
+  result: z.string().nullable(),
+  reason: z.string().nullable(),
+  source: z.string(),
+  lock: LockName,
+  location: Named,
+  person: PersonName.nullable(),
+  key: Named.nullable(),
+  api_key: Named.nullable(),
+  /** Who ordered it at these pages. */
+  user: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  actor: z.record(z.string(), z.unknown()).nullable(),
+  details: z.record(z.string(), z.unknown()),
+  /** Why the rules decided so, in one sentence. */
+  why: z.string().nullable(),
+  acknowledged: z.strictObject({ by: z.string(), at: Timestamp }).nullable(),
+});
+
+async function described(context: Context, rows: readonly EventRow[]) {
+  const ids = rows.map((row) => row.id);
+  const [users, acknowledged] = await Promise.all([
+    usersBehind(context.pool, ids),
+    acknowledgements(context.pool, ids),
+  ]);
+  return (row: EventRow): z.input<typeof Event> => ({
+    id: row.id,
+    type: row.type as (typeof TYPES)[number],
+    occurred_at: toTimestamp(row.occurred_at.getTime()),
+    result: row.result,
+    reason: row.reason,
+    source: row.source,
+    lock: row.lock,
+    location: row.location,
+    person: row.person,
+    key: row.key,
+    api_key: row.api_key,
+    user: users.get(row.id) ?? null,
+    actor: (row.actor as Record<string, unknown> | null) ?? null,
+    details: (row.details as Record<string, unknown> | null) ?? {},
+    why: (row.explanation as { text?: string } | null)?.text ?? null,
+    acknowledged: acknowledged.get(row.id) ?? null,
+  });
+}
+
+function toPage(user: { locationId: number }, asked: Filters): Omit<EventPage, 'after' | 'limit'> {
+  return {
+    locationId: user.locationId,
+    types: asked.type ?? TYPES,
+    lockId: asked.lock_id,
+    personId: asked.person_id,
+    since: asked.since,
+    until: asked.until,
+    order: 'desc',
+  };
+}
+
+const positionOf = (row: EventRow): EventPosition => [row.occurred_at.getTime(), row.id];
+
+export const eventPageEndpoints: readonly DashboardEndpoint[] = [
+  page({
+    method: 'GET',
+    path: '/events',
+    role: 'viewer',
+    query: z.strictObject({ ...filters, ...pageParameters }),
+    status: 200,
+    answer: listOf(Event),
+    async handler({ context, user, query }) {
+      const binding = { list: LIST, caller: user, filters: query };
+      const after = query.cursor
+        ? decodeCursor(context, binding, query.cursor, z.tuple([z.int(), z.int()]))
+        : undefined;
+      const wanted = { ...toPage(user, query), after, limit: query.limit + 1 };
+      const rows = await listEvents(context.pool, wanted);
+      return {
+        body: pageOf(context, binding, rows, query.limit, positionOf, await described(context, rows)),
+      };
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/events/export',
+    role: 'viewer',
+    query: z.strictObject({ ...filters, location: IntIdParam.optional() }),
+    status: 200,
+    answer: null,
+    handler: streamed,
+    async stream({ context, user, query, signal }, response) {
+      response.writeHead(200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="events.csv"',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      // The mark tells spreadsheets that it is UTF-8.
+      response.write(`\uFEFF${CSV_HEAD}`);
+      let after: EventPosition | undefined;
+      for (let written = 0; written < MOST_EXPORTED && !signal.aborted; ) {
+        const rows = await listEvents(context.pool, { ...toPage(user, query), after, limit: EXPORT_PAGE });
+        const toEvent = await described(context, rows);
+        const isTaken = response.write(rows.map((row) => csvLine(toEvent(row))).join(''));
+        written += rows.length;
+        const last = rows.at(-1);
+        if (!last || rows.length < EXPORT_PAGE) break;
+        after = positionOf(last);
+        if (!isTaken) await drained(response, signal);
+      }
+      response.end();
+    },
+  }),
+];
+
+function drained(response: NodeJS.EventEmitter, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('drain', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,182 @@
+import type { ServerResponse } from 'node:http';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import { locksNow, toLock } from '../locks/read.js';
+import { ALARM_TYPES } from './alarms.js';
+import { livingSessions, type SignedIn } from './sessions.js';
+
+/** At most ten pushes a second, each with all that changed meanwhile. */
+const FLUSH_EVERY_MS = 100;
+/** A sign of life for proxies and pages; also when ended sessions are looked for. */
+const HEARTBEAT_MS = 15_000;
+const MOST_STREAMS = 1_000;
+const MOST_STREAMS_PER_USER = 30;
+/** More changes at once than this are not told one by one: pages load anew. */
+const MOST_CHANGES = 500;
+/** A reader that takes nothing for so long a backlog is cut off; it comes back and loads anew. */
+const MOST_BACKLOG_BYTES = 4 * 1024 * 1024;
+
+/** An alarm of a gateway that was cut off comes late, but not later than this. */
+const LATEST_ALARM_MS = 14 * 24 * 3_600_000;
+/** Longer than a transaction and a push take. */
+const NEW_FOR_MS = 5_000;
+
+interface Stream {
+  response: ServerResponse;
+  sessionId: string;
+  userId: string;
+  homeLocationId: number;
+  locationId: number;
+}
+
+export interface Live {
+  open(user: SignedIn, response: ServerResponse): void;
+  /** Pages that show one of these locations, or one above it, look at their alarms again. */
+  alarmsChanged(locationIds: readonly number[]): void;
+  /** Ends the streams of a session that is over. */
+  endSession(sessionId: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Pushes what changes to the pages that are open. One query a push tells all of them, however many look; every stream
+ * gets the locks of its own location and of all below it, and nothing else.
+ */
+export function createLive(context: Context): Live {
+  const streams = new Set<Stream>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let changed = new Set<number>();
+  let flushing: Promise<void> | null = null;
+
+  const onLock = (id: number) => {
+    if (streams.size === 0) return;
+    changed.add(id);
+    flushing ??= flush().finally(() => {
+      flushing = null;
+    });
+  };
+  context.nudge.on('lock', onLock);
+  const beating = beat();
+
+  async function flush(): Promise<void> {
+    while (changed.size > 0 && streams.size > 0 && !signal.aborted) {
+      const ids = [...changed];
+      changed = new Set();
+      if (ids.length > MOST_CHANGES) for (const stream of streams) write(stream, 'resync', {});
+      else await tell(ids);
+      await context.clock.sleep(FLUSH_EVERY_MS, signal).catch(() => {});
+    }
+    changed = new Set();
+  }
+
+  async function tell(ids: number[]): Promise<void> {
+    try {
+      const rows = await locksNow(context.pool, ids);
+      const shown = rows.map((row) => ({ above: row.above, lock: toLock(row) }));
+      for (const stream of streams) {
+        const locks = shown.filter(({ above }) => above.includes(stream.locationId)).map(({ lock }) => lock);
+        if (locks.length > 0) write(stream, 'locks', locks);
+      }
+      const alarmed = await newAlarms(ids);
+      if (alarmed.length > 0) await tellAlarms(alarmed);
+    } catch (error) {
+      context.log.warn({ err: error }, 'changes of locks could not be read for the pages');
+      for (const stream of streams) write(stream, 'resync', {});
+    }
+  }
+
+  /** The locations of alarms that came with these changes. */
+  async function newAlarms(ids: number[]): Promise<number[]> {
+    const now = context.clock.now();
+    const { rows } = await context.pool.query<{ location_id: number }>({
+      name: 'new-alarms',
+      text: `select distinct location_id from event
+             where lock_id = any($1::int[]) and type = any($2::text[]) and occurred_at > $3 and recorded_at > $4`,
+      values: [ids, ALARM_TYPES, new Date(now - LATEST_ALARM_MS), new Date(now - NEW_FOR_MS)],
+    });
+    return rows.map((row) => row.location_id);
+  }
+
+  async function beat(): Promise<void> {
+    while (!signal.aborted) {
+      await context.clock.sleep(HEARTBEAT_MS, signal).catch(() => {});
+      if (signal.aborted || streams.size === 0) continue;
+      try {
+        const living = await livingSessions(context, [...new Set([...streams].map((one) => one.sessionId))]);
+        for (const stream of streams) {
+          if (living.has(`${stream.sessionId}/${stream.homeLocationId}`)) stream.response.write(': alive\n\n');
+          else end(stream);
+        }
+      } catch (error) {
+        context.log.warn({ err: error }, 'sessions of open pages could not be checked');
+      }
+    }
+  }
+
+  function write(stream: Stream, event: string, data: unknown): void {
+    if (stream.response.writableLength > MOST_BACKLOG_BYTES) {
+      stream.response.destroy();
+      return;
+    }
+    stream.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  function end(stream: Stream): void {
+    streams.delete(stream);
+    stream.response.end();
+  }
+
+  return {
+    open(user, response) {
+      const own = [...streams].filter((stream) => stream.userId === user.user.id).length;
+      if (streams.size >= MOST_STREAMS || own >= MOST_STREAMS_PER_USER)
+        throw new ApiError('rate_limited', { headers: { 'Retry-After': '30' } });
+      const stream: Stream = {
+        response,
+        sessionId: user.sessionId,
+        userId: user.user.id,
+        homeLocationId: user.homeLocationId,
+        locationId: user.locationId,
+      };
+      response.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      response.on('close', () => streams.delete(stream));
+      response.on('error', () => streams.delete(stream));
+      streams.add(stream);
+      // What happened between the page's first look and now may have been missed.
+      response.write('retry: 2000\n\n');
+      write(stream, 'resync', {});
+    },
+    alarmsChanged(locationIds) {
+      if (streams.size === 0) return;
+      void tellAlarms(locationIds);
+    },
+    endSession(sessionId) {
+      for (const stream of streams) if (stream.sessionId === sessionId) end(stream);
+    },
+    async stop() {
+      context.nudge.off('lock', onLock);
+      stopping.abort();
+      for (const stream of streams) end(stream);
+      await Promise.all([beating, flushing]);
+    },
+  };
+
+  async function tellAlarms(locationIds: readonly number[]): Promise<void> {
+    try {
+      const { rows } = await context.pool.query<{ ancestor_id: number }>(
+        'select distinct ancestor_id from location_ancestor where location_id = any($1::int[])',
+        [locationIds],
+      );
+      const above = new Set(rows.map((row) => row.ancestor_id));
+      for (const stream of streams) if (above.has(stream.locationId)) write(stream, 'alarms', {});
+    } catch (error) {
+      context.log.warn({ err: error }, 'pages could not be told of alarms');
+    }
+  }
+}

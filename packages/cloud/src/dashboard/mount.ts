@@ -1,0 +1,71 @@
+import type { Context } from '../context.js';
+import { memoryLimiters } from '../http/rate-limit.js';
+import { splitTarget } from '../http/request-target.rules.js';
+import type { Mount } from '../http/server.js';
+import { apiKeyEndpoints } from './api-key-endpoints.js';
+import { arrivalEndpoints } from './arrival-endpoints.js';
+import { doorEndpoints } from './door-endpoints.js';
+import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
+import { eventPageEndpoints } from './event-endpoints.js';
+import { firstRunCode, isEmpty } from './first-run.js';
+import { createLive } from './live.js';
+import { operationEndpoints } from './operation-endpoints.js';
+import { overviewEndpoints } from './overview-endpoints.js';
+import { createPages } from './pages.js';
+import { createDashboardPipeline, type DashboardOptions } from './pipeline.js';
+import { sessionEndpoints } from './session-endpoints.js';
+import { sharedEndpoints } from './shared-endpoints.js';
+
+export interface DashboardMount extends Mount {
+  /** Ends what pages hold open, so that the service can stop. */
+  stop(): Promise<void>;
+}
+
+/** The pages for people and their own routes, for everything beside `/v1`. */
+export function dashboardMount(
+  context: Context,
+  options: Omit<DashboardOptions, 'signal'> = {},
+): DashboardMount {
+  const stopping = new AbortController();
+  const live = createLive(context);
+  const isHttps = context.config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const limiters = options.limiters ?? memoryLimiters(context.clock);
+  const endpoints: DashboardEndpoint[] = [
+    ...sessionEndpoints(context, limiters, isHttps),
+    ...arrivalEndpoints(context, limiters, isHttps),
+    ...overviewEndpoints,
+    ...doorEndpoints,
+    ...eventPageEndpoints,
+    ...apiKeyEndpoints,
+    ...operationEndpoints,
+    ...sharedEndpoints,
+  ];
+  const pipeline = createDashboardPipeline(context, endpoints, live, {
+    ...options,
+    limiters,
+    signal: stopping.signal,
+  });
+  const pages = createPages(isHttps);
+  tellFirstRun(context);
+  return {
+    path: '/',
+    handle(request, response, next) {
+      const target = splitTarget(request.url ?? '/');
+      if (target.path.startsWith(`${DASHBOARD_PATH}/`)) pipeline(request, response, target);
+      else if (!pages(request, response, target.path)) next();
+    },
+    async stop() {
+      stopping.abort();
+      await live.stop();
+    },
+  };
+}
+
+function tellFirstRun(context: Context): void {
+  isEmpty(context)
+    .then((empty) => {
+      if (empty)
+        context.log.info(`The service is empty: open its first page with the code ${firstRunCode(context)}`);
+    })
+    .catch(() => {});
+}

@@ -1,0 +1,51 @@
+/* Which addresses are pages, and what a browser is told with each file. */
+
+/** Addresses that the pages themselves route; any other is an error, not a page. */
+const PAGES =
+  /^\/(?:|doors\/\d{1,10}|events|people(?:\/[0-9a-f-]{36})?|api-keys|webhooks(?:\/[0-9a-f-]{36})?|gateways|outbox|audit|account|setup\/[A-Za-z0-9_-]{1,100})$/;
+
+export function isPage(path: string): boolean {
+  return PAGES.test(path);
+}
+
+/** A file of the build; its name carries its hash, so it may be kept for ever. */
+export function assetName(path: string): string | null {
+  return /^\/(assets\/[A-Za-z0-9_.-]+|favicon\.svg)$/.exec(path)?.[1] ?? null;
+}
+
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  html: 'text/html; charset=utf-8',
+  woff2: 'font/woff2',
+};
+
+export function contentType(name: string): string {
+  return TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+}
+
+/** Nothing but our own files runs, and nothing frames us. Everything in the pages is script of ours and text. */
+export function pageHeaders(isHttps: boolean): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    // A setup link has its secret in its address.
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  };
+}

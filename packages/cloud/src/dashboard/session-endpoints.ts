@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import type { LimiterFactory } from '../http/rate-limit.js';
+import { Named, Timestamp, UuidId } from '../http/schemas.js';
+import { ROLES } from '../users/roles.js';
+import { writeCookie } from './cookie.rules.js';
+import { type DashboardEndpoint, page } from './endpoint.js';
+import { isEmpty } from './first-run.js';
+import { LIFETIME_MS } from './session.rules.js';
+import { endSession, listSessions, type SignedIn } from './sessions.js';
+import { createSignIn } from './sign-in.js';
+
+const Me = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  account: Named,
+  /** Where the role holds, and for all below it. */
+  location: Named,
+});
+const Session = z.strictObject({ user: Me.nullable(), service_name: z.string(), first_run: z.boolean() });
+const SessionView = z.strictObject({
+  id: z.uuid(),
+  user_agent: z.string(),
+  address: z.string(),
+  created_at: Timestamp,
+  last_seen_at: Timestamp,
+  expires_at: Timestamp,
+  is_this: z.boolean(),
+});
+
+const toMe = (user: SignedIn): z.input<typeof Me> => ({
+  id: user.user.id,
+  name: user.user.name,
+  email: user.email,
+  role: user.role,
+  account: user.account,
+  location: { id: user.homeLocationId, name: user.homeLocation },
+});
+
+export function sessionEndpoints(
+  context: Context,
+  make: LimiterFactory,
+  isHttps: boolean,
+): DashboardEndpoint[] {
+  const signIn = createSignIn(context, make);
+  const cookie = (token: string | null) => ({
+    'Set-Cookie': writeCookie(token, isHttps, LIFETIME_MS / 1_000),
+  });
+  return [
+    page({
+      method: 'GET',
+      path: '/session',
+      role: null,
+      status: 200,
+      answer: Session,
+      async handler({ user }) {
+        return {
+          body: {
+            user: user ? toMe(user) : null,
+            service_name: context.config.SERVICE_NAME,
+            first_run: user === null && (await isEmpty(context)),
+          },
+        };
+      },
+    }),
+    page({
+      method: 'POST',
+      path: '/session',
+      role: null,
+      body: z.strictObject({ email: z.string().max(320), password: z.string().max(1_000) }),
+      status: 204,
+      answer: null,
+      async handler({ body, address, request, user, live }) {
+        const { token } = await signIn({ ...body, address, userAgent: request.headers['user-agent'] });
+        // The session of before is not left behind.
+        if (user) {
+          await endSession(context, user.user.id, user.sessionId);
+          live.endSession(user.sessionId);
+        }
+        return { headers: cookie(token) };
+      },
+    }),
+    page({
+      method: 'DELETE',
+      path: '/session',
+      role: 'viewer',
+      status: 204,
+      answer: null,
+      async handler({ user, live }) {
+        await endSession(context, user.user.id, user.sessionId);
+        live.endSession(user.sessionId);
+        return { headers: { ...cookie(null), 'Clear-Site-Data': '"cache", "storage"' } };
+      },
+    }),
+    page({
+      method: 'GET',
+      path: '/sessions',
+      role: 'viewer',
+      status: 200,
+      answer: z.strictObject({ data: z.array(SessionView) }),
+      async handler({ user }) {
+        const sessions = await listSessions(context, user.user.id);
+        return { body: { data: sessions.map((one) => ({ ...one, is_this: one.id === user.sessionId })) } };
+      },
+    }),
+    page({
+      method: 'DELETE',
+      path: '/sessions/{id}',
+      role: 'viewer',
+      params: UuidId,
+      status: 204,
+      answer: null,
+      async handler({ user, params, live }) {
+        await endSession(context, user.user.id, params.id);
+        live.endSession(params.id);
+        return {};
+      },
+    }),
+  ];
+}

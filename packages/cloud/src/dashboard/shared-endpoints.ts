@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { byUser } from '../audit/record.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { IntId } from '../http/schemas.js';
+import { keyEndpoints } from '../keys/endpoints.js';
+import { invitationEndpoints } from '../keys/invitation-endpoints.js';
+import { handOverKey, returnKey } from '../keys/manage.js';
+import { toKey } from '../keys/read.js';
+import { KeyAnswer } from '../keys/schemas.js';
+import { lockEndpoints } from '../locks/endpoints.js';
+import { peopleEndpoints } from '../people/endpoints.js';
+import { securityGroupEndpoints } from '../security-groups/endpoints.js';
+import { webhookEndpoints } from '../webhooks/endpoints.js';
+import { type DashboardEndpoint, page } from './endpoint.js';
+
+/** The interface's own endpoints, for people: the same schemas and verbs, with a role in place of scopes. */
+function forPeople(endpoints: readonly Endpoint[]): DashboardEndpoint[] {
+  return endpoints.map((endpoint) => ({
+    ...endpoint,
+    role: endpoint.method === 'GET' ? 'viewer' : 'manager',
+    handler: ({ user, ...request }) => endpoint.handler({ ...request, caller: user }),
+  }));
+}
+
+/** A manager takes keys back by hand even where the interface may not revoke them. */
+const served = keyEndpoints.filter((endpoint) => endpoint.method !== 'DELETE');
+
+export const sharedEndpoints: readonly DashboardEndpoint[] = [
+  ...forPeople([
+    ...lockEndpoints,
+    ...securityGroupEndpoints,
+    ...peopleEndpoints,
+    ...served,
+    ...invitationEndpoints,
+    ...webhookEndpoints,
+  ]),
+  page({
+    method: 'POST',
+    path: '/keys/{id}/hand-over',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({}),
+    status: 200,
+    answer: KeyAnswer,
+    async handler({ context, user, params }) {
+      return { body: toKey(await handOverKey(context, user, params.id, byUser(user.user))) };
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/keys/{id}/return',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({}),
+    status: 200,
+    answer: KeyAnswer,
+    async handler({ context, user, params }) {
+      return { body: toKey(await returnKey(context, user, params.id, byUser(user.user))) };
+    },
+  }),
+];

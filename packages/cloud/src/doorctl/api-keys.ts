@@ -1,0 +1,141 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { createApiKey } from '../api-keys/create.js';
+import { revokeApiKey } from '../api-keys/revoke.js';
+import { DOORCTL } from '../audit/record.js';
+import { SCOPES, type Scope } from '../http/endpoint.js';
+import { print, printJson, printList } from './output.js';
+import { accountFilter, accountFor, CommandError, locationFor, locksFor, withSession } from './session.js';
+
+const DAY_MS = 86_400_000;
+
+interface ListedKey {
+  id: number;
+  name: string;
+  prefix: string;
+  account: { id: number; name: string };
+  location: { id: number; ref: string; name: string };
+  scopes: Scope[];
+  locks: number[];
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+interface NewKeyOptions {
+  name: string;
+  account?: string;
+  location?: string;
+  scope: string[];
+  lock: string[];
+  expiresInDays: number;
+  json?: boolean;
+}
+
+export function apiKeyCommands(program: Command): void {
+  const keys = program.command('api-key').description('API keys of the interface');
+  keys
+    .command('create')
+    .description('make an API key; its token is shown this once')
+    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--scope <scopes...>', `${SCOPES.join(', ')}; several, or with commas`, words, [])
+    .option('--location <ref>', 'where it acts, and below (the top location where there is only one)')
+    .option('--lock <locks...>', 'refs or ids of the locks that locks:control may control', words, [])
+    .option('--expires-in-days <days>', '1 to 730', days, 365)
+    .option('--account <name>', 'where there are several')
+    .option('--json', 'print JSON')
+    .action((options: NewKeyOptions) =>
+      withSession(async (session) => {
+        const account = await accountFor(session, options.account);
+        const key = await createApiKey(session.context, {
+          accountId: account.id,
+          locationId: await locationFor(session, account, options.location),
+          name: options.name,
+          scopes: options.scope as Scope[],
+          lockIds: await locksFor(session, account, options.lock),
+          by: DOORCTL,
+          expiresAt: new Date(session.context.clock.now() + options.expiresInDays * DAY_MS),
+        });
+        if (options.json) return printJson(key);
+        print(
+          `API key ${key.id} "${key.name}", until ${key.expires_at.toISOString()}. Shown this once:\n${key.token}`,
+        );
+      }),
+    );
+  keys
+    .command('list')
+    .description('API keys, newest first')
+    .option('--account <name>', 'only of this account')
+    .option('--json', 'print JSON')
+    .action((options: { account?: string; json?: boolean }) =>
+      withSession(async (session) => {
+        const { rows } = await session.context.pool.query<ListedKey>(LIST, [
+          await accountFilter(session, options.account),
+        ]);
+        const now = session.context.clock.now();
+        printList(
+          rows,
+          {
+            id: (key) => key.id,
+            name: (key) => key.name,
+            starts: (key) => `${key.prefix}…`,
+            account: (key) => key.account.name,
+            location: (key) => key.location.ref,
+            state: (key) =>
+              key.revoked_at ? 'revoked' : key.expires_at.getTime() <= now ? 'expired' : 'active',
+            expires: (key) => key.expires_at,
+            locks: (key) => key.locks,
+            scopes: (key) => key.scopes,
+          },
+          options.json,
+          'no API keys',
+        );
+      }),
+    );
+  keys
+    .command('revoke')
+    .description('end an API key at once')
+    .argument('<id>', 'as listed', id)
+    .option('--json', 'print JSON')
+    .action((keyId: number, options: { json?: boolean }) =>
+      withSession(async ({ context }) => {
+        const { rows } = await context.pool.query<{ account_id: number }>(
+          'select account_id from api_key where id = $1',
+          [keyId],
+        );
+        if (!rows[0]) throw new CommandError(`there is no API key ${keyId}`);
+        const revoked = await revokeApiKey(context, {
+          accountId: rows[0].account_id,
+          id: keyId,
+          by: DOORCTL,
+        });
+        if (options.json) return printJson(revoked);
+        print(`API key ${revoked.id} "${revoked.name}" is revoked since ${revoked.revoked_at.toISOString()}`);
+      }),
+    );
+}
+
+const LIST = `
+select k.id, k.name, k.prefix, json_build_object('id', a.id, 'name', a.name) as account,
+       json_build_object('id', o.id, 'ref', o.ref, 'name', o.name) as location, k.scopes,
+       array(select m.lock_id from api_key_lock m where m.api_key_id = k.id order by 1) as locks,
+       k.created_at, k.expires_at, k.revoked_at
+from api_key k join account a on a.id = k.account_id join location o on o.id = k.location_id
+where $1::int is null or k.account_id = $1 order by k.id desc limit 1000`;
+
+function words(value: string, before: string[]): string[] {
+  return [...before, ...value.split(',').filter((word) => word !== '')];
+}
+
+function days(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > 730)
+    throw new InvalidArgumentError('expected 1 to 730.');
+  return count;
+}
+
+function id(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 2_147_483_647)
+    throw new InvalidArgumentError('expected a number.');
+  return number;
+}

@@ -1,0 +1,95 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Anchor, parseAnchor } from '../audit/entry.rules.js';
+import { listAudit } from '../audit/read.js';
+import { sealAudit } from '../audit/seal.js';
+import { type AuditCheck, verifyAudit } from '../audit/verify.js';
+import { print, printJson, printList } from './output.js';
+import { accountFilter, CommandError, withSession } from './session.js';
+
+interface ListOptions {
+  account?: string;
+  action?: string;
+  limit: number;
+  json?: boolean;
+}
+
+interface VerifyOptions {
+  account?: string;
+  anchor: Anchor[];
+  json?: boolean;
+}
+
+export function auditCommands(program: Command): void {
+  const audit = program.command('audit').description('what was done by whom');
+  audit
+    .command('list')
+    .description('entries, newest first')
+    .option('--action <name>', 'only of this kind, as lock.unlock')
+    .option('--limit <count>', '1 to 1000', limit, 50)
+    .option('--account <name>', 'only of this account')
+    .option('--json', 'print JSON')
+    .action((options: ListOptions) =>
+      withSession(async (session) => {
+        const account_id = await accountFilter(session, options.account);
+        const { limit: count, action = null } = options;
+        printList(
+          await listAudit(session.context, { account_id, action, limit: count }),
+          {
+            time: (entry) => entry.at,
+            no: (entry) => entry.sequence,
+            who: ({ actor }) =>
+              actor.id === null ? actor.name : `${actor.type} ${actor.id} "${actor.name}"`,
+            action: (entry) => entry.action,
+            what: ({ subject }) =>
+              `${subject.type} ${subject.id}${subject.name === '' ? '' : ` "${subject.name}"`}`,
+            details: ({ details }) => (Object.keys(details).length === 0 ? null : JSON.stringify(details)),
+          },
+          options.json,
+          'no audit entries',
+        );
+      }),
+    );
+  audit
+    .command('verify')
+    .description(
+      'check that no entry was changed, put in, moved or taken out; prints the end of each chain, to be kept elsewhere',
+    )
+    .option('--anchor <anchors...>', 'ends of chains that earlier checks printed', anchor, [])
+    .option('--account <name>', 'only of this account')
+    .option('--json', 'print JSON')
+    .action((options: VerifyOptions) =>
+      withSession(async (session) => {
+        const accountId = await accountFilter(session, options.account);
+        // Without a service nobody else chains what commands have written.
+        await sealAudit(session.context);
+        const checks = await verifyAudit(session.context, { accountId, anchors: options.anchor });
+        const broken = checks.filter(({ fault }) => fault);
+        if (options.json) printJson({ ok: broken.length === 0, data: checks });
+        else for (const check of checks) print(describe(check));
+        if (broken.length > 0)
+          throw new CommandError(
+            `the audit log of ${broken.length === 1 ? 'an account' : `${broken.length} accounts`} is broken`,
+          );
+      }),
+    );
+}
+
+function describe({ account, entries, unchained, anchor: end, fault }: AuditCheck): string {
+  const name = `account ${account.id} "${account.name}"`;
+  if (fault) return `${name}: BROKEN: ${fault.message}`;
+  const waiting = unchained === 0 ? '' : `, ${unchained} not chained yet`;
+  return `${name}: whole, ${entries} entries${waiting}${end === null ? '' : `; anchor ${end}`}`;
+}
+
+function anchor(value: string, before: Anchor[]): Anchor[] {
+  const parsed = parseAnchor(value);
+  if (!parsed) throw new InvalidArgumentError('expected ACCOUNT:ENTRY:HASH, as an earlier check printed it.');
+  return [...before, parsed];
+}
+
+function limit(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > 1000)
+    throw new InvalidArgumentError('expected 1 to 1000.');
+  return count;
+}

@@ -1,0 +1,101 @@
+import { EVENT_TYPES } from '@door-access/protocol';
+import { type Command, InvalidArgumentError } from 'commander';
+import { eventsById } from '../events/read.js';
+import { cell, print, printJson, printList } from './output.js';
+import { accountFilter, CommandError, type Session, withSession } from './session.js';
+
+interface Options {
+  lock?: string;
+  type?: string[];
+  limit: number;
+  account?: string;
+  follow?: boolean;
+  json?: boolean;
+}
+
+type ShownEvent = Awaited<ReturnType<typeof eventsById>>[number];
+
+const FOLLOW_EVERY_MS = 1_000;
+const FOLLOW_AT_ONCE = 1_000;
+
+export function eventCommands(program: Command): void {
+  program
+    .command('events')
+    .description('what happened at the doors, newest first')
+    .option('--lock <ref-or-id>', 'only of this lock')
+    .option('--type <types>', 'event names, with commas', types)
+    .option('--limit <count>', '1 to 1000', limit, 50)
+    .option('--account <name>', 'only of this account')
+    .option('--follow', 'go on with what comes, oldest first, until Ctrl-C')
+    .option('--json', 'print JSON (with --follow one event a line)')
+    .action((options: Options) => withSession((session) => showEvents(session, options)));
+}
+
+async function showEvents(session: Session, options: Options): Promise<void> {
+  const { context, signal } = session;
+  const account = await accountFilter(session, options.account);
+  const locks = options.lock === undefined ? null : await lockIds(session, options.lock, account);
+  const page = async (after: number, count: number, order: 'asc' | 'desc') => {
+    const { rows } = await context.pool.query<{ id: number }>(
+      `select id from event where id > $1 and ($2::int is null or account_id = $2) and ($3::int[] is null or lock_id = any($3))
+         and ($4::text[] is null or type = any($4)) order by id ${order} limit $5`,
+      [after, account, locks, options.type ?? null, count],
+    );
+    return eventsById(context.pool, rows.map(({ id }) => id));
+  };
+  const newest = await page(0, options.limit, 'desc');
+  if (!options.follow) return printEvents(newest.reverse(), options.json);
+  let last = newest.at(-1)?.id ?? 0;
+  for (const event of newest) printEvent(event, options.json);
+  while (!signal.aborted) {
+    await context.clock.sleep(FOLLOW_EVERY_MS, signal).catch(() => {});
+    for (const event of signal.aborted ? [] : await page(last, FOLLOW_AT_ONCE, 'asc')) {
+      printEvent(event, options.json);
+      last = event.id;
+    }
+  }
+}
+
+async function lockIds({ context }: Session, refOrId: string, account: number | null): Promise<number[]> {
+  const { rows } = await context.pool.query<{ id: number }>(
+    'select id from lock where (ref = $1 or id::text = $1) and ($2::int is null or account_id = $2)',
+    [refOrId, account],
+  );
+  if (rows.length === 0) throw new CommandError(`there is no lock "${refOrId}"`);
+  return rows.map(({ id }) => id);
+}
+
+const COLUMNS = {
+  time: ({ data }: ShownEvent) => data.occurred_at ?? data.since,
+  type: ({ type }: ShownEvent) => type,
+  lock: ({ data }: ShownEvent) => (data.lock as { name: string } | null)?.name,
+  location: ({ data }: ShownEvent) => (data.location as { name: string } | null)?.name,
+  source: ({ data }: ShownEvent) => data.source,
+  who: ({ data }: ShownEvent) => (data.person as { name: string } | null)?.name ?? (data.api_key as { name: string } | null)?.name,
+  reason: ({ data }: ShownEvent) => data.reason,
+};
+
+const flat = ({ id, type, data }: ShownEvent) => ({ id, type, ...data });
+
+function printEvents(events: ShownEvent[], json: boolean | undefined): void {
+  if (json) printJson({ data: events.map(flat) });
+  else printList(events, COLUMNS, false, 'no events');
+}
+
+function printEvent(event: ShownEvent, json: boolean | undefined): void {
+  if (json) return print(JSON.stringify(flat(event)));
+  print(Object.values(COLUMNS).map((column) => cell(column(event))).join('  '));
+}
+
+function types(value: string): string[] {
+  const names = value.split(',');
+  const unknown = names.find((name) => !(EVENT_TYPES as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is no event; there are ${EVENT_TYPES.join(', ')}.`);
+  return names;
+}
+
+function limit(value: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > 1000) throw new InvalidArgumentError('expected 1 to 1000.');
+  return count;
+}

@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+
+/** 256 random bits: beyond guessing, so a plain SHA-256 is a safe thing to keep, and a flood of connects stays cheap. */
+export const SECRET_RANDOM_BYTES = 32;
+
+export const makeGatewaySecret = (random: Buffer): string => random.toString('base64url');
+
+/** What the broker compares with the password of a connection. */
+export const hashGatewaySecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import { activateInvitation } from '../keys/invitations.js';
+import { SETUP_PATH } from '../keys/invite.js';
+import {
+  renderSetupPage,
+  SETUP_HEADERS,
+  SETUP_STATUS,
+  type SetupFacts,
+  type SetupView,
+} from '../keys/setup-page.rules.js';
+import { readSetup } from '../keys/setup-read.js';
+import { canDrain, drain } from './body.js';
+import { clientAddress } from './client-address.rules.js';
+import { type LimiterFactory, memoryLimiters } from './rate-limit.js';
+import { decode, splitTarget } from './request-target.rules.js';
+import type { Mount } from './server.js';
+
+const REQUESTS_PER_MINUTE = 60;
+/** Links that lead nowhere, from one address: nobody mistypes 256 bits so often. */
+const MISSES_PER_MINUTE = 10;
+const WINDOW_SECONDS = 60;
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/** The public page behind a setup link: GET shows what it is for, POST activates it. Mail scanners that only look change nothing. */
+export function setupMount(
+  context: Context,
+  makeLimiter: LimiterFactory = memoryLimiters(context.clock),
+): Mount {
+  const limiter = (keyPrefix: string, points: number) =>
+    makeLimiter({ keyPrefix, points, duration: WINDOW_SECONDS });
+  const requests = limiter('setup', REQUESTS_PER_MINUTE);
+  const misses = limiter('setup-miss', MISSES_PER_MINUTE);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const reply = (view: SetupView, facts: SetupFacts | null = null, headers: Record<string, string> = {}) =>
+      send(context, request, response, view, facts, headers);
+    if (!METHODS.includes(request.method ?? '')) {
+      response.writeHead(405, { Allow: METHODS.join(', '), 'Content-Length': '0' }).end();
+      drain(request);
+      return;
+    }
+    const forwarded = request.headers['x-forwarded-for'] as string | undefined;
+    const address = clientAddress(request.socket.remoteAddress, forwarded, context.config.TRUST_PROXY);
+    const counted = await requests.penalty(address);
+    const missed = await misses.get(address);
+    if (counted.consumedPoints > requests.points || (missed && missed.consumedPoints >= misses.points))
+      return reply('too_many', null, { 'Retry-After': String(WINDOW_SECONDS) });
+    const token = decode(splitTarget(request.url ?? '').path.slice(1)) ?? '';
+    if (request.method === 'POST') {
+      const state = await activateInvitation(context, token);
+      if (state === 'activated') {
+        response
+          .writeHead(303, { ...SETUP_HEADERS, Location: `${SETUP_PATH}/${encodeURIComponent(token)}` })
+          .end();
+        drain(request);
+        return;
+      }
+    }
+    const facts = await readSetup(context, token);
+    if (!facts) await misses.penalty(address);
+    reply(facts?.state ?? 'unknown', facts);
+  }
+
+  return {
+    path: SETUP_PATH,
+    handle(request, response) {
+      answer(request, response).catch((error: unknown) => {
+        // Never the URL: it is the secret.
+        if (!(error instanceof ApiError))
+          context.log.error(
+            { error: { name: (error as Error).name, stack: (error as Error).stack } },
+            'a setup page failed',
+          );
+        send(context, request, response, 'failed', null, {});
+      });
+    },
+  };
+}
+
+function send(
+  context: Context,
+  request: IncomingMessage,
+  response: ServerResponse,
+  view: SetupView,
+  facts: SetupFacts | null,
+  headers: Record<string, string>,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const language = request.headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '';
+  const html = renderSetupPage(context.config.SERVICE_NAME, view, facts, language);
+  response.writeHead(SETUP_STATUS[view], {
+    ...SETUP_HEADERS,
+    ...headers,
+    'Content-Length': Buffer.byteLength(html),
+    ...(canDrain(request) ? {} : { Connection: 'close' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : html);
+  drain(request);
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { decodeCursor, pageOf } from '../http/cursor.js';
+import { type Endpoint, endpoint } from '../http/endpoint.js';
+import { IntId } from '../http/schemas.js';
+import { issueKey } from './issue.js';
+import { deleteKey, updateKey } from './manage.js';
+import { getKey, listKeys, toKey } from './read.js';
+import { KeyAnswer, KeyChangeBody, KeyList, KeyListQuery, NewKeyBody } from './schemas.js';
+
+const LIST = 'GET /keys';
+const ISSUED_PER_MINUTE = 30;
+
+const EXAMPLE = {
+  id: 9001,
+  name: 'Front doors',
+  state: null,
+  person: { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Anna Aho', email: 'anna@acme.example' },
+  location: { id: 3, name: 'HQ' },
+  security_groups: ['STAFF'],
+  starts_at: '2026-01-07T06:00:00.000Z',
+  expires_at: null,
+  handed_over_at: null,
+  returned_at: null,
+  created_at: '2026-01-07T06:00:00.000Z',
+  updated_at: '2026-01-07T06:00:00.000Z',
+  invitation: { id: 77, state: 'pending' },
+};
+
+/** Spec 4.3. */
+export const keyEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/keys',
+    scopes: ['keys:read', 'keys:write'],
+    summary: 'List keys, newest first',
+    query: KeyListQuery,
+    status: 200,
+    answer: KeyList,
+    example: { data: [EXAMPLE], next_cursor: null },
+    async handler({ context, caller, query }) {
+      const binding = { list: LIST, caller, filters: query };
+      const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
+      const rows = await listKeys(context.pool, caller, query, before, query.limit + 1);
+      return { body: pageOf(context, binding, rows, query.limit, (row) => row.id, toKey) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/keys',
+    scopes: ['keys:write'],
+    summary: 'Issue a key and send its invitation',
+    description:
+      'Sends an invitation by SMS, e-mail or both on every call. The key is in use once the recipient activates the link: `key.activated`.',
+    body: NewKeyBody,
+    status: 201,
+    answer: KeyAnswer,
+    errors: ['entitlement_exceeded', 'locksys_rejected'],
+    limit: { name: 'keys', perMinute: ISSUED_PER_MINUTE, countBeforeChecks: true },
+    idempotent: true,
+    example: EXAMPLE,
+    async handler({ context, caller, body }) {
+      return { body: toKey(await issueKey(context, caller, body)) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/keys/{id}',
+    scopes: ['keys:read', 'keys:write'],
+    summary: 'Read one key',
+    params: IntId,
+    status: 200,
+    answer: KeyAnswer,
+    errors: ['not_found'],
+    example: EXAMPLE,
+    async handler({ context, caller, params }) {
+      return { body: toKey(await getKey(context.pool, caller, params.id)) };
+    },
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/keys/{id}',
+    scopes: ['keys:write'],
+    summary: 'Change a key',
+    description: 'Changes the fields given, at least one. A returned key cannot be changed.',
+    params: IntId,
+    body: KeyChangeBody,
+    status: 200,
+    answer: KeyAnswer,
+    errors: ['not_found', 'locksys_rejected'],
+    example: EXAMPLE,
+    async handler({ context, caller, params, body }) {
+      return { body: toKey(await updateKey(context, caller, params.id, body)) };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/keys/{id}',
+    scopes: ['keys:write'],
+    summary: 'Take a key back',
+    description:
+      'The key becomes `returned` and its pending invitation is cancelled. One returned before stays as it is.',
+    params: IntId,
+    status: 200,
+    answer: KeyAnswer,
+    errors: ['not_found', 'locksys_rejected', 'revocation_not_available'],
+    example: {
+      ...EXAMPLE,
+      state: 'returned',
+      returned_at: '2026-01-08T06:00:00.000Z',
+      invitation: { id: 77, state: 'cancelled' },
+    },
+    async handler({ context, caller, params }) {
+      return { body: toKey(await deleteKey(context, caller, params.id)) };
+    },
+  }),
+];

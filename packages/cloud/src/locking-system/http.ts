@@ -1,0 +1,253 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import { beginCall, CLOSED_BREAKER, endCall } from './breaker.rules.js';
+import { Gate } from './gate.js';
+import type { FeedChange, FeedPage, LockingSystem, LocksysKey, LocksysPerson } from './port.js';
+
+/* A locking system behind HTTP; docs/locking-system.openapi.yaml is its contract. */
+
+export interface HttpLockingSystemOptions {
+  /** Where its paths begin. */
+  url: string;
+  token: string | null;
+}
+
+const ATTEMPTS = 3;
+const ATTEMPT_DEADLINE_MS = 2_000;
+const FIRST_RETRY_MS = 200;
+const FEED_DEADLINE_MS = 10_000;
+const FEED_PAGE = 100;
+const ANSWER_MAX_BYTES = 1024 * 1024;
+/** Of the database's connections, a third: a slow system must not stop what does not need it. */
+const MOST_AT_ONCE = 4;
+const MOST_WAITING = 16;
+/** Not a refusal: it may well be taken another time. */
+const TRY_AGAIN = new Set([408, 425, 429]);
+
+type Tools = Pick<Context, 'clock' | 'ids' | 'log'>;
+
+export function createHttpLockingSystem(tools: Tools, options: HttpLockingSystemOptions): LockingSystem {
+  const gate = new Gate(MOST_AT_ONCE, MOST_WAITING);
+  const client = new Client(tools, options);
+  return {
+    guard: (work) => gate.run(work, unavailable),
+    savePerson: (person) => client.tell('PUT', `/people/${person.id}`, toPersonBody(person)),
+    deletePerson: (id) => client.tell('DELETE', `/people/${id}`),
+    saveKey: (key) => client.tell('PUT', `/keys/${key.id}`, toKeyBody(key)),
+    deleteKey: (id) => client.tell('DELETE', `/keys/${id}`),
+    readFeed: (cursor) => client.readFeed(cursor),
+    close: () => client.close(),
+  };
+}
+
+function unavailable(): ApiError {
+  return new ApiError('server_error', { message: 'The locking system does not answer; retry with backoff.' });
+}
+
+function toPersonBody({ id, name, email, phone, company_name, title, language, location_id }: LocksysPerson) {
+  return { id, name, email, phone, company_name, title, language, location_id };
+}
+
+function toKeyBody({
+  id,
+  name,
+  state,
+  location_id,
+  person,
+  security_groups,
+  starts_at,
+  expires_at,
+}: LocksysKey) {
+  return { id, name, state, location_id, person, security_groups, starts_at, expires_at };
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+class Client {
+  readonly #tools: Tools;
+  readonly #url: string;
+  readonly #token: string | null;
+  readonly #agent = new Agent({ connections: 2 * MOST_AT_ONCE, pipelining: 1 });
+  #breaker = CLOSED_BREAKER;
+
+  constructor(tools: Tools, { url, token }: HttpLockingSystemOptions) {
+    this.#tools = tools;
+    this.#url = url.replace(/\/+$/, '');
+    this.#token = token;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  /** Says one thing, however often it takes. @throws `locksys_rejected`, or `server_error` where there is no answer */
+  async tell(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
+    // The same for all attempts: what was done although its answer was lost is not done twice.
+    const headers = { 'idempotency-key': this.#tools.ids.uuid() };
+    await this.#guarded(async () => {
+      for (let attempt = 1; ; attempt++) {
+        const answer = await this.#attempt(method, path, headers, body, ATTEMPT_DEADLINE_MS).catch(
+          (error: Error) => error,
+        );
+        const again = answer instanceof Error || answer.status >= 500 || TRY_AGAIN.has(answer.status);
+        if (!again) return this.#judge(method, path, answer);
+        if (attempt === ATTEMPTS)
+          throw new NoAnswer(answer instanceof Error ? answer.message : `HTTP ${answer.status}`);
+        await this.#tools.clock.sleep(FIRST_RETRY_MS * 2 ** (attempt - 1));
+      }
+    });
+  }
+
+  async readFeed(cursor: string): Promise<FeedPage> {
+    const query = new URLSearchParams({
+      limit: String(FEED_PAGE),
+      ...(cursor === '' ? {} : { after: cursor }),
+    });
+    return this.#guarded(async () => {
+      const answer = await this.#attempt('GET', `/changes?${query}`, {}, undefined, FEED_DEADLINE_MS);
+      if (answer.status !== 200) throw new NoAnswer(`HTTP ${answer.status}`);
+      const page = Page.parse(JSON.parse(answer.text));
+      return {
+        cursor: page.cursor,
+        more: page.more,
+        changes: page.changes.flatMap((one) => this.#change(one)),
+      };
+    });
+  }
+
+  /** One that we do not understand is passed over: it must not hold up all that come after it. */
+  #change(one: unknown): FeedChange[] {
+    const parsed = Change.safeParse(one);
+    if (parsed.success) return [parsed.data];
+    const { type } = z.looseObject({ type: z.unknown() }).safeParse(one).data ?? {};
+    this.#tools.log.error(
+      { type, issue: parsed.error.issues[0]?.message },
+      'a change of the locking system is not understood',
+    );
+    return [];
+  }
+
+  #judge(method: string, path: string, { status, text }: Answer): void {
+    if (status >= 200 && status < 300) return;
+    if (status === 404 && method === 'DELETE') return;
+    if (status < 400 || status === 401 || status === 403) throw new NoAnswer(`HTTP ${status}`);
+    this.#tools.log.info({ method, path, status, answer: text.slice(0, 200) }, 'the locking system refused');
+    throw new ApiError('locksys_rejected');
+  }
+
+  /** Asks nobody while the system is known not to answer. */
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    const { clock, log } = this.#tools;
+    const begun = beginCall(this.#breaker, clock.monotonic());
+    if (!begun) throw unavailable();
+    this.#breaker = begun;
+    try {
+      const result = await work();
+      this.#breaker = endCall(this.#breaker, true, clock.monotonic());
+      return result;
+    } catch (error) {
+      const refused = error instanceof ApiError;
+      this.#breaker = endCall(this.#breaker, refused, clock.monotonic());
+      if (refused) throw error;
+      log.warn(
+        { reason: (error as Error).message, failures: this.#breaker.failures },
+        'the locking system does not answer',
+      );
+      throw unavailable();
+    }
+  }
+
+  async #attempt(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    headers: Record<string, string>,
+    body: object | undefined,
+    deadlineMs: number,
+  ): Promise<Answer> {
+    const over = new AbortController();
+    const done = new AbortController();
+    this.#tools.clock.sleep(deadlineMs, done.signal).then(
+      () => over.abort(new NoAnswer(`no answer within ${deadlineMs / 1000} s`)),
+      () => {},
+    );
+    try {
+      const response = await request(`${this.#url}${path}`, {
+        method,
+        dispatcher: this.#agent,
+        signal: over.signal,
+        headers: {
+          ...headers,
+          ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+        length += chunk.byteLength;
+        if (length > ANSWER_MAX_BYTES) throw new NoAnswer('the answer is too large');
+        chunks.push(chunk);
+      }
+      return { status: response.statusCode, text: Buffer.concat(chunks).toString('utf8') };
+    } finally {
+      done.abort();
+    }
+  }
+}
+
+class NoAnswer extends Error {
+  override name = 'NoAnswer';
+}
+
+const Page = z.object({
+  changes: z.array(z.unknown()).max(FEED_PAGE),
+  cursor: z.string().max(2_000),
+  more: z.boolean(),
+});
+
+const id = z.int().min(1).max(2_147_483_647);
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const text = z.string().max(200).default('');
+
+const Change = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('key'),
+    key_id: id,
+    state: z.enum(['handed_over', 'returned']),
+    occurred_at: time,
+  }),
+  z.object({
+    type: z.literal('person_saved'),
+    person: z.object({
+      id: z.uuid().transform((value) => value.toLowerCase()),
+      name: z.string().min(1).max(200),
+      email: text,
+      phone: text,
+      company_name: text,
+      title: text,
+      language: text,
+      location_id: id,
+    }),
+  }),
+  z.object({ type: z.literal('person_deleted'), person_id: z.uuid() }),
+  z.object({
+    type: z.literal('access'),
+    lock_id: id,
+    key_id: id.nullable(),
+    result: z.enum(['success', 'denied']),
+    reason: z.enum(['no_access', 'outside_time_window', 'unknown_key']).nullable().default(null),
+    occurred_at: time,
+  }),
+  z.object({
+    type: z.literal('door'),
+    lock_id: id,
+    state: z.enum(['closed', 'left_open']),
+    occurred_at: time,
+  }),
+]);

@@ -1,0 +1,81 @@
+import type { Context } from '../context.js';
+import type { NoticeStatus } from './ladder.rules.js';
+import { openNotice } from './sealed.js';
+import { type NoticeChannel, renderNotice } from './templates.rules.js';
+
+/** A message as it was, will or would have been sent. */
+export interface OutboxMessage {
+  id: string;
+  account: { id: number; name: string };
+  kind: string;
+  channel: NoticeChannel;
+  to: string;
+  /** What it is about, as `invitation:77`. */
+  about: string;
+  status: NoticeStatus;
+  /** Of an e-mail; null for an SMS. */
+  subject: string | null;
+  /** Null when it cannot be opened: it was sealed with another SECRET_KEY. */
+  text: string | null;
+  /** Of an invitation; secret. */
+  setup_link: string | null;
+  attempt: number;
+  last_error: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+  next_attempt_at: Date | null;
+}
+
+export interface OutboxFilter {
+  account_id?: number | null;
+  /** Default 1,000. */
+  limit?: number;
+}
+
+/** The outbox, newest first, setup links included: for the operator alone (`doorctl outbox`, the dashboard's outbox). */
+export async function readOutbox(
+  context: Pick<Context, 'pool' | 'secrets' | 'config' | 'log'>,
+  filter: OutboxFilter = {},
+): Promise<OutboxMessage[]> {
+  const { rows } = await context.pool.query(
+    `select n.id, json_build_object('id', n.account_id, 'name', coalesce(a.name, '')) as account, n.kind, n.channel,
+       n.recipient, n.language, n.subject, n.data, n.status, n.attempt, n.last_error, n.created_at, n.sent_at, n.next_attempt_at
+     from notice n left join account a on a.id = n.account_id
+     where $1::int is null or n.account_id = $1
+     order by n.created_at desc, n.id desc limit $2`,
+    [filter.account_id ?? null, filter.limit ?? 1_000],
+  );
+  return rows.map(({ recipient, language, subject: about, data, ...row }) => ({
+    id: row.id,
+    account: row.account,
+    kind: row.kind,
+    channel: row.channel,
+    to: recipient,
+    about,
+    status: row.status,
+    ...told(context, { ...row, language, data }),
+    attempt: row.attempt,
+    last_error: row.last_error,
+    created_at: row.created_at,
+    sent_at: row.sent_at,
+    next_attempt_at: row.next_attempt_at,
+  }));
+}
+
+function told(
+  { secrets, config, log }: Pick<Context, 'secrets' | 'config' | 'log'>,
+  row: { id: string; kind: string; channel: NoticeChannel; language: string; data: Buffer; created_at: Date },
+): Pick<OutboxMessage, 'subject' | 'text' | 'setup_link'> {
+  try {
+    const content = openNotice(secrets, row);
+    const { email, sms } = renderNotice(content, row.language, row.created_at.getTime(), config.SERVICE_NAME);
+    return {
+      subject: row.channel === 'email' ? email.subject : null,
+      text: row.channel === 'email' ? email.text : sms,
+      setup_link: content.kind === 'invitation' ? content.data.setup_link : null,
+    };
+  } catch (error) {
+    log.warn({ err: error, notice_id: row.id }, 'a notice cannot be opened');
+    return { subject: null, text: null, setup_link: null };
+  }
+}

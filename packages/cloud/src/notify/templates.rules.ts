@@ -1,0 +1,137 @@
+import { firstThatFits } from './gsm.rules.js';
+import { cut, type Email, type Letter, oneLine, toEmail } from './letter.rules.js';
+import { type Language, type Speech, speechOf } from './speech.rules.js';
+import * as de from './words/de.rules.js';
+import * as en from './words/en.rules.js';
+import * as fi from './words/fi.rules.js';
+import * as sv from './words/sv.rules.js';
+
+export const NOTICE_CHANNELS = ['email', 'sms'] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+
+/** What is to be told. Times are ISO 8601; they are shown in `timezone` (IANA). */
+export type NoticeContent =
+  | { kind: 'invitation'; data: InvitationData }
+  | { kind: 'webhook_paused'; data: WebhookPausedData };
+
+export interface InvitationData {
+  person_name: string;
+  /** The account's name: who invites. */
+  organisation: string;
+  location: string;
+  key_name: string;
+  /** Secret. */
+  setup_link: string;
+  starts_at: string;
+  /** Null: a key without an end. */
+  expires_at: string | null;
+  link_expires_at: string;
+  timezone: string;
+}
+
+export interface WebhookPausedData {
+  user_name: string;
+  organisation: string;
+  location: string;
+  /** Origin and path; a query may hold the receiver's own secrets. */
+  url: string;
+  description: string;
+  failing_since: string;
+  paused_at: string;
+  timezone: string;
+}
+
+/** One language's letters; `signature` and layout are the same for all. */
+export interface Words {
+  invitation(data: InvitationData, say: InvitationSpeech): Omit<Letter, 'signature'>;
+  /** From the fullest to the shortest, all of the plain SMS alphabet but for the names in them. */
+  invitationSms(data: InvitationData, say: InvitationSpeech): [string, ...string[]];
+  webhookPaused(data: WebhookPausedData, say: WebhookPausedSpeech): Omit<Letter, 'signature'>;
+  webhookPausedSms(data: WebhookPausedData, say: WebhookPausedSpeech): [string, ...string[]];
+}
+
+export interface InvitationSpeech {
+  starts: string;
+  expires: string | null;
+  linkExpires: string;
+  linkExpiresDay: string;
+  /** How long the link lives. */
+  linkLife: string;
+  /** Whether the key's validity is yet to begin. */
+  later: boolean;
+}
+
+export interface WebhookPausedSpeech {
+  since: string;
+  span: string;
+}
+
+const WORDS: Record<Language, Words> = { en, fi, sv, de };
+/** So much of a name goes into an SMS. */
+const LONGEST_NAME_IN_SMS = 30;
+
+export interface Rendered {
+  language: Language;
+  email: Email;
+  sms: string;
+}
+
+/**
+ * @param written when the notice was made, Unix milliseconds: spans count from then
+ * @param service the service's own name
+ */
+export function renderNotice(
+  content: NoticeContent,
+  tag: string,
+  written: number,
+  service: string,
+): Rendered {
+  const speech = speechOf(tag, content.data.timezone);
+  const { language } = speech;
+  const words = WORDS[language];
+  const email = (letter: Omit<Letter, 'signature'>): Email =>
+    toEmail(language, { ...letter, signature: `${content.data.organisation} · ${service}` });
+  if (content.kind === 'invitation') {
+    const say = invitationSpeech(content.data, speech, written);
+    return {
+      language,
+      email: email(words.invitation(content.data, say)),
+      sms: firstThatFits(words.invitationSms(short(content.data), say)),
+    };
+  }
+  const say = webhookPausedSpeech(content.data, speech);
+  return {
+    language,
+    email: email(words.webhookPaused(content.data, say)),
+    sms: firstThatFits(words.webhookPausedSms(short(content.data), say)),
+  };
+}
+
+function invitationSpeech(data: InvitationData, speech: Speech, written: number): InvitationSpeech {
+  return {
+    starts: speech.moment(data.starts_at),
+    expires: data.expires_at === null ? null : speech.moment(data.expires_at),
+    linkExpires: speech.moment(data.link_expires_at),
+    linkExpiresDay: speech.day(data.link_expires_at),
+    linkLife: speech.span(Date.parse(data.link_expires_at) - written),
+    later: Date.parse(data.starts_at) > written,
+  };
+}
+
+function webhookPausedSpeech(data: WebhookPausedData, speech: Speech): WebhookPausedSpeech {
+  return {
+    since: speech.moment(data.failing_since),
+    span: speech.span(Date.parse(data.paused_at) - Date.parse(data.failing_since)),
+  };
+}
+
+/** A link must stay whole; every name may be cut. */
+function short<T extends object>(data: T): T {
+  const whole = ['setup_link', 'url'];
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      typeof value !== 'string' || whole.includes(name) ? value : cut(oneLine(value), LONGEST_NAME_IN_SMS),
+    ]),
+  ) as T;
+}

@@ -1,0 +1,43 @@
+import type { Words } from '../templates.rules.js';
+
+export const invitation: Words['invitation'] = (data, say) => ({
+  subject: `Ihr Schlüssel für ${data.location}: ${data.key_name}`,
+  paragraphs: [
+    `Guten Tag ${data.person_name},`,
+    `${data.organisation} hat Ihnen einen Schlüssel gegeben: ${data.key_name} (${data.location}). Öffnen Sie den Link auf dem Telefon, das Sie als Schlüssel benutzen möchten.`,
+  ],
+  action: { label: 'Schlüssel einrichten', url: data.setup_link },
+  afterwards: [
+    `Der Link ist ${say.linkLife} gültig, bis ${say.linkExpires}.`,
+    ...(say.later ? [`Der Schlüssel öffnet Türen ab ${say.starts}.`] : []),
+    ...(say.expires === null ? [] : [`Der Schlüssel ist gültig bis ${say.expires}.`]),
+    'Der Link ist nur für Sie bestimmt: Wer ihn öffnet, erhält den Schlüssel. Wenn Sie diese Nachricht nicht erwartet haben, beachten Sie sie nicht weiter.',
+  ],
+});
+
+export const invitationSms: Words['invitationSms'] = (data, say) => [
+  `${data.organisation}: Ihr Schlüssel "${data.key_name}". Bis ${say.linkExpiresDay} einrichten: ${data.setup_link}`,
+  `${data.organisation}: Schlüssel bis ${say.linkExpiresDay} einrichten: ${data.setup_link}`,
+  `Schlüssel bis ${say.linkExpiresDay} einrichten: ${data.setup_link}`,
+  `Ihr Schlüssel: ${data.setup_link}`,
+];
+
+export const webhookPaused: Words['webhookPaused'] = (data, say) => ({
+  subject: `Webhook angehalten, ${data.location}: ${data.url}`,
+  paragraphs: [
+    `Guten Tag ${data.user_name},`,
+    `Zustellungen an ${data.url}${data.description === '' ? '' : ` (${data.description})`} schlagen seit ${say.since} fehl (Dauer: ${say.span}). Das Abonnement wurde deshalb angehalten.`,
+    'Solange es angehalten ist, werden keine neuen Ereignisse eingereiht. Sobald die Adresse wieder antwortet, setzen Sie das Abonnement im Dashboard fort oder stellen über die API seinen Status auf "active".',
+    'Die Ereignisse der Zwischenzeit sind aufbewahrt: Lesen Sie sie mit GET /events ab Beginn der Störung.',
+  ],
+  action: null,
+  afterwards: [
+    'Sie erhalten diese Nachricht, weil Sie das Abonnement oder seinen API-Schlüssel angelegt haben.',
+  ],
+});
+
+export const webhookPausedSms: Words['webhookPausedSms'] = (data, say) => [
+  `${data.organisation}: Webhook ${data.url} schlägt seit langem fehl (${say.span}) und wurde angehalten.`,
+  `${data.organisation}: Ein Webhook wurde angehalten (${data.location}).`,
+  'Ein Webhook wurde nach 24 Stunden voller Fehler angehalten.',
+];

@@ -1,0 +1,41 @@
+import type { Words } from '../templates.rules.js';
+
+export const invitation: Words['invitation'] = (data, say) => ({
+  subject: `Your key to ${data.location}: ${data.key_name}`,
+  paragraphs: [
+    `Hello ${data.person_name},`,
+    `${data.organisation} has given you a key: ${data.key_name} (${data.location}). Open the link on the phone that you want to use as your key.`,
+  ],
+  action: { label: 'Set up the key', url: data.setup_link },
+  afterwards: [
+    `The link works for ${say.linkLife}, until ${say.linkExpires}.`,
+    ...(say.later ? [`The key opens doors from ${say.starts}.`] : []),
+    ...(say.expires === null ? [] : [`The key is valid until ${say.expires}.`]),
+    'The link is meant for you alone: whoever opens it gets the key. If you did not expect this message, ignore it.',
+  ],
+});
+
+export const invitationSms: Words['invitationSms'] = (data, say) => [
+  `${data.organisation}: your key "${data.key_name}". Set it up by ${say.linkExpiresDay}: ${data.setup_link}`,
+  `${data.organisation}: set up your key by ${say.linkExpiresDay}: ${data.setup_link}`,
+  `Set up your key by ${say.linkExpiresDay}: ${data.setup_link}`,
+  `Your key: ${data.setup_link}`,
+];
+
+export const webhookPaused: Words['webhookPaused'] = (data, say) => ({
+  subject: `Webhook paused at ${data.location}: ${data.url}`,
+  paragraphs: [
+    `Hello ${data.user_name},`,
+    `Deliveries to ${data.url}${data.description === '' ? '' : ` (${data.description})`} have failed for ${say.span}, since ${say.since}. The subscription has therefore been paused.`,
+    'No new events are queued while it is paused. Once the address answers again, resume the subscription in the dashboard, or set its status to "active" through the API.',
+    'Events of the meantime are kept: read them with GET /events from the start of the failure on.',
+  ],
+  action: null,
+  afterwards: ['You get this message because you created the subscription or its API key.'],
+});
+
+export const webhookPausedSms: Words['webhookPausedSms'] = (data, say) => [
+  `${data.organisation}: webhook ${data.url} has failed for ${say.span} and was paused.`,
+  `${data.organisation}: a webhook at ${data.location} was paused.`,
+  'A webhook was paused after 24 hours of failure.',
+];

@@ -1,0 +1,41 @@
+import type { Words } from '../templates.rules.js';
+
+export const invitation: Words['invitation'] = (data, say) => ({
+  subject: `Avaimesi, ${data.location}: ${data.key_name}`,
+  paragraphs: [
+    `Hei ${data.person_name},`,
+    `${data.organisation} on antanut sinulle avaimen: ${data.key_name} (${data.location}). Avaa linkki puhelimella, jota haluat käyttää avaimena.`,
+  ],
+  action: { label: 'Ota avain käyttöön', url: data.setup_link },
+  afterwards: [
+    `Linkki on voimassa ${say.linkLife}: ${say.linkExpires} asti.`,
+    ...(say.later ? [`Avain avaa ovia alkaen: ${say.starts}.`] : []),
+    ...(say.expires === null ? [] : [`Avaimen voimassaolo päättyy: ${say.expires}.`]),
+    'Linkki on tarkoitettu vain sinulle: kuka tahansa sen avaava saa avaimen. Jos et odottanut tätä viestiä, jätä se huomiotta.',
+  ],
+});
+
+export const invitationSms: Words['invitationSms'] = (data, say) => [
+  `${data.organisation}: avaimesi "${data.key_name}". Ota käyttöön, linkki päättyy ${say.linkExpiresDay} ${data.setup_link}`,
+  `${data.organisation}: avaimesi, linkki päättyy ${say.linkExpiresDay} ${data.setup_link}`,
+  `Ota avain käyttöön, linkki päättyy ${say.linkExpiresDay} ${data.setup_link}`,
+  `Avaimesi: ${data.setup_link}`,
+];
+
+export const webhookPaused: Words['webhookPaused'] = (data, say) => ({
+  subject: `Webhook keskeytetty, ${data.location}: ${data.url}`,
+  paragraphs: [
+    `Hei ${data.user_name},`,
+    `Lähetykset osoitteeseen ${data.url}${data.description === '' ? '' : ` (${data.description})`} ovat epäonnistuneet ${say.span}. Vika alkoi: ${say.since}. Tilaus on siksi keskeytetty.`,
+    'Uusia tapahtumia ei jonoteta keskeytyksen aikana. Kun osoite vastaa taas, jatka tilausta hallintapaneelissa tai aseta rajapinnassa sen tilaksi "active".',
+    'Välillä sattuneet tapahtumat ovat tallessa: lue ne kutsulla GET /events vian alusta lähtien.',
+  ],
+  action: null,
+  afterwards: ['Saat tämän viestin, koska loit tilauksen tai sen API-avaimen.'],
+});
+
+export const webhookPausedSms: Words['webhookPausedSms'] = (data, say) => [
+  `${data.organisation}: webhook ${data.url} on epäonnistunut ${say.span} ja keskeytettiin.`,
+  `${data.organisation}: webhook keskeytettiin (${data.location}).`,
+  'Webhook keskeytettiin, koska sen lähetykset ovat epäonnistuneet 24 tuntia.',
+];

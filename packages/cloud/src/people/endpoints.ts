@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { decodeCursor, pageOf } from '../http/cursor.js';
+import { type Endpoint, endpoint } from '../http/endpoint.js';
+import { BooleanParam, UuidId } from '../http/schemas.js';
+import { createPerson } from './create.js';
+import { getPerson, listPeople, toPerson } from './read.js';
+import { deletePerson } from './remove.js';
+import { NewPersonBody, PersonAnswer, PersonChangeBody, PersonList, PersonListQuery } from './schemas.js';
+import { updatePerson } from './update.js';
+
+const LIST = 'GET /people';
+
+const EXAMPLE = {
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  name: 'Anna Aho',
+  email: 'anna@acme.example',
+  phone: '+358401234567',
+  company_name: 'Acme',
+  title: 'Caretaker',
+  language: 'fi',
+  location: { id: 3, name: 'HQ' },
+};
+
+/** Spec 4.2. */
+export const peopleEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/people',
+    scopes: ['people:read', 'people:write'],
+    summary: 'List people, newest first',
+    query: PersonListQuery,
+    status: 200,
+    answer: PersonList,
+    example: { data: [EXAMPLE], next_cursor: null },
+    async handler({ context, caller, query }) {
+      const binding = { list: LIST, caller, filters: query };
+      const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
+      const rows = await listPeople(context.pool, caller, query, before, query.limit + 1);
+      return { body: pageOf(context, binding, rows, query.limit, (row) => row.seq, toPerson) };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/people',
+    scopes: ['people:write'],
+    summary: 'Create a person, or find the one with this phone and e-mail',
+    description:
+      'Where every identifier given (phone, e-mail) is that of one person already there, the answer is 200 with that person as it is.',
+    body: NewPersonBody,
+    status: 201,
+    alsoStatus: [200],
+    answer: PersonAnswer,
+    errors: ['locksys_rejected'],
+    idempotent: true,
+    example: EXAMPLE,
+    async handler({ context, caller, body }) {
+      const { person, created } = await createPerson(context, caller, body);
+      return { status: created ? 201 : 200, body: toPerson(person) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/people/{id}',
+    scopes: ['people:read', 'people:write'],
+    summary: 'Read one person',
+    params: UuidId,
+    status: 200,
+    answer: PersonAnswer,
+    errors: ['not_found'],
+    example: EXAMPLE,
+    async handler({ context, caller, params }) {
+      return { body: toPerson(await getPerson(context.pool, caller, params.id)) };
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/people/{id}',
+    scopes: ['people:write'],
+    summary: 'Change a person',
+    description: 'Changes the fields given, at least one, and leaves the rest.',
+    params: UuidId,
+    body: PersonChangeBody,
+    status: 200,
+    answer: PersonAnswer,
+    errors: ['not_found', 'forbidden', 'locksys_rejected'],
+    example: EXAMPLE,
+    async handler({ context, caller, params, body }) {
+      return { body: toPerson(await updatePerson(context, caller, params.id, body)) };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/people/{id}',
+    scopes: ['people:write'],
+    summary: 'Delete a person, taking all keys back first',
+    params: UuidId,
+    query: z.strictObject({
+      hard: BooleanParam.optional().meta({
+        description: 'Erases personal data for good; keys, invitations and events stay without a person.',
+      }),
+    }),
+    status: 204,
+    answer: null,
+    errors: ['not_found', 'forbidden', 'locksys_rejected', 'revocation_not_available'],
+    async handler({ context, caller, params, query }) {
+      await deletePerson(context, caller, params.id, query.hard ?? false);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,57 @@
+/* What a person's fields may hold (decisions "Person"). */
+
+export const NAME_MAX_LENGTH = 200;
+export const EMAIL_MAX_LENGTH = 254;
+
+/** The fields whose change is told as `person.updated` (spec 6.5), by their names on the wire. */
+export const TOLD_FIELDS = ['name', 'email', 'phone', 'company_name', 'title', 'language'] as const;
+export type ToldFields = Record<(typeof TOLD_FIELDS)[number], string>;
+
+export function changedFields(before: ToldFields, after: ToldFields): (keyof ToldFields)[] {
+  return TOLD_FIELDS.filter((field) => before[field] !== after[field]);
+}
+
+/** Length as people count it, not in UTF-16 units. */
+export const characters = (text: string): number => [...text].length;
+
+/**
+ * Whether the name could pass for the service itself (spec 7.3): its name, `Admin`, or its name with `User` behind it,
+ * as the whole name or as the first word, in any case and any width of letters.
+ */
+export function isReservedName(name: string, serviceName: string): boolean {
+  const plain = (text: string) => text.normalize('NFKC').toLowerCase();
+  const first = plain(name)
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .split(/\s+/u)[0];
+  return [serviceName, 'Admin', `${serviceName}User`].some((reserved) => plain(reserved) === first);
+}
+
+/** Addresses are compared without regard to case and to space around them. */
+export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
+
+const LOCAL_PART = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const DOMAIN =
+  /^([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u;
+
+/** An address as mail servers take it, with a domain that has a dot; quoted local parts are not. */
+export function isEmail(email: string): boolean {
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at);
+  return (
+    email.length <= EMAIL_MAX_LENGTH &&
+    at > 0 &&
+    local.length <= 64 &&
+    LOCAL_PART.test(local) &&
+    DOMAIN.test(email.slice(at + 1))
+  );
+}
+
+/** Whether it has the form of a BCP 47 tag. */
+export function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

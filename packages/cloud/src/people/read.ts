@@ -1,0 +1,98 @@
+import type { Database } from '../context.js';
+import { ApiError } from '../errors.js';
+import type { Caller } from '../http/endpoint.js';
+
+/* People as the interface and the webhooks show them (spec 2.6). */
+
+export interface PersonRow {
+  id: string;
+  seq: number;
+  account_id: number;
+  location_id: number;
+  location_name: string;
+  name: string;
+  email: string;
+  phone: string;
+  company_name: string;
+  title: string;
+  language: string;
+  managed: boolean;
+}
+
+/** Of a person `p` at location `o`. */
+export const PERSON_COLUMNS = `p.id, p.seq, p.account_id, p.location_id, o.name as location_name, p.name, p.email, p.phone,
+  p.company_name, p.title, p.language, p.managed`;
+
+const IN_SCOPE =
+  'exists (select from location_ancestor a where a.location_id = p.location_id and a.ancestor_id = $1)';
+
+/** A living person of the caller's location or below it. @throws 404 */
+export async function getPerson(
+  database: Database,
+  caller: Pick<Caller, 'locationId'>,
+  id: string,
+): Promise<PersonRow> {
+  const { rows } = await database.query<PersonRow>({
+    name: 'person-by-id',
+    text: `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
+where p.id = $2 and p.deleted_at is null and ${IN_SCOPE}`,
+    values: [caller.locationId, id],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  return row;
+}
+
+export interface PersonFilter {
+  email?: string | undefined;
+  phone?: string | undefined;
+  location_id?: number | undefined;
+  /** How the name begins. */
+  q?: string | undefined;
+}
+
+/** Newest first, from below the position `before`. */
+export async function listPeople(
+  database: Database,
+  caller: Pick<Caller, 'accountId' | 'locationId'>,
+  filter: PersonFilter,
+  before: number | null,
+  limit: number,
+): Promise<PersonRow[]> {
+  const values: unknown[] = [caller.locationId, limit];
+  const value = (one: unknown) => `$${values.push(one)}`;
+  const conditions = ['p.deleted_at is null'];
+  const { email, phone, location_id, q } = filter;
+  const filtered = [email, phone, location_id, q].some((one) => one !== undefined);
+  if (filtered) conditions.push(`p.account_id = ${value(caller.accountId)}`, IN_SCOPE);
+  else conditions.push('s.location_id = $1', "s.list = 'person'", "s.state = ''");
+  if (email !== undefined) conditions.push(`p.email = ${value(email)} and p.email <> ''`);
+  if (phone !== undefined) conditions.push(`p.phone = ${value(phone)} and p.phone <> ''`);
+  if (location_id !== undefined) conditions.push(`p.location_id = ${value(location_id)}`);
+  if (q !== undefined) conditions.push(`lower(p.name) like lower(${value(likePrefix(q))})`);
+  if (before !== null) conditions.push(`${filtered ? 'p.seq' : 's.id'} < ${value(before)}`);
+  const from = filtered ? 'person p' : 'list_scope s join person p on p.seq = s.id';
+  // Without a name the statement is planned for its values each time: a prefix may match one person or all.
+  const { rows } = await database.query<PersonRow>(
+    `select ${PERSON_COLUMNS} from ${from} join location o on o.id = p.location_id
+where ${conditions.join(' and ')} order by ${filtered ? 'p.seq' : 's.id'} desc limit $2`,
+    values,
+  );
+  return rows;
+}
+
+const likePrefix = (prefix: string): string => `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Spec 2.6. */
+export function toPerson(row: Omit<PersonRow, 'seq' | 'account_id' | 'managed'>) {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    company_name: row.company_name,
+    title: row.title,
+    language: row.language,
+    location: { id: row.location_id, name: row.location_name },
+  };
+}

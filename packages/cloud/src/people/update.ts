@@ -1,0 +1,97 @@
+import type { PoolClient } from 'pg';
+import { byCaller, recordAudit } from '../audit/record.js';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import { announcing, type Change } from '../events/announce.js';
+import type { Caller, Manager } from '../http/endpoint.js';
+import { lockingSystemOf } from '../locking-system/port.js';
+import { personEntry, reservedName, unknownLocation } from './create.js';
+import { changedFields, type ToldFields } from './person.rules.js';
+import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
+
+export type PersonChange = { [Field in keyof ToldFields | 'location_id']?: PersonRow[Field] | undefined };
+
+/**
+ * Changes the fields given and leaves the rest (decisions, "Person").
+ * @throws 404, 403 `forbidden` for a managed person, 422 on `name` and `location_id`, 409 `locksys_rejected`
+ */
+export async function updatePerson(
+  context: Context,
+  caller: Caller | Manager,
+  id: string,
+  change: PersonChange,
+): Promise<PersonRow> {
+  return lockingSystemOf(context).guard(() =>
+    announcing(context, async (client, announce) => {
+      const before = await lockPerson(client, caller, id);
+      if (before.managed) throw new ApiError('forbidden');
+      const details = change.name === undefined ? [] : reservedName(context, change.name);
+      if (change.location_id !== undefined)
+        details.push(...(await unknownLocation(client, caller, change.location_id)));
+      if (details.length > 0) throw new ApiError('validation_failed', { details });
+      const given = Object.entries(change).filter(([, value]) => value !== undefined);
+      const after = await writePerson(
+        { context, client, announce, by: byCaller(caller) },
+        before,
+        Object.assign({ ...before }, Object.fromEntries(given)),
+      );
+      await lockingSystemOf(context).savePerson(after);
+      return after;
+    }),
+  );
+}
+
+/** Writes a person's fields, and announces what changed of those that are told. */
+export async function writePerson(
+  { context, client, announce, by }: Change,
+  before: PersonRow,
+  wanted: PersonRow,
+): Promise<PersonRow> {
+  const { rows } = await client.query<PersonRow>(
+    `with p as (
+       update person set name = $2, email = $3, phone = $4, company_name = $5, title = $6, language = $7, location_id = $8
+       where id = $1 returning *)
+     select ${PERSON_COLUMNS} from p join location o on o.id = p.location_id`,
+    [
+      wanted.id,
+      wanted.name,
+      wanted.email,
+      wanted.phone,
+      wanted.company_name,
+      wanted.title,
+      wanted.language,
+      wanted.location_id,
+    ],
+  );
+  const after = rows[0] as PersonRow;
+  const changed_fields = changedFields(before, after);
+  if (changed_fields.length > 0)
+    announce({
+      type: 'person.updated',
+      location_id: after.location_id,
+      data: { ...toPerson(after), changed_fields },
+    });
+  const fields =
+    after.location_id === before.location_id ? changed_fields : [...changed_fields, 'location_id'];
+  if (fields.length > 0)
+    await recordAudit(client, context, personEntry(after, by, 'person.update', { fields }));
+  return after;
+}
+
+/** A living person, whom nobody else changes until the transaction ends. @throws 404 */
+export async function lockPerson(
+  client: PoolClient,
+  caller: Pick<Caller, 'locationId'>,
+  id: string,
+): Promise<PersonRow> {
+  const { rows } = await client.query<PersonRow>(
+    `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
+     where p.id = $1 and p.deleted_at is null
+       and exists (select from location_ancestor a where a.location_id = p.location_id and a.ancestor_id = $2)
+     for update of p`,
+    [id, caller.locationId],
+  );
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  return row;
+}

@@ -1,0 +1,116 @@
+import type { PoolClient } from 'pg';
+import { recordAudits } from '../audit/record.js';
+import { type Context, transaction } from '../context.js';
+import { rebuildTree } from '../locations/tree.js';
+import { siteEntries } from './audit.js';
+import { loadCurrent, usersElsewhere } from './current.js';
+import { type Current, desiredRows, type Section } from './desired.rules.js';
+import { type PlanItem, plan } from './plan.rules.js';
+import { readSiteFile, type SiteFile } from './site-file.js';
+import type { SiteResult } from './site-result.js';
+import { writeApiKeys, writeGateways, writeUsers } from './write-credentials.js';
+import { writeAccount, writeGroups, writeLocations, writeLocks, writePeople } from './write-site.js';
+import type { Ids, Tools } from './write-tools.js';
+
+export interface AppliedSite {
+  plan: PlanItem[];
+  result: SiteResult;
+}
+
+/** Two files at once would see each other half-way. */
+const SITE_LOCK = 5_115_720;
+
+/** What applying the file would do; writes nothing. Throws a SiteFileError where the file does not fit what is there. */
+export async function planSite({ pool, clock }: Context, file: SiteFile): Promise<PlanItem[]> {
+  return transaction(pool, async (client) => {
+    await client.query('set transaction isolation level repeatable read read only');
+    return (await makePlan(client, file, clock.now())).items;
+  });
+}
+
+/**
+ * Brings the database in step with the file, in one transaction: all of it or nothing. Applying again changes nothing,
+ * and what the file no longer names stays. Throws a SiteFileError where the file does not fit what is there.
+ */
+export async function applySite(context: Context, file: SiteFile): Promise<AppliedSite> {
+  return transaction(context.pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [SITE_LOCK]);
+    const at = new Date(context.clock.now());
+    const { items, writes, current } = await makePlan(client, file, context.clock.now());
+    const accountId = await writeAccount(
+      client,
+      writes.account,
+      current.account[0]?.id as number | undefined,
+      at,
+    );
+    const tools: Tools = { client, context, site: file.site, accountId, ids: knownIds(current), at };
+    await writeLocations(tools, writes.locations);
+    const isMove = writes.locations.some(({ isNew, changed }) => !isNew && changed.includes('parent'));
+    if (isMove || writes.locations.some(({ isNew }) => isNew)) await rebuildTree(client, accountId, isMove);
+    const secrets = await writeGateways(tools, writes.gateways);
+    await writeLocks(tools, writes.locks);
+    await writeGroups(tools, writes.security_groups);
+    const passwords = await writeUsers(tools, writes.users);
+    const tokens = await writeApiKeys(tools, writes.api_keys);
+    await writePeople(tools, writes.people);
+    await recordAudits(client, context, siteEntries(tools, items));
+    return { plan: items, result: resultOf(tools, { secrets, passwords, tokens }) };
+  });
+}
+
+/** Reads, checks and applies the file at a path. */
+export async function applySiteFile(context: Context, path: string): Promise<AppliedSite> {
+  return applySite(context, await readSiteFile(path, context.clock.now()));
+}
+
+async function makePlan(client: PoolClient, { site, error }: SiteFile, now: number) {
+  const desired = desiredRows(site);
+  const current = await loadCurrent(client, site.account.name);
+  const emails = desired.users.map(({ ref }) => ref);
+  const made = plan({
+    site,
+    desired,
+    current,
+    usersElsewhere: await usersElsewhere(client, emails, site.account.name),
+    now,
+  });
+  if (made.mistakes.length > 0) throw error(made.mistakes);
+  return { ...made, current };
+}
+
+function knownIds(current: Current): Ids {
+  const map = <Id>(section: Section) => new Map(current[section].map((row) => [row.ref, row.id as Id]));
+  return {
+    locations: map<number>('locations'),
+    gateways: map<string>('gateways'),
+    locks: map<number>('locks'),
+    security_groups: map<number>('security_groups'),
+    api_keys: map<number>('api_keys'),
+    people: map<string>('people'),
+  };
+}
+
+interface Made {
+  secrets: Map<string, string>;
+  passwords: Map<string, string>;
+  tokens: Map<string, string>;
+}
+
+function resultOf({ site, accountId, ids }: Tools, { secrets, passwords, tokens }: Made): SiteResult {
+  const each = <Id, Entry>(
+    rows: readonly { ref: string }[],
+    known: Map<string, Id>,
+    entry: (id: Id, ref: string) => Entry,
+  ) => Object.fromEntries(rows.map(({ ref }) => [ref, entry(known.get(ref) as Id, ref)]));
+  const only = <Name extends string>(name: Name, value: string | undefined) =>
+    (value === undefined ? {} : { [name]: value }) as { [key in Name]?: string };
+  return {
+    account: { id: accountId },
+    locations: each(site.locations, ids.locations, (id) => id),
+    gateways: each(site.gateways, ids.gateways, (id, ref) => ({ id, ...only('secret', secrets.get(ref)) })),
+    locks: each(site.locks, ids.locks, (id) => id),
+    users: Object.fromEntries(site.users.map(({ email }) => [email, only('password', passwords.get(email))])),
+    api_keys: each(site.api_keys, ids.api_keys, (id, ref) => ({ id, ...only('token', tokens.get(ref)) })),
+    people: each(site.people, ids.people, (id) => id),
+  };
+}

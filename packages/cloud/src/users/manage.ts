@@ -1,0 +1,128 @@
+import type { PoolClient } from 'pg';
+import type { Actor } from '../audit/entry.rules.js';
+import { recordAudit, SERVICE } from '../audit/record.js';
+import { type Context, type Database, transaction } from '../context.js';
+import { ApiError, invalidField } from '../errors.js';
+import { hashPassword } from './password.js';
+import { makePassword, PASSWORD_RANDOM_BYTES, passwordFault } from './password.rules.js';
+import type { Role } from './roles.js';
+
+export interface User {
+  id: string;
+  account: { id: number; name: string };
+  location: { id: number; ref: string; name: string };
+  email: string;
+  name: string;
+  role: Role;
+  created_at: Date;
+}
+
+const SELECT = `
+select u.id, json_build_object('id', a.id, 'name', a.name) as account,
+       json_build_object('id', o.id, 'ref', o.ref, 'name', o.name) as location, u.email, u.name, u.role, u.created_at
+from account_user u join account a on a.id = u.account_id join location o on o.id = u.location_id`;
+
+/** Newest first. */
+export async function listUsers(database: Database, accountId: number | null): Promise<User[]> {
+  const { rows } = await database.query<User>(
+    `${SELECT} where $1::int is null or u.account_id = $1 order by u.created_at desc, u.id limit 1000`,
+    [accountId],
+  );
+  return rows;
+}
+
+export interface NewUser {
+  accountId: number;
+  locationId: number;
+  email: string;
+  name: string;
+  role: Role;
+  /** Made up when left out. */
+  password?: string;
+  by?: Actor;
+}
+
+/** Makes a user, the password shown this once; `validation_failed` where the address has a user already or the password is weak. */
+export async function createUser(context: Tools, user: NewUser): Promise<{ id: string; password: string }> {
+  const password = await usable(context, user.password);
+  const id = await transaction(context.pool, (client) => insertUser(client, context, user, password.hash));
+  return { id, password: password.plain };
+}
+
+type Tools = Pick<Context, 'ids' | 'clock' | 'pool' | 'secrets'>;
+
+async function insertUser(
+  client: PoolClient,
+  context: Tools,
+  user: NewUser,
+  passwordHash: string,
+): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into account_user (id, account_id, location_id, email, name, role, password_hash, created_at)
+     select $1, $2, o.id, $4, $5, $6, $7, $8 from location o where o.id = $3 and o.account_id = $2
+     on conflict (email) do nothing returning id`,
+    [
+      context.ids.uuid(),
+      user.accountId,
+      user.locationId,
+      user.email.trim().toLowerCase(),
+      user.name.trim(),
+      user.role,
+      passwordHash,
+      new Date(context.clock.now()),
+    ],
+  );
+  const made = rows[0];
+  if (!made) throw invalidField('email', 'there is a user with this address already, or no such location');
+  await recordAudit(client, context, {
+    account_id: user.accountId,
+    actor: user.by ?? SERVICE,
+    action: 'user.create',
+    subject: { type: 'user', id: made.id, name: user.name.trim() },
+    location_id: user.locationId,
+    details: { role: user.role },
+  });
+  return made.id;
+}
+
+/** Gives a user another password; `not_found` where nobody has the address. */
+export async function setPassword(
+  context: Tools,
+  email: string,
+  chosen?: string,
+  by: Actor = SERVICE,
+): Promise<{ id: string; password: string }> {
+  const password = await usable(context, chosen);
+  return transaction(context.pool, async (client) => {
+    const { rows } = await client.query<{
+      id: string;
+      account_id: number;
+      location_id: number;
+      name: string;
+    }>(
+      'update account_user set password_hash = $2 where email = $1 returning id, account_id, location_id, name',
+      [email.trim().toLowerCase(), password.hash],
+    );
+    if (!rows[0]) throw new ApiError('not_found', { message: `There is no user ${email}.` });
+    const { id, name, account_id, location_id } = rows[0];
+    const subject = { type: 'user', id, name };
+    await recordAudit(client, context, {
+      account_id,
+      actor: by,
+      action: 'user.set_password',
+      subject,
+      location_id,
+    });
+    return { id, password: password.plain };
+  });
+}
+
+async function usable(
+  { ids }: Pick<Context, 'ids'>,
+  chosen: string | undefined,
+): Promise<{ plain: string; hash: string }> {
+  const fault = chosen === undefined ? null : passwordFault(chosen);
+  if (fault) throw invalidField('password', fault);
+  const plain = chosen ?? makePassword(ids.bytes(PASSWORD_RANDOM_BYTES));
+  return { plain, hash: await hashPassword(plain) };
+}

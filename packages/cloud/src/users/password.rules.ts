@@ -1,0 +1,24 @@
+/** 32 letters and digits that nobody takes for one another: 5 bits each. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+
+export const PASSWORD_RANDOM_BYTES = GROUPS * GROUP_LENGTH;
+
+/** 80 random bits that can be read out and typed: `k7mq-x2fw-…`. */
+export function makePassword(random: Uint8Array): string {
+  if (random.length !== PASSWORD_RANDOM_BYTES) throw new RangeError(`a password takes ${PASSWORD_RANDOM_BYTES} random bytes`);
+  const letters = [...random].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return letters.match(new RegExp(`.{${GROUP_LENGTH}}`, 'g'))?.join('-') ?? letters;
+}
+
+export const SHORTEST_PASSWORD = 12;
+export const LONGEST_PASSWORD = 200;
+
+/** What is wrong with a password that a person chose; null where nothing is. Length is what counts (NIST SP 800-63B). */
+export function passwordFault(password: string): string | null {
+  const length = [...password].length;
+  if (length < SHORTEST_PASSWORD) return `must have at least ${SHORTEST_PASSWORD} characters`;
+  if (length > LONGEST_PASSWORD) return `must have at most ${LONGEST_PASSWORD} characters`;
+  return null;
+}

@@ -1,0 +1,23 @@
+import type { Json } from '../audit/canonical.rules.js';
+import type { AuditEntry } from '../audit/entry.rules.js';
+import { byCaller } from '../audit/record.js';
+import type { Subscription } from '../generated/prisma/client.js';
+import type { Caller, Manager } from '../http/endpoint.js';
+
+/** What an API key or a person did to a subscription. Of its url origin and path: a query may hold the receiver's own secrets. */
+export function webhookEntry(
+  caller: Pick<Caller, 'apiKey'> | Pick<Manager, 'apiKey' | 'user'>,
+  action: string,
+  { id, account_id, location_id, url }: Pick<Subscription, 'id' | 'account_id' | 'location_id' | 'url'>,
+  details: { [name: string]: Json } = {},
+): AuditEntry {
+  const { origin, pathname } = new URL(url);
+  return {
+    account_id,
+    actor: byCaller(caller),
+    action: `webhook.${action}`,
+    subject: { type: 'webhook', id, name: `${origin}${pathname}` },
+    location_id,
+    details,
+  };
+}

@@ -1,0 +1,150 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { startLockingSystem } from '../../../../test/locking-system-server.js';
+import { createHttpLockingSystem } from '../../src/locking-system/http.js';
+
+const system = await startLockingSystem();
+let now = 0;
+let pauses: number[] = [];
+let expire: (() => void)[] = [];
+/** Pauses pass at once; deadlines come only when told to. */
+const clock = {
+  now: () => now,
+  monotonic: () => now,
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (!signal) {
+      pauses.push(milliseconds);
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      expire.push(resolve);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  },
+};
+const tools = {
+  clock,
+  ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
+  log: pino({ level: 'silent' }),
+};
+const make = (token: string | null = system.token) =>
+  createHttpLockingSystem(tools, { url: `${system.url}/`, token });
+const clients = [make()];
+const client = () => clients.at(-1) as (typeof clients)[number];
+const person = {
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  name: 'Anna',
+  email: '',
+  phone: '',
+  company_name: '',
+  title: '',
+  language: '',
+  location_id: 1,
+};
+
+beforeEach(() => {
+  system.behave(() => null);
+  system.calls.length = 0;
+  pauses = [];
+  expire = [];
+  clients.push(make());
+});
+afterAll(async () => {
+  for (const one of clients) await one.close();
+  await system.close();
+});
+
+test('a call whose answer is lost, or that finds the system unwell, is made again with the same Idempotency-Key', async () => {
+  let calls = 0;
+  system.behave(() => {
+    calls += 1;
+    return calls === 1 ? 'lost' : calls === 2 ? 503 : null;
+  });
+  await client().savePerson(person);
+  expect(system.people.get(person.id)).toEqual(person);
+  expect(new Set(system.calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  expect([system.calls.length, pauses]).toEqual([3, [200, 400]]);
+});
+
+test('two calls have an Idempotency-Key each', async () => {
+  await client().savePerson(person);
+  await client().savePerson(person);
+  expect(system.calls[0]?.idempotencyKey).not.toBe(system.calls[1]?.idempotencyKey);
+});
+
+test('silence ends with the deadline, three times, and is no refusal', async () => {
+  system.behave(() => 'silence');
+  system.onSilence = () => expire.at(-1)?.();
+  await expect(client().savePerson(person)).rejects.toMatchObject({ kind: 'server_error' });
+  expect(system.calls).toHaveLength(3);
+});
+
+test.each([400, 404, 409, 422])('%i is a refusal, and not asked twice', async (status) => {
+  system.behave(() => status);
+  await expect(client().savePerson(person)).rejects.toMatchObject({ kind: 'locksys_rejected' });
+  expect(system.calls).toHaveLength(1);
+});
+
+test.each([301, 401, 403])('%i is our own mistake, and no refusal', async (status) => {
+  system.behave(() => status);
+  await expect(client().savePerson(person)).rejects.toMatchObject({ kind: 'server_error' });
+});
+
+test('what is gone already counts as deleted', async () => {
+  await client().deleteKey(999);
+  await client().deletePerson(randomUUID());
+});
+
+test('after five calls without an answer nobody is asked for half a minute, then one call tries', async () => {
+  system.behave(() => 500);
+  for (let call = 0; call < 5; call++)
+    await expect(client().savePerson(person)).rejects.toThrow('does not answer');
+  system.calls.length = 0;
+  await expect(client().savePerson(person)).rejects.toThrow('does not answer');
+  expect(system.calls).toHaveLength(0);
+  system.behave(() => null);
+  now += 30_000;
+  await client().savePerson(person);
+  expect(system.calls).toHaveLength(1);
+});
+
+test('no more than four changes are under way at once, and no more than sixteen wait', async () => {
+  const one = client();
+  let inside = 0;
+  let most = 0;
+  const leave: (() => void)[] = [];
+  const work = () =>
+    one.guard(async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise<void>((resolve) => leave.push(resolve));
+      inside -= 1;
+    });
+  const calls = Array.from({ length: 20 }, work);
+  await expect(work()).rejects.toMatchObject({ kind: 'server_error' });
+  for (let left = 0; left < 20; left++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    leave.shift()?.();
+  }
+  await Promise.all(calls);
+  expect(most).toBe(4);
+});
+
+test('the feed is read page by page, and what it says anew is passed over', async () => {
+  const readFeed = client().readFeed as NonNullable<ReturnType<typeof client>['readFeed']>;
+  const change = (key_id: number) => ({
+    type: 'key',
+    key_id,
+    state: 'returned',
+    occurred_at: '2026-01-07T06:00:00+02:00',
+  });
+  system.happen(change(1), { type: 'something_new' }, change(-1), change(2));
+  const first = await readFeed('');
+  expect(first).toEqual({
+    changes: [{ type: 'key', key_id: 1, state: 'returned', occurred_at: new Date('2026-01-07T04:00:00Z') }],
+    cursor: '3',
+    more: true,
+  });
+  expect(await readFeed(first.cursor)).toMatchObject({ changes: [{ key_id: 2 }], more: false });
+});

@@ -1,0 +1,96 @@
+/** A refusal, or no answer at all (`status` 0). */
+export class RequestError extends Error {
+  override name = 'RequestError';
+  readonly status: number;
+  readonly code: string;
+  readonly details: { field: string; code: string; message: string }[];
+
+  constructor(status: number, code: string, message: string, details: RequestError['details'] = []) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+
+  /** What is wrong with one field of a form. */
+  of(field: string): string | undefined {
+    return this.details.find((detail) => detail.field === field || detail.field.startsWith(`${field}[`))
+      ?.message;
+  }
+}
+
+export interface Call {
+  body?: unknown;
+  /** Looks at this location alone, with all below it. */
+  location?: number | null | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+let onSignedOut: () => void = () => {};
+
+/** What to do when the service no longer knows this browser. */
+export function whenSignedOut(run: () => void): void {
+  onSignedOut = run;
+}
+
+/** One request to the pages' own routes. Throws a RequestError. */
+export async function call<T>(
+  method: Method,
+  path: string,
+  { body, location, signal }: Call = {},
+): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (method !== 'GET') headers['X-Dashboard'] = '1';
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (location != null) headers['X-Location'] = String(location);
+  let answer: Response;
+  try {
+    answer = await fetch(`/dashboard${path}`, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestError(
+      0,
+      'unreachable',
+      'The service does not answer. Check the connection and try again.',
+    );
+  }
+  const text = await answer.text();
+  if (answer.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
+  const error = parseError(text);
+  if (answer.status === 401 && path !== '/session') onSignedOut();
+  throw new RequestError(
+    answer.status,
+    error.code ?? 'unknown',
+    error.message ?? `The service answered ${answer.status}.`,
+    error.details,
+  );
+}
+
+function parseError(text: string): {
+  code?: string;
+  message?: string;
+  details?: RequestError['details'];
+} {
+  try {
+    return (JSON.parse(text) as { error?: object }).error ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Parameters that have a value, as a query string. */
+export function query(parameters: Record<string, string | number | null | undefined>): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined && value !== null && value !== '') given.set(name, String(value));
+  const text = given.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,109 @@
+import { Loader } from '@mantine/core';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { Frame } from './frame.jsx';
+import { OverviewPage } from './overview/page.jsx';
+import { HereContext, useLocations, useSession } from './session.js';
+import { Failure } from './ui/failure.jsx';
+import type { Session } from './types.js';
+
+const SignInPage = lazy(() => import('./arrival/sign-in.jsx'));
+const SetupPage = lazy(() => import('./arrival/setup.jsx'));
+const FirstRunPage = lazy(() => import('./arrival/first-run.jsx'));
+const DoorPage = lazy(() => import('./door/page.jsx'));
+const EventsPage = lazy(() => import('./events/page.jsx'));
+const PeoplePage = lazy(() => import('./people/page.jsx'));
+const PersonPage = lazy(() => import('./people/person.jsx'));
+const ApiKeysPage = lazy(() => import('./api-keys/page.jsx'));
+const WebhooksPage = lazy(() => import('./webhooks/page.jsx'));
+const WebhookPage = lazy(() => import('./webhooks/webhook.jsx'));
+const GatewaysPage = lazy(() => import('./operations/gateways.jsx'));
+const OutboxPage = lazy(() => import('./operations/outbox.jsx'));
+const AuditPage = lazy(() => import('./operations/audit.jsx'));
+const AccountPage = lazy(() => import('./account/page.jsx'));
+
+const waiting = (
+  <div className="waiting">
+    <Loader size="sm" aria-label="Loading" />
+  </div>
+);
+
+export function App() {
+  const [path] = useLocation();
+  const setup = /^\/setup\/([^/]+)$/.exec(path);
+  if (setup)
+    return (
+      <Suspense fallback={waiting}>
+        <SetupPage token={setup[1] ?? ''} />
+      </Suspense>
+    );
+  return <SignedInOrNot />;
+}
+
+function SignedInOrNot() {
+  const session = useSession();
+  if (session.isPending) return waiting;
+  if (session.isError)
+    return (
+      <main className="narrow">
+        <Failure error={session.error} again={() => void session.refetch()} />
+      </main>
+    );
+  const { data } = session;
+  return (
+    <Suspense fallback={waiting}>
+      {data.user ? <Pages session={data} /> : data.first_run ? <FirstRunPage /> : <SignInPage name={data.service_name} />}
+    </Suspense>
+  );
+}
+
+const CHOSEN = 'location';
+
+function Pages({ session }: { session: Session }) {
+  const me = session.user as NonNullable<Session['user']>;
+  const locations = useLocations(true);
+  const [chosen, setChosen] = useState<number | null>(() => Number(sessionStorage.getItem(CHOSEN)) || null);
+  const all = locations.data?.data;
+  const here = useMemo(
+    () => ({
+      me,
+      serviceName: session.service_name,
+      locations: all ?? [],
+      // One that is gone, or of whoever signed in before, is no choice.
+      locationId: chosen !== null && all?.some((one) => one.id === chosen && one.depth > 0) ? chosen : null,
+      choose(id: number | null) {
+        if (id === null) sessionStorage.removeItem(CHOSEN);
+        else sessionStorage.setItem(CHOSEN, String(id));
+        setChosen(id);
+      },
+      mayWrite: me.role !== 'viewer',
+    }),
+    [me, session.service_name, all, chosen],
+  );
+  if (locations.isPending) return waiting;
+  return (
+    <HereContext value={here}>
+      <Frame>
+        <Suspense fallback={waiting}>
+          <Switch>
+            <Route path="/" component={OverviewPage} />
+            <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
+            <Route path="/events" component={EventsPage} />
+            <Route path="/people" component={PeoplePage} />
+            <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
+            <Route path="/api-keys" component={ApiKeysPage} />
+            <Route path="/webhooks" component={WebhooksPage} />
+            <Route path="/webhooks/:id">{({ id }) => <WebhookPage key={id} id={id} />}</Route>
+            <Route path="/gateways" component={GatewaysPage} />
+            <Route path="/outbox" component={OutboxPage} />
+            <Route path="/audit" component={AuditPage} />
+            <Route path="/account" component={AccountPage} />
+            <Route>
+              <p>There is no such page.</p>
+            </Route>
+          </Switch>
+        </Suspense>
+      </Frame>
+    </HereContext>
+  );
+}

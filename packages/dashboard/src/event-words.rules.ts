@@ -1,0 +1,110 @@
+import type { EventType } from '@door-access/protocol';
+import type { DoorEvent } from './types.js';
+
+/* Events in words that need no manual. */
+
+/** Every type that a subscription may name; the type makes sure that none is missing. */
+export const EVENT_NAMES: Record<EventType, string> = {
+  'access.granted': 'Opened with access',
+  'access.denied': 'Access denied',
+  'door.opened': 'Door opened',
+  'door.closed': 'Door closed',
+  'door.forced': 'Forced open',
+  'door.left_open': 'Left open',
+  'door.exit_button': 'Exit button',
+  'unlock.failed': 'Unlock failed',
+  'lock.hold_open.started': 'Held open',
+  'lock.hold_open.ended': 'Hold ended',
+  'lock.hold_open.failed': 'Hold failed',
+  'lock.online': 'Came online',
+  'lock.offline': 'Went offline',
+  'key.activated': 'Key handed over',
+  'key.revoked': 'Key returned',
+  'key.issued': 'Invitation sent',
+  'person.created': 'Person created',
+  'person.updated': 'Person changed',
+  'person.deleted': 'Person deleted',
+};
+
+export type Tone = 'alarm' | 'warning' | 'good' | 'quiet';
+
+const TONES: Partial<Record<EventType, Tone>> = {
+  'door.forced': 'alarm',
+  'door.left_open': 'alarm',
+  'access.denied': 'warning',
+  'unlock.failed': 'warning',
+  'lock.hold_open.failed': 'warning',
+  'lock.offline': 'warning',
+  'access.granted': 'good',
+};
+
+export const toneOf = (type: EventType): Tone => TONES[type] ?? 'quiet';
+
+export const REASONS: Record<string, string> = {
+  no_access: 'the key has no access here',
+  outside_time_window: 'outside the hours of the key',
+  unknown_key: 'the key is not known',
+  timed_out: 'the gateway did not answer in time',
+  device_missing: 'the gateway has no such door',
+  publish_failed: 'the gateway could not be reached',
+  device_error: 'the relay did not switch',
+  timeout: 'the gateway never confirmed it',
+  offline: 'the gateway went offline while it was held',
+};
+
+export const reasonWords = (reason: string | null): string | null =>
+  reason === null ? null : (REASONS[reason] ?? reason);
+
+/** Who stands behind an event; null where nobody is known. */
+export function whoOf(event: DoorEvent): string | null {
+  if (event.person) return event.person.name;
+  if (event.user) return event.user.name;
+  if (event.api_key) return `API key ${event.api_key.name}`;
+  if (event.actor?.api_key) return `API key ${event.actor.api_key.name}`;
+  if (event.actor?.type === 'manager') return 'a manager';
+  if (event.actor?.type === 'user') return 'a phone key';
+  return null;
+}
+
+const SOURCES: Record<string, string> = {
+  schedule: 'by the schedule',
+  exit_button: 'by the exit button',
+  manager: 'from the dashboard',
+  app: 'from a phone',
+  api: 'over the API',
+};
+
+/** One sentence, without the door's name. */
+export function sentence(event: DoorEvent): string {
+  const who = whoOf(event);
+  const by = who ? ` by ${who}` : '';
+  const reason = reasonWords(
+    event.reason ?? (typeof event.details.reason === 'string' ? event.details.reason : null),
+  );
+  switch (event.type) {
+    case 'access.granted':
+      return `Unlocked${by}${event.key ? ` with “${event.key.name}”` : ''}`;
+    case 'access.denied':
+      return `Access denied${who ? ` to ${who}` : ''}${reason ? `: ${reason}` : ''}`;
+    case 'unlock.failed':
+      return `Unlock failed${reason ? `: ${reason}` : ''}`;
+    case 'door.closed':
+      return `Closed${who ? ` after ${who}` : ''}`;
+    case 'door.left_open':
+      return `Left open${who ? ` after ${who}` : ''}`;
+    case 'door.forced':
+      return 'Forced open';
+    case 'door.opened':
+      return 'Opened';
+    case 'door.exit_button':
+      return 'Exit button pressed';
+    case 'lock.hold_open.started':
+      return `Held open ${who && event.actor?.api_key ? `by ${who}` : (SOURCES[event.source] ?? '')}`.trim();
+    case 'lock.hold_open.ended':
+      return `Hold ended ${SOURCES[event.source] ?? ''}`.trim();
+    case 'lock.hold_open.failed':
+      return `Hold failed${reason ? `: ${reason}` : ''}`;
+    default:
+      return EVENT_NAMES[event.type];
+  }
+}

@@ -1,0 +1,121 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useLive } from './live.js';
+import { useHere, useSignOut } from './session.js';
+import { Icon, type IconName } from './ui/icon.jsx';
+
+interface Place {
+  path: string;
+  name: string;
+  icon: IconName;
+  /** Who sees it; everybody where it is left out. */
+  roles?: readonly string[];
+}
+
+const PLACES: readonly Place[] = [
+  { path: '/', name: 'Doors', icon: 'door' },
+  { path: '/events', name: 'Events', icon: 'list' },
+  { path: '/people', name: 'People', icon: 'people' },
+  { path: '/api-keys', name: 'API keys', icon: 'key', roles: ['owner', 'manager'] },
+  { path: '/webhooks', name: 'Webhooks', icon: 'send' },
+  { path: '/gateways', name: 'Gateways', icon: 'gateway' },
+  { path: '/outbox', name: 'Outbox', icon: 'mail', roles: ['owner'] },
+  { path: '/audit', name: 'Audit', icon: 'shield', roles: ['owner', 'manager'] },
+];
+
+const LIVE_WORDS = { connecting: 'Connecting…', live: 'Live', lost: 'Reconnecting…' };
+
+/** What stands around every page: where to go, what is looked at, and whether it is live. */
+export function Frame({ children }: { children: ReactNode }) {
+  const { me, serviceName, locations, locationId, choose } = useHere();
+  const [path] = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const connection = useLive(locationId);
+  const signOut = useSignOut();
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(path);
+
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    setOpen(false);
+    // A new page is read from its top, by the keyboard and by a screen reader too.
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [path]);
+
+  return (
+    <div className="frame">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <header className="top">
+        <button
+          type="button"
+          className="menu"
+          aria-expanded={isOpen}
+          aria-controls="places"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="menu" />
+          <span className="only-read">Menu</span>
+        </button>
+        <Link href="/" className="brand">
+          <Icon name="door" />
+          <span>{me.account.name}</span>
+        </Link>
+        {locations.length > 1 && (
+          <NativeSelect
+            className="where"
+            size="sm"
+            aria-label="Location"
+            value={locationId ?? ''}
+            onChange={(event) => choose(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
+          >
+            {locations.map((location) => (
+              <option key={location.id} value={location.depth === 0 ? '' : location.id}>
+                {`${'\u2003'.repeat(location.depth)}${location.name}`}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+        <span className="live" data-live={connection} role="status">
+          <i aria-hidden="true" />
+          {LIVE_WORDS[connection]}
+        </span>
+      </header>
+      <nav id="places" className="places" data-open={isOpen || undefined} aria-label="Pages">
+        <ul>
+          {PLACES.filter(({ roles }) => !roles || roles.includes(me.role)).map(({ path: to, name, icon }) => {
+            const isHere = to === '/' ? path === '/' || path.startsWith('/doors/') : path.startsWith(to);
+            return (
+              <li key={to}>
+                <Link href={to} aria-current={isHere ? 'page' : undefined}>
+                  <Icon name={icon} />
+                  {name}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+        <div className="who">
+          <Link href="/account" aria-current={path === '/account' ? 'page' : undefined}>
+            <Icon name="person" />
+            <span>
+              {me.name}
+              <small>{`${me.role} · ${me.location.name}`}</small>
+            </span>
+          </Link>
+          <Button variant="default" size="xs" fullWidth onClick={() => void signOut()}>
+            Sign out
+          </Button>
+          <small className="service">{serviceName}</small>
+        </div>
+      </nav>
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import './styles/mantine.css';
+import './styles/base.css';
+import './styles/parts.css';
+import { createTheme, MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RequestError, whenSignedOut } from './api.js';
+import { App } from './app.jsx';
+
+const theme = createTheme({ cursorType: 'pointer', defaultRadius: 'sm' });
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // A refusal stays one; only what did not arrive is asked for again.
+      retry: (failures, error) =>
+        failures < 2 && error instanceof RequestError && (error.status === 0 || error.status >= 500),
+    },
+  },
+});
+whenSignedOut(() => void client.invalidateQueries({ queryKey: ['session'] }));
+
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      {/* Its style elements would be inline: all of it is in our style sheets. */}
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+        withStaticClasses
+      >
+        <QueryClientProvider client={client}>
+          <App />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,109 @@
+import { TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { call } from '../api.js';
+import { useHere } from '../session.js';
+import type { Overview } from '../types.js';
+import { Failure } from '../ui/failure.jsx';
+import { Icon } from '../ui/icon.jsx';
+import { Title } from '../ui/title.jsx';
+import { plural } from '../words.js';
+import { AlarmStrip } from './alarms.jsx';
+import { DoorGrid } from './grid.jsx';
+import {
+  alarmsByLock,
+  countStatuses,
+  inOrder,
+  matches,
+  STATUS_WORDS,
+  STATUSES,
+  type Status,
+  statusOf,
+} from './status.rules.js';
+
+/** Should a push ever be missed, the page is right again within this time. */
+const RESYNC_MS = 60_000;
+
+export function useOverview(locationId: number | null) {
+  return useQuery({
+    queryKey: ['overview', locationId],
+    queryFn: ({ signal }) => call<Overview>('GET', '/overview', { location: locationId, signal }),
+    refetchInterval: RESYNC_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function OverviewPage() {
+  const { locationId } = useHere();
+  const overview = useOverview(locationId);
+  const [search, setSearch] = useState('');
+  const [only, setOnly] = useState<Status | null>(null);
+  const wanted = useDeferredValue(search);
+  const field = useRef<HTMLInputElement>(null);
+  const data = overview.data;
+
+  const all = useMemo(() => {
+    if (!data) return [];
+    const alarms = alarmsByLock(data.alarms);
+    return inOrder(data.locks.map((lock) => ({ lock, status: statusOf(lock, alarms) })));
+  }, [data]);
+  const counts = useMemo(() => countStatuses(all), [all]);
+  const shown = useMemo(
+    () => all.filter(({ lock, status }) => (only === null || status === only) && matches(lock, wanted)),
+    [all, only, wanted],
+  );
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <>
+      <Title note={data ? plural(all.length, 'door') : ' '}>Doors</Title>
+      {overview.isError && <Failure error={overview.error} again={() => void overview.refetch()} />}
+      {data && <AlarmStrip alarms={data.alarms} />}
+      <div className="tools">
+        <TextInput
+          ref={field}
+          type="search"
+          className="search"
+          aria-label="Search doors"
+          placeholder="Search doors  ( / )"
+          leftSection={<Icon name="search" size={18} />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <fieldset className="filters">
+          <legend className="only-read">Show only</legend>
+          {STATUSES.filter((status) => counts[status] > 0 || status === only).map((status) => (
+            <button
+              key={status}
+              type="button"
+              data-status={status}
+              aria-pressed={only === status}
+              onClick={() => setOnly(only === status ? null : status)}
+            >
+              <i aria-hidden="true" />
+              {STATUS_WORDS[status]}
+              <b>{counts[status].toLocaleString()}</b>
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <p className="only-read" role="status">
+        {data && `${plural(shown.length, 'door')} shown`}
+      </p>
+      {data && shown.length === 0 && (
+        <p className="empty">{all.length === 0 ? 'There are no doors here yet.' : 'No door is like that.'}</p>
+      )}
+      <DoorGrid shown={shown} />
+    </>
+  );
+}

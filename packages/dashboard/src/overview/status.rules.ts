@@ -1,0 +1,114 @@
+import type { Alarm, Lock } from '../types.js';
+
+/* What a door looks like at a glance. */
+
+export type Status = 'forced' | 'left_open' | 'offline' | 'held' | 'open' | 'closed' | 'unknown' | 'locksys';
+
+/** From what needs a person most to what needs nobody. */
+export const STATUSES: readonly Status[] = [
+  'forced',
+  'left_open',
+  'offline',
+  'open',
+  'held',
+  'closed',
+  'unknown',
+  'locksys',
+];
+
+export const STATUS_WORDS: Record<Status, string> = {
+  forced: 'Forced open',
+  left_open: 'Left open',
+  offline: 'Offline',
+  held: 'Held open',
+  open: 'Open',
+  closed: 'Closed',
+  unknown: 'Not known',
+  locksys: 'Locking system',
+};
+
+export type AlarmsByLock = ReadonlyMap<number, readonly Alarm['type'][]>;
+
+export function alarmsByLock(alarms: readonly Alarm[]): AlarmsByLock {
+  const byLock = new Map<number, Alarm['type'][]>();
+  for (const { lock, type } of alarms) {
+    const types = byLock.get(lock.id);
+    if (types) types.push(type);
+    else byLock.set(lock.id, [type]);
+  }
+  return byLock;
+}
+
+/** An alarm that nobody has acknowledged comes before anything else; what an offline unit said last is no longer known to be so. */
+export function statusOf(lock: Lock, alarms: AlarmsByLock): Status {
+  const types = alarms.get(lock.id);
+  if (types?.includes('door.forced')) return 'forced';
+  if (types?.includes('door.left_open') && lock.door_state !== 'closed') return 'left_open';
+  if (lock.type === 'locksys') return 'locksys';
+  if (lock.online !== true) return 'offline';
+  if (lock.hold_open) return 'held';
+  return lock.door_state;
+}
+
+export interface Shown {
+  lock: Lock;
+  status: Status;
+}
+
+export function countStatuses(shown: readonly Shown[]): Record<Status, number> {
+  const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
+  for (const { status } of shown) counts[status]++;
+  return counts;
+}
+
+/** Every word somewhere in the name, the place or the location. */
+export function matches(lock: Lock, search: string): boolean {
+  const words = fold(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const text = fold(`${lock.name} ${lock.place} ${lock.location.name}`);
+  return words.every((word) => text.includes(word));
+}
+
+/** Case and accents do not matter to whoever looks for a door. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+}
+
+/** What needs a person first, then by location, place and name. */
+export function inOrder(shown: readonly Shown[]): Shown[] {
+  const rank = (status: Status) => (status === 'forced' ? 0 : status === 'left_open' ? 1 : 2);
+  return [...shown].sort(
+    (a, b) =>
+      rank(a.status) - rank(b.status) ||
+      COLLATOR.compare(a.lock.location.name, b.lock.location.name) ||
+      COLLATOR.compare(a.lock.name, b.lock.name) ||
+      a.lock.id - b.lock.id,
+  );
+}
+
+const COLLATOR = new Intl.Collator(undefined, { numeric: true });
+
+/** The doors with those that changed put in place; null where nothing that is shown differs. */
+export function merged(locks: readonly Lock[], changes: readonly Lock[]): Lock[] | null {
+  const byId = new Map(changes.map((lock) => [lock.id, lock]));
+  let differs = false;
+  const after = locks.map((lock) => {
+    const change = byId.get(lock.id);
+    if (!change || JSON.stringify(change) === JSON.stringify(lock)) return lock;
+    differs = true;
+    return change;
+  });
+  return differs ? after : null;
+}
+
+/** Why it is as it is, in a few words. */
+export function holdWords(lock: Lock, time: (at: string) => string): string | null {
+  const mode = lock.door_mode;
+  if (!mode || mode.mode === 'auto') return null;
+  const until = mode.expires_at ? ` until ${time(mode.expires_at)}` : '';
+  if (mode.mode === 'closed') return `kept closed${until}`;
+  return mode.source === 'schedule' ? `by schedule${until}` : `by hand${until || ', without an end'}`;
+}

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { call } from './api.js';
+import type { Location, Me, Session } from './types.js';
+
+export function useSession() {
+  return useQuery({
+    queryKey: ['session'],
+    queryFn: ({ signal }) => call<Session>('GET', '/session', { signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** The signed-in person and what they look at. */
+export interface Here {
+  me: Me;
+  serviceName: string;
+  /** The chosen location; null for all of the person's own. */
+  locationId: number | null;
+  locations: readonly Location[];
+  choose(id: number | null): void;
+  mayWrite: boolean;
+}
+
+export const HereContext = createContext<Here | null>(null);
+
+export function useHere(): Here {
+  const here = useContext(HereContext);
+  if (!here) throw new Error('nobody is signed in');
+  return here;
+}
+
+export function useLocations(enabled: boolean) {
+  return useQuery({
+    queryKey: ['locations'],
+    queryFn: ({ signal }) => call<{ data: Location[] }>('GET', '/locations', { signal }),
+    enabled,
+    staleTime: 60_000,
+  });
+}
+
+export function useSignOut() {
+  const client = useQueryClient();
+  return async () => {
+    await call('DELETE', '/session').catch(() => {});
+    // Nothing of what was seen stays for whoever comes next.
+    client.clear();
+    await client.invalidateQueries({ queryKey: ['session'] });
+  };
+}

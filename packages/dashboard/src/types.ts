@@ -1,0 +1,259 @@
+import type { EventType } from '@door-access/protocol';
+
+/* What the service answers, as the pages read it. */
+
+export interface Named {
+  id: number;
+  name: string;
+}
+
+export type Role = 'owner' | 'manager' | 'viewer';
+
+export interface Me {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  account: Named;
+  location: Named;
+}
+
+export interface Session {
+  user: Me | null;
+  service_name: string;
+  first_run: boolean;
+}
+
+export interface Location extends Named {
+  parent_id: number | null;
+  timezone: string;
+  depth: number;
+  lock_count: number;
+}
+
+export interface Lock {
+  id: number;
+  name: string;
+  place: string;
+  location: Named;
+  type: 'remote' | 'locksys';
+  online: boolean | null;
+  online_since: string | null;
+  door_state: 'open' | 'closed' | 'unknown';
+  hold_open: boolean;
+  door_mode: {
+    mode: 'auto' | 'stay_open' | 'closed';
+    source: 'schedule' | 'override' | null;
+    expires_at: string | null;
+  } | null;
+  features: {
+    remote_unlock: boolean;
+    door_contact: boolean;
+    exit_button: boolean;
+    hold_relay: boolean;
+    forced_open_detection: boolean;
+  };
+}
+
+export interface Alarm {
+  id: number;
+  type: 'door.forced' | 'door.left_open';
+  occurred_at: string;
+  lock: { id: number; name: string; place: string };
+  location: Named;
+  person: { id: string; name: string } | null;
+  text: string;
+}
+
+export interface Overview {
+  locks: Lock[];
+  alarms: Alarm[];
+}
+
+export interface BlockTimes {
+  from: string;
+  to: string;
+  first_person_in: boolean;
+}
+
+export type ScheduleEntry = (BlockTimes & { days: string[] }) | { date: string; blocks: BlockTimes[] };
+
+export interface Door extends Lock {
+  strike_seconds: number;
+  left_open_seconds: number;
+  toggle_policy: string;
+  schedule: ScheduleEntry[];
+  timezone: string;
+  gateway: { id: string; name: string } | null;
+  door: number | null;
+  block: { starts_at: string; ends_at: string; first_person_in: boolean } | null;
+  next_change_at: string | null;
+  strike_on: boolean;
+}
+
+export interface Command {
+  id: string;
+  type: string;
+  status: 'pending' | 'sent' | 'confirmed' | 'failed';
+  reason: string | null;
+  requested_at: string;
+  confirmed_at: string | null;
+  failed_at: string | null;
+}
+
+export interface CommandOfDoor extends Command {
+  note: string;
+  by: { kind: 'user' | 'api_key' | 'person' | 'service'; name: string };
+}
+
+export interface DoorEvent {
+  id: number;
+  type: EventType;
+  occurred_at: string;
+  result: string | null;
+  reason: string | null;
+  source: string;
+  lock: { id: number; name: string; place: string };
+  location: Named;
+  person: { id: string; name: string; email: string } | null;
+  key: Named | null;
+  api_key: Named | null;
+  user: { id: string; name: string } | null;
+  actor: { type?: string; api_key?: Named | null } | null;
+  details: Record<string, unknown>;
+  why: string | null;
+  acknowledged: { by: string; at: string } | null;
+}
+
+export interface Page<T> {
+  data: T[];
+  next_cursor: string | null;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  company_name: string;
+  title: string;
+  language: string;
+  location: Named;
+}
+
+export interface Key {
+  id: number;
+  name: string;
+  state: 'handed_over' | 'returned' | null;
+  person: { id: string; name: string; email: string } | null;
+  location: Named;
+  security_groups: string[];
+  starts_at: string;
+  expires_at: string | null;
+  handed_over_at: string | null;
+  returned_at: string | null;
+  created_at: string;
+  invitation: { id: number; state: string } | null;
+}
+
+export interface SecurityGroup {
+  code: string;
+  name: string;
+  location: Named;
+  lock_count: number;
+}
+
+export interface ApiKey {
+  id: number;
+  name: string;
+  prefix: string;
+  scopes: string[];
+  location: Named;
+  locks: Named[];
+  expires_at: string;
+  revoked_at: string | null;
+  created_at: string;
+  created_by: string | null;
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  events: string[];
+  description: string;
+  status: 'active' | 'paused';
+  failing_since: string | null;
+  last_delivery_at: string | null;
+  created_at: string;
+}
+
+export interface Delivery {
+  id: string;
+  event_type: string;
+  event_id: string;
+  status: 'pending' | 'retrying' | 'delivered' | 'exhausted' | 'failed';
+  attempt: number;
+  response_status: number | null;
+  last_error: string | null;
+  next_attempt_at: string | null;
+  delivered_at: string | null;
+  created_at: string;
+  payload: Record<string, unknown>;
+}
+
+export interface Gateway {
+  id: string;
+  ref: string;
+  name: string;
+  location: Named;
+  bench: boolean;
+  online: boolean | null;
+  online_since: string | null;
+  last_heard_at: string | null;
+  agent_version: string | null;
+  clock: string | null;
+  revoked_at: string | null;
+  locks: number;
+  journal_depth: number | null;
+  uptime_s: number | null;
+  temp_c: number | null;
+  lost_records: number;
+  quarantined: number;
+}
+
+export interface Message {
+  id: string;
+  kind: string;
+  channel: string;
+  to: string;
+  status: string;
+  subject: string | null;
+  text: string | null;
+  setup_link: string | null;
+  attempt: number;
+  last_error: string | null;
+  created_at: string;
+  sent_at: string | null;
+  next_attempt_at: string | null;
+}
+
+export interface AuditEntry {
+  id: string;
+  number: number;
+  at: string;
+  actor: { type: string; id: string | null; name: string };
+  action: string;
+  subject: { type: string; id: string; name: string };
+  details: Record<string, unknown>;
+  sequence: number | null;
+}
+
+export interface SessionView {
+  id: string;
+  user_agent: string;
+  address: string;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+  is_this: boolean;
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+
+/** A short state in words; the colour only repeats it. */
+export function State({ tone, children }: { tone: 'good' | 'alarm' | 'warning' | 'quiet'; children: ReactNode }) {
+  return (
+    <span className="state" data-tone={tone}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+interface DialogProps {
+  title: string;
+  children: ReactNode;
+  onClose(): void;
+  /** Must be answered, not clicked away: what is shown is shown once. */
+  isSticky?: boolean;
+}
+
+/** The browser's own modal dialog: it keeps the focus inside, and gives it back. */
+export function Dialog({ title, children, onClose, isSticky = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isSticky) onClose();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  children: ReactNode;
+  action: string;
+  isBusy?: boolean;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+export function Confirm({ title, children, action, isBusy = false, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="words">{children}</div>
+      <div className="buttons">
+        <Button variant="default" onClick={onClose}>
+          Keep
+        </Button>
+        <Button color="red" loading={isBusy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A secret that is never shown again. */
+export function Secret({ label, value, onClose }: { label: string; value: string; onClose(): void }) {
+  const copy = () => void navigator.clipboard?.writeText(value);
+  return (
+    <Dialog title={label} onClose={onClose} isSticky>
+      <p className="words">Copy it now: it is shown this once and never again.</p>
+      <output className="secret" aria-label={label}>
+        {value}
+      </output>
+      <div className="buttons">
+        <Button variant="default" onClick={copy}>
+          Copy
+        </Button>
+        <Button onClick={onClose}>I have it</Button>
+      </div>
+    </Dialog>
+  );
+}

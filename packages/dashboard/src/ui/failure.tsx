@@ -1,0 +1,22 @@
+import { Alert, Button } from '@mantine/core';
+import { RequestError } from '../api.js';
+
+/** What went wrong, in words, and the way to try again. */
+export function Failure({ error, again }: { error: unknown; again?: () => void }) {
+  const isOurs = error instanceof RequestError;
+  const message = isOurs ? error.message : 'Something went wrong on this page.';
+  const details = isOurs ? error.details.filter(({ field }) => field === '') : [];
+  return (
+    <Alert color="red" role="alert" className="failure">
+      <p>{message}</p>
+      {details.map((detail) => (
+        <p key={detail.message}>{detail.message}</p>
+      ))}
+      {again && (
+        <Button size="xs" variant="default" onClick={again}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  );
+}

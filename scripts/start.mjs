@@ -1,0 +1,287 @@
+// npm start: the whole service in this process, on an embedded PostgreSQL unless DATABASE_URL says otherwise, and one
+// child process with simulated gateways. Everything a person needs to begin is printed, and written to site.json.
+import { accessSync, constants, existsSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from './build.mjs';
+import { superviseBench, writeConfig } from './start/bench.mjs';
+import { writePrivately } from './start/files.mjs';
+import { InUseError, lockFolder } from './start/lock-file.mjs';
+import { createLog } from './start/log.mjs';
+import { furnish, openKept, siteFileFault, welcome } from './start/site.mjs';
+
+const STOP_WITHIN_MS = 15_000;
+const SESSIONS_WITHIN_MS = 30_000;
+
+/** What the person who started it can mend; its message is the one line to print. */
+class StartError extends Error {}
+/** A signal came while starting. */
+class Stopped extends Error {}
+
+/** Undone in reverse, whatever started last first. */
+const undo = [];
+let isStopping = false;
+let isTaken = false;
+let ending;
+
+const started = start().catch(async (error) => {
+  if (error instanceof Stopped || isStopping) return;
+  isStopping = true;
+  console.error(error instanceof StartError ? error.message : error);
+  await stop(1);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // The second Ctrl-C does not wait.
+    if (isStopping) process.exit(130);
+    isStopping = true;
+    started.finally(() => stop(0));
+    sleep(STOP_WITHIN_MS).then(() => stop(1, 'did not stop in time'));
+  });
+}
+process.on('uncaughtException', (error) => {
+  console.error(error);
+  isStopping = true;
+  stop(1);
+});
+
+/** Undoes all that was started, once, and ends the process. */
+function stop(code, complaint) {
+  if (complaint) {
+    console.error(complaint);
+    process.exit(code);
+  }
+  ending ??= (async () => {
+    let outcome = code;
+    for (let last = undo.pop(); last; last = undo.pop()) {
+      try {
+        await last();
+      } catch (error) {
+        console.error(error);
+        outcome = 1;
+      }
+    }
+    process.exit(outcome);
+  })();
+  return ending;
+}
+
+async function start() {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const folder = path.resolve(process.env.DATA_DIR || './data');
+  const siteJson = path.join(folder, 'site.json');
+  // A folder that is there may hold the site.json of a run that was killed: nobody is to take it for this one's.
+  if (existsSync(folder)) takeFolder(folder, siteJson);
+  if (!build()) throw new StartError('The sources do not build; see above.');
+  const modules = await loadModules();
+  const config = reading(modules, () => modules.readConfig(process.env));
+  const siteFile = config.SITE_FILE ? await readSite(modules, config.SITE_FILE) : null;
+  continueUnlessStopping();
+  takeFolder(folder, siteJson);
+
+  const logFile = path.join(folder, 'service.log');
+  const { log, showWarnings, hideWarnings } = createLog(logFile, config.LOG_LEVEL);
+  const cloud = await startService(modules, config, log, folder);
+  undo.push(() => cloud.stop());
+  undo.push(hideWarnings);
+  continueUnlessStopping();
+
+  const { context } = cloud;
+  const kept = openKept(folder);
+  const site = await furnish({ modules, context, siteFile, kept }).catch((error) => {
+    throw error instanceof modules.SiteFileError ? new StartError(siteFileFault(config.SITE_FILE ?? 'demo', error)) : error;
+  });
+  const bench = await startBench({ modules, config, cloud, site, kept, folder, log });
+  continueUnlessStopping();
+
+  let benchUrl = bench.url;
+  const publish = () =>
+    writePrivately(
+      siteJson,
+      `${JSON.stringify(
+        {
+          base_url: cloud.baseUrl,
+          dashboard_url: `${cloud.origin}/`,
+          mqtt_url: cloud.mqttUrl,
+          bench_url: benchUrl,
+          pid: process.pid,
+          ...site.result,
+        },
+        null,
+        2,
+      )}\n`,
+    );
+  bench.onMoved((url) => {
+    benchUrl = url;
+    publish();
+  });
+  publish();
+  showWarnings();
+  const shown = { siteJson: path.relative('', siteJson), log: path.relative('', logFile) };
+  process.stdout.write(`${await welcome({ context, cloud, site: site.result, benchUrl, shown })}\n`);
+}
+
+/** Makes the folder where it is missing, and sees to it that no other service uses it. */
+function takeFolder(folder, siteJson) {
+  if (isTaken) return;
+  const setting = `DATA_DIR=${process.env.DATA_DIR || './data'}`;
+  try {
+    const isMade = makeFolder(folder);
+    // An empty folder that was made for nothing goes again.
+    if (isMade) undo.push(() => rmdirIfEmpty(folder));
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    undo.push(lockFolder(folder));
+  } catch (error) {
+    if (error instanceof InUseError)
+      throw new StartError(`${setting}: another npm start (process ${error.message}) uses it; stop that one or name another folder`);
+    throw new StartError(`${setting}: cannot be used as a folder (${error.code ?? error.message}); name one that this user may write to`);
+  }
+  isTaken = true;
+  rmSync(siteJson, { force: true });
+  undo.push(() => rmSync(siteJson, { force: true }));
+}
+
+/** Returns whether it was missing. Node's own recursive way never ends where a folder like /proc takes no other. */
+function makeFolder(folder) {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST' && statSync(folder).isDirectory()) return false;
+    if (error.code !== 'ENOENT' || existsSync(path.dirname(folder))) throw error;
+  }
+  makeFolder(path.dirname(folder));
+  return makeFolder(folder);
+}
+
+function rmdirIfEmpty(folder) {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds data by now.
+  }
+}
+
+/** Only now, as there is nothing to load before the first build. */
+async function loadModules() {
+  const dist = new URL('../packages/cloud/dist/', import.meta.url);
+  const all = await Promise.all(
+    [
+      'cloud.js',
+      'config.js',
+      'gateways/bench.js',
+      'gateways/manage.js',
+      'gateways/secret.rules.js',
+      'site/apply-site.js',
+      'site/site-file.js',
+      'site/site-result.js',
+    ].map((name) => import(new URL(name, dist).href)),
+  );
+  return Object.assign({}, ...all);
+}
+
+function reading({ ConfigError }, read) {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ConfigError ? new StartError(error.message) : error;
+  }
+}
+
+async function readSite({ readSiteFile, SiteFileError }, file) {
+  try {
+    return await readSiteFile(file, Date.now());
+  } catch (error) {
+    throw error instanceof SiteFileError ? new StartError(siteFileFault(file, error)) : error;
+  }
+}
+
+async function startService({ startCloud, ConfigError }, config, log, folder) {
+  try {
+    return await startCloud(config, { log });
+  } catch (error) {
+    if (error instanceof ConfigError) throw new StartError(error.message);
+    // The database's own words: of the embedded one they name its folder, of another one its setting is to be named.
+    if (config.DATABASE_URL && (error.severity || error.syscall || error.name === 'MigrationError'))
+      throw new StartError(`DATABASE_URL: ${error.message}`);
+    if (error.message?.includes(folder)) throw new StartError(`DATA_DIR=${config.DATA_DIR}: ${error.message}`);
+    throw error;
+  }
+}
+
+async function startBench({ modules, config, cloud, site, kept, folder, log }) {
+  const none = { url: null, onMoved() {} };
+  const { context, mqttUrl } = cloud;
+  const gateways = await modules.listBenchGateways(context);
+  if (gateways.length === 0 || !config.ROLES.includes('edge')) return none;
+  requireReachableBroker(config);
+  const files = [];
+  for (const gateway of gateways) {
+    const { file, secret } = await writeConfig(gateway, {
+      folder,
+      mqttUrl,
+      withoutExitButton: site.withoutExitButton,
+      isSecretOf: (known, { secret_hash }) => modules.hashGatewaySecret(known).equals(secret_hash),
+      rotate: async (id) => secretOf(site.result, gateway) ?? (await modules.rotateGatewaySecret(context, id)).secret,
+    });
+    files.push(file);
+    const shown = Object.values(site.result.gateways).find(({ id }) => id === gateway.id);
+    if (shown) shown.secret = secret;
+  }
+  kept.set({ site: site.result });
+  const token = await modules.benchToken(context, kept.get().bench_token);
+  kept.set({ bench_token: token ?? undefined });
+
+  let onMoved = () => {};
+  const logFile = path.join(folder, 'bench.log');
+  const supervisor = superviseBench({
+    files,
+    cloud: { url: cloud.baseUrl, token },
+    logFile,
+    log,
+    onMoved: (url) => onMoved(url),
+  });
+  undo.push(() => supervisor.stop());
+  let url;
+  try {
+    url = await supervisor.start();
+  } catch (error) {
+    throw new StartError(`The simulated gateways do not start: ${error.message}`);
+  }
+  await waitForSessions(modules, context, gateways, logFile);
+  return {
+    url,
+    onMoved(tell) {
+      onMoved = tell;
+    },
+  };
+}
+
+function secretOf({ gateways }, { id }) {
+  return Object.values(gateways).find((gateway) => gateway.id === id)?.secret;
+}
+
+/** Every bench gateway has told its doors and has its session: only then is a door there to be opened. */
+async function waitForSessions({ areBenchGatewaysOnline }, context, gateways, logFile) {
+  const ids = gateways.map(({ id }) => id);
+  const deadline = performance.now() + SESSIONS_WITHIN_MS;
+  while (!(await areBenchGatewaysOnline(context, ids))) {
+    continueUnlessStopping();
+    if (performance.now() > deadline)
+      throw new StartError(`The simulated gateways did not connect within ${SESSIONS_WITHIN_MS / 1000} s; see ${logFile}`);
+    await sleep(20);
+  }
+}
+
+/** The broker takes plain MQTT from loopback only, unless told otherwise. */
+function requireReachableBroker({ HOST, MQTT_ALLOW_PLAINTEXT }) {
+  if (MQTT_ALLOW_PLAINTEXT || /^(localhost|127\.|0\.0\.0\.0$|::1?$)/.test(HOST)) return;
+  throw new StartError(
+    `HOST=${HOST}: the site's simulated gateways could not reach the broker there; use 0.0.0.0, or MQTT_ALLOW_PLAINTEXT=on`,
+  );
+}
+
+function continueUnlessStopping() {
+  if (isStopping) throw new Stopped();
+}

@@ -1,0 +1,136 @@
+import type { DoorSetup } from '../../packages/gateway-agent/src/door.js';
+import type { Random } from './random.js';
+
+/* The world of a seed: two customers, their gateways, doors, locks, schedules and subscriptions. */
+
+export interface WeeklyBlock {
+  days: string[];
+  from: string;
+  to: string;
+  first_person_in: boolean;
+}
+
+export interface LockPlan {
+  id: number;
+  account: number;
+  location: number;
+  gateway: number;
+  setup: DoorSetup;
+  leftOpenMs: number;
+  strikeMs: number;
+  togglePolicy: 'none' | 'all_keys';
+  schedule: WeeklyBlock[];
+}
+
+export interface GatewayPlan {
+  index: number;
+  id: string;
+  secret: string;
+  account: number;
+  locks: LockPlan[];
+}
+
+export interface LocationPlan {
+  id: number;
+  account: number;
+  name: string;
+  timezone: string;
+  /** Hours that its wall clock is ahead of UTC, all through the simulated time. */
+  ahead: number;
+  ancestors: number[];
+}
+
+export interface SubscriptionPlan {
+  id: string;
+  account: number;
+  location: number;
+  url: string;
+  events: string[];
+}
+
+export interface Layout {
+  locations: LocationPlan[];
+  gateways: GatewayPlan[];
+  locks: LockPlan[];
+  subscriptions: SubscriptionPlan[];
+}
+
+/** A Wednesday in winter: no change of clocks is near. */
+export const START = Date.parse('2026-01-07T04:00:00.000Z');
+
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+export function layOut(random: Random, gateways: number): Layout {
+  const locations: LocationPlan[] = [
+    { id: 1, account: 1, name: 'HQ', timezone: 'Europe/Helsinki', ahead: 2, ancestors: [1] },
+    { id: 2, account: 1, name: 'Lab', timezone: 'Europe/Helsinki', ahead: 2, ancestors: [2, 1] },
+    { id: 3, account: 2, name: 'Office', timezone: 'America/New_York', ahead: -5, ancestors: [3] },
+    { id: 4, account: 2, name: 'Store', timezone: 'America/New_York', ahead: -5, ancestors: [4, 3] },
+  ];
+  const plans: GatewayPlan[] = [];
+  let lockId = 1;
+  for (let index = 0; index < gateways; index++) {
+    const account = (index % 2) + 1;
+    const chance = random.fork(`gateway ${index}`);
+    const gateway: GatewayPlan = { index, id: chance.uuid(), secret: `secret ${index}`, account, locks: [] };
+    const doors = chance.int(1, 3);
+    for (let door = 1; door <= doors; door++) {
+      const own = locations.filter((location) => location.account === account);
+      const location = chance.pick(own).id;
+      gateway.locks.push(lockPlan(chance.fork(`door ${door}`), { id: lockId++, account, location, gateway: index }, door));
+    }
+    plans.push(gateway);
+  }
+  return { locations, gateways: plans, locks: plans.flatMap(({ locks }) => locks), subscriptions: subscriptions(random) };
+}
+
+function lockPlan(chance: Random, where: Pick<LockPlan, 'id' | 'account' | 'location' | 'gateway'>, door: number): LockPlan {
+  const hold = chance.chance(0.7);
+  return {
+    ...where,
+    setup: {
+      door,
+      name: `Door ${door}`,
+      contact: chance.chance(0.95) ? { debounceMs: 50, normally: chance.chance(0.8) ? 'closed' : 'open' } : null,
+      exitButton: chance.chance(0.8) ? { debounceMs: 20 } : null,
+      strike: true,
+      hold,
+      strikeMs: 5_000,
+      exitReleases: chance.chance(0.3),
+    },
+    leftOpenMs: chance.pick([30_000, 60_000, 60_000, 120_000]),
+    strikeMs: chance.pick([1_000, 3_000, 5_000, 10_000]),
+    togglePolicy: chance.chance(0.5) ? 'all_keys' : 'none',
+    schedule: hold && chance.chance(0.6) ? schedule(chance) : [],
+  };
+}
+
+function schedule(chance: Random): WeeklyBlock[] {
+  const blocks: WeeklyBlock[] = [];
+  let hour = chance.int(0, 6);
+  for (let count = chance.int(1, 5); count > 0 && hour < 22; count--) {
+    const from = hour * 60 + chance.int(0, 59);
+    const to = Math.min(from + chance.int(20, 240), 24 * 60 - 1);
+    const text = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+    blocks.push({ days: DAYS, from: text(from), to: text(to), first_person_in: chance.chance(0.5) });
+    hour = Math.floor(to / 60) + chance.int(1, 3);
+  }
+  return blocks;
+}
+
+function subscriptions(random: Random): SubscriptionPlan[] {
+  const chance = random.fork('subscriptions');
+  const plan = (account: number, location: number, name: string, events: string[]): SubscriptionPlan => ({
+    id: chance.uuid(),
+    account,
+    location,
+    url: `https://${name}.example/hook`,
+    events,
+  });
+  return [
+    plan(1, 1, 'acme', ['*']),
+    plan(1, 2, 'lab', ['*']),
+    plan(1, 1, 'alarms', ['door.forced', 'unlock.failed', 'lock.offline']),
+    plan(2, 3, 'office', ['*']),
+  ];
+}

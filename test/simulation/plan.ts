@@ -1,0 +1,136 @@
+import { type Layout, START } from './layout.js';
+import type { Random } from './random.js';
+import type { Mood } from './receivers.js';
+
+/* What people do and what goes wrong, drawn from the seed before anything runs, so that any part of it can be left out. */
+
+export type Step = { at: number; gateway: number; door: number } & Deed;
+
+export type Deed =
+  /** Unlocks by the API; opens and closes so long after. */
+  | { do: 'visit'; openAfter: number; closeAfter: number }
+  | { do: 'leave'; openAfter: number; closeAfter: number }
+  | { do: 'force'; closeAfter: number }
+  /** Opens exactly so long after a press, or after the strike of an unlock. */
+  | { do: 'window'; after: 'press' | 'strike'; milliseconds: number; closeAfter: number }
+  /** One press, two openings within its ten seconds. */
+  | { do: 'twice'; after: 'press' | 'strike' }
+  | { do: 'unlock'; times: number }
+  | { do: 'mode'; mode: 'stay_open' | 'auto' | 'closed'; minutes: number | null }
+  /** Unlocks, and something happens to the gateway so long after. */
+  | { do: 'interrupted'; milliseconds: number; by: 'kill' | 'power'; offMs: number }
+  /** The command is held up on its way. */
+  | { do: 'stalled unlock'; milliseconds: number }
+  /** Comes back from a power cut with a wall clock that is wrong; somebody goes out while it finds the time. */
+  | { do: 'cold start'; offMs: number; wallOffset: number; pressAfter: number; openAfter: number }
+  | { do: 'cut'; milliseconds: number }
+  | { do: 'silence'; direction: 'up' | 'down' | 'both'; milliseconds: number }
+  | { do: 'kill' }
+  | { do: 'power'; offMs: number; wallOffset: number }
+  | { do: 'disk'; trouble: 'full' | 'torn' | 'slow' | 'ruin'; milliseconds: number }
+  | { do: 'wall clock'; offset: number }
+  | { do: 'service crash'; downMs: number; atCommit: boolean; strayWills: boolean }
+  | { do: 'database'; trouble: 'pause' | 'refuse' | 'flaky'; milliseconds: number }
+  | { do: 'endpoint'; subscription: number; mood: Mood; milliseconds: number }
+  | { do: 'pause subscription'; subscription: number; milliseconds: number }
+  | { do: 'repeats'; milliseconds: number; latest: number }
+  | { do: 'impostor'; garbage: boolean };
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+export function draw(random: Random, layout: Layout, hours: number, chaos: boolean): Step[] {
+  const steps: Step[] = [];
+  const until = START + hours * HOUR;
+  for (const { gateway, setup, id } of layout.locks) {
+    const chance = random.fork(`people ${id}`);
+    for (let at = START + chance.int(10, 600) * SECOND; at < until; at += chance.int(1, 20 * 60) * SECOND + chance.int(0, 999))
+      steps.push({ at, gateway, door: setup.door, ...deed(chance) });
+  }
+  if (chaos) for (const { index, locks } of layout.gateways) steps.push(...troubles(random.fork(`trouble ${index}`), index, locks.length, until));
+  if (chaos) steps.push(...commonTroubles(random.fork('trouble'), layout, until));
+  return steps.sort((a, b) => a.at - b.at);
+}
+
+function deed(chance: Random): Deed {
+  const closeAfter = chance.chance(0.15) ? chance.int(25, 260) * SECOND : chance.int(1_000, 15_000);
+  switch (chance.weighted({ visit: 6, leave: 6, force: 2, window: 3, twice: 2, unlock: 1.5, mode: 1.5 })) {
+    case 'visit':
+      return { do: 'visit', openAfter: chance.int(500, 9_000), closeAfter };
+    case 'leave':
+      return { do: 'leave', openAfter: chance.int(300, 4_000), closeAfter };
+    case 'force':
+      return { do: 'force', closeAfter };
+    case 'window':
+      return { do: 'window', after: chance.pick(['press', 'strike']), milliseconds: 10_000 + chance.pick([-1, 0, 0, 1, 1, 2]), closeAfter };
+    case 'twice':
+      return { do: 'twice', after: chance.pick(['press', 'strike']) };
+    case 'unlock':
+      return { do: 'unlock', times: chance.int(1, 3) };
+    case 'mode': {
+      const mode = chance.weighted({ stay_open: 3, auto: 2, closed: 1 });
+      return { do: 'mode', mode, minutes: mode === 'stay_open' && chance.chance(0.7) ? chance.int(1, 90) : null };
+    }
+  }
+}
+
+/** Short mostly, long at times. */
+const spell = (chance: Random): number =>
+  chance.chance(0.6) ? chance.int(200, 20 * SECOND) : chance.chance(0.7) ? chance.int(20 * SECOND, 3 * MINUTE) : chance.int(3 * MINUTE, 70 * MINUTE);
+
+const wrongTime = (chance: Random): number =>
+  chance.weighted({ right: 3, hours: 2, epoch: 2 }) === 'right' ? 0 : chance.pick([-START, 2 * HOUR, -3 * HOUR, 90 * SECOND, -9 * SECOND]);
+
+function troubles(chance: Random, gateway: number, doors: number, until: number): Step[] {
+  const steps: Step[] = [];
+  for (let at = START + chance.int(0, 60) * MINUTE; at < until; at += chance.int(2, 110) * MINUTE + chance.int(0, 59_999)) {
+    const where = { at, gateway, door: chance.int(1, doors) };
+    steps.push({ ...where, ...gatewayTrouble(chance) });
+  }
+  return steps;
+}
+
+function gatewayTrouble(chance: Random): Deed {
+  const kind = chance.weighted({ cut: 4, silence: 4, kill: 2, power: 2, interrupted: 3, stalled: 3, cold: 2, disk: 2, clock: 2, impostor: 1 });
+  switch (kind) {
+    case 'cut':
+      return { do: 'cut', milliseconds: spell(chance) };
+    case 'silence':
+      return { do: 'silence', direction: chance.pick(['up', 'down', 'both']), milliseconds: spell(chance) };
+    case 'kill':
+      return { do: 'kill' };
+    case 'power':
+      return { do: 'power', offMs: spell(chance), wallOffset: wrongTime(chance) };
+    case 'interrupted':
+      return { do: 'interrupted', milliseconds: chance.chance(0.5) ? chance.int(0, 200) : chance.int(200, 6_000), by: chance.pick(['kill', 'power']), offMs: spell(chance) };
+    case 'stalled':
+      return { do: 'stalled unlock', milliseconds: chance.int(8_000, 14_000) };
+    case 'cold':
+      return { do: 'cold start', offMs: chance.int(1, 90) * SECOND, wallOffset: wrongTime(chance), pressAfter: chance.int(50, 2_500), openAfter: chance.int(500, 9_000) };
+    case 'disk':
+      return { do: 'disk', trouble: chance.weighted({ full: 3, torn: 3, slow: 3, ruin: 0.5 }), milliseconds: spell(chance) };
+    case 'clock':
+      return { do: 'wall clock', offset: wrongTime(chance) };
+    case 'impostor':
+      return { do: 'impostor', garbage: chance.chance(0.5) };
+  }
+}
+
+function commonTroubles(chance: Random, { subscriptions }: Layout, until: number): Step[] {
+  const steps: Step[] = [];
+  const everywhere = { gateway: 0, door: 1 };
+  for (let at = START + chance.int(0, 40) * MINUTE; at < until; at += chance.int(5, 90) * MINUTE + chance.int(0, 59_999)) {
+    const subscription = chance.int(0, subscriptions.length - 1);
+    const kind = chance.weighted({ crash: 3, database: 3, endpoint: 4, pause: 0.5, repeats: 2 });
+    if (kind === 'crash')
+      steps.push({ at, ...everywhere, do: 'service crash', downMs: chance.chance(0.8) ? chance.int(1, 30) * SECOND : chance.int(60, 600) * SECOND, atCommit: chance.chance(0.6), strayWills: chance.chance(0.4) });
+    if (kind === 'database')
+      steps.push({ at, ...everywhere, do: 'database', trouble: chance.pick(['pause', 'refuse', 'flaky']), milliseconds: chance.int(100, 45 * SECOND) });
+    if (kind === 'endpoint')
+      steps.push({ at, ...everywhere, do: 'endpoint', subscription, mood: chance.pick(['error', 'hangs', 'slow', 'refuses', 'forgetful', 'redirects']), milliseconds: chance.int(1, 400) * MINUTE });
+    if (kind === 'pause') steps.push({ at, ...everywhere, do: 'pause subscription', subscription, milliseconds: chance.int(1, 60) * MINUTE });
+    if (kind === 'repeats') steps.push({ at, ...everywhere, do: 'repeats', milliseconds: chance.int(1, 40) * MINUTE, latest: chance.pick([500, 30 * SECOND, 10 * MINUTE]) });
+  }
+  return steps;
+}

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import {
+  type DownChannel,
+  Heartbeat,
+  JournalMessage,
+  parseMessage,
+  parseUpTopic,
+  StatusMessage,
+} from '@door-access/protocol';
+import { type Config, readConfig } from '../../packages/cloud/src/config.js';
+import type { Context } from '../../packages/cloud/src/context.js';
+import { createIngest, type Ingest } from '../../packages/cloud/src/edge/ingest.js';
+import { sessionFor } from '../../packages/cloud/src/gateways/session.js';
+import { RESTART_GRACE_MS } from '../../packages/cloud/src/locks/presence.rules.js';
+import { Nudge } from '../../packages/cloud/src/nudge.js';
+import { startDeliveryWorker } from '../../packages/cloud/src/webhooks/deliver.js';
+import type { Sender } from '../../packages/cloud/src/webhooks/send.js';
+import { createDueWorker } from '../../packages/cloud/src/worker/due.js';
+import type { Database } from './database.js';
+import type { Cable } from './network.js';
+import type { Random } from './random.js';
+import { ProcessClock, type Scheduler } from './scheduler.js';
+import { nextDue } from './statements.js';
+
+/** One authenticated connection of a gateway, as the broker sees it. */
+export interface Connected {
+  gatewayId: string;
+  number: number;
+  session: string | null;
+  cable: Cable;
+  will: { topic: string; payload: string };
+  onMessage: (topic: string, payload: string) => void;
+}
+
+export interface Watcher {
+  /** Sent to a gateway's living connection. */
+  onSent(connection: Connected, channel: DownChannel, message: object): void;
+  onConnected(connection: Connected): void;
+  onDisconnected(connection: Connected): void;
+  onStarted(): void;
+  onLog(level: string, line: string, fields: unknown): void;
+}
+
+interface ServiceOptions {
+  scheduler: Scheduler;
+  database: Database;
+  random: Random;
+  watcher: Watcher;
+  senderFor: (clock: ProcessClock) => Sender;
+}
+
+const config: Config = readConfig({ LOG_LEVEL: 'silent' });
+const LONGEST_LOOK_MS = 1_000;
+
+/**
+ * One run of the service's process: the product's ingest, apply, due work and deliveries, behind a simulated broker
+ * that does what edge/broker.ts has Aedes do.
+ */
+export class Service {
+  readonly clock: ProcessClock;
+  readonly context: Context;
+  readonly #options: ServiceOptions;
+  readonly #ingest: Ingest;
+  readonly #byGateway = new Map<string, Connected>();
+  readonly #connections = new Set<Connected>();
+  readonly #due: ReturnType<typeof createDueWorker>;
+  #lookAt = Number.POSITIVE_INFINITY;
+  #looking = false;
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    const { scheduler, database, random, watcher } = options;
+    this.clock = new ProcessClock(scheduler);
+    const log = (level: string) => (fields: unknown, line: string) => watcher.onLog(level, line, fields);
+    this.context = {
+      config,
+      clock: this.clock,
+      ids: { uuid: random.uuid, bytes: (count: number) => Buffer.alloc(count, random.int(0, 255)) },
+      log: { info: log('info'), warn: log('warn'), error: log('error'), debug: log('debug') },
+      pool: database.poolOf(this.clock),
+      prisma: null,
+      secrets: { open: () => 'secret', seal: () => Buffer.alloc(1), derive: () => Buffer.alloc(32) },
+      downlink: {
+        isConnected: (gatewayId: string, session: string) => this.#living(gatewayId, session) !== null,
+        publish: (gatewayId: string, session: string, channel: DownChannel, message: object) => {
+          const connection = this.#living(gatewayId, session);
+          if (!connection) return Promise.reject(new Error('the gateway is not connected here'));
+          return this.#send(connection, channel, message);
+        },
+      },
+      nudge: new Nudge(),
+    } as unknown as Context;
+    this.#ingest = createIngest(this.context);
+    this.#due = createDueWorker(this.context);
+    startDeliveryWorker(this.context, { sender: options.senderFor(this.clock) });
+    void this.#giveGrace();
+    watcher.onStarted();
+  }
+
+  /** The process dies: nothing in it goes on, its connections break. Returns the connections it had. */
+  die(): Connected[] {
+    this.clock.alive = false;
+    this.#options.database.forget(this.clock);
+    const lost = [...this.#connections];
+    for (const connection of lost) {
+      connection.cable.service.onClose = () => undefined;
+      connection.cable.close('service');
+    }
+    return lost;
+  }
+
+  /** CONNECT: the connection, or why it is refused. The one before it is displaced. */
+  async connect(request: Omit<Connected, 'number' | 'session'>, secret: string): Promise<Connected | 'refused' | 'unavailable'> {
+    let rows: { connection: string }[];
+    try {
+      const values = [request.gatewayId, createHash('sha256').update(secret).digest()];
+      ({ rows } = await this.context.pool.query({ name: 'gateway-authenticate', text: '', values }));
+    } catch {
+      return 'unavailable';
+    }
+    if (!rows[0]) return 'refused';
+    const connection: Connected = { ...request, number: Number(rows[0].connection), session: null };
+    const before = this.#byGateway.get(request.gatewayId);
+    this.#byGateway.set(request.gatewayId, connection);
+    this.#connections.add(connection);
+    this.#options.watcher.onConnected(connection);
+    connection.cable.service.onClose = (goodbye) => this.#closed(connection, goodbye);
+    if (before?.cable.service.open) {
+      before.cable.close('service');
+      this.#closed(before, false);
+    }
+    return connection;
+  }
+
+  /** A publish of a gateway; resolves when it may be acknowledged, rejects where the connection is dropped. */
+  async take(connection: Connected | null, topicName: string, payload: string): Promise<void> {
+    const topic = parseUpTopic(topicName);
+    if (!topic || (connection && topic.gatewayId !== connection.gatewayId)) throw new Error('a topic that is not its own');
+    const { gatewayId, channel } = topic;
+    const raw = { topic: topicName, payload: Buffer.from(payload) };
+    const isWanted = () => connection === null || channel === 'status' || connection.cable.service.open;
+    const setAside = (error: string) =>
+      this.#ingest.submit({ gatewayId, work: { quarantine: { ...raw, error } }, isWanted });
+    if (channel === 'journal') {
+      const parsed = parseMessage(JournalMessage, payload);
+      if (!parsed.ok) return setAside(parsed.error);
+      const { journal, records } = parsed.message;
+      const input = { kind: 'journal' as const, gateway_id: gatewayId, journal, records };
+      return this.#ingest.submit({ gatewayId, work: { input, raw }, isWanted });
+    }
+    if (channel === 'heartbeat') {
+      const parsed = parseMessage(Heartbeat, payload);
+      if (!parsed.ok || !connection) return setAside(parsed.ok ? 'no connection' : parsed.error);
+      const { session, ...heartbeat } = parsed.message;
+      const input = { kind: 'heartbeat' as const, connection: connection.number, session };
+      const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input, heartbeat }, raw };
+      return this.#ingest.submit({ gatewayId, work, isWanted });
+    }
+    if (channel !== 'status') return;
+    const parsed = parseMessage(StatusMessage, payload);
+    if (!parsed.ok) return setAside(parsed.error);
+    if (!parsed.message.online) return this.#gone(gatewayId, connection?.number ?? null, parsed.message.session, raw);
+    if (!connection) return;
+    const birth = parsed.message;
+    const input = { kind: 'birth' as const, connection: connection.number, birth };
+    const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
+    await this.#ingest.submit({ gatewayId, work, isWanted });
+    connection.session = birth.session;
+    const session = await sessionFor(this.context, gatewayId, birth.session);
+    await this.#send(connection, 'session', session).catch(() => undefined);
+  }
+
+  /** The connection on which a gateway lives, if any. */
+  livingConnection(gatewayId: string): Connected | null {
+    const connection = this.#byGateway.get(gatewayId);
+    return connection?.cable.service.open ? connection : null;
+  }
+
+  /** Due rows may have changed: looks when the earliest is due, at the latest within a second as the worker does. */
+  planDueWork(): void {
+    if (!this.clock.alive || this.#looking) return;
+    const next = nextDue(this.#options.database.tables);
+    if (next === null) return;
+    const { scheduler, random } = this.#options;
+    const at = Math.max(next, scheduler.now + 1);
+    if (at >= this.#lookAt) return;
+    // A row written by another step is seen at the worker's next look, up to a second late.
+    this.#wakeAt(at <= scheduler.now + LONGEST_LOOK_MS ? Math.max(at, scheduler.now + random.int(1, LONGEST_LOOK_MS)) : at);
+  }
+
+  #wakeAt(at: number): void {
+    this.#lookAt = at;
+    this.#options.scheduler.at(at, () => {
+      if (this.#lookAt !== at || this.#looking || !this.clock.alive) return;
+      this.#lookAt = Number.POSITIVE_INFINITY;
+      this.#looking = true;
+      this.#due.runDue().then(
+        () => {
+          this.#looking = false;
+          this.planDueWork();
+        },
+        () => {
+          this.#looking = false;
+          this.#wakeAt(this.#options.scheduler.now + LONGEST_LOOK_MS);
+        },
+      );
+    });
+  }
+
+  #living(gatewayId: string, session: string): Connected | null {
+    const connection = this.livingConnection(gatewayId);
+    return connection?.session === session ? connection : null;
+  }
+
+  async #send(connection: Connected, channel: DownChannel, message: object): Promise<void> {
+    if (!connection.cable.service.open) throw new Error('the gateway is not connected or not subscribed');
+    this.#options.watcher.onSent(connection, channel, message);
+    const payload = JSON.stringify(message);
+    connection.cable.send('down', () => connection.onMessage(`gateways/${connection.gatewayId}/down/${channel}`, payload));
+  }
+
+  #closed(connection: Connected, goodbye: boolean): void {
+    const { gatewayId, number, will } = connection;
+    if (!this.#connections.delete(connection)) return;
+    if (this.#byGateway.get(gatewayId) === connection) this.#byGateway.delete(gatewayId);
+    this.#options.watcher.onDisconnected(connection);
+    const nothing = () => undefined;
+    if (!goodbye) void this.take(connection, will.topic, will.payload).catch(nothing);
+    void this.#gone(gatewayId, number, null, { topic: '', payload: Buffer.alloc(0) }).catch(nothing);
+  }
+
+  #gone(gatewayId: string, number: number | null, session: string | null, raw: { topic: string; payload: Uint8Array }) {
+    const input = { kind: 'gone' as const, connection: number, session };
+    const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
+    return this.#ingest.submit({ gatewayId, work, isWanted: () => true });
+  }
+
+  async #giveGrace(): Promise<void> {
+    const until = new Date(this.clock.now() + RESTART_GRACE_MS);
+    const text = 'update gateway set offline_due_at = least(offline_due_at, $1) where online';
+    for (;;) {
+      try {
+        await this.context.pool.query(text, [until]);
+        return;
+      } catch {
+        await this.clock.sleep(1_000);
+      }
+    }
+  }
+}
