@@ -8,8 +8,8 @@ import { furnish, issueTokens, withService } from './lib/service.mjs';
 import { startWorker } from './lib/worker.mjs';
 
 const ROUNDS = 3;
-const COUNT = quick ? 100 : 300;
-const WARM_UP = quick ? 200 : 500;
+const COUNT = quick ? 70 : 300;
+const WARM_UP = quick ? 100 : 500;
 /** Many doors, as no door is unlocked more than once in some seconds. */
 const DOORS = 300;
 /** Between two unlocks, so that the ends of earlier pulses are seldom in the way of the next. */

@@ -1,8 +1,8 @@
-// Builds what is stale and says nothing when all is fresh: the Prisma client, then TypeScript. With --all it also
+// Builds what is stale and says nothing when all is fresh: the Prisma client, TypeScript, then the pages. With --all it also
 // checks the types of the tests, which nothing runs from.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +41,27 @@ function compile(projects) {
   return (
     spawnSync(process.execPath, [tsc, '--build', ...projects], { cwd: root, stdio: 'inherit' }).status === 0
   );
+}
+
+/** The pages take seconds, so they are built only when one of their files has changed. */
+function buildPages() {
+  const folder = path.join(root, 'packages/dashboard');
+  const stamp = path.join(folder, 'dist/.stamp');
+  const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
+  const files = ['src', 'public'].flatMap((part) =>
+    readdirSync(path.join(folder, part), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name)),
+  );
+  for (const name of ['index.html', 'package.json', 'vite.config.ts']) files.push(path.join(folder, name));
+  for (const file of files.sort()) hash.update(`${path.relative(folder, file)}\0`).update(readFileSync(file));
+  const wanted = hash.digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
+  const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin/vite.js');
+  const { status } = spawnSync(process.execPath, [vite, 'build'], { cwd: folder, stdio: 'inherit' });
+  if (status !== 0) return false;
+  writeFileSync(stamp, wanted);
+  return true;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -35,16 +35,27 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     // The second Ctrl-C does not wait.
     if (isStopping) process.exit(130);
-    isStopping = true;
-    started.finally(() => stop(0));
-    sleep(STOP_WITHIN_MS).then(() => stop(1, 'did not stop in time'));
+    stopOnRequest();
   });
+}
+// A signal to npm alone ends npm and the shell between us, which passes nothing on.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && !isStopping) stopOnRequest();
+  }, 100).unref();
 }
 process.on('uncaughtException', (error) => {
   console.error(error);
   isStopping = true;
   stop(1);
 });
+
+function stopOnRequest() {
+  isStopping = true;
+  started.finally(() => stop(0));
+  sleep(STOP_WITHIN_MS).then(() => stop(1, 'did not stop in time'));
+}
 
 /** Undoes all that was started, once, and ends the process. */
 function stop(code, complaint) {
@@ -72,13 +83,13 @@ async function start() {
   const folder = path.resolve(process.env.DATA_DIR || './data');
   const siteJson = path.join(folder, 'site.json');
   // A folder that is there may hold the site.json of a run that was killed: nobody is to take it for this one's.
-  if (existsSync(folder)) takeFolder(folder, siteJson);
+  if (existsSync(folder)) await takeFolder(folder, siteJson);
   if (!build()) throw new StartError('The sources do not build; see above.');
   const modules = await loadModules();
   const config = reading(modules, () => modules.readConfig(process.env));
   const siteFile = config.SITE_FILE ? await readSite(modules, config.SITE_FILE) : null;
   continueUnlessStopping();
-  takeFolder(folder, siteJson);
+  await takeFolder(folder, siteJson);
 
   const logFile = path.join(folder, 'service.log');
   const { log, showWarnings, hideWarnings } = createLog(logFile, config.LOG_LEVEL);
@@ -90,7 +101,9 @@ async function start() {
   const { context } = cloud;
   const kept = openKept(folder);
   const site = await furnish({ modules, context, siteFile, kept }).catch((error) => {
-    throw error instanceof modules.SiteFileError ? new StartError(siteFileFault(config.SITE_FILE ?? 'demo', error)) : error;
+    throw error instanceof modules.SiteFileError
+      ? new StartError(siteFileFault(config.SITE_FILE ?? 'demo', error))
+      : error;
   });
   const bench = await startBench({ modules, config, cloud, site, kept, folder, log });
   continueUnlessStopping();
@@ -123,7 +136,7 @@ async function start() {
 }
 
 /** Makes the folder where it is missing, and sees to it that no other service uses it. */
-function takeFolder(folder, siteJson) {
+async function takeFolder(folder, siteJson) {
   if (isTaken) return;
   const setting = `DATA_DIR=${process.env.DATA_DIR || './data'}`;
   try {
@@ -131,11 +144,15 @@ function takeFolder(folder, siteJson) {
     // An empty folder that was made for nothing goes again.
     if (isMade) undo.push(() => rmdirIfEmpty(folder));
     accessSync(folder, constants.W_OK | constants.X_OK);
-    undo.push(lockFolder(folder));
+    undo.push(await lockFolder(folder));
   } catch (error) {
     if (error instanceof InUseError)
-      throw new StartError(`${setting}: another npm start (process ${error.message}) uses it; stop that one or name another folder`);
-    throw new StartError(`${setting}: cannot be used as a folder (${error.code ?? error.message}); name one that this user may write to`);
+      throw new StartError(
+        `${setting}: another npm start (process ${error.message}) uses it; stop that one or name another folder`,
+      );
+    throw new StartError(
+      `${setting}: cannot be used as a folder (${error.code ?? error.message}); name one that this user may write to`,
+    );
   }
   isTaken = true;
   rmSync(siteJson, { force: true });
@@ -205,7 +222,8 @@ async function startService({ startCloud, ConfigError }, config, log, folder) {
     // The database's own words: of the embedded one they name its folder, of another one its setting is to be named.
     if (config.DATABASE_URL && (error.severity || error.syscall || error.name === 'MigrationError'))
       throw new StartError(`DATABASE_URL: ${error.message}`);
-    if (error.message?.includes(folder)) throw new StartError(`DATA_DIR=${config.DATA_DIR}: ${error.message}`);
+    if (error.message?.includes(folder))
+      throw new StartError(`DATA_DIR=${config.DATA_DIR}: ${error.message}`);
     throw error;
   }
 }
@@ -223,7 +241,8 @@ async function startBench({ modules, config, cloud, site, kept, folder, log }) {
       mqttUrl,
       withoutExitButton: site.withoutExitButton,
       isSecretOf: (known, { secret_hash }) => modules.hashGatewaySecret(known).equals(secret_hash),
-      rotate: async (id) => secretOf(site.result, gateway) ?? (await modules.rotateGatewaySecret(context, id)).secret,
+      rotate: async (id) =>
+        secretOf(site.result, gateway) ?? (await modules.rotateGatewaySecret(context, id)).secret,
     });
     files.push(file);
     const shown = Object.values(site.result.gateways).find(({ id }) => id === gateway.id);
@@ -269,7 +288,9 @@ async function waitForSessions({ areBenchGatewaysOnline }, context, gateways, lo
   while (!(await areBenchGatewaysOnline(context, ids))) {
     continueUnlessStopping();
     if (performance.now() > deadline)
-      throw new StartError(`The simulated gateways did not connect within ${SESSIONS_WITHIN_MS / 1000} s; see ${logFile}`);
+      throw new StartError(
+        `The simulated gateways did not connect within ${SESSIONS_WITHIN_MS / 1000} s; see ${logFile}`,
+      );
     await sleep(20);
   }
 }

@@ -76,7 +76,10 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
   context.downlink = edge.downlink;
   const due = createDueWorker(context);
   const deliveries = startDeliveryWorker(context);
-  const http = await startHttpServer(context, endpoints, { mounts: [setupMount(context)] });
+  const http = await startHttpServer(context, endpoints, {
+    mounts: [setupMount(context)],
+    checkAnswers: true,
+  });
   context.origin = `http://127.0.0.1:${http.port}`;
   const { port } = await edge.listen();
   const baseUrl = `http://127.0.0.1:${http.port}/v1`;

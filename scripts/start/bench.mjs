@@ -23,7 +23,8 @@ const HEALTHY_MS = 60_000;
 export async function writeConfig(gateway, { folder, mqttUrl, isSecretOf, rotate, withoutExitButton }) {
   const file = path.join(folder, 'gateways', `${gateway.id}.yaml`);
   const before = readConfig(file);
-  const secret = before.secret && isSecretOf(before.secret, gateway) ? before.secret : await rotate(gateway.id);
+  const secret =
+    before.secret && isSecretOf(before.secret, gateway) ? before.secret : await rotate(gateway.id);
   const wiring = (door) => {
     const kept = before.doors?.find((one) => one?.door === door.door);
     const wired = (input) => (kept ? kept[input] !== undefined && kept[input] !== false : true);
@@ -83,7 +84,8 @@ export function superviseBench({ files, cloud, logFile, log, onMoved }) {
       detached: true,
     });
     const running = child;
-    for (const stream of [running.stdout, running.stderr]) stream.on('data', (text) => output.write(text.toString()));
+    for (const stream of [running.stdout, running.stderr])
+      stream.on('data', (text) => output.write(text.toString()));
     const ended = new Promise((resolve) => {
       running.once('error', resolve);
       running.once('exit', resolve);

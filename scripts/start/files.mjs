@@ -1,5 +1,15 @@
 // Files of the data folder that only their owner may read, written whole or not at all.
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchownSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 export function writePrivately(file, text) {
@@ -8,11 +18,19 @@ export function writePrivately(file, text) {
   const descriptor = openSync(draft, 'w', 0o600);
   try {
     writeFileSync(descriptor, text);
+    giveToOwnerOf(path.dirname(file), descriptor);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
   renameSync(draft, file);
+}
+
+/** What root makes in a folder of another user is that user's, who may be the next to start the service. */
+export function giveToOwnerOf(folder, descriptor) {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  fchownSync(descriptor, uid, gid);
 }
 
 /** The JSON in a file; undefined where there is none, or where it was cut short. */

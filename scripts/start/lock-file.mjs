@@ -1,17 +1,27 @@
 // One service per data folder: a file that names the process, which a crash leaves behind without harm.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export class InUseError extends Error {}
 
+/** A service that is just stopping, as after a quick restart, is waited for. */
+const PATIENCE_MS = 3_000;
+
 /** Takes the folder for this process; returns how to let it go. Throws an InUseError where another has it. */
-export function lockFolder(folder) {
+export async function lockFolder(folder, patience = PATIENCE_MS) {
   const file = path.join(folder, 'service.lock');
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, mine, { mode: 0o600 });
   try {
-    while (!tryLink(draft, file)) removeIfAbandoned(file, draft);
+    const deadline = performance.now() + patience;
+    while (!tryLink(draft, file)) {
+      const holder = removeIfAbandoned(file, draft);
+      if (holder === undefined) continue;
+      if (performance.now() > deadline) throw new InUseError(String(holder));
+      await sleep(50);
+    }
   } finally {
     rmSync(draft, { force: true });
   }
@@ -31,21 +41,23 @@ function tryLink(draft, file) {
   }
 }
 
+/** Returns the living process that holds the folder; undefined where the way is free. */
 function removeIfAbandoned(file, draft) {
   const text = readText(file);
-  if (text === undefined) return;
+  if (text === undefined) return undefined;
   const holder = parse(text);
-  if (holder && startOf(holder.pid) === holder.started) throw new InUseError(String(holder.pid));
+  if (holder && startOf(holder.pid) === holder.started) return holder.pid;
   const aside = `${draft}.aside`;
   try {
     renameSync(file, aside);
   } catch (error) {
-    if (error.code === 'ENOENT') return;
+    if (error.code === 'ENOENT') return undefined;
     throw error;
   }
   // Another start may have been quicker, and what was moved is its lock: it goes back.
   if (readText(aside) !== text) tryLink(aside, file);
   rmSync(aside, { force: true });
+  return undefined;
 }
 
 /** Tells a living process from another that got the same number later; undefined when it is dead. */

@@ -1,12 +1,19 @@
 // The service's log goes to a file that never grows without bound; what needs a person also to the terminal.
 import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
 import { pino } from 'pino';
+import { giveToOwnerOf } from './files.mjs';
 
 const LARGEST = 10_000_000;
 
 /** Appends to a file; at ten megabytes it is put aside as `.1`, over the one before. */
 export function openLogFile(file) {
-  let descriptor = openSync(file, 'a', 0o600);
+  const open = () => {
+    const opened = openSync(file, 'a', 0o600);
+    giveToOwnerOf(path.dirname(file), opened);
+    return opened;
+  };
+  let descriptor = open();
   let size = statSync(file).size;
   return {
     write(text) {
@@ -14,7 +21,7 @@ export function openLogFile(file) {
         closeSync(descriptor);
         rmSync(`${file}.1`, { force: true });
         renameSync(file, `${file}.1`);
-        descriptor = openSync(file, 'a', 0o600);
+        descriptor = open();
         size = 0;
       }
       size += writeSync(descriptor, text);

@@ -10,7 +10,8 @@ const DEMO_WITHOUT_EXIT_BUTTON = 'server_room';
 /** A broken site file, told in one line. */
 export function siteFileFault(setting, error) {
   const [first, ...others] = error.message.split('\n');
-  const more = others.length > 0 ? ` (and ${others.length} more: npx doorctl site apply ${setting} --plan)` : '';
+  const more =
+    others.length > 0 ? ` (and ${others.length} more: npx doorctl site apply ${setting} --plan)` : '';
   return `SITE_FILE=${setting}: ${first}${more}`;
 }
 
@@ -43,7 +44,8 @@ export async function furnish({ modules, context, siteFile, kept }) {
     ({ result } = await applySite(context, file));
   } else {
     result =
-      (await currentResult(context, kept.get().site?.account.id ?? rows[0].id)) ?? (await currentResult(context, rows[0].id));
+      (await currentResult(context, kept.get().site?.account.id ?? rows[0].id)) ??
+      (await currentResult(context, rows[0].id));
   }
   result = await withKnownSecrets(context, result, kept.get().site ?? null);
   kept.set({ site: result });

@@ -1,6 +1,6 @@
 import { DatabaseError } from './database-error.js';
 import type { ProcessClock, Scheduler } from './scheduler.js';
-import { STATEMENTS } from './statements.js';
+import { type Statement, STATEMENTS } from './statements.js';
 import { Tables } from './tables.js';
 
 /*
@@ -83,10 +83,8 @@ export class Database {
   }
 
   execute({ name, text, values = [] }: Query): Answer {
-    const key = name ?? text.replace(/\s+/g, ' ').trim();
-    const statement =
-      STATEMENTS[key] ?? Object.entries(STATEMENTS).find(([start]) => start.endsWith('…') && key.startsWith(start.slice(0, -1)))?.[1];
-    if (!statement) throw new Error(`the simulated database does not know: ${key.slice(0, 120)}`);
+    const statement = STATEMENTS[name ?? ''] ?? statementOf(text);
+    if (!statement) throw new Error(`the simulated database does not know: ${name ?? ''} ${text.slice(0, 200)}`);
     const rows = statement(this.tables, values);
     return { rows, rowCount: rows.length };
   }
@@ -207,3 +205,14 @@ class Client {
 
 const query = (text: string | Query, values?: unknown[]): Query =>
   typeof text === 'string' ? { text, values } : text;
+
+const known = new Map<string, Statement | undefined>();
+
+/** A statement without a name is known by how its text begins. */
+function statementOf(text: string): Statement | undefined {
+  if (known.has(text)) return known.get(text);
+  const words = text.replace(/\s+/g, ' ').trim();
+  const found = Object.entries(STATEMENTS).find(([start]) => start.endsWith('…') && words.startsWith(start.slice(0, -1)))?.[1];
+  known.set(text, found);
+  return found;
+}

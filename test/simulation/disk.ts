@@ -33,6 +33,12 @@ export class SimulatedDisk {
     this.#disk.full = full;
   }
 
+  heal(): void {
+    this.#disk.full = false;
+    this.slowness = 3;
+    this.tornUntil = 0;
+  }
+
   get depth(): number {
     return this.#disk.keys().filter((key) => key.startsWith(RECORD)).length;
   }

@@ -38,6 +38,11 @@ export class Path {
     for (const cable of this.#cables) cable.watchKeepalive();
   }
 
+  heal(): void {
+    this.#cutUntil = 0;
+    this.#silentUntil.up = this.#silentUntil.down = 0;
+  }
+
   /** Breaks what is connected, in a way that both ends see. */
   cut(milliseconds: number): void {
     this.#cutUntil = Math.max(this.#cutUntil, this.#scheduler.now + milliseconds);

@@ -2,6 +2,9 @@
 // Stands in the checkout so that npm can link it before anything is built; builds what is stale and hands over.
 import { existsSync } from 'node:fs';
 
+// Whoever reads the output may have enough of it, as `head` has.
+process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 0 : 1));
+
 const builder = new URL('../../../scripts/build.mjs', import.meta.url);
 const program = new URL('../dist/doorctl.js', import.meta.url);
 if (await isBuilt()) {

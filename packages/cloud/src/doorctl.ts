@@ -4,6 +4,7 @@ import { apiKeyCommands } from './doorctl/api-keys.js';
 import { auditCommands } from './doorctl/audit.js';
 import { eventCommands } from './doorctl/events.js';
 import { gatewayCommands } from './doorctl/gateways.js';
+import { keyCommands } from './doorctl/keys.js';
 import { outboxCommands } from './doorctl/outbox.js';
 import { CommandError } from './doorctl/session.js';
 import { siteCommands } from './doorctl/site.js';
@@ -22,6 +23,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     apiKeyCommands,
     gatewayCommands,
     userCommands,
+    keyCommands,
     eventCommands,
     webhookCommands,
     outboxCommands,

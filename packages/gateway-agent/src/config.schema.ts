@@ -1,26 +1,10 @@
 import { Uuid } from '@door-access/protocol';
 import { z } from 'zod';
+import { settings, text, whole, wired, yesNo } from './config.values.js';
+import { inputTerminal, Relay, wiringMistakes, wiringShape } from './config.wiring.js';
 import { DEFAULT_MAX_RECORDS } from './journal/journal.js';
 
 /* What `gateway.yaml` may say. Every message tells what is expected. */
-
-const whole = (least: number, most: number, unit = '') => {
-  const error = `expected a whole number from ${least} to ${most}${unit && ` (${unit})`}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
-};
-const text = (what: string) => z.string({ error: `expected ${what}` }).min(1, { error: `expected ${what}` });
-const yesNo = z.boolean({ error: 'expected true or false' });
-const settings = <Shape extends z.core.$ZodLooseShape>(shape: Shape, what: string) =>
-  z.strictObject(shape, {
-    // Unknown keys are told one by one elsewhere; this is for something that is no group of settings at all.
-    error: (issue) => (issue.code === 'invalid_type' ? `expected ${what}` : undefined),
-  });
-/** `contact: true`, or nothing behind the colon, means: wired, with the defaults; `false` means not wired. */
-const wired = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(
-    (value) => (value === null || value === true ? {} : value === false ? undefined : value),
-    schema.optional(),
-  );
 
 const Contact = settings(
   {
@@ -29,23 +13,24 @@ const Contact = settings(
     normally: z
       .enum(['open', 'closed'], { error: 'expected open or closed: the circuit while the door is closed' })
       .default('closed'),
+    ...inputTerminal,
   },
-  'settings of the contact (debounce_ms, normally)',
+  'settings of the contact (debounce_ms, normally, line or channel)',
 );
 const ExitButton = settings(
-  { debounce_ms: whole(1, 1000, 'milliseconds').default(20) },
-  'settings of the exit button (debounce_ms)',
+  { debounce_ms: whole(1, 1000, 'milliseconds').default(20), ...inputTerminal },
+  'settings of the exit button (debounce_ms, line or channel)',
 );
 
 const Door = settings(
   {
     door: whole(1, 65_535),
     name: text('the name of the door').max(200, { error: 'expected at most 200 characters' }),
-    driver: z.enum(['bench'], { error: 'expected a driver: bench' }),
+    ...wiringShape,
     contact: wired(Contact),
     exit_button: wired(ExitButton),
-    strike: yesNo.default(true),
-    hold: yesNo.default(false),
+    strike: Relay.default(true),
+    hold: Relay.default(false),
     strike_ms: whole(1000, 10_000, 'milliseconds').default(5000),
     exit_releases: yesNo.default(false),
     lock_id: whole(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -153,5 +138,5 @@ function doorMistakes(doors: unknown): Mistake[] {
       });
     }
   }
-  return mistakes;
+  return [...mistakes, ...wiringMistakes(doors)];
 }

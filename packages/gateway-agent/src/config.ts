@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import { ConfigSchema, type RawConfig, relatedMistakes } from './config.schema.js';
+import { type DriverName, wiringOf } from './config.wiring.js';
 import type { DoorSetup } from './door.js';
+import type { Wiring } from './drivers/wiring.js';
 
 /** A gateway's configuration, checked; paths are absolute. */
 export interface GatewayConfig {
@@ -18,7 +20,9 @@ export interface GatewayConfig {
 }
 
 export interface ConfiguredDoor extends DoorSetup {
-  readonly driver: 'bench';
+  readonly driver: DriverName;
+  /** What this door is wired to; null on simulated hardware. */
+  readonly wiring: Wiring | null;
   /** Id of this door's lock at the cloud, for the bench page alone. */
   readonly lockId: number | null;
 }
@@ -117,8 +121,9 @@ function build(raw: RawConfig, folder: string, file: string): Omit<GatewayConfig
         ? { debounceMs: door.contact.debounce_ms, normally: door.contact.normally }
         : null,
       exitButton: door.exit_button ? { debounceMs: door.exit_button.debounce_ms } : null,
-      strike: door.strike,
-      hold: door.hold,
+      wiring: wiringOf(door),
+      strike: door.strike !== false,
+      hold: door.hold !== false,
       strikeMs: door.strike_ms,
       exitReleases: door.exit_releases,
       lockId: door.lock_id ?? null,

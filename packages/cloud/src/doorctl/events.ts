@@ -41,7 +41,10 @@ async function showEvents(session: Session, options: Options): Promise<void> {
          and ($4::text[] is null or type = any($4)) order by id ${order} limit $5`,
       [after, account, locks, options.type ?? null, count],
     );
-    return eventsById(context.pool, rows.map(({ id }) => id));
+    return eventsById(
+      context.pool,
+      rows.map(({ id }) => id),
+    );
   };
   const newest = await page(0, options.limit, 'desc');
   if (!options.follow) return printEvents(newest.reverse(), options.json);
@@ -71,7 +74,8 @@ const COLUMNS = {
   lock: ({ data }: ShownEvent) => (data.lock as { name: string } | null)?.name,
   location: ({ data }: ShownEvent) => (data.location as { name: string } | null)?.name,
   source: ({ data }: ShownEvent) => data.source,
-  who: ({ data }: ShownEvent) => (data.person as { name: string } | null)?.name ?? (data.api_key as { name: string } | null)?.name,
+  who: ({ data }: ShownEvent) =>
+    (data.person as { name: string } | null)?.name ?? (data.api_key as { name: string } | null)?.name,
   reason: ({ data }: ShownEvent) => data.reason,
 };
 
@@ -84,18 +88,24 @@ function printEvents(events: ShownEvent[], json: boolean | undefined): void {
 
 function printEvent(event: ShownEvent, json: boolean | undefined): void {
   if (json) return print(JSON.stringify(flat(event)));
-  print(Object.values(COLUMNS).map((column) => cell(column(event))).join('  '));
+  print(
+    Object.values(COLUMNS)
+      .map((column) => cell(column(event)))
+      .join('  '),
+  );
 }
 
 function types(value: string): string[] {
   const names = value.split(',');
   const unknown = names.find((name) => !(EVENT_TYPES as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new InvalidArgumentError(`"${unknown}" is no event; there are ${EVENT_TYPES.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`"${unknown}" is no event; there are ${EVENT_TYPES.join(', ')}.`);
   return names;
 }
 
 function limit(value: string): number {
   const count = Number(value);
-  if (!Number.isInteger(count) || count < 1 || count > 1000) throw new InvalidArgumentError('expected 1 to 1000.');
+  if (!Number.isInteger(count) || count < 1 || count > 1000)
+    throw new InvalidArgumentError('expected 1 to 1000.');
   return count;
 }

@@ -2,12 +2,28 @@
 export type Columns<Row> = Record<string, (row: Row) => unknown>;
 
 /** Prints rows for people, or as the interface wraps lists: `{"data":[…]}`. */
-export function printList<Row>(rows: readonly Row[], columns: Columns<Row>, json: boolean | undefined, nothing: string): void {
+export function printList<Row>(
+  rows: readonly Row[],
+  columns: Columns<Row>,
+  json: boolean | undefined,
+  nothing: string,
+): void {
   if (json) return printJson({ data: rows });
   if (rows.length === 0) return print(nothing);
-  const table = [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((column) => cell(column(row))))];
-  const widths = Object.keys(columns).map((_, index) => Math.max(...table.map((line) => line[index]?.length ?? 0)));
-  for (const line of table) print(line.map((text, index) => text.padEnd(widths[index] ?? 0)).join('  ').trimEnd());
+  const table = [
+    Object.keys(columns),
+    ...rows.map((row) => Object.values(columns).map((column) => cell(column(row)))),
+  ];
+  const widths = Object.keys(columns).map((_, index) =>
+    Math.max(...table.map((line) => line[index]?.length ?? 0)),
+  );
+  for (const line of table)
+    print(
+      line
+        .map((text, index) => text.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
 }
 
 export function printJson(value: unknown): void {

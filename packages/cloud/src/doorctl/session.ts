@@ -20,16 +20,25 @@ export interface Session {
  * Opens the database as the service does, beside it or alone, and closes it again: an embedded PostgreSQL that nobody
  * else uses is started and stopped.
  */
-export async function withSession(work: (session: Session) => Promise<void>, options: { mayCreate?: boolean } = {}): Promise<void> {
+export async function withSession(
+  work: (session: Session) => Promise<void>,
+  options: { mayCreate?: boolean } = {},
+): Promise<void> {
   loadEnvironment();
   const config = readConfig(process.env);
   if (!options.mayCreate && !config.DATABASE_URL && !existsSync(path.resolve(config.DATA_DIR, 'postgres')))
-    throw new ConfigError(`DATA_DIR=${config.DATA_DIR}: there is no database yet; start the service or apply a site file first`);
+    throw new ConfigError(
+      `DATA_DIR=${config.DATA_DIR}: there is no database yet; start the service or apply a site file first`,
+    );
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort(new CommandError('interrupted'));
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
-  const { context, close } = await openContext(config, pino({ level: 'silent' }));
+  const { context, close } = await openContext(config, pino({ level: 'silent' })).catch((error: Error) => {
+    if (error instanceof ConfigError) throw error;
+    const setting = config.DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR=${config.DATA_DIR}`;
+    throw new CommandError(`${setting}: ${error.message}`, { cause: error });
+  });
   try {
     await work({ context, signal: interrupted.signal });
   } finally {
@@ -64,7 +73,11 @@ export async function accountFilter(session: Session, name: string | undefined):
 }
 
 /** The location of that ref or id; without one the account's only top location. */
-export async function locationFor({ context }: Session, account: Account, refOrId: string | undefined): Promise<number> {
+export async function locationFor(
+  { context }: Session,
+  account: Account,
+  refOrId: string | undefined,
+): Promise<number> {
   const { rows } = await context.pool.query<{ id: number; ref: string }>(
     `select id, ref from location where account_id = $1 and ($2::text is null and parent_id is null or ref = $2 or id::text = $2)
      order by ref = $2 desc, id limit 100`,
@@ -73,12 +86,18 @@ export async function locationFor({ context }: Session, account: Account, refOrI
   const [found, other] = rows;
   if (!found) throw new CommandError(`there is no location "${refOrId}" in the account "${account.name}"`);
   if (refOrId === undefined && other)
-    throw new CommandError(`the account has several top locations: name one with --location (${rows.map(({ ref }) => ref).join(', ')})`);
+    throw new CommandError(
+      `the account has several top locations: name one with --location (${rows.map(({ ref }) => ref).join(', ')})`,
+    );
   return found.id;
 }
 
 /** Locks of these refs or ids, in their order. */
-export async function locksFor({ context }: Session, account: Account, refsOrIds: readonly string[]): Promise<number[]> {
+export async function locksFor(
+  { context }: Session,
+  account: Account,
+  refsOrIds: readonly string[],
+): Promise<number[]> {
   const { rows } = await context.pool.query<{ id: number; ref: string }>(
     'select id, ref from lock where account_id = $1 and (ref = any($2) or id::text = any($2))',
     [account.id, refsOrIds],

@@ -42,12 +42,16 @@ function printPlan(plan: PlanItem[], would: string): void {
     print(`${action.padEnd(6)}  ${section} ${ref}${details}`);
   }
   const count = (action: PlanItem['action']) => plan.filter((item) => item.action === action).length;
-  print(`${count('create')} ${would}created, ${count('change')} ${would}changed, ${count('leave')} ${would}left as they are`);
+  print(
+    `${count('create')} ${would}created, ${count('change')} ${would}changed, ${count('leave')} ${would}left as they are`,
+  );
 }
 
 function printSecrets({ gateways, users, api_keys }: SiteResult): void {
   const secrets = [
-    ...Object.entries(gateways).map(([ref, { id, secret }]) => [secret, `gateway ${ref} (${id}): secret`] as const),
+    ...Object.entries(gateways).map(
+      ([ref, { id, secret }]) => [secret, `gateway ${ref} (${id}): secret`] as const,
+    ),
     ...Object.entries(users).map(([email, { password }]) => [password, `user ${email}: password`] as const),
     ...Object.entries(api_keys).map(([ref, { token }]) => [token, `API key ${ref}:`] as const),
   ].filter(([secret]) => secret !== undefined);

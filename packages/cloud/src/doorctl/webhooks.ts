@@ -35,7 +35,9 @@ export function webhookCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action((options: { account?: string; json?: boolean }) =>
       withSession(async (session) => {
-        const { rows } = await session.context.pool.query<ListedWebhook>(LIST, [await accountFilter(session, options.account)]);
+        const { rows } = await session.context.pool.query<ListedWebhook>(LIST, [
+          await accountFilter(session, options.account),
+        ]);
         printList(
           rows,
           {

@@ -1,5 +1,6 @@
 import { ACCESS_EVENT_TYPES, type EventType, PRESENCE_EVENT_TYPES, toTimestamp } from '@door-access/protocol';
-import type { Database } from '../context.js';
+import type { Pool, PoolClient } from 'pg';
+import { type Database, KEEP_PLANS, type Last, transaction } from '../context.js';
 
 /* Events as the interface and the webhooks show them (spec 2.4, 2.5, 6.5); one read model for both. */
 
@@ -55,7 +56,14 @@ export type EventPosition = [occurredAt: number, id: number];
  * One page by keyset. Each type is an index range of its own and the ranges are merged, so a page costs its rows, not
  * the table's, however rare a type or quiet a subtree is.
  */
-export async function listEvents(database: Database, page: EventPage): Promise<EventRow[]> {
+export async function listEvents(pool: Pool, page: EventPage): Promise<EventRow[]> {
+  const read = (client: PoolClient, last: Last) => last(client.query<EventRow>(eventPageStatement(page)));
+  // Planning it anew costs more than the page itself; the pipelined transaction costs no round trip.
+  const { rows } = await transaction(pool, read, KEEP_PLANS);
+  return rows;
+}
+
+export function eventPageStatement(page: EventPage): { name: string; text: string; values: unknown[] } {
   const values: unknown[] = [page.locationId, page.types, page.limit];
   const value = (one: unknown) => `$${values.push(one)}`;
   const direction = page.order;
@@ -88,12 +96,7 @@ ${SELECT} join page on page.id = e.id order by e.occurred_at ${direction}, e.id 
   const shape = [byScope, page.lockId, page.personId, page.since, page.until, page.after].map((part) =>
     Number(!!part),
   );
-  const { rows } = await database.query<EventRow>({
-    name: `events-${direction}-${shape.join('')}`,
-    text,
-    values,
-  });
-  return rows;
+  return { name: `events-${direction}-${shape.join('')}`, text, values };
 }
 
 /** Events by id, oldest id first, each with its `data` as a webhook carries it. */

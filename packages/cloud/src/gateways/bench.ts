@@ -27,12 +27,18 @@ export async function listBenchGateways({ pool }: Context): Promise<BenchGateway
 }
 
 /** Whether each of these has its session: it has been born, and its connection is here. */
-export async function areBenchGatewaysOnline({ pool, downlink }: Context, ids: readonly string[]): Promise<boolean> {
+export async function areBenchGatewaysOnline(
+  { pool, downlink }: Context,
+  ids: readonly string[],
+): Promise<boolean> {
   const { rows } = await pool.query<{ id: string; session: string | null }>(
     'select id, session from gateway where id = any($1::uuid[]) and online',
     [ids],
   );
-  return rows.length === ids.length && rows.every(({ id, session }) => session !== null && downlink.isConnected(id, session));
+  return (
+    rows.length === ids.length &&
+    rows.every(({ id, session }) => session !== null && downlink.isConnected(id, session))
+  );
 }
 
 const REF = '@bench';
@@ -59,9 +65,14 @@ export async function benchToken(context: Context, known: string | undefined): P
     [REF, wanted.account_id, wanted.location_id, SCOPES, wanted.locks],
   );
   const hash = known === undefined ? null : hashToken(known);
-  const current = rows.find((key) => hash?.equals(key.token_hash) && key.fits && key.expires_at.getTime() > now + SOON_MS);
+  const current = rows.find(
+    (key) => hash?.equals(key.token_hash) && key.fits && key.expires_at.getTime() > now + SOON_MS,
+  );
   if (current && known !== undefined && rows.length === 1) return known;
-  await pool.query('update api_key set ref = null, revoked_at = coalesce(revoked_at, $2) where ref = $1', [REF, new Date(now)]);
+  await pool.query('update api_key set ref = null, revoked_at = coalesce(revoked_at, $2) where ref = $1', [
+    REF,
+    new Date(now),
+  ]);
   const { token } = await createApiKey(context, {
     accountId: wanted.account_id,
     locationId: wanted.location_id,

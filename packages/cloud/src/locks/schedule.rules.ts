@@ -53,12 +53,29 @@ export function scheduleAt(
   timezone: string,
   now: number,
 ): { active: Block[]; nextBorder: number | null } {
-  const blocks = blocksAround(schedule, timezone, now);
+  if (schedule.length === 0) return { active: [], nextBorder: null };
+  const blocks = blocksOfToday(schedule, timezone, now);
   const borders = blocks.flatMap((block) => [block.start, block.end]).filter((border) => border > now);
   return {
     active: blocks.filter((block) => block.start <= now && now < block.end),
     nextBorder: borders.length > 0 ? Math.min(...borders) : null,
   };
+}
+
+/** The blocks change with the local day only, and every record of a door asks for them. */
+const today = new Map<string, { from: number; until: number; blocks: Block[] }>();
+const MOST_REMEMBERED = 1_000;
+
+function blocksOfToday(schedule: readonly ScheduleEntry[], timezone: string, now: number): Block[] {
+  const key = `${timezone} ${JSON.stringify(schedule)}`;
+  const known = today.get(key);
+  if (known && known.from <= now && now < known.until) return known.blocks;
+  const start = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).startOfDay();
+  const blocks = blocksAround(schedule, timezone, now);
+  if (today.size >= MOST_REMEMBERED) today.clear();
+  const until = start.add({ days: 1 }).startOfDay().epochMilliseconds;
+  today.set(key, { from: start.epochMilliseconds, until, blocks });
+  return blocks;
 }
 
 function blocksOf(schedule: readonly ScheduleEntry[], date: Temporal.PlainDate): BlockTimes[] {

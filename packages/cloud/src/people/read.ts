@@ -61,21 +61,24 @@ export async function listPeople(
 ): Promise<PersonRow[]> {
   const values: unknown[] = [caller.locationId, limit];
   const value = (one: unknown) => `$${values.push(one)}`;
-  const conditions = ['p.deleted_at is null'];
   const { email, phone, location_id, q } = filter;
   const filtered = [email, phone, location_id, q].some((one) => one !== undefined);
-  if (filtered) conditions.push(`p.account_id = ${value(caller.accountId)}`, IN_SCOPE);
-  else conditions.push('s.location_id = $1', "s.list = 'person'", "s.state = ''");
+  const conditions = filtered
+    ? [`p.account_id = ${value(caller.accountId)}`, 'p.deleted_at is null', IN_SCOPE]
+    : ['p.location_id = $1', "p.list = 'person'", "p.state = ''"];
   if (email !== undefined) conditions.push(`p.email = ${value(email)} and p.email <> ''`);
   if (phone !== undefined) conditions.push(`p.phone = ${value(phone)} and p.phone <> ''`);
   if (location_id !== undefined) conditions.push(`p.location_id = ${value(location_id)}`);
   if (q !== undefined) conditions.push(`lower(p.name) like lower(${value(likePrefix(q))})`);
-  if (before !== null) conditions.push(`${filtered ? 'p.seq' : 's.id'} < ${value(before)}`);
-  const from = filtered ? 'person p' : 'list_scope s join person p on p.seq = s.id';
+  const seq = filtered ? 'p.seq' : 'p.id';
+  if (before !== null) conditions.push(`${seq} < ${value(before)}`);
   // Without a name the statement is planned for its values each time: a prefix may match one person or all.
   const { rows } = await database.query<PersonRow>(
-    `select ${PERSON_COLUMNS} from ${from} join location o on o.id = p.location_id
-where ${conditions.join(' and ')} order by ${filtered ? 'p.seq' : 's.id'} desc limit $2`,
+    `with page as materialized (
+  select ${seq} as seq from ${filtered ? 'person' : 'list_scope'} p
+  where ${conditions.join(' and ')} order by ${seq} desc limit $2)
+select ${PERSON_COLUMNS} from page join person p on p.seq = page.seq join location o on o.id = p.location_id
+order by page.seq desc`,
     values,
   );
   return rows;

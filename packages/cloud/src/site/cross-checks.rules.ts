@@ -32,12 +32,16 @@ export function crossCheck(file: unknown): Mistake[] {
   const locationRefs = refsOf(locations);
   const lockRefs = refsOf(locks);
   return [
-    ...[locations, gateways, locks, keys, people].flatMap((section) => duplicates(section, ['ref'], (row) => text(row.fields.ref))),
+    ...[locations, gateways, locks, keys, people].flatMap((section) =>
+      duplicates(section, ['ref'], (row) => text(row.fields.ref)),
+    ),
     ...duplicates(users, ['email'], (row) => text(row.fields.email)?.trim().toLowerCase()),
     ...duplicates(groups, ['code'], (row) => join(text(row.fields.location), text(row.fields.code)?.trim())),
     ...duplicates(locks, ['door'], (row) => join(text(row.fields.gateway), number(row.fields.door))),
     ...locations.flatMap((row) => unknownRef(row, 'parent', 'a location', locationRefs)),
-    ...[gateways, locks, groups, users, keys, people].flat().flatMap((row) => unknownRef(row, 'location', 'a location', locationRefs)),
+    ...[gateways, locks, groups, users, keys, people]
+      .flat()
+      .flatMap((row) => unknownRef(row, 'location', 'a location', locationRefs)),
     ...locks.flatMap((row) => unknownRef(row, 'gateway', 'a gateway', refsOf(gateways))),
     ...[...groups, ...keys].flatMap((row) => lockLists(row, lockRefs)),
     ...cycles(locations),
@@ -55,14 +59,23 @@ function duplicates(rows: Row[], field: SitePath, identity: (row: Row) => string
     if (value === undefined) return [];
     const other = first.get(value);
     if (!other) first.set(value, row);
-    return other ? [{ path: [...row.path, ...field], message: `is the same as that of ${show(other.path)}, expected one of its own` }] : [];
+    return other
+      ? [
+          {
+            path: [...row.path, ...field],
+            message: `is the same as that of ${show(other.path)}, expected one of its own`,
+          },
+        ]
+      : [];
   });
 }
 
 function unknownRef(row: Row, field: string, what: string, known: Set<string>): Mistake[] {
   const ref = text(row.fields[field]);
   if (ref === undefined || known.has(ref)) return [];
-  return [{ path: [...row.path, field], message: `"${ref}" is not ${what} of this file, expected ${oneOf(known)}` }];
+  return [
+    { path: [...row.path, field], message: `"${ref}" is not ${what} of this file, expected ${oneOf(known)}` },
+  ];
 }
 
 function lockLists(row: Row, known: Set<string>): Mistake[] {
@@ -71,8 +84,11 @@ function lockLists(row: Row, known: Set<string>): Mistake[] {
   return list.flatMap((ref, index): Mistake[] => {
     if (typeof ref !== 'string') return [];
     const path = [...row.path, 'locks', index];
-    if (!known.has(ref)) return [{ path, message: `"${ref}" is not a lock of this file, expected ${oneOf(known)}` }];
-    return list.indexOf(ref) < index ? [{ path, message: `"${ref}" is in the list already, expected once` }] : [];
+    if (!known.has(ref))
+      return [{ path, message: `"${ref}" is not a lock of this file, expected ${oneOf(known)}` }];
+    return list.indexOf(ref) < index
+      ? [{ path, message: `"${ref}" is in the list already, expected once` }]
+      : [];
   });
 }
 
@@ -84,11 +100,20 @@ function cycles(locations: Row[]): Mistake[] {
     const start = text(row.fields.ref);
     if (start === undefined || told.has(start)) return [];
     const circle = [start];
-    for (let at = parents.get(start); at !== undefined && !circle.slice(1).includes(at); at = parents.get(at)) {
+    for (
+      let at = parents.get(start);
+      at !== undefined && !circle.slice(1).includes(at);
+      at = parents.get(at)
+    ) {
       circle.push(at);
       if (at !== start) continue;
       for (const ref of circle) told.add(ref);
-      return [{ path: [...row.path, 'parent'], message: `goes round in a circle (${circle.join(' → ')}), expected a tree` }];
+      return [
+        {
+          path: [...row.path, 'parent'],
+          message: `goes round in a circle (${circle.join(' → ')}), expected a tree`,
+        },
+      ];
     }
     return [];
   });
@@ -99,15 +124,24 @@ function wiring({ path, fields }: Row): Mistake[] {
   for (const field of ['gateway', 'door']) {
     const given = fields[field] !== undefined && fields[field] !== null;
     if (fields.type === 'remote' && !given)
-      mistakes.push({ path: [...path, field], message: `is missing, expected as a remote lock hangs on a gateway's door` });
+      mistakes.push({
+        path: [...path, field],
+        message: `is missing, expected as a remote lock hangs on a gateway's door`,
+      });
     if (fields.type === 'locksys' && given)
-      mistakes.push({ path: [...path, field], message: 'is given, expected none as a locksys lock has no gateway' });
+      mistakes.push({
+        path: [...path, field],
+        message: 'is given, expected none as a locksys lock has no gateway',
+      });
   }
   if (fields.type !== 'locksys') return mistakes;
   for (const field of ['schedule', 'exceptions']) {
     const list = fields[field];
     if (Array.isArray(list) && list.length > 0)
-      mistakes.push({ path: [...path, field], message: 'is given, expected none as a locksys lock cannot be held open' });
+      mistakes.push({
+        path: [...path, field],
+        message: 'is given, expected none as a locksys lock cannot be held open',
+      });
   }
   return mistakes;
 }
@@ -127,7 +161,10 @@ function schedule({ path, fields }: Row): Mistake[] {
     ...duplicates(dated, ['date'], (row) => text(row.fields.date)),
     ...dated
       .filter(({ fields: { closed, blocks } }) => (closed === true) === Array.isArray(blocks))
-      .map((row) => ({ path: row.path, message: 'is not clear, expected either "closed: true" or "blocks"' })),
+      .map((row) => ({
+        path: row.path,
+        message: 'is not clear, expected either "closed: true" or "blocks"',
+      })),
   ];
 }
 
@@ -142,7 +179,12 @@ function repeats(list: unknown, path: SitePath): Mistake[] {
 
 function lifetime({ path, fields }: Row): Mistake[] {
   if (fields.expires_at === undefined || fields.expires_in_days === undefined) return [];
-  return [{ path: [...path, 'expires_at'], message: 'is given beside expires_in_days, expected only one of the two' }];
+  return [
+    {
+      path: [...path, 'expires_at'],
+      message: 'is given beside expires_in_days, expected only one of the two',
+    },
+  ];
 }
 
 /** A key acts at its location and below it, so a lock elsewhere would never be its to control. */
@@ -154,7 +196,12 @@ function reach(key: Row, locks: Row[], locations: Row[]): Mistake[] {
   return list.flatMap((ref, index) => {
     const place = text(locks.find((lock) => lock.fields.ref === ref)?.fields.location);
     if (place === undefined || !parents.has(place) || pathUp(place, parents).includes(home)) return [];
-    return [{ path: [...key.path, 'locks', index], message: `"${ref}" is at ${place}, expected a lock at ${home} or below it` }];
+    return [
+      {
+        path: [...key.path, 'locks', index],
+        message: `"${ref}" is at ${place}, expected a lock at ${home} or below it`,
+      },
+    ];
   });
 }
 
@@ -183,7 +230,8 @@ function isFields(value: unknown): value is Fields {
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const number = (value: unknown): string | undefined => (typeof value === 'number' ? String(value) : undefined);
+const number = (value: unknown): string | undefined =>
+  typeof value === 'number' ? String(value) : undefined;
 const join = (a: string | undefined, b: string | undefined): string | undefined =>
   a === undefined || b === undefined ? undefined : JSON.stringify([a, b]);
 
@@ -195,5 +243,7 @@ function oneOf(known: Set<string>): string {
 
 /** `locks[0].door`, as people write it. */
 export function show(path: SitePath): string {
-  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${part}`)).join('');
+  return path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${part}`))
+    .join('');
 }

@@ -2,13 +2,29 @@ import type { Database } from '../context.js';
 import { type Current, type CurrentRow, type Fields, groupRef } from './desired.rules.js';
 
 interface Loaded {
-  account: { id: number; name: string; sms_enabled: boolean; phone_key_limit: number | null; platform_mode: boolean } | null;
+  account: {
+    id: number;
+    name: string;
+    sms_enabled: boolean;
+    phone_key_limit: number | null;
+    platform_mode: boolean;
+  } | null;
   locations: { id: number; ref: string; name: string; timezone: string; parent: string | null }[];
   gateways: { id: string; ref: string; name: string; location: string; bench: boolean; revoked: boolean }[];
   locks: ({ id: number; ref: string; strike_ms: number; left_open_ms: number } & Fields)[];
   security_groups: { id: number; code: string; name: string; location: string; locks: string[] }[];
   users: { id: string; email: string; name: string; role: string; location: string }[];
-  api_keys: { id: number; ref: string; scopes: string[]; locks: string[]; expires_ms: number; made_ms: number; revoked: boolean; name: string; location: string }[];
+  api_keys: {
+    id: number;
+    ref: string;
+    scopes: string[];
+    locks: string[];
+    expires_ms: number;
+    made_ms: number;
+    revoked: boolean;
+    name: string;
+    location: string;
+  }[];
   people: ({ id: string; ref: string; deleted: boolean } & Fields)[];
 }
 
@@ -60,7 +76,12 @@ export async function loadCurrent(database: Database, accountName: string): Prom
     users: loaded.users.map(({ id, email, ...fields }) => row(id, email, fields)),
     api_keys: loaded.api_keys.map(({ id, ref, expires_ms, made_ms, revoked, ...fields }) => {
       const expires_at = new Date(Number(expires_ms)).toISOString();
-      const key = row(id, ref, { ...fields, scopes: fields.scopes.sort(), locks: fields.locks.sort(), expires_at });
+      const key = row(id, ref, {
+        ...fields,
+        scopes: fields.scopes.sort(),
+        locks: fields.locks.sort(),
+        expires_at,
+      });
       return ended({ ...key, created_at: Number(made_ms) }, revoked && 'revoked');
     }),
     people: loaded.people.map(({ deleted, ...person }) => ended(byRef(person), deleted && 'deleted')),
@@ -68,7 +89,11 @@ export async function loadCurrent(database: Database, accountName: string): Prom
 }
 
 /** E-mail addresses among these that are users of an account other than the one of that name. */
-export async function usersElsewhere(database: Database, emails: readonly string[], accountName: string): Promise<string[]> {
+export async function usersElsewhere(
+  database: Database,
+  emails: readonly string[],
+  accountName: string,
+): Promise<string[]> {
   const { rows } = await database.query<{ email: string }>(
     'select u.email from account_user u join account a on a.id = u.account_id where u.email = any($1) and a.name <> $2',
     [emails, accountName],

@@ -4,7 +4,16 @@ import type { Site } from './site-schema.js';
 /* One form for what a site file wants and what the database has: sections of rows, each a name and its fields. */
 
 /** In the order in which one needs the other. */
-export const SECTIONS = ['account', 'locations', 'gateways', 'locks', 'security_groups', 'users', 'api_keys', 'people'] as const;
+export const SECTIONS = [
+  'account',
+  'locations',
+  'gateways',
+  'locks',
+  'security_groups',
+  'users',
+  'api_keys',
+  'people',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** References are kept as the names that the file uses. */
@@ -40,7 +49,12 @@ export type ScheduleEntry =
 
 export function desiredRows(site: Site): Desired {
   const zones = timeZones(site.locations);
-  const rows = <T>(section: Section, list: readonly T[], ref: (item: T) => string, fields: (item: T) => Fields): DesiredRow[] =>
+  const rows = <T>(
+    section: Section,
+    list: readonly T[],
+    ref: (item: T) => string,
+    fields: (item: T) => Fields,
+  ): DesiredRow[] =>
     list.map((item, index) => ({ ref: ref(item), fields: fields(item), path: [section, index] }));
   const { name, ...account } = site.account;
   return {
@@ -50,7 +64,11 @@ export function desiredRows(site: Site): Desired {
       parent: parent ?? null,
       timezone: zones.get(ref) ?? DEFAULT_TIME_ZONE,
     })),
-    gateways: rows('gateways', site.gateways, byRef, ({ name, location, bench }) => ({ name, location, bench })),
+    gateways: rows('gateways', site.gateways, byRef, ({ name, location, bench }) => ({
+      name,
+      location,
+      bench,
+    })),
     locks: rows('locks', site.locks, byRef, (lock) => ({
       name: lock.name,
       place: lock.place,
@@ -67,7 +85,12 @@ export function desiredRows(site: Site): Desired {
       name,
       locks: [...locks].sort(),
     })),
-    users: rows('users', site.users, ({ email }) => email, ({ name, role, location }) => ({ name, role, location })),
+    users: rows(
+      'users',
+      site.users,
+      ({ email }) => email,
+      ({ name, role, location }) => ({ name, role, location }),
+    ),
     api_keys: rows('api_keys', site.api_keys, byRef, ({ name, location, scopes, locks }) => ({
       name,
       location,
@@ -79,7 +102,8 @@ export function desiredRows(site: Site): Desired {
 }
 
 /** A code is unique at its location only. */
-export const groupRef = ({ code, location }: { code: string; location: string }): string => `${code} at ${location}`;
+export const groupRef = ({ code, location }: { code: string; location: string }): string =>
+  `${code} at ${location}`;
 const byRef = ({ ref }: { ref: string }): string => ref;
 
 /** Seconds in files may have fractions, the database counts whole milliseconds. */

@@ -1,6 +1,14 @@
 import { defaultExpiry, latestExpiry } from '../api-keys/lifetime.rules.js';
 import type { Mistake } from './cross-checks.rules.js';
-import { type Current, type CurrentRow, type Desired, type DesiredRow, type Fields, SECTIONS, type Section } from './desired.rules.js';
+import {
+  type Current,
+  type CurrentRow,
+  type Desired,
+  type DesiredRow,
+  type Fields,
+  SECTIONS,
+  type Section,
+} from './desired.rules.js';
 import type { Site } from './site-schema.js';
 
 /** One row of the file or of the account, and what applying the file does to it. Secrets are no fields and never shown. */
@@ -54,19 +62,29 @@ export function plan(input: PlanInput): Plan {
     const current = new Map(input.current[section].map((row) => [row.ref, row]));
     for (const row of input.desired[section]) {
       const known = current.get(row.ref);
-      const fields = section === 'api_keys' ? { ...row.fields, expires_at: expiry(row, known, input, mistakes) } : row.fields;
+      const fields =
+        section === 'api_keys'
+          ? { ...row.fields, expires_at: expiry(row, known, input, mistakes) }
+          : row.fields;
       const item = known ? compare(section, { ...row, fields }, known) : create(section, row.ref, fields);
       items.push(item);
       if (item.action !== 'leave') writes[section].push(toWrite(item, row, fields));
       current.delete(row.ref);
     }
-    for (const ref of current.keys()) items.push({ section, ref, action: 'leave', changes: [], note: 'left alone, not in the file' });
+    for (const ref of current.keys())
+      items.push({ section, ref, action: 'leave', changes: [], note: 'left alone, not in the file' });
   }
   return { items, writes, mistakes };
 }
 
 function toWrite({ action, changes }: PlanItem, { ref, path }: DesiredRow, fields: Fields): Write {
-  return { ref, index: Number(path[1] ?? 0), fields, isNew: action === 'create', changed: changes.map(({ field }) => field) };
+  return {
+    ref,
+    index: Number(path[1] ?? 0),
+    fields,
+    isNew: action === 'create',
+    changed: changes.map(({ field }) => field),
+  };
 }
 
 function create(section: Section, ref: string, fields: Fields): PlanItem {
@@ -83,7 +101,9 @@ function compare(section: Section, { ref, fields }: DesiredRow, current: Current
   if (changes.length === 0) return leave('unchanged');
   // People not managed by the service are the interface's to change once they are made.
   if (section === 'people' && fields.managed === false && current.fields.managed === false)
-    return leave(`left alone, not managed: ${changes.map(({ field }) => field).join(', ')} differ from the file`);
+    return leave(
+      `left alone, not managed: ${changes.map(({ field }) => field).join(', ')} differ from the file`,
+    );
   return { section, ref, action: 'change', changes, note: '' };
 }
 
@@ -95,10 +115,19 @@ function isSame(a: unknown, b: unknown): boolean {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
 }
 
-function expiry(row: DesiredRow, known: CurrentRow | undefined, { site, now }: PlanInput, mistakes: Mistake[]): unknown {
+function expiry(
+  row: DesiredRow,
+  known: CurrentRow | undefined,
+  { site, now }: PlanInput,
+  mistakes: Mistake[],
+): unknown {
   const index = row.path[1] as number;
   const asked = site.api_keys[index];
   const madeAt = known?.created_at ?? now;
@@ -106,9 +135,13 @@ function expiry(row: DesiredRow, known: CurrentRow | undefined, { site, now }: P
   if (asked?.expires_at === undefined) return known ? known.fields.expires_at : toTime(defaultExpiry(now));
   const end = Date.parse(asked.expires_at);
   const path = [...row.path, 'expires_at'];
-  if (!known && end <= now) mistakes.push({ path, message: `is "${asked.expires_at}", expected a time in the future` });
+  if (!known && end <= now)
+    mistakes.push({ path, message: `is "${asked.expires_at}", expected a time in the future` });
   if (known && !isSame(known.fields.expires_at, asked.expires_at) && end > latestExpiry(madeAt))
-    mistakes.push({ path, message: `is "${asked.expires_at}", expected at most 2 years after the key was made` });
+    mistakes.push({
+      path,
+      message: `is "${asked.expires_at}", expected at most 2 years after the key was made`,
+    });
   return asked.expires_at;
 }
 
@@ -116,12 +149,19 @@ function expiry(row: DesiredRow, known: CurrentRow | undefined, { site, now }: P
 function freeDoors({ desired, current }: PlanInput): Mistake[] {
   const named = new Set(desired.locks.map(({ ref }) => ref));
   const taken = new Map(
-    current.locks.filter((lock) => !named.has(lock.ref) && lock.fields.gateway !== null).map((lock) => [doorOf(lock.fields), lock.ref]),
+    current.locks
+      .filter((lock) => !named.has(lock.ref) && lock.fields.gateway !== null)
+      .map((lock) => [doorOf(lock.fields), lock.ref]),
   );
   return desired.locks.flatMap(({ path, fields }) => {
     const other = fields.gateway === null ? undefined : taken.get(doorOf(fields));
     if (other === undefined) return [];
-    return [{ path: [...path, 'door'], message: `belongs to the lock "${other}", which is not in the file, expected a free door` }];
+    return [
+      {
+        path: [...path, 'door'],
+        message: `belongs to the lock "${other}", which is not in the file, expected a free door`,
+      },
+    ];
   });
 }
 
@@ -130,7 +170,10 @@ const doorOf = (fields: Fields): string => JSON.stringify([fields.gateway, field
 function freeAddresses({ desired, usersElsewhere }: PlanInput): Mistake[] {
   return desired.users
     .filter(({ ref }) => usersElsewhere.includes(ref))
-    .map(({ ref, path }) => ({ path: [...path, 'email'], message: `"${ref}" is a user of another account, expected an address of its own` }));
+    .map(({ ref, path }) => ({
+      path: [...path, 'email'],
+      message: `"${ref}" is a user of another account, expected an address of its own`,
+    }));
 }
 
 const toTime = (milliseconds: number): string => new Date(milliseconds).toISOString();

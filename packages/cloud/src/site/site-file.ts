@@ -1,5 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type Document, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  parseDocument,
+} from 'yaml';
 import { z } from 'zod';
 import { latestExpiry } from '../api-keys/lifetime.rules.js';
 import { crossCheck, type Mistake, type SitePath, show } from './cross-checks.rules.js';
@@ -23,12 +32,16 @@ export async function readSiteFile(file: string, now: number): Promise<SiteFile>
   let text: string;
   try {
     if ((await stat(file)).size > LARGEST_FILE)
-      throw new SiteFileError(`${file}: is larger than ${LARGEST_FILE / 1024 / 1024} MB; split it by account`);
+      throw new SiteFileError(
+        `${file}: is larger than ${LARGEST_FILE / 1024 / 1024} MB; split it by account`,
+      );
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (error instanceof SiteFileError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new SiteFileError(`${file}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`);
+    throw new SiteFileError(
+      `${file}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`,
+    );
   }
   return parseSiteFile(text, file, now);
 }
@@ -50,11 +63,15 @@ export function parseSiteFile(text: string, file: string, now: number): SiteFile
   };
   const error = (mistakes: readonly Mistake[]) =>
     report(
-      mistakes.map(({ path, message, isName }) => at(offsetOf(document, path, isName), `${path.length > 0 ? show(path) : 'the file'}: ${message}`)),
+      mistakes.map(({ path, message, isName }) =>
+        at(offsetOf(document, path, isName), `${path.length > 0 ? show(path) : 'the file'}: ${message}`),
+      ),
     );
 
   if (document.errors.length > 0)
-    throw report(document.errors.map((fault) => at(fault.pos[0], `not valid YAML: ${fault.message.split('\n')[0]}`)));
+    throw report(
+      document.errors.map((fault) => at(fault.pos[0], `not valid YAML: ${fault.message.split('\n')[0]}`)),
+    );
   let content: unknown;
   try {
     content = document.toJS({ maxAliasCount: 1000 });
@@ -62,7 +79,10 @@ export function parseSiteFile(text: string, file: string, now: number): SiteFile
     throw new SiteFileError(`${file}:1:1: not valid YAML: ${(fault as Error).message}`);
   }
   const parsed = SiteSchema.safeParse(content);
-  const mistakes = [...(parsed.error?.issues ?? []).flatMap((issue) => explain(issue, content)), ...crossCheck(content)];
+  const mistakes = [
+    ...(parsed.error?.issues ?? []).flatMap((issue) => explain(issue, content)),
+    ...crossCheck(content),
+  ];
   if (parsed.data) mistakes.push(...tooLong(parsed.data, now));
   if (mistakes.length > 0) throw error(firstPerPath(mistakes));
   return { site: parsed.data as Site, error };
@@ -71,7 +91,12 @@ export function parseSiteFile(text: string, file: string, now: number): SiteFile
 function tooLong(site: Site, now: number): Mistake[] {
   return site.api_keys.flatMap(({ expires_at }, index) =>
     expires_at !== undefined && Date.parse(expires_at) > latestExpiry(now)
-      ? [{ path: ['api_keys', index, 'expires_at'], message: `is "${expires_at}", expected a time at most 2 years away` }]
+      ? [
+          {
+            path: ['api_keys', index, 'expires_at'],
+            message: `is "${expires_at}", expected a time at most 2 years away`,
+          },
+        ]
       : [],
   );
 }
@@ -90,13 +115,20 @@ function explain(issue: z.core.$ZodIssue, content: unknown): Mistake[] {
   const path = issue.path as SitePath;
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(path);
-    return issue.keys.map((key) => ({ path: [...path, key], isName: true, message: `is not known here, expected one of ${known.join(', ')}` }));
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      isName: true,
+      message: `is not known here, expected one of ${known.join(', ')}`,
+    }));
   }
   const value = valueAt(content, path);
   // Of a union whose other branch is the empty text, the real branch tells what is expected.
   const cause = (issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined) ?? issue;
   const wrong = value === undefined ? 'is missing' : value === null ? 'is empty' : `is ${showValue(value)}`;
-  const isUnquoted = ['number', 'boolean'].includes(typeof value) && cause.code === 'invalid_type' && cause.expected === 'string';
+  const isUnquoted =
+    ['number', 'boolean'].includes(typeof value) &&
+    cause.code === 'invalid_type' &&
+    cause.expected === 'string';
   return [{ path, message: `${wrong}, expected ${cause.message}${isUnquoted ? '; put it in quotes' : ''}` }];
 }
 
@@ -108,7 +140,10 @@ function showValue(value: unknown): string {
 }
 
 function valueAt(content: unknown, path: SitePath): unknown {
-  return path.reduce<unknown>((value, part) => (value as Record<string | number, unknown> | null | undefined)?.[part], content);
+  return path.reduce<unknown>(
+    (value, part) => (value as Record<string | number, unknown> | null | undefined)?.[part],
+    content,
+  );
 }
 
 /** The field names that the schema knows at a path. */
@@ -137,7 +172,9 @@ function offsetOf(document: Document, path: SitePath, isName = false): number {
   for (const [index, part] of path.entries()) {
     if (!isCollection(node)) break;
     const wantsName = isName && index === path.length - 1;
-    const pair = isMap(node) ? node.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === part) : undefined;
+    const pair = isMap(node)
+      ? node.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === part)
+      : undefined;
     node = pair ? pair.value : node.get(part, true);
     const place = isNode(node) && node.range && !isEmpty(node) && !wantsName ? node : pair?.key;
     if (!isNode(place) || !place.range) break;

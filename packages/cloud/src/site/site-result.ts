@@ -21,7 +21,9 @@ export async function currentResult({ pool }: Context, accountId: number): Promi
   if (!rows[0]) return null;
   const current = await loadCurrent(pool, rows[0].name);
   const each = <Entry>(section: Exclude<keyof SiteResult, 'account'>, entry: (id: never) => Entry) =>
-    Object.fromEntries(current[section].filter(({ ended }) => !ended).map(({ ref, id }) => [ref, entry(id as never)]));
+    Object.fromEntries(
+      current[section].filter(({ ended }) => !ended).map(({ ref, id }) => [ref, entry(id as never)]),
+    );
   return {
     account: { id: accountId },
     locations: each('locations', (id: number) => id),
@@ -34,7 +36,11 @@ export async function currentResult({ pool }: Context, accountId: number): Promi
 }
 
 /** Fills in secrets known from earlier runs, as far as they still open what they are for. */
-export async function withKnownSecrets({ pool }: Context, result: SiteResult, known: SiteResult | null): Promise<SiteResult> {
+export async function withKnownSecrets(
+  { pool }: Context,
+  result: SiteResult,
+  known: SiteResult | null,
+): Promise<SiteResult> {
   if (known?.account.id !== result.account.id) return result;
   const { rows } = await pool.query<Hashes>(HASHES, [
     result.account.id,
@@ -46,7 +52,8 @@ export async function withKnownSecrets({ pool }: Context, result: SiteResult, kn
   const merged = structuredClone(result);
   for (const [ref, gateway] of Object.entries(merged.gateways)) {
     const secret = known.gateways[ref]?.secret;
-    if (secret !== undefined && isHash(hashGatewaySecret(secret), gateways?.[gateway.id])) gateway.secret ??= secret;
+    if (secret !== undefined && isHash(hashGatewaySecret(secret), gateways?.[gateway.id]))
+      gateway.secret ??= secret;
   }
   for (const [ref, key] of Object.entries(merged.api_keys)) {
     const token = known.api_keys[ref]?.token;
@@ -55,7 +62,8 @@ export async function withKnownSecrets({ pool }: Context, result: SiteResult, kn
   for (const [email, user] of Object.entries(merged.users)) {
     const password = known.users[email]?.password;
     const hash = users?.[email];
-    if (password !== undefined && hash !== undefined && (await isPassword(password, hash))) user.password ??= password;
+    if (password !== undefined && hash !== undefined && (await isPassword(password, hash)))
+      user.password ??= password;
   }
   return merged;
 }

@@ -19,8 +19,11 @@ const optional_text = (longest: number) => {
   const error = `text of at most ${longest} characters`;
   return z.string({ error }).trim().max(longest, { error }).regex(PRINTABLE, { error }).default('');
 };
-const matching = (pattern: RegExp, error: string, clean: (value: string) => string = (value) => value.trim()) =>
-  z.string({ error }).overwrite(clean).regex(pattern, { error });
+const matching = (
+  pattern: RegExp,
+  error: string,
+  clean: (value: string) => string = (value) => value.trim(),
+) => z.string({ error }).overwrite(clean).regex(pattern, { error });
 const or_empty = <T extends z.ZodType<string>>(schema: T) => z.union([z.literal(''), schema]);
 const whole = (least: number, most: number, what = 'a whole number') => {
   const error = `${what} from ${least} to ${most}`;
@@ -37,9 +40,13 @@ const list = <T extends z.ZodType>(item: T, least = 0) => {
   const error = least > 0 ? 'a list with at least one entry' : 'a list';
   return z.array(item, { error }).min(least, { error });
 };
-const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape, { error: 'fields, each as name: value' });
+const section = <T extends z.ZodRawShape>(shape: T) =>
+  z.strictObject(shape, { error: 'fields, each as name: value' });
 
-const ref = matching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'a name of 1 to 64 letters, digits, "_", "-" and "."');
+const ref = matching(
+  /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
+  'a name of 1 to 64 letters, digits, "_", "-" and "."',
+);
 const name = text(200);
 const email = matching(EMAIL, 'an e-mail address', (value) => value.trim().toLowerCase()).max(254, {
   error: 'an e-mail address of at most 254 characters',
@@ -48,9 +55,11 @@ const phone = matching(E164, 'a phone number in international format as "+358401
   value.replace(/[\s().-]/g, ''),
 );
 const time_of_day = matching(TIME_OF_DAY, 'a time as "HH:MM"');
-const end_of_block = z.string({ error: 'a time as "HH:MM"' }).refine((to) => to === '24:00' || TIME_OF_DAY.test(to), {
-  error: 'a time as "HH:MM", "24:00" for the end of the day',
-});
+const end_of_block = z
+  .string({ error: 'a time as "HH:MM"' })
+  .refine((to) => to === '24:00' || TIME_OF_DAY.test(to), {
+    error: 'a time as "HH:MM", "24:00" for the end of the day',
+  });
 const timezone = z
   .string({ error: 'a time zone as "Europe/Helsinki"' })
   .refine(isTimeZone, { error: 'a time zone as "Europe/Helsinki"' });

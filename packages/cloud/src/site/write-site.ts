@@ -6,7 +6,12 @@ import { idOf, idsOf, remember, type Tools } from './write-tools.js';
 /* The sections without secrets: a handful of set-based statements each, however many rows. */
 
 /** Returns the account's id. */
-export async function writeAccount(client: PoolClient, writes: Write[], id: number | undefined, at: Date): Promise<number> {
+export async function writeAccount(
+  client: PoolClient,
+  writes: Write[],
+  id: number | undefined,
+  at: Date,
+): Promise<number> {
   const [write] = writes;
   if (!write) return id as number;
   const { sms_enabled, phone_key_limit, platform_mode } = write.fields;
@@ -26,7 +31,11 @@ export async function writeLocations({ client, accountId, ids, at }: Tools, writ
     `insert into location (account_id, ref, name, timezone, created_at)
      select $2, ref, name, timezone, $3 from json_to_recordset($1::json) as x(ref text, name text, timezone text)
      returning ref, id`,
-    [rowsOf(writes.filter(({ isNew }) => isNew).map(({ ref, fields }) => ({ ref, ...fields }))), accountId, at],
+    [
+      rowsOf(writes.filter(({ isNew }) => isNew).map(({ ref, fields }) => ({ ref, ...fields }))),
+      accountId,
+      at,
+    ],
   );
   remember(ids.locations, made.rows);
   // Parents come second, as a file may name a child first.
@@ -47,7 +56,9 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<void> {
   if (writes.length === 0) return;
   const { client, accountId, ids, at } = tools;
   const moved = writes
-    .filter(({ isNew, changed }) => !isNew && changed.some((field) => ['type', 'gateway', 'door'].includes(field)))
+    .filter(
+      ({ isNew, changed }) => !isNew && changed.some((field) => ['type', 'gateway', 'door'].includes(field)),
+    )
     .flatMap(({ ref }) => ids.locks.get(ref) ?? []);
   // Two locks may change places: none holds a door while they move. What was known was known of the old door.
   await client.query(
@@ -96,11 +107,19 @@ function lockRow({ ids }: Tools, { ref, fields }: Write) {
   };
 }
 
-export async function writeGroups({ client, site, accountId, ids, at }: Tools, writes: Write[]): Promise<void> {
+export async function writeGroups(
+  { client, site, accountId, ids, at }: Tools,
+  writes: Write[],
+): Promise<void> {
   if (writes.length === 0) return;
   const rows = writes.map(({ index, fields }) => {
     const group = site.security_groups[index] as (typeof site.security_groups)[number];
-    return { ...group, ref: groupRef(group), name: fields.name, location_id: idOf(ids.locations, group.location) };
+    return {
+      ...group,
+      ref: groupRef(group),
+      name: fields.name,
+      location_id: idOf(ids.locations, group.location),
+    };
   });
   const made = await client.query<{ ref: string; id: number }>(
     `with x as (select * from json_to_recordset($1::json) as x(ref text, code text, name text, location_id int)),
@@ -112,7 +131,10 @@ export async function writeGroups({ client, site, accountId, ids, at }: Tools, w
   );
   remember(ids.security_groups, made.rows);
   const members = rows.flatMap(({ ref, locks }) =>
-    idsOf(ids.locks, locks).map((lock_id) => ({ security_group_id: idOf(ids.security_groups, ref), lock_id })),
+    idsOf(ids.locks, locks).map((lock_id) => ({
+      security_group_id: idOf(ids.security_groups, ref),
+      lock_id,
+    })),
   );
   await client.query(
     `with x as (select * from json_to_recordset($1::json) as x(security_group_id int, lock_id int)),
@@ -124,7 +146,10 @@ export async function writeGroups({ client, site, accountId, ids, at }: Tools, w
 }
 
 /** People of the file make no `person.*` events: whoever keeps the file has them already. */
-export async function writePeople({ client, context, accountId, ids, at }: Tools, writes: Write[]): Promise<void> {
+export async function writePeople(
+  { client, context, accountId, ids, at }: Tools,
+  writes: Write[],
+): Promise<void> {
   if (writes.length === 0) return;
   const rows = writes.map(({ ref, isNew, fields }) => {
     const id = isNew ? context.ids.uuid() : idOf(ids.people, ref);

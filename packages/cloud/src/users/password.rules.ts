@@ -7,7 +7,8 @@ export const PASSWORD_RANDOM_BYTES = GROUPS * GROUP_LENGTH;
 
 /** 80 random bits that can be read out and typed: `k7mq-x2fw-…`. */
 export function makePassword(random: Uint8Array): string {
-  if (random.length !== PASSWORD_RANDOM_BYTES) throw new RangeError(`a password takes ${PASSWORD_RANDOM_BYTES} random bytes`);
+  if (random.length !== PASSWORD_RANDOM_BYTES)
+    throw new RangeError(`a password takes ${PASSWORD_RANDOM_BYTES} random bytes`);
   const letters = [...random].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return letters.match(new RegExp(`.{${GROUP_LENGTH}}`, 'g'))?.join('-') ?? letters;
 }

@@ -17,7 +17,9 @@ describe('.env.example', () => {
 
   test('says something about each', () => {
     const lines = example.split('\n');
-    const silent = lines.filter((line, index) => /^\w+=/.test(line) && !/^(#|\w+=)/.test(lines[index - 1] ?? ''));
+    const silent = lines.filter(
+      (line, index) => /^\w+=/.test(line) && !/^(#|\w+=)/.test(lines[index - 1] ?? ''),
+    );
     expect(silent).toEqual([]);
   });
 });

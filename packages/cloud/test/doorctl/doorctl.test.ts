@@ -61,7 +61,11 @@ describe('doorctl site apply', () => {
 
   test('--json prints ids and the new secrets, and the second time only ids', async () => {
     const first = await json('site', 'apply', siteFile);
-    expect(first).toMatchObject({ account: { id: 1 }, locks: { main: 1, archive: 2 }, api_keys: { erp: { token: expect.any(String) } } });
+    expect(first).toMatchObject({
+      account: { id: 1 },
+      locks: { main: 1, archive: 2 },
+      api_keys: { erp: { token: expect.any(String) } },
+    });
     const second = await json('site', 'apply', siteFile);
     expect(second.api_keys).toEqual({ erp: { id: first.api_keys.erp.id } });
   });
@@ -86,25 +90,59 @@ describe('doorctl site apply', () => {
         '',
       ].join('\n'),
     });
-    expect(await doorctl('site', 'apply', 'nowhere.yaml')).toMatchObject({ code: 1, err: 'nowhere.yaml: there is no such file\n' });
+    expect(await doorctl('site', 'apply', 'nowhere.yaml')).toMatchObject({
+      code: 1,
+      err: 'nowhere.yaml: there is no such file\n',
+    });
   });
 });
 
 describe('doorctl api-key', () => {
   test('makes a key for named locks, lists it without its token, and revokes it', async () => {
-    const made = await json('api-key', 'create', '--name', 'CI', '--scope', 'catalog:read,locks:control', '--lock', 'main', '--expires-in-days', '7');
-    expect(made).toMatchObject({ name: 'CI', scopes: ['catalog:read', 'locks:control'], lock_ids: [1], token: expect.stringMatching(/^sk_/) });
+    const made = await json(
+      'api-key',
+      'create',
+      '--name',
+      'CI',
+      '--scope',
+      'catalog:read,locks:control',
+      '--lock',
+      'main',
+      '--expires-in-days',
+      '7',
+    );
+    expect(made).toMatchObject({
+      name: 'CI',
+      scopes: ['catalog:read', 'locks:control'],
+      lock_ids: [1],
+      token: expect.stringMatching(/^sk_/),
+    });
     const { data } = await json('api-key', 'list');
-    expect(data[0]).toMatchObject({ id: made.id, name: 'CI', locks: [1], location: { ref: 'hq' }, revoked_at: null });
+    expect(data[0]).toMatchObject({
+      id: made.id,
+      name: 'CI',
+      locks: [1],
+      location: { ref: 'hq' },
+      revoked_at: null,
+    });
     expect(JSON.stringify(data)).not.toContain(made.token);
-    expect(await json('api-key', 'revoke', String(made.id))).toMatchObject({ id: made.id, revoked_at: expect.any(String) });
+    expect(await json('api-key', 'revoke', String(made.id))).toMatchObject({
+      id: made.id,
+      revoked_at: expect.any(String),
+    });
     expect((await doorctl('api-key', 'list')).out).toMatch(/CI .* revoked/);
   });
 
   test.each([
     [['--scope', 'doors'], /^doorctl: scopes\[0\]: must be one of catalog:read/],
-    [['--scope', 'events:read', '--lock', 'gate'], /^doorctl: there is no lock "gate" in the account "Acme"\n$/],
-    [['--scope', 'events:read', '--location', 'moon'], /^doorctl: there is no location "moon" in the account "Acme"\n$/],
+    [
+      ['--scope', 'events:read', '--lock', 'gate'],
+      /^doorctl: there is no lock "gate" in the account "Acme"\n$/,
+    ],
+    [
+      ['--scope', 'events:read', '--location', 'moon'],
+      /^doorctl: there is no location "moon" in the account "Acme"\n$/,
+    ],
     [['--scope', 'events:read', '--account', 'Bolt'], /^doorctl: there is no account "Bolt", only "Acme"\n$/],
     [['--scope', 'events:read', '--expires-in-days', '800'], /^doorctl: .*expected 1 to 730/],
   ])('says in one line what is wrong with %j', async (parameters, line) => {
@@ -115,7 +153,10 @@ describe('doorctl api-key', () => {
   });
 
   test('a key that is not there is said to be not there', async () => {
-    expect(await doorctl('api-key', 'revoke', '999')).toMatchObject({ code: 1, err: 'doorctl: there is no API key 999\n' });
+    expect(await doorctl('api-key', 'revoke', '999')).toMatchObject({
+      code: 1,
+      err: 'doorctl: there is no API key 999\n',
+    });
   });
 });
 
@@ -134,21 +175,43 @@ describe('doorctl gateway', () => {
       code: 1,
       err: 'doorctl: There is no such gateway, or it was revoked.\n',
     });
-    expect(await doorctl('gateway', 'revoke', 'gw9')).toMatchObject({ code: 1, err: 'doorctl: there is no gateway "gw9"\n' });
+    expect(await doorctl('gateway', 'revoke', 'gw9')).toMatchObject({
+      code: 1,
+      err: 'doorctl: there is no gateway "gw9"\n',
+    });
   });
 });
 
 describe('doorctl user', () => {
   test('makes a user and gives another password, shown once', async () => {
-    const made = await json('user', 'create', '--email', 'Max@Acme.Example', '--name', 'Max', '--role', 'viewer', '--location', 'lab');
-    expect(made).toMatchObject({ email: 'max@acme.example', password: expect.stringMatching(/^([a-z2-9]{4}-){3}/) });
+    const made = await json(
+      'user',
+      'create',
+      '--email',
+      'Max@Acme.Example',
+      '--name',
+      'Max',
+      '--role',
+      'viewer',
+      '--location',
+      'lab',
+    );
+    expect(made).toMatchObject({
+      email: 'max@acme.example',
+      password: expect.stringMatching(/^([a-z2-9]{4}-){3}/),
+    });
     const { password } = await json('user', 'set-password', 'max@acme.example');
-    const { rows } = await pool.query(`select password_hash, role from account_user where email = 'max@acme.example'`);
+    const { rows } = await pool.query(
+      `select password_hash, role from account_user where email = 'max@acme.example'`,
+    );
     expect(rows[0].role).toBe('viewer');
     expect(await isPassword(password, rows[0].password_hash)).toBe(true);
     expect(await isPassword(made.password, rows[0].password_hash)).toBe(false);
     const { data } = await json('user', 'list');
-    expect(data.map(({ email }: { email: string }) => email)).toEqual(['max@acme.example', 'owner@acme.example']);
+    expect(data.map(({ email }: { email: string }) => email)).toEqual([
+      'max@acme.example',
+      'owner@acme.example',
+    ]);
     expect(JSON.stringify(data)).not.toContain('argon2');
   });
 
@@ -186,7 +249,9 @@ describe('doorctl events and webhooks', () => {
        values ('00000000-0000-4000-8000-000000000001', 1, 1, 'https://example.com/hook', '{*}', 'sealed')`,
     );
     const { data } = await json('webhooks', 'list');
-    expect(data).toMatchObject([{ url: 'https://example.com/hook', status: 'active', location: { ref: 'hq' }, waiting: 0 }]);
+    expect(data).toMatchObject([
+      { url: 'https://example.com/hook', status: 'active', location: { ref: 'hq' }, waiting: 0 },
+    ]);
     expect(Object.keys(data[0])).not.toContain('secret');
   });
 });
@@ -209,8 +274,14 @@ describe('doorctl and settings', () => {
   });
 
   test('unknown commands and missing options are told, --help is no fault', async () => {
-    expect(await doorctl('open-sesame')).toMatchObject({ code: 1, err: "doorctl: unknown command 'open-sesame'\n" });
-    expect(await doorctl('api-key', 'create')).toMatchObject({ code: 1, err: "doorctl: required option '--name <name>' not specified\n" });
+    expect(await doorctl('open-sesame')).toMatchObject({
+      code: 1,
+      err: "doorctl: unknown command 'open-sesame'\n",
+    });
+    expect(await doorctl('api-key', 'create')).toMatchObject({
+      code: 1,
+      err: "doorctl: required option '--name <name>' not specified\n",
+    });
     expect((await doorctl('--help')).code).toBe(0);
   });
 });

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
+import { parse } from 'yaml';
 import { startLockingSystem } from '../../../../test/locking-system-server.js';
 import { createHttpLockingSystem } from '../../src/locking-system/http.js';
 
@@ -147,4 +149,32 @@ test('the feed is read page by page, and what it says anew is passed over', asyn
     more: true,
   });
   expect(await readFeed(first.cursor)).toMatchObject({ changes: [{ key_id: 2 }], more: false });
+});
+
+test('every call is one that the contract describes', async () => {
+  const file = new URL('../../../../docs/locking-system.openapi.yaml', import.meta.url);
+  const { paths, components } = parse(readFileSync(file, 'utf8'));
+  const one = client();
+  await one.savePerson(person);
+  await one.saveKey({
+    id: 7,
+    name: 'Front doors',
+    state: null,
+    location_id: 1,
+    person: { id: person.id, name: 'Anna', email: '' },
+    security_groups: ['STAFF'],
+    starts_at: new Date(0),
+    expires_at: null,
+  });
+  await one.deleteKey(7);
+  await one.deletePerson(person.id);
+  await one.readFeed?.('');
+  const said = system.calls.map(({ method, path }) => {
+    const template = Object.keys(paths).find((one) =>
+      new RegExp(`^${one.replace('{id}', '[^/]+')}$`).test(path),
+    );
+    return paths[template ?? '']?.[method.toLowerCase()]?.operationId;
+  });
+  expect(said).toEqual(['savePerson', 'saveKey', 'deleteKey', 'deletePerson', 'readChanges']);
+  expect(Object.keys(person).sort()).toEqual([...components.schemas.Person.required].sort());
 });

@@ -16,7 +16,9 @@ const counts = async () =>
        (select count(*) from lock) l, (select count(*) from security_group) s, (select count(*) from account_user) u,
        (select count(*) from api_key) k, (select count(*) from person) p, (select count(*) from door_state) d`);
 const told = (plan: AppliedSite['plan']) =>
-  plan.filter(({ action, note }) => action !== 'leave' || note !== 'unchanged').map(({ section, ref, action }) => `${action} ${section} ${ref}`);
+  plan
+    .filter(({ action, note }) => action !== 'leave' || note !== 'unchanged')
+    .map(({ section, ref, action }) => `${action} ${section} ${ref}`);
 
 let first: AppliedSite;
 beforeAll(async () => {
@@ -26,9 +28,15 @@ beforeAll(async () => {
 describe('applying the example', () => {
   test('names ids for every ref, and the secrets that it made', () => {
     const { account, locations, locks, ...rest } = first.result;
-    expect({ account, locations, locks }).toEqual({ account: { id: 1 }, locations: { hq: 1, lab: 2 }, locks: { main: 1, archive: 2 } });
+    expect({ account, locations, locks }).toEqual({
+      account: { id: 1 },
+      locations: { hq: 1, lab: 2 },
+      locks: { main: 1, archive: 2 },
+    });
     expect(rest).toEqual({
-      gateways: { gw1: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), secret: expect.stringMatching(/^[\w-]{43}$/) } },
+      gateways: {
+        gw1: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), secret: expect.stringMatching(/^[\w-]{43}$/) },
+      },
       users: { 'owner@acme.example': { password: expect.stringMatching(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/) } },
       api_keys: { erp: { id: 1, token: expect.stringMatching(/^sk_/) } },
       people: { anna: expect.stringMatching(/^[0-9a-f-]{36}$/) },
@@ -38,17 +46,25 @@ describe('applying the example', () => {
   test('keeps hashes, and these open what the secrets are for', async () => {
     const { gateways, users, api_keys } = first.result;
     const gateway = await one('select secret_hash from gateway where id = $1', gateways.gw1?.id);
-    expect(gateway.secret_hash).toEqual(createHash('sha256').update(gateways.gw1?.secret ?? '').digest());
+    expect(gateway.secret_hash).toEqual(
+      createHash('sha256')
+        .update(gateways.gw1?.secret ?? '')
+        .digest(),
+    );
     const user = await one('select password_hash from account_user');
     expect(user.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verify(user.password_hash, users['owner@acme.example']?.password ?? '')).toBe(true);
     const identity = await authenticate(context, api_keys.erp?.token ?? '');
     expect(identity?.caller).toMatchObject({ accountId: 1, locationId: 1, apiKey: { id: 1, name: 'ERP' } });
-    expect(await one('select expires_at from api_key')).toEqual({ expires_at: new Date('2027-01-07T06:00:00Z') });
+    expect(await one('select expires_at from api_key')).toEqual({
+      expires_at: new Date('2027-01-07T06:00:00Z'),
+    });
   });
 
   test('makes the tree, the door, the group and the list of locks', async () => {
-    const { rows } = await pool.query('select location_id, ancestor_id, depth from location_ancestor order by 1, 3');
+    const { rows } = await pool.query(
+      'select location_id, ancestor_id, depth from location_ancestor order by 1, 3',
+    );
     expect(rows).toEqual([
       { location_id: 1, ancestor_id: 1, depth: 0 },
       { location_id: 2, ancestor_id: 2, depth: 0 },
@@ -56,19 +72,27 @@ describe('applying the example', () => {
     ]);
     expect(await one('select lock_id, contact from door_state')).toEqual({ lock_id: 1, contact: null });
     expect(await one('select timezone from location where id = 2')).toEqual({ timezone: 'Europe/Helsinki' });
-    expect(await one('select strike_ms, left_open_ms, toggle_policy, schedule from lock where id = 1')).toEqual({
+    expect(
+      await one('select strike_ms, left_open_ms, toggle_policy, schedule from lock where id = 1'),
+    ).toEqual({
       strike_ms: 5000,
       left_open_ms: 60_000,
       toggle_policy: 'all_keys',
-      schedule: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '08:00', to: '17:00', first_person_in: true }],
+      schedule: [
+        { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '08:00', to: '17:00', first_person_in: true },
+      ],
     });
-    expect(await one('select array_agg(lock_id order by lock_id) as locks from security_group_lock')).toEqual({ locks: [1, 2] });
+    expect(await one('select array_agg(lock_id order by lock_id) as locks from security_group_lock')).toEqual(
+      { locks: [1, 2] },
+    );
     expect(await one('select array_agg(lock_id) as locks from api_key_lock')).toEqual({ locks: [1] });
   });
 
   test('twice changes nothing, a day later too, and tells no secret again', async () => {
     await context.clock.advance(86_400_000);
-    const before = await pool.query('select l::text from lock l union all select k::text from api_key k union all select u::text from account_user u');
+    const before = await pool.query(
+      'select l::text from lock l union all select k::text from api_key k union all select u::text from account_user u',
+    );
     const again = await apply(EXAMPLE);
     expect(told(again.plan)).toEqual([]);
     expect(again.result).toEqual({
@@ -77,13 +101,18 @@ describe('applying the example', () => {
       users: { 'owner@acme.example': {} },
       api_keys: { erp: { id: 1 } },
     });
-    const after = await pool.query('select l::text from lock l union all select k::text from api_key k union all select u::text from account_user u');
+    const after = await pool.query(
+      'select l::text from lock l union all select k::text from api_key k union all select u::text from account_user u',
+    );
     expect(after.rows).toEqual(before.rows);
   });
 
   test('a plan writes nothing and shows what would change, before and after', async () => {
     const before = await counts();
-    const plan = await planSite(context, file(EXAMPLE.replace('Main entrance', 'Front door').replace('strike_seconds: 5', 'strike_seconds: 3')));
+    const plan = await planSite(
+      context,
+      file(EXAMPLE.replace('Main entrance', 'Front door').replace('strike_seconds: 5', 'strike_seconds: 3')),
+    );
     expect(plan.filter(({ action }) => action === 'change')).toEqual([
       {
         section: 'locks',
@@ -117,7 +146,9 @@ describe('applying the example', () => {
     expect(result.locks).toEqual(first.result.locks);
     expect(await one('select array_agg(lock_id) as locks from security_group_lock')).toEqual({ locks: [2] });
     expect(await one('select array_agg(lock_id) as locks from api_key_lock')).toEqual({ locks: [2] });
-    expect(await one('select expires_at from api_key')).toEqual({ expires_at: new Date('2026-02-06T06:00:00Z') });
+    expect(await one('select expires_at from api_key')).toEqual({
+      expires_at: new Date('2026-02-06T06:00:00Z'),
+    });
     expect(told((await apply(EXAMPLE)).plan)).toHaveLength(5);
   });
 });
@@ -127,12 +158,11 @@ describe('what the file does not name', () => {
     const short = EXAMPLE.slice(0, EXAMPLE.indexOf('security_groups:'));
     const before = await counts();
     const { plan, result } = await apply(short);
-    expect(plan.filter(({ note }) => note === 'left alone, not in the file').map(({ section, ref }) => `${section} ${ref}`)).toEqual([
-      'security_groups STAFF at hq',
-      'users owner@acme.example',
-      'api_keys erp',
-      'people anna',
-    ]);
+    expect(
+      plan
+        .filter(({ note }) => note === 'left alone, not in the file')
+        .map(({ section, ref }) => `${section} ${ref}`),
+    ).toEqual(['security_groups STAFF at hq', 'users owner@acme.example', 'api_keys erp', 'people anna']);
     expect(await counts()).toEqual(before);
     expect(result.api_keys).toEqual({});
   });
@@ -159,14 +189,16 @@ describe('what the file does not name', () => {
   });
 
   test('what was ended is not brought back', async () => {
-    await pool.query(`update person set deleted_at = now(); update api_key set revoked_at = now(); update gateway set revoked_at = now()`);
+    await pool.query(
+      `update person set deleted_at = now(); update api_key set revoked_at = now(); update gateway set revoked_at = now()`,
+    );
     const { plan } = await apply(EXAMPLE.replace('Anna Aho', 'Anna Berg'));
-    expect(plan.filter(({ note }) => note.startsWith('left alone, was')).map(({ ref, note }) => `${ref} ${note}`)).toEqual([
-      'gw1 left alone, was revoked',
-      'erp left alone, was revoked',
-      'anna left alone, was deleted',
-    ]);
-    await pool.query(`update person set deleted_at = null; update api_key set revoked_at = null; update gateway set revoked_at = null`);
+    expect(
+      plan.filter(({ note }) => note.startsWith('left alone, was')).map(({ ref, note }) => `${ref} ${note}`),
+    ).toEqual(['gw1 left alone, was revoked', 'erp left alone, was revoked', 'anna left alone, was deleted']);
+    await pool.query(
+      `update person set deleted_at = null; update api_key set revoked_at = null; update gateway set revoked_at = null`,
+    );
   });
 });
 
@@ -179,7 +211,9 @@ describe('doors and places', () => {
   test('two locks change doors, and what was known of the old doors is forgotten', async () => {
     await apply(TWO);
     await pool.query(`update door_state set contact = 'open', evidence = '{"x":1}'`);
-    const swapped = TWO.replace('door: 1', 'door: 9').replace('door: 2', 'door: 1').replace('door: 9', 'door: 2');
+    const swapped = TWO.replace('door: 1', 'door: 9')
+      .replace('door: 2', 'door: 1')
+      .replace('door: 9', 'door: 2');
     expect(told((await apply(swapped)).plan)).toEqual(['change locks main', 'change locks side']);
     const { rows } = await pool.query(
       `select l.ref, l.door, s.contact, s.evidence from lock l join door_state s on s.lock_id = l.id order by l.id`,
@@ -194,13 +228,21 @@ describe('doors and places', () => {
   test('a lock that becomes one of the locking system gives up its door', async () => {
     const site = TWO.replace('type: remote, gateway: gw1, door: 2', 'type: locksys');
     await apply(site);
-    expect(await one(`select l.type, l.gateway_id, s.lock_id from lock l left join door_state s on s.lock_id = l.id where ref = 'side'`)).toEqual({
+    expect(
+      await one(
+        `select l.type, l.gateway_id, s.lock_id from lock l left join door_state s on s.lock_id = l.id where ref = 'side'`,
+      ),
+    ).toEqual({
       type: 'locksys',
       gateway_id: null,
       lock_id: null,
     });
     await apply(TWO);
-    expect(await one(`select s.lock_id is not null as has from lock l left join door_state s on s.lock_id = l.id where ref = 'side'`)).toEqual({ has: true });
+    expect(
+      await one(
+        `select s.lock_id is not null as has from lock l left join door_state s on s.lock_id = l.id where ref = 'side'`,
+      ),
+    ).toEqual({ has: true });
   });
 
   test('when a location moves, its history moves with it', async () => {
@@ -220,9 +262,13 @@ describe('doors and places', () => {
        select ancestor_id, 'door.closed', $2, $3 from location_ancestor where location_id = $1`,
       [lab, at, event.id],
     );
-    const seenFrom = async () => (await one('select array_agg(location_id order by location_id) as seen from event_scope')).seen;
+    const seenFrom = async () =>
+      (await one('select array_agg(location_id order by location_id) as seen from event_scope')).seen;
     expect(await seenFrom()).toEqual([hq, lab].sort());
-    const moved = withAnnex.replace('name: Lab, parent: hq', 'name: Lab, parent: annex, timezone: Europe/Helsinki');
+    const moved = withAnnex.replace(
+      'name: Lab, parent: hq',
+      'name: Lab, parent: annex, timezone: Europe/Helsinki',
+    );
     // The key acts at HQ, and the archive is no longer there.
     expect(told((await apply(moved)).plan)).toEqual(['change locations lab']);
     expect(await seenFrom()).toEqual([lab, annex].sort());
@@ -243,8 +289,13 @@ describe('a second file', () => {
 
   test('cannot take a user of another account, and then changes nothing at all', async () => {
     const before = await counts();
-    const clash = OTHER.replace('owner@bolt.example', 'owner@acme.example').replace('name: Bolt', 'name: Third');
-    await expect(apply(clash)).rejects.toThrow('users[0].email: "owner@acme.example" is a user of another account');
+    const clash = OTHER.replace('owner@bolt.example', 'owner@acme.example').replace(
+      'name: Bolt',
+      'name: Third',
+    );
+    await expect(apply(clash)).rejects.toThrow(
+      'users[0].email: "owner@acme.example" is a user of another account',
+    );
     expect(await counts()).toEqual(before);
   });
 
@@ -253,15 +304,17 @@ describe('a second file', () => {
     const past = OTHER.replace('name: Bolt', 'name: Third').replace('owner@bolt', 'owner@third');
     const broken = { ...context, ids: { ...context.ids, bytes: () => Buffer.alloc(1) } };
     await expect(applySite(broken, file(past))).rejects.toThrow();
-    await expect(apply(past.replace('expires_in_days: 365', 'expires_at: "2026-01-01T00:00:00Z"'))).rejects.toThrow(
-      'api_keys[0].expires_at: is "2026-01-01T00:00:00.000Z", expected a time in the future',
-    );
+    await expect(
+      apply(past.replace('expires_in_days: 365', 'expires_at: "2026-01-01T00:00:00Z"')),
+    ).rejects.toThrow('api_keys[0].expires_at: is "2026-01-01T00:00:00.000Z", expected a time in the future');
     expect(await counts()).toEqual(before);
   });
 
   test('applied twice at once is applied once', async () => {
     const third = OTHER.replace('name: Bolt', 'name: Third').replace('owner@bolt', 'owner@third');
     const both = await Promise.all([apply(third), apply(third)]);
-    expect(both.map(({ plan }) => plan.filter(({ action }) => action === 'create').length).sort((a, b) => a - b)).toEqual([0, 10]);
+    expect(
+      both.map(({ plan }) => plan.filter(({ action }) => action === 'create').length).sort((a, b) => a - b),
+    ).toEqual([0, 10]);
   });
 });

@@ -30,7 +30,11 @@ describe('a site file', () => {
   });
 
   test('may be JSON, indented with tabs', () => {
-    const json = JSON.stringify({ account: { name: 'Acme' }, locations: [{ ref: 'hq', name: 'HQ' }] }, null, '\t');
+    const json = JSON.stringify(
+      { account: { name: 'Acme' }, locations: [{ ref: 'hq', name: 'HQ' }] },
+      null,
+      '\t',
+    );
     expect(parse(json).locations).toEqual([{ ref: 'hq', name: 'HQ' }]);
   });
 
@@ -38,15 +42,27 @@ describe('a site file', () => {
     const site = parse(
       `${START}${remote('')}people: [{ ref: p, name: P, location: hq, phone: "+358 40 123-4567", email: " Ann@Acme.Example " }]`,
     );
-    expect(site.locks[0]).toMatchObject({ place: '', strike_seconds: 5, left_open_seconds: 60, toggle_policy: 'none', schedule: [] });
-    expect(site.people[0]).toMatchObject({ phone: '+358401234567', email: 'ann@acme.example', managed: false });
+    expect(site.locks[0]).toMatchObject({
+      place: '',
+      strike_seconds: 5,
+      left_open_seconds: 60,
+      toggle_policy: 'none',
+      schedule: [],
+    });
+    expect(site.people[0]).toMatchObject({
+      phone: '+358401234567',
+      email: 'ann@acme.example',
+      managed: false,
+    });
   });
 
   test('takes a block that crosses midnight, and dated exceptions', () => {
     const site = parse(
       `${START}${remote('schedule: [{ days: [fri], from: "20:00", to: "02:00" }], exceptions: [{ date: 2026-12-24, closed: true }, { date: "2026-12-31", blocks: [{ from: "10:00", to: "24:00" }] }]')}`,
     );
-    expect(site.locks[0]?.schedule).toEqual([{ days: ['fri'], from: '20:00', to: '02:00', first_person_in: false }]);
+    expect(site.locks[0]?.schedule).toEqual([
+      { days: ['fri'], from: '20:00', to: '02:00', first_person_in: false },
+    ]);
     expect(site.locks[0]?.exceptions).toHaveLength(2);
   });
 
@@ -71,33 +87,101 @@ users:
   });
 
   test('that is no YAML says where it ends to be one', () => {
-    expect(mistakesIn('account: { name: Acme\nlocations: []')[0]).toMatch(/^site\.yaml:2:1: not valid YAML: /);
-    expect(mistakesIn('')).toEqual(['site.yaml:1:1: the file: is empty, expected fields, each as name: value']);
+    expect(mistakesIn('account: { name: Acme\nlocations: []')[0]).toMatch(
+      /^site\.yaml:2:1: not valid YAML: /,
+    );
+    expect(mistakesIn('')).toEqual([
+      'site.yaml:1:1: the file: is empty, expected fields, each as name: value',
+    ]);
     expect(mistakesIn('account: { name: A, name: B }')[0]).toMatch(/unique/);
   });
 
   test.each<[string, string, string]>([
-    ['a number where text belongs', 'gateways: [{ ref: g, name: 7, location: hq }]', '4:28: gateways[0].name: is 7, expected text of 1 to 200 characters; put it in quotes'],
-    ['an unknown reference', 'gateways: [{ ref: g, name: G, location: hg }]', '4:41: gateways[0].location: "hg" is not a location of this file, expected one of hq'],
-    ['a missing field', 'gateways: [{ ref: g, location: hq }]', '4:12: gateways[0].name: is missing, expected text of 1 to 200 characters'],
-    ['an unknown section', 'doors: []', '4:1: doors: is not known here, expected one of account, locations, gateways, locks, security_groups, users, api_keys, people'],
-    ['an unknown scope', 'api_keys: [{ ref: k, name: K, location: hq, scopes: [locks] }]', '4:54: api_keys[0].scopes[0]: is "locks", expected one of catalog:read, people:read, people:write, keys:read, keys:write, locks:control, events:read, webhooks:manage'],
-    ['too long a life', 'api_keys: [{ ref: k, name: K, location: hq, scopes: [events:read], expires_in_days: 731 }]', '4:85: api_keys[0].expires_in_days: is 731, expected a whole number of days from 1 to 730'],
-    ['an end too far away', 'api_keys: [{ ref: k, name: K, location: hq, scopes: [events:read], expires_at: "2028-01-07T06:00:01Z" }]', '4:80: api_keys[0].expires_at: is "2028-01-07T06:00:01.000Z", expected a time at most 2 years away'],
-    ['two ends', 'api_keys: [{ ref: k, name: K, location: hq, scopes: [events:read], expires_in_days: 7, expires_at: "2027-01-07T06:00:00Z" }]', '4:100: api_keys[0].expires_at: is given beside expires_in_days, expected only one of the two'],
-    ['a phone number of one country', 'people: [{ ref: p, name: P, location: hq, phone: "0401234567" }]', '4:50: people[0].phone: is "0401234567", expected a phone number in international format as "+358401234567"'],
+    [
+      'a number where text belongs',
+      'gateways: [{ ref: g, name: 7, location: hq }]',
+      '4:28: gateways[0].name: is 7, expected text of 1 to 200 characters; put it in quotes',
+    ],
+    [
+      'an unknown reference',
+      'gateways: [{ ref: g, name: G, location: hg }]',
+      '4:41: gateways[0].location: "hg" is not a location of this file, expected one of hq',
+    ],
+    [
+      'a missing field',
+      'gateways: [{ ref: g, location: hq }]',
+      '4:12: gateways[0].name: is missing, expected text of 1 to 200 characters',
+    ],
+    [
+      'an unknown section',
+      'doors: []',
+      '4:1: doors: is not known here, expected one of account, locations, gateways, locks, security_groups, users, api_keys, people',
+    ],
+    [
+      'an unknown scope',
+      'api_keys: [{ ref: k, name: K, location: hq, scopes: [locks] }]',
+      '4:54: api_keys[0].scopes[0]: is "locks", expected one of catalog:read, people:read, people:write, keys:read, keys:write, locks:control, events:read, webhooks:manage',
+    ],
+    [
+      'too long a life',
+      'api_keys: [{ ref: k, name: K, location: hq, scopes: [events:read], expires_in_days: 731 }]',
+      '4:85: api_keys[0].expires_in_days: is 731, expected a whole number of days from 1 to 730',
+    ],
+    [
+      'an end too far away',
+      'api_keys: [{ ref: k, name: K, location: hq, scopes: [events:read], expires_at: "2028-01-07T06:00:01Z" }]',
+      '4:80: api_keys[0].expires_at: is "2028-01-07T06:00:01.000Z", expected a time at most 2 years away',
+    ],
+    [
+      'two ends',
+      'api_keys: [{ ref: k, name: K, location: hq, scopes: [events:read], expires_in_days: 7, expires_at: "2027-01-07T06:00:00Z" }]',
+      '4:100: api_keys[0].expires_at: is given beside expires_in_days, expected only one of the two',
+    ],
+    [
+      'a phone number of one country',
+      'people: [{ ref: p, name: P, location: hq, phone: "0401234567" }]',
+      '4:50: people[0].phone: is "0401234567", expected a phone number in international format as "+358401234567"',
+    ],
   ])('refuses %s', (_, text, mistake) => {
     expect(mistakesAfterStart(text)).toEqual([`site.yaml:${mistake}`]);
   });
 
   test.each<[string, string, RegExp]>([
-    ['a pulse of more than ten seconds', 'strike_seconds: 10.5', /strike_seconds: is 10.5, expected seconds from 1 to 10$/],
-    ['a time without its zero', 'schedule: [{ days: [mon], from: "8:00", to: "17:00" }]', /from: is "8:00", expected a time as "HH:MM"$/],
-    ['a day that is none', 'schedule: [{ days: [monday], from: "08:00", to: "17:00" }]', /days\[0\]: is "monday", expected one of mon,/],
-    ['a block of no length', 'schedule: [{ days: [mon], from: "08:00", to: "08:00" }]', /schedule\[0\]\.to: is the same as "from"/],
-    ['a date that is none', 'exceptions: [{ date: 2026-02-30, closed: true }]', /date: is "2026-02-30", expected a date/],
-    ['an exception that says nothing', 'exceptions: [{ date: 2026-12-24 }]', /expected either "closed: true" or "blocks"$/],
-    ['an exception twice', 'exceptions: [{ date: 2026-12-24, closed: true }, { date: 2026-12-24, closed: true }]', /exceptions\[1\]\.date: is the same as that of/],
+    [
+      'a pulse of more than ten seconds',
+      'strike_seconds: 10.5',
+      /strike_seconds: is 10.5, expected seconds from 1 to 10$/,
+    ],
+    [
+      'a time without its zero',
+      'schedule: [{ days: [mon], from: "8:00", to: "17:00" }]',
+      /from: is "8:00", expected a time as "HH:MM"$/,
+    ],
+    [
+      'a day that is none',
+      'schedule: [{ days: [monday], from: "08:00", to: "17:00" }]',
+      /days\[0\]: is "monday", expected one of mon,/,
+    ],
+    [
+      'a block of no length',
+      'schedule: [{ days: [mon], from: "08:00", to: "08:00" }]',
+      /schedule\[0\]\.to: is the same as "from"/,
+    ],
+    [
+      'a date that is none',
+      'exceptions: [{ date: 2026-02-30, closed: true }]',
+      /date: is "2026-02-30", expected a date/,
+    ],
+    [
+      'an exception that says nothing',
+      'exceptions: [{ date: 2026-12-24 }]',
+      /expected either "closed: true" or "blocks"$/,
+    ],
+    [
+      'an exception twice',
+      'exceptions: [{ date: 2026-12-24, closed: true }, { date: 2026-12-24, closed: true }]',
+      /exceptions\[1\]\.date: is the same as that of/,
+    ],
   ])('refuses %s', (_, field, mistake) => {
     const mistakes = mistakesAfterStart(remote(field));
     expect(mistakes).toHaveLength(1);
@@ -121,9 +205,9 @@ locks:
   });
 
   test('is a tree of locations', () => {
-    expect(mistakesAfterStart('  - { ref: a, name: A, parent: b }\n  - { ref: b, name: B, parent: a }')).toEqual([
-      'site.yaml:4:32: locations[1].parent: goes round in a circle (a → b → a), expected a tree',
-    ]);
+    expect(
+      mistakesAfterStart('  - { ref: a, name: A, parent: b }\n  - { ref: b, name: B, parent: a }'),
+    ).toEqual(['site.yaml:4:32: locations[1].parent: goes round in a circle (a → b → a), expected a tree']);
   });
 
   test('gives an API key only locks that it can reach', () => {
@@ -135,7 +219,8 @@ api_keys: [{ ref: k, name: K, location: lab, scopes: [locks:control], locks: [a]
   });
 
   test('tells codes apart by location', () => {
-    const group = (code: string, location: string) => `  - { code: ${code}, name: S, location: ${location} }\n`;
+    const group = (code: string, location: string) =>
+      `  - { code: ${code}, name: S, location: ${location} }\n`;
     const lab = '  - { ref: lab, name: Lab, parent: hq }\nsecurity_groups:\n';
     expect(mistakesAfterStart(lab + group('STAFF', 'hq') + group('STAFF', 'lab'))).toEqual([]);
     expect(mistakesAfterStart(lab + group('STAFF', 'hq') + group('STAFF', 'hq'))).toHaveLength(1);

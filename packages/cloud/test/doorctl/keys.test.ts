@@ -1,0 +1,42 @@
+import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { main } from '../../src/doorctl.js';
+import { createPeopleWorld } from '../people/world.js';
+
+const world = await createPeopleWorld();
+const before = process.env.DATABASE_URL;
+process.env.DATABASE_URL = world.context.config.DATABASE_URL ?? '';
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(async () => {
+  if (before === undefined) delete process.env.DATABASE_URL;
+  else process.env.DATABASE_URL = before;
+  await world.close();
+});
+
+async function doorctl(...parameters: string[]): Promise<{ code: number; text: string }> {
+  let text = '';
+  for (const stream of [process.stdout, process.stderr])
+    jest.spyOn(stream, 'write').mockImplementation((more) => {
+      text += more;
+      return true;
+    });
+  return { code: await main(['node', 'doorctl', ...parameters]), text };
+}
+
+test('a key is handed over and taken back at the terminal, beside the running service', async () => {
+  const key = (await world.issue()).body;
+  const handed = await doorctl('key', 'hand-over', String(key.id), '--json');
+  expect([handed.code, JSON.parse(handed.text).state]).toEqual([0, 'handed_over']);
+  expect(await doorctl('key', 'return', String(key.id))).toEqual({
+    code: 0,
+    text: `key ${key.id} "Front doors" of Anna Aho is returned\n`,
+  });
+  expect((await world.told()).map(({ type }) => type).slice(-2)).toEqual(['key.activated', 'key.revoked']);
+});
+
+test('a key that is not there is told in one line', async () => {
+  const { code, text } = await doorctl('key', 'return', '999999');
+  expect([code, text]).toEqual([1, 'doorctl: No such resource.\n']);
+  expect((await doorctl('key', 'return', 'x')).code).toBe(1);
+});

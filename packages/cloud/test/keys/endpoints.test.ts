@@ -1,0 +1,11 @@
+import { keyEndpoints } from '../../src/keys/endpoints.js';
+import { invitationEndpoints } from '../../src/keys/invitation-endpoints.js';
+import { peopleEndpoints } from '../../src/people/endpoints.js';
+import { securityGroupEndpoints } from '../../src/security-groups/endpoints.js';
+import { describeEndpoints } from '../http/matrix.js';
+import { httpWorld } from '../http/world.js';
+
+const endpoints = [...securityGroupEndpoints, ...peopleEndpoints, ...keyEndpoints, ...invitationEndpoints];
+const world = await httpWorld(endpoints);
+
+describeEndpoints(endpoints, () => world);

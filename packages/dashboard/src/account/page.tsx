@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api.js';
+import { useHere } from '../session.js';
+import type { SessionView } from '../types.js';
+import { State } from '../ui/badge.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+import { Ago } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import { browserOf } from './browser.rules.js';
+
+const ROLE_WORDS = {
+  owner: 'may do everything, gateways included',
+  manager: 'may open doors, and manage people, keys, API keys and webhooks',
+  viewer: 'may look, and change nothing',
+};
+
+export default function AccountPage() {
+  const { me } = useHere();
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => call<{ data: SessionView[] }>('GET', '/sessions', { signal }),
+  });
+  const end = useChange((id: string) => call('DELETE', `/sessions/${id}`), ['sessions']);
+  return (
+    <>
+      <Title note={me.email}>{me.name}</Title>
+      <section className="card">
+        <dl className="facts">
+          <div>
+            <dt>Role</dt>
+            <dd>{`${me.role}: ${ROLE_WORDS[me.role]}`}</dd>
+          </div>
+          <div>
+            <dt>Location</dt>
+            <dd>{`${me.location.name}, and all below it`}</dd>
+          </div>
+          <div>
+            <dt>Organisation</dt>
+            <dd>{me.account.name}</dd>
+          </div>
+        </dl>
+      </section>
+      <div className="section-head">
+        <h2>Signed in on</h2>
+      </div>
+      {sessions.isError && <Failure error={sessions.error} />}
+      {end.isError && <Failure error={end.error} />}
+      <div className="table-box" tabIndex={0} role="region" aria-label="Sessions">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Browser</th>
+              <th scope="col">Last used</th>
+              <th scope="col">Signed in</th>
+              <th scope="col">
+                <span className="only-read">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sessions.data?.data.map((session) => (
+              <tr key={session.id}>
+                <td>
+                  {browserOf(session.user_agent)} {session.is_this && <State tone="good">this one</State>}
+                  <small>{session.address}</small>
+                </td>
+                <td>
+                  <Ago at={session.last_seen_at} />
+                </td>
+                <td>
+                  <Ago at={session.created_at} />
+                </td>
+                <td className="end">
+                  {!session.is_this && (
+                    <Button size="xs" variant="default" disabled={end.isPending} onClick={() => end.mutate(session.id)}>
+                      Sign out there
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

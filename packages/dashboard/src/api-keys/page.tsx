@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api.js';
+import { useNow } from '../clock.js';
+import { useHere } from '../session.js';
+import type { ApiKey } from '../types.js';
+import { State } from '../ui/badge.jsx';
+import { Confirm, Secret } from '../ui/dialog.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+import { Title } from '../ui/title.jsx';
+import { dateOf, plural } from '../words.js';
+import { ApiKeyForm } from './form.jsx';
+
+export default function ApiKeysPage() {
+  const { locationId } = useHere();
+  const [isNew, setNew] = useState(false);
+  const [token, setToken] = useState<string | null>(null);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const keys = useQuery({
+    queryKey: ['api-keys', locationId],
+    queryFn: ({ signal }) => call<{ data: ApiKey[] }>('GET', '/api-keys', { location: locationId, signal }),
+  });
+  const revoke = useChange(
+    (id: number) => call('DELETE', `/api-keys/${id}`),
+    ['api-keys'],
+    () => setRevoking(null),
+  );
+  const rows = keys.data?.data ?? [];
+  return (
+    <>
+      <Title
+        note="For programs that use the interface. Each key belongs to one location and sees it and all below it."
+        actions={<Button onClick={() => setNew(true)}>New API key</Button>}
+      >
+        API keys
+      </Title>
+      {keys.isError && <Failure error={keys.error} again={() => void keys.refetch()} />}
+      {keys.isSuccess && rows.length === 0 && <p className="empty">There are no API keys here yet.</p>}
+      {rows.length > 0 && (
+        <div className="table-box" tabIndex={0} role="region" aria-label="API keys">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Key</th>
+                <th scope="col">Location</th>
+                <th scope="col">May</th>
+                <th scope="col">Until</th>
+                <th scope="col">
+                  <span className="only-read">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((key) => (
+                <Row key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isNew && (
+        <ApiKeyForm
+          onClose={() => setNew(false)}
+          onMade={(made) => {
+            setNew(false);
+            setToken(made);
+          }}
+        />
+      )}
+      {token && <Secret label="The new API key" value={token} onClose={() => setToken(null)} />}
+      {revoking && (
+        <Confirm
+          title={`Revoke ${revoking.name}?`}
+          action="Revoke"
+          isBusy={revoke.isPending}
+          onClose={() => setRevoking(null)}
+          onConfirm={() => revoke.mutate(revoking.id)}
+        >
+          <p>Programs that use this key are refused from now on. This cannot be undone.</p>
+          {revoke.isError && <Failure error={revoke.error} />}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
+  const time = useNow(60_000);
+  const isOver = Date.parse(apiKey.expires_at) <= time;
+  return (
+    <tr>
+      <td>
+        {apiKey.name}
+        <small>
+          <code>{`${apiKey.prefix}…`}</code>
+          {apiKey.created_by ? ` by ${apiKey.created_by}` : ''}
+        </small>
+      </td>
+      <td>{apiKey.location.name}</td>
+      <td className="wide">
+        {apiKey.scopes.join(', ')}
+        {apiKey.scopes.includes('locks:control') && (
+          <small title={apiKey.locks.map((lock) => lock.name).join(', ')}>
+            {`Controls ${plural(apiKey.locks.length, 'door')}`}
+          </small>
+        )}
+      </td>
+      <td>
+        {apiKey.revoked_at ? (
+          <State tone="alarm">Revoked</State>
+        ) : isOver ? (
+          <State tone="warning">Expired</State>
+        ) : (
+          dateOf(apiKey.expires_at)
+        )}
+      </td>
+      <td className="end">
+        {!apiKey.revoked_at && (
+          <Button size="xs" variant="default" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

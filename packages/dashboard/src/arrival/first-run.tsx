@@ -1,0 +1,70 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { call, RequestError } from '../api.js';
+import { Failure } from '../ui/failure.jsx';
+import { Icon } from '../ui/icon.jsx';
+
+const FIELDS = [
+  { name: 'code', label: 'Code', description: 'The service wrote it into its log when it started.' },
+  { name: 'organisation', label: 'Organisation' },
+  { name: 'location', label: 'First location', description: 'A building, or all of the organisation; more come later.' },
+  { name: 'timezone', label: 'Time zone', description: 'Schedules follow it.' },
+  { name: 'name', label: 'Your name' },
+  { name: 'email', label: 'Your e-mail address', type: 'email', autoComplete: 'username' },
+] as const;
+
+/** An empty service, led by the hand: who owns it, and where its first doors are. */
+export default function FirstRunPage() {
+  const client = useQueryClient();
+  const [values, setValues] = useState<Record<string, string>>({
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+  useEffect(() => {
+    document.title = 'Welcome · Doors';
+  }, []);
+  const create = useMutation({
+    mutationFn: () => call('POST', '/first-run', { body: values }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['session'] }),
+  });
+  const fault = create.error instanceof RequestError ? create.error : null;
+  const set = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <main className="narrow">
+      <form className="card arrival" onSubmit={submit}>
+        <h1>
+          <Icon name="door" size={28} />
+          Welcome
+        </h1>
+        <p className="note">This service is empty. Say who owns it; the next step is its first gateway.</p>
+        {FIELDS.map(({ name, ...field }) => (
+          <TextInput
+            key={name}
+            {...field}
+            required
+            value={values[name] ?? ''}
+            error={fault?.of(name)}
+            onChange={(event) => set(name, event.currentTarget.value)}
+          />
+        ))}
+        <PasswordInput
+          label="A password"
+          description="At least 12 characters."
+          autoComplete="new-password"
+          required
+          value={values.password ?? ''}
+          error={fault?.of('password')}
+          onChange={(event) => set('password', event.currentTarget.value)}
+        />
+        {create.isError && !fault?.details.length && <Failure error={create.error} />}
+        <Button type="submit" fullWidth loading={create.isPending}>
+          Begin
+        </Button>
+      </form>
+    </main>
+  );
+}

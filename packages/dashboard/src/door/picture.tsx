@@ -1,0 +1,60 @@
+import { STATUS_WORDS, type Status } from '../overview/status.rules.js';
+import type { Door } from '../types.js';
+
+interface PictureProps {
+  door: Door;
+  status: Status;
+  /** An unlock has just been confirmed. */
+  isUnlocked: boolean;
+}
+
+/** The door as it stands: the leaf, what holds it, the strike, and whether any of it is known. */
+export function DoorPicture({ door, status, isUnlocked }: PictureProps) {
+  const isOpen = door.door_state === 'open' || door.hold_open;
+  const words = [
+    STATUS_WORDS[status],
+    door.door_state === 'unknown' ? 'the contact has not been heard' : `the door is ${door.door_state}`,
+    door.hold_open ? 'held open' : '',
+    isUnlocked ? 'unlocked now' : '',
+  ].filter(Boolean);
+  return (
+    <svg
+      className="picture"
+      viewBox="0 0 220 260"
+      role="img"
+      aria-label={`${door.name}: ${words.join(', ')}`}
+      data-status={status}
+      data-unlocked={isUnlocked || undefined}
+    >
+      <path className="floor" d="M10 246h200" />
+      {/* What is seen through the opening. */}
+      <rect className="beyond" x="50" y="22" width="120" height="224" rx="2" />
+      <path className="frame-line" d="M44 246V26a10 10 0 0 1 10-10h112a10 10 0 0 1 10 10v220" />
+      {isOpen ? (
+        <g className="leaf">
+          <path d="M50 22 110 44v214L50 246Z" />
+          <circle className="handle" cx="101" cy="148" r="4.500" />
+        </g>
+      ) : (
+        <g className="leaf">
+          <rect x="50" y="22" width="120" height="224" />
+          <rect className="panel" x="66" y="40" width="88" height="80" rx="3" />
+          <rect className="panel" x="66" y="156" width="88" height="72" rx="3" />
+          <path className="handle-line" d="M140 138h18" />
+        </g>
+      )}
+      <g className="strike" transform="translate(176 126)">
+        <rect x="-7" y="0" width="14" height="26" rx="4" />
+        <circle cx="0" cy="13" r="3.500" />
+      </g>
+      {door.hold_open && (
+        <g className="hold" aria-hidden="true">
+          <path d="M54 62 118 30" />
+          <circle cx="118" cy="30" r="5" />
+        </g>
+      )}
+      {status === 'forced' && <path className="forced" d="m126 60-30 56h24l-20 52 54-66h-26l22-42Z" />}
+      {status === 'offline' && <path className="no-signal" d="M80 100 140 160M140 100 80 160" />}
+    </svg>
+  );
+}

@@ -1,0 +1,42 @@
+import type { BlockTimes } from '../types.js';
+
+/* A weekly schedule cut into what is drawn of each day. */
+
+export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Day = (typeof DAYS)[number];
+
+export const DAY_NAMES: Record<Day, string> = {
+  mon: 'Mon',
+  tue: 'Tue',
+  wed: 'Wed',
+  thu: 'Thu',
+  fri: 'Fri',
+  sat: 'Sat',
+  sun: 'Sun',
+};
+
+/** Minutes of the day, `to` outside. */
+export interface Piece {
+  from: number;
+  to: number;
+  first_person_in: boolean;
+}
+
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** A block that ends at or before it begins is over the next day. */
+export function piecesOf(entries: readonly (BlockTimes & { days: string[] })[], day: Day): Piece[] {
+  const before = DAYS[(DAYS.indexOf(day) + DAYS.length - 1) % DAYS.length] as Day;
+  return entries.flatMap(({ days, from, to, first_person_in }) => {
+    const start = minutesOf(from);
+    const end = minutesOf(to);
+    const isOvernight = end <= start;
+    const pieces: Piece[] = [];
+    if (days.includes(day)) pieces.push({ from: start, to: isOvernight ? 1_440 : end, first_person_in });
+    if (isOvernight && end > 0 && days.includes(before)) pieces.push({ from: 0, to: end, first_person_in });
+    return pieces;
+  });
+}

@@ -1,0 +1,72 @@
+import { useHere } from '../session.js';
+import type { AuditEntry } from '../types.js';
+import { Failure } from '../ui/failure.jsx';
+import { More, usePages } from '../ui/more.jsx';
+import { At } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+
+const ACTORS: Record<string, string> = {
+  api_key: 'API key',
+  user: '',
+  rule: 'The service',
+  doorctl: 'doorctl',
+  site_file: 'Site file',
+};
+
+export default function AuditPage() {
+  const { locationId } = useHere();
+  const pages = usePages<AuditEntry>(['audit'], '/audit', {}, locationId);
+  return (
+    <>
+      <Title note="Who did what. Entries are chained, so that none can be changed or left out unseen.">Audit</Title>
+      {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
+      {pages.isSuccess && pages.rows.length === 0 && <p className="empty">Nothing has been done yet.</p>}
+      {pages.rows.length > 0 && (
+        <div className="table-box" tabIndex={0} role="region" aria-label="Audit entries">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Who</th>
+                <th scope="col">What</th>
+                <th scope="col">To what</th>
+                <th scope="col">Details</th>
+              </tr>
+            </thead>
+            <tbody>
+              {pages.rows.map((entry) => (
+                <tr key={entry.id}>
+                  <td>
+                    <At at={entry.at} />
+                    <small>{entry.sequence === null ? 'being chained' : `no. ${entry.sequence}`}</small>
+                  </td>
+                  <td>
+                    {[ACTORS[entry.actor.type] ?? entry.actor.type, entry.actor.type === 'rule' ? '' : entry.actor.name]
+                      .filter(Boolean)
+                      .join(' ')}
+                  </td>
+                  <td>
+                    <code>{entry.action}</code>
+                  </td>
+                  <td>
+                    {entry.subject.name || entry.subject.id}
+                    <small>{entry.subject.type}</small>
+                  </td>
+                  <td className="wide">
+                    <code>{detailsOf(entry)}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <More pages={pages} />
+    </>
+  );
+}
+
+function detailsOf({ details }: AuditEntry): string {
+  const given = Object.entries(details).filter(([, value]) => value !== null && value !== '');
+  return given.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(', ');
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api.js';
+import type { Message } from '../types.js';
+import { State } from '../ui/badge.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { At } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+
+const TONES: Record<string, 'good' | 'alarm' | 'warning' | 'quiet'> = {
+  sent: 'good',
+  failed: 'alarm',
+  retrying: 'warning',
+  held: 'warning',
+};
+
+export default function OutboxPage() {
+  const outbox = useQuery({
+    queryKey: ['outbox'],
+    queryFn: ({ signal }) => call<{ data: Message[] }>('GET', '/outbox', { signal }),
+    refetchInterval: 10_000,
+  });
+  const rows = outbox.data?.data ?? [];
+  return (
+    <>
+      <Title note="Messages to people. Held ones wait because no provider for e-mail or SMS is set.">Outbox</Title>
+      {outbox.isError && <Failure error={outbox.error} again={() => void outbox.refetch()} />}
+      {outbox.isSuccess && rows.length === 0 && <p className="empty">No messages yet.</p>}
+      {rows.length > 0 && (
+        <div className="table-box" tabIndex={0} role="region" aria-label="Messages">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">To</th>
+                <th scope="col">Message</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((message) => (
+                <tr key={message.id}>
+                  <td>
+                    {message.to}
+                    <small>
+                      {message.channel}, <At at={message.created_at} />
+                    </small>
+                  </td>
+                  <td className="wide">
+                    {message.subject && <strong>{message.subject}</strong>}
+                    {message.text === null ? (
+                      <p className="note">Cannot be read: it was sealed with another secret key.</p>
+                    ) : (
+                      <details>
+                        <summary>Read it</summary>
+                        <p className="letter">{message.text}</p>
+                      </details>
+                    )}
+                    {message.setup_link && (
+                      <a href={message.setup_link} rel="noreferrer">
+                        Setup link
+                      </a>
+                    )}
+                  </td>
+                  <td>
+                    <State tone={TONES[message.status] ?? 'quiet'}>{message.status}</State>
+                    {message.last_error && <small>{message.last_error}</small>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

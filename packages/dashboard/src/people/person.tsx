@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { call } from '../api.js';
+import { useHere } from '../session.js';
+import type { Person } from '../types.js';
+import { Confirm } from '../ui/dialog.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+import { Icon } from '../ui/icon.jsx';
+import { Title } from '../ui/title.jsx';
+import { PersonForm } from './form.jsx';
+import { Keys } from './keys.jsx';
+
+export default function PersonPage({ id }: { id: string }) {
+  const { mayWrite } = useHere();
+  const [, go] = useLocation();
+  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
+  const person = useQuery({
+    queryKey: ['person', id],
+    queryFn: ({ signal }) => call<Person>('GET', `/people/${id}`, { signal }),
+  });
+  const remove = useChange(
+    () => call('DELETE', `/people/${id}`),
+    ['people', 'keys'],
+    () => go('/people'),
+  );
+  if (person.isError)
+    return (
+      <>
+        <Title>Person</Title>
+        <Failure error={person.error} />
+      </>
+    );
+  const { data } = person;
+  if (!data) return <Title>Person</Title>;
+  const facts: [string, string][] = [
+    ['E-mail', data.email],
+    ['Phone', data.phone],
+    ['Company', data.company_name],
+    ['Title', data.title],
+    ['Language', data.language],
+    ['Location', data.location.name],
+  ];
+  return (
+    <>
+      <Link href="/people" className="back">
+        <Icon name="back" size={18} />
+        All people
+      </Link>
+      <Title
+        actions={
+          mayWrite && (
+            <>
+              <Button variant="default" onClick={() => setOpen('change')}>
+                Change
+              </Button>
+              <Button variant="default" onClick={() => setOpen('delete')}>
+                Delete
+              </Button>
+            </>
+          )
+        }
+      >
+        {data.name}
+      </Title>
+      {remove.isError && <Failure error={remove.error} />}
+      <section className="card">
+        <dl className="facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value || '—'}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <Keys person={data} />
+      {open === 'change' && (
+        <PersonForm person={data} onClose={() => setOpen(null)} onDone={() => setOpen(null)} />
+      )}
+      {open === 'delete' && (
+        <Confirm
+          title={`Delete ${data.name}?`}
+          action="Delete"
+          isBusy={remove.isPending}
+          onClose={() => setOpen(null)}
+          onConfirm={() => {
+            setOpen(null);
+            remove.mutate(undefined);
+          }}
+        >
+          <p>All keys of this person are taken back. What happened at the doors stays in the log.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useHere } from '../session.js';
+import type { Webhook } from '../types.js';
+import { State } from '../ui/badge.jsx';
+import { Secret } from '../ui/dialog.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { More, usePages } from '../ui/more.jsx';
+import { Ago } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import { WebhookForm } from './form.jsx';
+
+export default function WebhooksPage() {
+  const { locationId, mayWrite } = useHere();
+  const [isNew, setNew] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const pages = usePages<Webhook>(['webhooks'], '/webhooks', {}, locationId);
+  return (
+    <>
+      <Title
+        note="Where events are sent as they happen. A location holds at most five active ones."
+        actions={mayWrite && <Button onClick={() => setNew(true)}>New webhook</Button>}
+      >
+        Webhooks
+      </Title>
+      {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
+      {pages.isSuccess && pages.rows.length === 0 && <p className="empty">There are no webhooks here yet.</p>}
+      {pages.rows.length > 0 && (
+        <div className="table-box" tabIndex={0} role="region" aria-label="Webhooks">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Address</th>
+                <th scope="col">Events</th>
+                <th scope="col">State</th>
+                <th scope="col">Last delivered</th>
+              </tr>
+            </thead>
+            <tbody>
+              {pages.rows.map((webhook) => (
+                <tr key={webhook.id}>
+                  <td className="wide">
+                    <Link href={`/webhooks/${webhook.id}`}>{webhook.description || hostOf(webhook.url)}</Link>
+                    <small>{webhook.url}</small>
+                  </td>
+                  <td>{webhook.events.includes('*') ? 'all' : webhook.events.length}</td>
+                  <td>
+                    <WebhookState webhook={webhook} />
+                  </td>
+                  <td>{webhook.last_delivery_at ? <Ago at={webhook.last_delivery_at} /> : 'never'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <More pages={pages} />
+      {isNew && (
+        <WebhookForm
+          webhook={null}
+          onClose={() => setNew(false)}
+          onMade={(made) => {
+            setNew(false);
+            setSecret(made);
+          }}
+        />
+      )}
+      {secret && <Secret label="The secret that signs its deliveries" value={secret} onClose={() => setSecret(null)} />}
+    </>
+  );
+}
+
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  if (webhook.status === 'paused') return <State tone="warning">Paused</State>;
+  if (webhook.failing_since) return <State tone="alarm">Failing</State>;
+  return <State tone="good">Active</State>;
+}
+
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

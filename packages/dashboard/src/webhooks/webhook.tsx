@@ -1,0 +1,209 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { call } from '../api.js';
+import { EVENT_NAMES } from '../event-words.rules.js';
+import { useHere } from '../session.js';
+import type { Delivery, Webhook } from '../types.js';
+import { State } from '../ui/badge.jsx';
+import { Confirm } from '../ui/dialog.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+import { Icon } from '../ui/icon.jsx';
+import { More, usePages } from '../ui/more.jsx';
+import { Ago, At } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import { WebhookForm } from './form.jsx';
+import { hostOf, WebhookState } from './page.jsx';
+
+const TONES = {
+  delivered: 'good',
+  pending: 'quiet',
+  retrying: 'warning',
+  exhausted: 'alarm',
+  failed: 'alarm',
+} as const;
+
+export default function WebhookPage({ id }: { id: string }) {
+  const { mayWrite } = useHere();
+  const [, go] = useLocation();
+  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
+  const [status, setStatus] = useState('');
+  const webhook = useQuery({
+    queryKey: ['webhook', id],
+    queryFn: ({ signal }) => call<Webhook>('GET', `/webhooks/${id}`, { signal }),
+    refetchInterval: 10_000,
+  });
+  const deliveries = usePages<Delivery>(['deliveries', id], `/webhooks/${id}/deliveries`, { status: status || null }, null);
+  const again = ['webhook', 'webhooks', 'deliveries'];
+  const setPaused = useChange(
+    (to: 'active' | 'paused') => call('PATCH', `/webhooks/${id}`, { body: { status: to } }),
+    again,
+  );
+  const ping = useChange(() => call<Delivery>('POST', `/webhooks/${id}/ping`, { body: {} }), again);
+  const redeliver = useChange(
+    (delivery: string) => call('POST', `/webhooks/${id}/deliveries/${delivery}/redeliver`, { body: {} }),
+    again,
+  );
+  const remove = useChange(
+    () => call('DELETE', `/webhooks/${id}`),
+    ['webhooks'],
+    () => go('/webhooks'),
+  );
+  if (webhook.isError)
+    return (
+      <>
+        <Title>Webhook</Title>
+        <Failure error={webhook.error} />
+      </>
+    );
+  const { data } = webhook;
+  if (!data) return <Title>Webhook</Title>;
+  const isPaused = data.status === 'paused';
+  return (
+    <>
+      <Link href="/webhooks" className="back">
+        <Icon name="back" size={18} />
+        All webhooks
+      </Link>
+      <Title
+        note={data.url}
+        actions={
+          mayWrite && (
+            <>
+              <Button loading={setPaused.isPending} onClick={() => setPaused.mutate(isPaused ? 'active' : 'paused')}>
+                {isPaused ? 'Resume' : 'Pause'}
+              </Button>
+              <Button variant="default" loading={ping.isPending} onClick={() => ping.mutate(undefined)}>
+                Send a ping
+              </Button>
+              <Button variant="default" onClick={() => setOpen('change')}>
+                Change
+              </Button>
+              <Button variant="default" onClick={() => setOpen('delete')}>
+                Delete
+              </Button>
+            </>
+          )
+        }
+      >
+        {data.description || hostOf(data.url)}
+      </Title>
+      {[setPaused, ping, redeliver, remove].map(
+        // biome-ignore lint/suspicious/noArrayIndexKey: four fixed places
+        (change, index) => change.isError && <Failure key={index} error={change.error} />,
+      )}
+      <p className="outcome" role="status">
+        {ping.data &&
+          (ping.data.status === 'delivered'
+            ? `The ping was answered with ${ping.data.response_status}.`
+            : `The ping failed: ${ping.data.last_error ?? 'no reason is known'}.`)}
+      </p>
+      <section className="card">
+        <dl className="facts">
+          <div>
+            <dt>State</dt>
+            <dd>
+              <WebhookState webhook={data} />
+            </dd>
+          </div>
+          {data.failing_since && (
+            <div>
+              <dt>Failing since</dt>
+              <dd>
+                <Ago at={data.failing_since} />; paused after 24 hours of it
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>Last delivered</dt>
+            <dd>{data.last_delivery_at ? <Ago at={data.last_delivery_at} /> : 'never'}</dd>
+          </div>
+          <div>
+            <dt>Events</dt>
+            <dd>{data.events.includes('*') ? 'all' : data.events.join(', ')}</dd>
+          </div>
+        </dl>
+      </section>
+      <div className="section-head">
+        <h2>Deliveries</h2>
+        <NativeSelect
+          aria-label="Show only"
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+          data={[{ value: '', label: 'All' }, ...Object.keys(TONES)]}
+        />
+      </div>
+      {deliveries.isSuccess && deliveries.rows.length === 0 && <p className="empty">No deliveries.</p>}
+      {deliveries.rows.length > 0 && (
+        <div className="table-box" tabIndex={0} role="region" aria-label="Deliveries">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Event</th>
+                <th scope="col">State</th>
+                <th scope="col">Answer</th>
+                <th scope="col">Next attempt</th>
+                {mayWrite && (
+                  <th scope="col">
+                    <span className="only-read">Actions</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {deliveries.rows.map((delivery) => (
+                <tr key={delivery.id}>
+                  <td>
+                    {EVENT_NAMES[delivery.event_type as keyof typeof EVENT_NAMES] ?? delivery.event_type}
+                    <small>
+                      <At at={delivery.created_at} />
+                    </small>
+                  </td>
+                  <td>
+                    <State tone={TONES[delivery.status]}>{delivery.status}</State>
+                    <small>{`attempt ${delivery.attempt}`}</small>
+                  </td>
+                  <td>
+                    {delivery.response_status ?? '—'}
+                    {delivery.last_error && <small>{delivery.last_error}</small>}
+                  </td>
+                  <td>{delivery.next_attempt_at ? <Ago at={delivery.next_attempt_at} /> : '—'}</td>
+                  {mayWrite && (
+                    <td className="end">
+                      <Button
+                        size="xs"
+                        variant="default"
+                        disabled={redeliver.isPending || isPaused}
+                        onClick={() => redeliver.mutate(delivery.id)}
+                      >
+                        Deliver again
+                      </Button>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <More pages={deliveries} />
+      {open === 'change' && <WebhookForm webhook={data} onClose={() => setOpen(null)} />}
+      {open === 'delete' && (
+        <Confirm
+          title="Delete this webhook?"
+          action="Delete"
+          isBusy={remove.isPending}
+          onClose={() => setOpen(null)}
+          onConfirm={() => {
+            setOpen(null);
+            remove.mutate(undefined);
+          }}
+        >
+          <p>What still waits to be delivered is given up.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/* The kinds of values in `gateway.yaml`; every message tells what is expected. */
+
+export const whole = (least: number, most: number, unit = '') => {
+  const error = `expected a whole number from ${least} to ${most}${unit && ` (${unit})`}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+
+export const text = (what: string) =>
+  z.string({ error: `expected ${what}` }).min(1, { error: `expected ${what}` });
+
+export const yesNo = z.boolean({ error: 'expected true or false' });
+
+export const settings = <Shape extends z.core.$ZodLooseShape>(shape: Shape, what: string) =>
+  z.strictObject(shape, {
+    // Unknown keys are told one by one elsewhere; this is for something that is no group of settings at all.
+    error: (issue) => (issue.code === 'invalid_type' ? `expected ${what}` : undefined),
+  });
+
+/** `contact: true`, or nothing behind the colon, means: wired, with the defaults; `false` means not wired. */
+export const wired = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) => (value === null || value === true ? {} : value === false ? undefined : value),
+    schema.optional(),
+  );

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { SET_VALUES } from './gpio-uapi.js';
+
+/*
+ * A small process beside the agent that ends pulses which the agent cannot: at a deadline, should the agent hang,
+ * and at once, should it die. It is Perl, which every Debian has (perl-base is essential): 5 MB, ready in 5 ms,
+ * and able to do an ioctl on a line that it inherits, which no shell is.
+ */
+
+/** What drives one relay safe. */
+export type GuardAct =
+  | { readonly kind: 'line'; readonly fd: number; readonly values: Uint8Array }
+  | { readonly kind: 'write'; readonly path: string; readonly bytes: Uint8Array };
+
+export interface Guard {
+  /** True while the process lives. */
+  readonly alive: boolean;
+  /** The relay is driven safe after so many milliseconds, unless armed again or disarmed. */
+  arm(key: string, milliseconds: number): void;
+  disarm(key: string): void;
+  /** Lets it end; it drives every relay safe once more. */
+  close(): Promise<void>;
+}
+
+/** A guard's clock ticks in 10 ms, and the agent is to be first where all is well. */
+const GRACE_MS = 150;
+const O_FLAGS = { writeOnly: 0o1, noTerminal: 0o400, nonBlocking: 0o4000 };
+
+const SCRIPT = `
+use strict; use POSIX ();
+$SIG{PIPE} = $SIG{INT} = $SIG{TERM} = $SIG{HUP} = 'IGNORE'; $0 = 'door-agent relay guard';
+my (@acts, %due); my $hz = POSIX::sysconf(POSIX::_SC_CLK_TCK());
+sub now { return 1000 * (POSIX::times())[0] / $hz }
+for (@ARGV) {
+  my ($kind, $where, $bytes) = split /,/; my $handle;
+  if ($kind eq 'line') { open($handle, '+<&=', $where) }
+  else { sysopen($handle, $where, ${O_FLAGS.writeOnly | O_FLAGS.noTerminal | O_FLAGS.nonBlocking}) }
+  push @acts, [$kind, $handle, pack('H*', $bytes)];
+}
+sub act {
+  my ($kind, $handle, $bytes) = @{$acts[$_[0]]}; return unless $handle;
+  if ($kind eq 'line') { ioctl($handle, ${SET_VALUES}, $bytes) } else { syswrite($handle, $bytes); select(undef, undef, undef, 0.05) }
+}
+my $buffer = '';
+while (1) {
+  my $wait = undef;
+  for (values %due) { my $left = ($_ - now()) / 1000; $left = 0 if $left < 0; $wait = $left if !defined($wait) || $left < $wait }
+  my $ready = ''; vec($ready, 0, 1) = 1;
+  if (select($ready, undef, undef, $wait) > 0) {
+    my $got = sysread(STDIN, $buffer, 4096, length $buffer);
+    last unless $got;
+    while ($buffer =~ s/^(\\d+) (-?\\d+)\\n//) { if ($2 < 0) { delete $due{$1} } else { $due{$1} = now() + $2 } }
+  }
+  for (keys %due) { if ($due{$_} <= now()) { delete $due{$_}; act($_) } }
+}
+act($_) for 0 .. $#acts;
+`;
+
+/** Starts a guard over these relays; null where the machine has no Perl. */
+export function startGuard(acts: ReadonlyMap<string, GuardAct>): Promise<Guard | null> {
+  const keys = [...acts.keys()];
+  const inherited: number[] = [];
+  const args = [...acts.values()].map((act) => {
+    if (act.kind === 'write') return `write,${act.path},${hex(act.bytes)}`;
+    inherited.push(act.fd);
+    return `line,${2 + inherited.length},${hex(act.values)}`;
+  });
+  const child = spawn('perl', ['-e', SCRIPT, ...args], {
+    // A session of its own: what ends the agent's process group does not end the guard.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore', ...inherited],
+    env: {},
+  });
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('spawn', () => resolve(guardOf(child, keys)));
+  });
+}
+
+function guardOf(child: ChildProcess, keys: readonly string[]): Guard {
+  let alive = true;
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      alive = false;
+      resolve();
+    });
+  });
+  child.on('error', () => undefined);
+  child.stdin?.on('error', () => undefined);
+  child.unref();
+  (child.stdin as unknown as { unref?: () => void }).unref?.();
+  const tell = (key: string, milliseconds: number) => {
+    const index = keys.indexOf(key);
+    if (alive && index >= 0) child.stdin?.write(`${index} ${Math.ceil(milliseconds)}\n`);
+  };
+  return {
+    get alive() {
+      return alive;
+    },
+    arm: (key, milliseconds) => tell(key, milliseconds + GRACE_MS),
+    disarm: (key) => tell(key, -1),
+    close: () => {
+      child.stdin?.end();
+      child.ref();
+      return gone;
+    },
+  };
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

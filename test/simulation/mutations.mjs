@@ -1,0 +1,104 @@
+// Deliberate bugs, put into the sources as they are loaded: each must be found by the oracle.
+const RULES = 'packages/cloud/src/locks';
+const AGENT = 'packages/gateway-agent/src';
+
+const bug = (name, file, find, put) => ({ name, file, find, put });
+
+export const MUTATIONS = [
+  bug(
+    'the window is a millisecond too long',
+    'packages/protocol/src/events.ts',
+    'FORCED_OPEN_WINDOW_MS = 10_000',
+    'FORCED_OPEN_WINDOW_MS = 10_001',
+  ),
+  bug(
+    'the gateway ignores the lease of a hold',
+    `${AGENT}/relay.rules.ts`,
+    'const leaseUntil = on && wish.releaseAt !== null ? moment.monotonic + (wish.releaseAt - moment.wall) : null;',
+    'const leaseUntil = null;',
+  ),
+  bug(
+    'records that were had before are taken again',
+    `${RULES}/apply.rules.ts`,
+    'if (record.seq <= change.last_seq) continue;',
+    '',
+  ),
+  bug(
+    'a snapshot is treated as an edge',
+    `${RULES}/door.rules.ts`,
+    'if (record.snapshot && !(sameBoot && level?.state !== record.state)) {',
+    'if (false) {',
+  ),
+  bug(
+    'the Will of an older session is honoured',
+    `${RULES}/presence.rules.ts`,
+    'const oldSession = input.session !== null && input.session !== state.session;',
+    'const oldSession = false;',
+  ),
+  bug(
+    'the expiry of a command is not checked',
+    `${AGENT}/command.rules.ts`,
+    'Date.parse(expiresAt) <= now',
+    'false',
+  ),
+  bug(
+    'command ids are forgotten by a restart',
+    `${AGENT}/journal/load.ts`,
+    '.map(([key, value]) => [key.slice(2), value])',
+    ".filter(([key]) => !key.startsWith('n/command/')).map(([key, value]) => [key.slice(2), value])",
+  ),
+  bug(
+    'the first opening consumes what explains it',
+    `${RULES}/door.rules.ts`,
+    'return { state: next({ ...withoutGap, opening: open(by) }), events };',
+    'return { state: next({ ...withoutGap, unlocks: [], exits: [], opening: open(by) }), events };',
+  ),
+  bug(
+    'evidence within one boot is aged by the wall clock',
+    `${RULES}/door.rules.ts`,
+    'earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at',
+    'later.at - earlier.at',
+  ),
+  bug(
+    'the hold is not written again after a reconnect',
+    `${RULES}/apply.rules.ts`,
+    "for (const door of doors) this.#hold(door, { kind: 'online' }, null);",
+    '',
+  ),
+  bug(
+    'the gateway forgets records before they are acknowledged',
+    `${AGENT}/connection.ts`,
+    "await this.#within(PUBACK_DEADLINE_MS, acknowledged, 'a journal message was not acknowledged');",
+    'acknowledged.catch(() => undefined);',
+  ),
+  bug(
+    'a command that failed fails once more when its confirmation comes',
+    `${RULES}/command.rules.ts`,
+    "if (state.status === 'failed' || state.status === 'confirmed') return { state, effect: null };",
+    "if (state.status === 'confirmed') return { state, effect: null };",
+  ),
+  bug(
+    'retries come at once instead of by the ladder',
+    'packages/cloud/src/webhooks/ladder.rules.ts',
+    'now + delay)',
+    'now + 1_000)',
+  ),
+  bug(
+    'a word about a command counts from any gateway',
+    `${RULES}/apply.rules.ts`,
+    'return command?.gateway_id === gateway.id ? command : null;',
+    'return command ?? null;',
+  ),
+  bug(
+    'a hold that is lost with its gateway is told again and again',
+    `${RULES}/hold.rules.ts`,
+    "if (!decision.on || hold.told === 'failed') return;",
+    'if (!decision.on) return;',
+  ),
+  bug(
+    'events go to every subscription',
+    'packages/cloud/src/webhooks/enqueue.ts',
+    'JSON.stringify(events)',
+    'JSON.stringify(events.flatMap((event) => [event, { ...event, location_id: event.location_id === 1 ? 3 : event.location_id }]))',
+  ),
+];

@@ -1,0 +1,73 @@
+import type { JournalRecord, SessionMessage } from '@door-access/protocol';
+import type { Deed } from './plan.js';
+
+/* What was seen of the simulated world, by somebody who stands beside it: all that the oracle knows. */
+
+export interface Boot {
+  boot: string;
+  started: number;
+  /** When the board's levels were read: from then on edges count. */
+  listening: number | null;
+  died: number | null;
+  how: 'killed' | 'power' | null;
+}
+
+/** A record that became durable on the gateway. */
+export interface Durable {
+  journal: string;
+  record: JournalRecord;
+  at: number;
+}
+
+export interface DoorSeen {
+  /** The leaf's moves. */
+  leaf: { at: number; open: boolean }[];
+  presses: number[];
+  relays: { at: number; relay: 'strike' | 'hold'; on: boolean }[];
+}
+
+/** A session message as an agent got it. */
+export interface SessionSeen {
+  at: number;
+  boot: string;
+  message: SessionMessage;
+}
+
+export interface CommandSeen {
+  at: number;
+  boot: string;
+  message: { id: string; session: string; expires_at: string; door: number; type: string };
+}
+
+export interface GatewaySeen {
+  boots: Boot[];
+  durable: Durable[];
+  doors: Map<number, DoorSeen>;
+  sessions: SessionSeen[];
+  commands: CommandSeen[];
+  /** What the service sent as session messages, and when. */
+  sent: { at: number; message: SessionMessage }[];
+  /** Broker's side: connections by number, with when each began and ended. */
+  connections: { number: number; at: number; ended: number | null }[];
+  /** While the disk was in trouble. */
+  diskTrouble: { from: number; to: number }[];
+  /** Journals whose disk was ruined, and when. */
+  ruined: number[];
+}
+
+export interface Observed {
+  gateways: GatewaySeen[];
+  /** How far each journal was committed, in order of time. */
+  marks: { gateway: string; journal: string; to: number; at: number }[];
+  /** Starts of the service. */
+  starts: number[];
+  /** Mode commands that the service accepted. */
+  modes: { at: number; lock: number; mode: string; until: number | null; command: string }[];
+  /** Subscriptions that were paused, by people. */
+  pauses: { subscription: string; from: number; to: number }[];
+  errors: { at: number; line: string }[];
+  /** What was done, for people to read. */
+  done: { at: number; gateway: number; door: number; what: Deed['do'] | string }[];
+  /** Messages that make no sense, sent on purpose. */
+  garbage: number;
+}

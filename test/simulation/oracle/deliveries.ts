@@ -1,0 +1,4 @@
+import type { Evidence } from './evidence.js';
+import type { Report } from './judge.js';
+
+export function judgeDeliveries(_evidence: Evidence, _report: Report): void {}

@@ -1,0 +1,136 @@
+import type { ContactRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
+import { type Known, type LockEvidence, wall } from './evidence.js';
+import type { Report } from './judge.js';
+
+/* Openings, closings, presses and what is forced: spec 6.5, decisions "Behaviour", told again from the texts. */
+
+/** Spec 8, "Forced-open explanation window"; inclusive. */
+const WINDOW_MS = 10_000;
+/** How far ties may have moved an event. */
+const MOST_TIES_MS = 60;
+
+type Contact = Known & { record: ContactRecord; arrived: number };
+
+interface Opening {
+  by: Contact;
+  /** The next word that the door is closed. */
+  closed: Contact | null;
+}
+
+export function judgeDoor(lock: LockEvidence, report: Report, end: number): void {
+  const expected = new Map<string, number[]>();
+  const expect = (type: string, { record }: Known) => {
+    const key = `${type} ${record.seq}`;
+    expected.set(key, [...(expected.get(key) ?? []), wall(record)]);
+  };
+  const openings: Opening[] = [];
+  /** The last level of the contact in the journal, with its boot. */
+  let level: ContactRecord | null = null;
+  for (const one of lock.taken) {
+    const { record } = one;
+    if (record.kind === 'exit_button' && record.pressed) expect('door.exit_button', one);
+    if (record.kind !== 'contact') continue;
+    const contact = one as Contact;
+    const missed: boolean = record.snapshot && level?.boot === record.boot && level.state !== record.state;
+    if (record.state === 'closed') {
+      const opening = openings.at(-1);
+      if (opening && opening.closed === null) opening.closed = contact;
+    }
+    if (!record.snapshot || missed) {
+      expect(record.state === 'open' ? 'door.opened' : 'door.closed', one);
+      if (record.state === 'open') openings.push({ by: contact, closed: null });
+      if (record.state === 'open' && !record.snapshot && isForced(lock, record)) expect('door.forced', one);
+    }
+    level = record;
+  }
+  compare(lock, expected, report);
+  judgeLeftOpen(lock, openings, report, end);
+}
+
+function isForced({ taken, plan }: LockEvidence, opening: ContactRecord): boolean {
+  if (!plan.setup.exitButton || !plan.setup.contact) return false;
+  const explains = ({ record }: Known) => {
+    const age = record.boot === opening.boot ? round(opening.mono_ms - (record as RelayRecord).mono_ms) : wall(opening) - wall(record);
+    return age >= 0 && age <= WINDOW_MS;
+  };
+  const unlocked = taken.some((one) => isUnlock(one.record as RelayRecord) && explains(one));
+  const exited = taken.some(({ record }) => record.kind === 'exit_button' && record.pressed && explains({ record } as Known));
+  return !unlocked && !exited && !isHeld(taken, opening);
+}
+
+const isUnlock = (record: RelayRecord): boolean =>
+  record.kind === 'relay' && record.relay === 'strike' && record.on && (record.cause === 'command' || record.cause === 'bench');
+
+const round = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
+
+/** Held by the hold relay, which every boot begins with off. */
+function isHeld(taken: readonly Known[], at: ContactRecord | ExitButtonRecord): boolean {
+  let held = false;
+  for (const { record } of taken)
+    if (record.kind === 'relay' && record.relay === 'hold' && record.boot === at.boot && record.mono_ms <= at.mono_ms) held = record.on;
+  return held;
+}
+
+function compare({ plan, events }: LockEvidence, expected: Map<string, number[]>, report: Report): void {
+  const told = new Map<string, number[]>();
+  for (const { type, journal_seq, occurred_at } of events) {
+    if (!['door.opened', 'door.closed', 'door.forced', 'door.exit_button'].includes(type)) continue;
+    const key = `${type} ${journal_seq}`;
+    told.set(key, [...(told.get(key) ?? []), occurred_at]);
+  }
+  for (const key of new Set([...expected.keys(), ...told.keys()])) {
+    const should = (expected.get(key) ?? []).toSorted((a, b) => a - b);
+    const is = (told.get(key) ?? []).toSorted((a, b) => a - b);
+    const [type, seq] = key.split(' ');
+    const at = is[0] ?? should[0] ?? 0;
+    const rule = type === 'door.forced' ? 'door.forced exactly where nothing explains an opening' : 'no edge is lost or doubled';
+    if (should.length !== is.length)
+      report(rule, at, plan, `${type} of record ${seq} is told ${is.length} times, and should be ${should.length} times`);
+    else
+      for (const [index, time] of is.entries()) {
+        const late = time - (should[index] as number);
+        if (late < 0 || late > MOST_TIES_MS) report(rule, at, plan, `${type} of record ${seq} is told ${late} ms off its time`);
+      }
+  }
+  const forced = events.filter(({ type }) => type === 'door.forced');
+  for (const { occurred_at } of forced)
+    if (!events.some((event) => event.type === 'door.opened' && event.occurred_at === occurred_at))
+      report('door.forced has a door.opened of the same time', occurred_at, plan, 'there is no such opening');
+  const times = new Set<string>();
+  for (const { type, occurred_at } of events) {
+    if (times.has(`${type} ${occurred_at}`)) report('occurred_at is unique per lock and type', occurred_at, plan, `two ${type} at one time`);
+    times.add(`${type} ${occurred_at}`);
+  }
+}
+
+/** Decisions "door.left_open of a remote lock". */
+function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report: Report, end: number): void {
+  const { plan, taken } = lock;
+  const told = lock.events.filter(({ type }) => type === 'door.left_open').map(({ occurred_at }) => occurred_at);
+  const rule = 'door.left_open once for every opening that is not closed in time';
+  const used = new Set<number>();
+  for (const { by, closed } of openings) {
+    const due = wall(by.record) + plan.leftOpenMs;
+    const count = told.filter((at, index) => {
+      const hit = !used.has(index) && at >= due && at <= due + MOST_TIES_MS;
+      if (hit) used.add(index);
+      return hit;
+    }).length;
+    if (count > 1) report(rule, due, plan, `told ${count} times for the opening of record ${by.record.seq}`);
+    const heldSometime = taken.some(
+      ({ record, arrived }) =>
+        record.kind === 'relay' && record.relay === 'hold' && arrived >= by.arrived - 60_000 && arrived <= (closed?.arrived ?? end),
+    );
+    if (heldSometime || isHeld(taken, by.record)) continue;
+    const since = by.record.clock === 'synced' ? wall(by.record) : by.arrived;
+    const patience = Math.max(since + plan.leftOpenMs, by.arrived + 5_000);
+    if (closed && closed.record.boot === by.record.boot) {
+      const long = round(closed.record.mono_ms - by.record.mono_ms) > plan.leftOpenMs;
+      if (long && count === 0) report(rule, due, plan, `never told for the opening of record ${by.record.seq}, open for ${closed.record.mono_ms - by.record.mono_ms} ms`);
+      if (!long && count > 0 && closed.arrived < patience)
+        report(rule, due, plan, `told for the opening of record ${by.record.seq}, which was closed in time`);
+    }
+    if (!closed && count === 0 && end > patience + 120_000) report(rule, due, plan, `never told for the opening of record ${by.record.seq}, still open`);
+  }
+  for (const [index, at] of told.entries()) if (!used.has(index)) report(rule, at, plan, 'told without an opening');
+}

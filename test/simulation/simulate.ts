@@ -1,0 +1,90 @@
+import { happen } from './deeds.js';
+import { type Layout, layOut, START } from './layout.js';
+import { judge, type Violation } from './oracle/judge.js';
+import { draw, type Step } from './plan.js';
+import { Random } from './random.js';
+import { World } from './world.js';
+
+export interface Settings {
+  seed: number;
+  hours: number;
+  gateways: number;
+  chaos: boolean;
+}
+
+export interface Outcome {
+  settings: Settings;
+  violations: Violation[];
+  figures: Record<string, number>;
+  /** Of everything that became of the world: the same seed gives the same. */
+  fingerprint: string;
+  world: World;
+}
+
+const HOUR = 3_600_000;
+/** How long the world may come to rest after the last trouble. */
+const REST_MS = 25 * 60_000;
+
+export function planOf({ seed, hours, gateways, chaos }: Settings): { layout: Layout; steps: Step[] } {
+  const layout = layOut(new Random(`layout ${seed}`), gateways);
+  return { layout, steps: draw(new Random(`plan ${seed}`), layout, hours, chaos) };
+}
+
+/** Runs one seed, or a part of its plan, and has the oracle look at it. */
+export async function simulate(settings: Settings, steps?: readonly Step[]): Promise<Outcome> {
+  const plan = planOf(settings);
+  const world = new World(settings.seed, plan.layout);
+  await live(world, steps ?? plan.steps, settings.hours);
+  const violations = judge(world);
+  return { settings, violations, figures: figuresOf(world), fingerprint: fingerprint(world), world };
+}
+
+export async function live(world: World, steps: readonly Step[], hours: number): Promise<void> {
+  const { scheduler, sites } = world;
+  world.startService();
+  for (const [index, site] of sites.entries()) scheduler.at(START + index * 37, () => site.start());
+  for (const step of steps) scheduler.at(step.at, () => happen(world, step));
+  await scheduler.run(START + hours * HOUR);
+  heal(world);
+  await scheduler.run(START + hours * HOUR + REST_MS);
+}
+
+/** Everything works again; what follows must come to rest. */
+function heal(world: World): void {
+  world.crashAtCommit = null;
+  world.databaseTrouble = null;
+  world.repeats = { probability: 0, latest: 1 };
+  world.receivers.moods.clear();
+  world.startService();
+  for (const site of world.sites) {
+    site.path.heal();
+    site.disk.heal();
+    site.start();
+  }
+}
+
+function figuresOf({ database, seen, receivers }: World): Record<string, number> {
+  const { tables } = database;
+  return {
+    events: tables.events.length,
+    records: seen.gateways.reduce((sum, { durable }) => sum + durable.length, 0),
+    commands: tables.commands.size,
+    deliveries: tables.deliveries.size,
+    attempts: receivers.received.length,
+    boots: seen.gateways.reduce((sum, { boots }) => sum + boots.length, 0),
+    connections: seen.gateways.reduce((sum, { connections }) => sum + connections.length, 0),
+    forced: tables.events.filter(({ type }) => type === 'door.forced').length,
+  };
+}
+
+function fingerprint({ database, seen }: World): string {
+  const { events, deliveries } = database.tables;
+  let hash = 0x811c9dc5;
+  const mix = (text: string) => {
+    for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  };
+  for (const event of events) mix(JSON.stringify(event));
+  for (const { id, status, attempt, delivered_at } of deliveries.values()) mix(`${id} ${status} ${attempt} ${delivered_at}`);
+  for (const { durable } of seen.gateways) for (const { record } of durable) mix(JSON.stringify(record));
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
