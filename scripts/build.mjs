@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url);
 
 /** Returns whether all went well; what went wrong is printed whole. */
 export function build({ all = false } = {}) {
-  return generateClient() && compile(all ? [] : PROJECTS);
+  return generateClient() && compile(all ? [] : PROJECTS) && buildPages();
 }
 
 function generateClient() {

@@ -116,7 +116,9 @@ function checkFeature(file, { within }, { from, isType, line }) {
   const target = resolve(file, from)?.replace('packages/cloud/src/', '');
   if (!isFeature || !target || OPEN_TO_FEATURES.includes(target)) return;
   if (LAYERS.includes(target.split('/')[0])) {
-    faults.push(`${file}:${line}: a feature may not import ${target}; of http only endpoint, cursor and schemas`);
+    faults.push(
+      `${file}:${line}: a feature may not import ${target}; of http only endpoint, cursor and schemas`,
+    );
   }
   if (target === 'config.ts' && !isType) {
     faults.push(`${file}:${line}: a feature takes its settings as parameters; import only types of config`);

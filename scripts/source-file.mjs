@@ -6,7 +6,11 @@ import { parseSync } from '@swc/core';
 export function readSource(file) {
   // The parser counts on from file to file; a first statement of our own tells where this one begins.
   const source = Buffer.from(`;${readFileSync(file, 'utf8').replace(/^#!/, '//')}`);
-  const program = parseSync(source.toString(), { syntax: 'typescript', target: 'es2022' });
+  const program = parseSync(source.toString(), {
+    syntax: 'typescript',
+    tsx: file.endsWith('x'),
+    target: 'es2022',
+  });
   const lineOf = ({ span }) =>
     source
       .subarray(0, span.start - program.span.start)

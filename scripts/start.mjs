@@ -8,7 +8,7 @@ import { superviseBench, writeConfig } from './start/bench.mjs';
 import { writePrivately } from './start/files.mjs';
 import { InUseError, lockFolder } from './start/lock-file.mjs';
 import { createLog } from './start/log.mjs';
-import { furnish, openKept, siteFileFault, welcome } from './start/site.mjs';
+import { furnish, keepSite, openKept, siteFileFault, welcome } from './start/site.mjs';
 
 const STOP_WITHIN_MS = 15_000;
 const SESSIONS_WITHIN_MS = 30_000;
@@ -53,8 +53,8 @@ process.on('uncaughtException', (error) => {
 
 function stopOnRequest() {
   isStopping = true;
-  started.finally(() => stop(0));
-  sleep(STOP_WITHIN_MS).then(() => stop(1, 'did not stop in time'));
+  void started.finally(() => stop(0));
+  void sleep(STOP_WITHIN_MS).then(() => stop(1, 'did not stop in time'));
 }
 
 /** Undoes all that was started, once, and ends the process. */
@@ -248,7 +248,7 @@ async function startBench({ modules, config, cloud, site, kept, folder, log }) {
     const shown = Object.values(site.result.gateways).find(({ id }) => id === gateway.id);
     if (shown) shown.secret = secret;
   }
-  kept.set({ site: site.result });
+  keepSite(kept, site.result);
   const token = await modules.benchToken(context, kept.get().bench_token);
   kept.set({ bench_token: token ?? undefined });
 

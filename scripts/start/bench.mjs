@@ -97,7 +97,7 @@ export function superviseBench({ files, cloud, logFile, log, onMoved }) {
         if (message?.type === 'failed') reject(new Error(message.message));
         if (message?.type === 'ready') resolve(message.bench_url ?? null);
       });
-      ended.then(() => {
+      void ended.then(() => {
         clearTimeout(late);
         reject(new Error(`ended before it was ready; see ${logFile}`));
       });
@@ -141,7 +141,7 @@ export function superviseBench({ files, cloud, logFile, log, onMoved }) {
       try {
         const url = await run.ready;
         remember(url);
-        keepRunning(run);
+        void keepRunning(run);
         return url;
       } catch (error) {
         await this.stop();

@@ -30,6 +30,12 @@ export function openKept(folder) {
   };
 }
 
+/** Each account's for itself, so that another site file takes nothing from the first. */
+export function keepSite(kept, site) {
+  const { id } = site.account;
+  kept.set({ account_id: id, sites: { ...kept.get().sites, [id]: site } });
+}
+
 /**
  * Applies the site file, or the demo site where there is no account at all; otherwise finds the site of before.
  * Returns its result with all secrets that are known, and the ids of locks without an exit button.
@@ -44,11 +50,11 @@ export async function furnish({ modules, context, siteFile, kept }) {
     ({ result } = await applySite(context, file));
   } else {
     result =
-      (await currentResult(context, kept.get().site?.account.id ?? rows[0].id)) ??
+      (await currentResult(context, kept.get().account_id ?? rows[0].id)) ??
       (await currentResult(context, rows[0].id));
   }
-  result = await withKnownSecrets(context, result, kept.get().site ?? null);
-  kept.set({ site: result });
+  result = await withKnownSecrets(context, result, kept.get().sites?.[result.account.id] ?? null);
+  keepSite(kept, result);
   const withoutExitButton = new Set(isDemo ? [result.locks[DEMO_WITHOUT_EXIT_BUTTON]] : []);
   return { result, withoutExitButton };
 }

@@ -26,7 +26,11 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     pipeline: true,
     types: { getTypeParser },
   });
-  pool.on('error', options.onError);
+  pool.on('error', (error) => {
+    // The driver hangs its whole client on the error, with keys that belong in no log.
+    delete (error as { client?: unknown }).client;
+    options.onError(error);
+  });
   return pool;
 }
 

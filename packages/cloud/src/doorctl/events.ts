@@ -87,12 +87,8 @@ function printEvents(events: ShownEvent[], json: boolean | undefined): void {
 }
 
 function printEvent(event: ShownEvent, json: boolean | undefined): void {
-  if (json) return print(JSON.stringify(flat(event)));
-  print(
-    Object.values(COLUMNS)
-      .map((column) => cell(column(event)))
-      .join('  '),
-  );
+  const cells = Object.values(COLUMNS).map((column) => cell(column(event)));
+  print(json ? JSON.stringify(flat(event)) : cells.join('  '));
 }
 
 function types(value: string): string[] {

@@ -8,8 +8,12 @@ export function printList<Row>(
   json: boolean | undefined,
   nothing: string,
 ): void {
-  if (json) return printJson({ data: rows });
-  if (rows.length === 0) return print(nothing);
+  if (json) printJson({ data: rows });
+  else if (rows.length === 0) print(nothing);
+  else printTable(rows, columns);
+}
+
+function printTable<Row>(rows: readonly Row[], columns: Columns<Row>): void {
   const table = [
     Object.keys(columns),
     ...rows.map((row) => Object.values(columns).map((column) => cell(column(row)))),

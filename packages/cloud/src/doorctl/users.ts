@@ -97,10 +97,7 @@ function printMade(
   options: { passwordStdin?: boolean; json?: boolean },
   password: string,
 ): void {
-  if (options.json) return printJson(options.passwordStdin ? user : { ...user, password });
-  print(
-    options.passwordStdin
-      ? `user ${user.email} has the new password`
-      : `user ${user.email}. Password, shown this once: ${password}`,
-  );
+  if (options.json) printJson(options.passwordStdin ? user : { ...user, password });
+  else if (options.passwordStdin) print(`user ${user.email} has the new password`);
+  else print(`user ${user.email}. Password, shown this once: ${password}`);
 }

@@ -200,7 +200,9 @@ export async function createEdge(context: Context): Promise<Edge> {
     // When the service itself stops, the gateways are not gone: they have a grace to come back.
     if (stopping) return;
     gone(connection.gatewayId, connection.number, null, { topic: '', payload: Buffer.alloc(0) }).catch(
-      (error: Error) => log.warn({ gateway: connection.gatewayId, err: error }, 'disconnect not recorded'),
+      (error: Error) => {
+        if (!stopping) log.warn({ gateway: connection.gatewayId, err: error }, 'disconnect not recorded');
+      },
     );
   });
   broker.on('clientError', (client, error) =>

@@ -51,6 +51,7 @@ export interface PlanInput {
 }
 
 /** A day is a day: a key's end is counted from when it was made, so that applying again moves nothing. */
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** What applying a site file would create, change and leave, in the file's order; what the file does not name comes last. */
@@ -131,7 +132,12 @@ function expiry(
   const index = row.path[1] as number;
   const asked = site.api_keys[index];
   const madeAt = known?.created_at ?? now;
-  if (asked?.expires_in_days !== undefined) return toTime(madeAt + asked.expires_in_days * DAY_MS);
+  if (asked?.expires_in_days !== undefined) {
+    const end = madeAt + asked.expires_in_days * DAY_MS;
+    // A key is made a moment after its end was reckoned; that moment is no change.
+    const isUnchanged = known && Math.abs(Date.parse(String(known.fields.expires_at)) - end) < MINUTE_MS;
+    return isUnchanged ? known.fields.expires_at : toTime(end);
+  }
   if (asked?.expires_at === undefined) return known ? known.fields.expires_at : toTime(defaultExpiry(now));
   const end = Date.parse(asked.expires_at);
   const path = [...row.path, 'expires_at'];

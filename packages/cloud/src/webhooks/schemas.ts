@@ -38,10 +38,10 @@ export const SubscriptionChangeBody = z
     description: description.optional(),
     status: z.enum(STATUSES, 'must be active or paused').optional(),
   })
-  .refine(
-    (body) => Object.values(body).some((value) => value !== undefined),
-    'must change at least one field',
-  );
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    error: 'must change at least one field',
+    when: ({ issues }) => issues.length === 0,
+  });
 
 export const SubscriptionAnswer = z
   .strictObject({

@@ -66,10 +66,10 @@ export default function AccountPage() {
                   {browserOf(session.user_agent)} {session.is_this && <State tone="good">this one</State>}
                   <small>{session.address}</small>
                 </td>
-                <td>
+                <td data-label="Last used">
                   <Ago at={session.last_seen_at} />
                 </td>
-                <td>
+                <td data-label="Signed in">
                   <Ago at={session.created_at} />
                 </td>
                 <td className="end">

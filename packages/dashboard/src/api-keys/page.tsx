@@ -98,8 +98,8 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
           {apiKey.created_by ? ` by ${apiKey.created_by}` : ''}
         </small>
       </td>
-      <td>{apiKey.location.name}</td>
-      <td className="wide">
+      <td data-label="Location">{apiKey.location.name}</td>
+      <td className="wide" data-label="May">
         {apiKey.scopes.join(', ')}
         {apiKey.scopes.includes('locks:control') && (
           <small title={apiKey.locks.map((lock) => lock.name).join(', ')}>
@@ -107,7 +107,7 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
           </small>
         )}
       </td>
-      <td>
+      <td data-label="Until">
         {apiKey.revoked_at ? (
           <State tone="alarm">Revoked</State>
         ) : isOver ? (

@@ -59,7 +59,7 @@ export default function DoorPage({ id }: { id: number }) {
       <Title note={[data.place, data.location.name].filter(Boolean).join(' · ')}>{data.name}</Title>
       <AlarmStrip alarms={alarms} />
       <div className="door-page">
-        <div className="door-side">
+        <div className="door-first">
           <section className="card now" aria-label="Now">
             <DoorPicture door={data} status={status} isUnlocked={unlockedUntil > 0 || data.strike_on} />
             <p className="big" data-status={status} role="status">
@@ -72,6 +72,9 @@ export default function DoorPage({ id }: { id: number }) {
           {mayWrite && data.features.remote_unlock && (
             <Actions door={data} onUnlocked={() => setUnlocked((count) => count + 1)} />
           )}
+        </div>
+        <Timeline lockId={id} />
+        <div className="door-more">
           <section className="card">
             <h2>Schedule</h2>
             <Schedule door={data} />
@@ -82,7 +85,6 @@ export default function DoorPage({ id }: { id: number }) {
             <Facts door={data} />
           </section>
         </div>
-        <Timeline lockId={id} />
       </div>
     </>
   );

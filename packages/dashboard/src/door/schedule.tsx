@@ -16,7 +16,7 @@ export function Schedule({ door }: { door: Door }) {
         {now(door)}
         {` Times of ${door.timezone}.`}
       </p>
-      <svg viewBox="0 0 700 176" role="img" aria-label={`Weekly schedule: ${weekly.map(inWords).join('; ') || 'none'}`}>
+      <svg viewBox="0 0 360 170" role="img" aria-label={`Weekly schedule: ${weekly.map(inWords).join('; ') || 'none'}`}>
         {HOURS.map((hour) => (
           <g key={hour} className="hour">
             <path d={`M${x(hour * 60)} 18V168`} />
@@ -58,8 +58,8 @@ export function Schedule({ door }: { door: Door }) {
   );
 }
 
-const LEFT = 42;
-const x = (minute: number): number => LEFT + 14 + (minute / DAY_MINUTES) * (700 - LEFT - 38);
+const LEFT = 30;
+const x = (minute: number): number => LEFT + 12 + (minute / DAY_MINUTES) * (360 - LEFT - 30);
 
 const times = (block: BlockTimes): string =>
   `${block.from}–${block.to}${block.first_person_in ? ', once the first person is in' : ''}`;

@@ -77,12 +77,12 @@ export default function GatewaysPage() {
                   <td>
                     <Presence gateway={gateway} />
                   </td>
-                  <td>
+                  <td data-label="Waiting records">
                     {gateway.journal_depth ?? '—'}
                     {gateway.lost_records > 0 && <small>{`${plural(gateway.lost_records, 'record')} lost`}</small>}
                     {gateway.quarantined > 0 && <small>{`${plural(gateway.quarantined, 'message')} set aside`}</small>}
                   </td>
-                  <td>
+                  <td data-label="Agent">
                     {gateway.agent_version ?? '—'}
                     <small>
                       {[

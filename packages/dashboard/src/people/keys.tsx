@@ -63,7 +63,7 @@ export function Keys({ person }: { person: Person }) {
                     <At at={key.starts_at} />
                     <small>{key.expires_at ? <>until <At at={key.expires_at} /></> : 'without an end'}</small>
                   </td>
-                  <td>{key.invitation?.state ?? '—'}</td>
+                  <td data-label="Invitation">{key.invitation?.state ?? '—'}</td>
                   {mayWrite && (
                     <td className="end">
                       {key.invitation?.state === 'pending' && (

@@ -44,11 +44,11 @@ export default function WebhooksPage() {
                     <Link href={`/webhooks/${webhook.id}`}>{webhook.description || hostOf(webhook.url)}</Link>
                     <small>{webhook.url}</small>
                   </td>
-                  <td>{webhook.events.includes('*') ? 'all' : webhook.events.length}</td>
+                  <td data-label="Events">{webhook.events.includes('*') ? 'all' : webhook.events.length}</td>
                   <td>
                     <WebhookState webhook={webhook} />
                   </td>
-                  <td>{webhook.last_delivery_at ? <Ago at={webhook.last_delivery_at} /> : 'never'}</td>
+                  <td data-label="Last delivered">{webhook.last_delivery_at ? <Ago at={webhook.last_delivery_at} /> : 'never'}</td>
                 </tr>
               ))}
             </tbody>

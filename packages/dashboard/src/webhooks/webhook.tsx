@@ -165,11 +165,11 @@ export default function WebhookPage({ id }: { id: string }) {
                     <State tone={TONES[delivery.status]}>{delivery.status}</State>
                     <small>{`attempt ${delivery.attempt}`}</small>
                   </td>
-                  <td>
+                  <td data-label="Answer">
                     {delivery.response_status ?? '—'}
                     {delivery.last_error && <small>{delivery.last_error}</small>}
                   </td>
-                  <td>{delivery.next_attempt_at ? <Ago at={delivery.next_attempt_at} /> : '—'}</td>
+                  <td data-label="Next attempt">{delivery.next_attempt_at ? <Ago at={delivery.next_attempt_at} /> : '—'}</td>
                   {mayWrite && (
                     <td className="end">
                       <Button

@@ -16,11 +16,19 @@ export interface RawEdge extends InputLevel {
   readonly at: number;
 }
 
+/** One relay driven safe by a script, once no process of the agent's lives. */
+export type SafeAct =
+  | { readonly kind: 'line'; readonly chip: string; readonly request: Uint8Array }
+  | { readonly kind: 'serial'; readonly path: string; readonly baudRate: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'file'; readonly path: string; readonly text: string };
+
 export interface DriverListener {
   /** Every raw transition, bounces included, in order. */
   onEdge(edge: RawEdge): void;
   /** Edges may have been missed (overflow, board back from a fault): the levels have to be read again. */
   onMissedEdges(): void;
+  /** Something for the person who looks after the gateway: hardware went away, or came back. */
+  onNotice?(line: string): void;
 }
 
 export interface Driver {
@@ -30,8 +38,13 @@ export interface Driver {
   levels(): Promise<InputLevel[]>;
   /** Resolves once the relay has switched; rejects where the hardware did not take it. Equal writes do no harm. */
   setRelay(door: number, relay: RelayName, on: boolean): Promise<void>;
-  /** A pulse timed by the board itself, which ends even where the agent dies; a second call restarts it. */
+  /**
+   * Switches the strike on for a pulse that ends even where the agent hangs or dies, by the strongest means there
+   * is; a second call restarts it. The agent still switches it off in time.
+   */
   pulse?(door: number, milliseconds: number): Promise<void>;
+  /** How to drive every relay safe without the agent; empty while the hardware is not open. */
+  safeActs?(): readonly SafeAct[];
   /** Lets the lines go, relays off. */
   close(): Promise<void>;
 }

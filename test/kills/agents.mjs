@@ -1,0 +1,95 @@
+// The gateways' processes, seen from outside: what they last said of themselves, killed and started again.
+import { fork } from 'node:child_process';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { environment } from './place.mjs';
+
+const program = fileURLToPath(new URL('gateway.mjs', import.meta.url));
+
+export class GatewayProcess {
+  ref;
+  id;
+  truthFile;
+  starts = 0;
+  /** Times at which it ended although nobody killed it. */
+  ends = [];
+  /** Times of its deaths by kill, Unix milliseconds. */
+  deaths = [];
+  #folder;
+  #config;
+  #seed;
+  #child = null;
+  #wanted = false;
+  #calm = false;
+  #status = null;
+
+  constructor(ref, { folder, id, secret, mqttUrl, doors, seed }) {
+    this.ref = ref;
+    this.id = id;
+    this.#folder = folder;
+    this.#seed = seed;
+    this.truthFile = path.join(folder, `${ref}.truth`);
+    const journalFolder = path.join(folder, ref, 'journal');
+    this.#config = { gatewayId: id, secret, mqttUrl, doors, journalFolder, truthFile: this.truthFile };
+  }
+
+  /** What it last said; null while it is dead or has not spoken. */
+  get status() {
+    return this.#status;
+  }
+
+  get isOnline() {
+    return this.#status?.link === 'online';
+  }
+
+  start() {
+    this.#wanted = true;
+    this.starts += 1;
+    const file = path.join(this.#folder, `${this.ref}.json`);
+    writeFileSync(file, JSON.stringify({ ...this.#config, seed: this.#seed + this.starts }), { mode: 0o600 });
+    const log = openSync(path.join(this.#folder, `${this.ref}.log`), 'a');
+    const child = fork(program, [file], {
+      execArgv: [],
+      env: environment({}),
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    closeSync(log);
+    this.#child = child;
+    child.on('message', (status) => {
+      if (child !== this.#child) return;
+      this.#status = status;
+      if (this.#calm && status.moving) child.send('calm');
+    });
+    child.on('error', () => undefined);
+    child.once('exit', (code, signal) => {
+      if (child !== this.#child) return;
+      this.#child = null;
+      this.#status = null;
+      if (!this.#wanted) return;
+      this.ends.push({ code, signal });
+      setTimeout(() => this.#wanted && !this.#child && this.start(), 200);
+    });
+  }
+
+  /** From now on its doors rest. */
+  calm() {
+    this.#calm = true;
+  }
+
+  /** Stands still, as a machine without memory left, until `SIGCONT`. */
+  signal(name) {
+    this.#child?.kill(name);
+  }
+
+  async kill(signal = 'SIGKILL') {
+    const child = this.#child;
+    this.#wanted = false;
+    if (!child) return false;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    if (signal === 'SIGKILL') this.deaths.push(Date.now());
+    await gone;
+    return true;
+  }
+}

@@ -1,0 +1,87 @@
+// Callers of the interface: a steady stream of unlocks and some door modes, whatever the service's state.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const TIMEOUT_MS = 6_000;
+const UNLOCK_EVERY_MS = 110;
+const MODE_EVERY_MS = 1_500;
+/** Of the accepted unlocks, followed to their end through the interface. */
+const FOLLOWED = 0.2;
+
+export class Callers {
+  /** Commands that were answered with 202, and what the interface last said of those that were followed. */
+  accepted = new Set();
+  told = new Map();
+  /** How often each answer came: a status with its code, or what went wrong on the way. */
+  answers = new Map();
+  #baseUrl;
+  #tokens;
+  #locks;
+  #random;
+  #turn = 0;
+  #running = true;
+  #open = new Set();
+
+  constructor({ baseUrl, tokens, locks, random }) {
+    this.#baseUrl = baseUrl;
+    this.#tokens = tokens;
+    this.#locks = locks;
+    this.#random = random;
+  }
+
+  start() {
+    this.#repeat(UNLOCK_EVERY_MS, () => this.#unlock());
+    this.#repeat(MODE_EVERY_MS, () => this.#mode());
+  }
+
+  /** No new calls; resolves when those under way are answered. */
+  async stop() {
+    this.#running = false;
+    await Promise.all(this.#open);
+  }
+
+  async call(method, path, body) {
+    this.#turn = (this.#turn + 1) % this.#tokens.length;
+    const response = await fetch(`${this.#baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.#tokens[this.#turn]}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  async #repeat(interval, work) {
+    while (this.#running) {
+      const call = work().catch((error) => this.#count(error.cause?.code ?? error.name));
+      this.#open.add(call);
+      call.then(() => this.#open.delete(call));
+      await sleep(interval * this.#random.between(0.5, 1.5));
+    }
+  }
+
+  async #unlock() {
+    const lock = this.#random.pick(this.#locks);
+    const isFollowed = this.#random.chance(FOLLOWED);
+    const { status, body } = await this.call('POST', `/locks/${lock}/unlock`, {});
+    this.#count(`${status} ${body.error?.code ?? 'unlock'}`);
+    if (status !== 202) return;
+    this.accepted.add(body.id);
+    if (!isFollowed) return;
+    const answer = await this.call('GET', `/locks/${lock}/commands/${body.id}?wait=4`);
+    this.#count(`${answer.status} ${answer.body.error?.code ?? 'command'}`);
+    if (answer.status === 200) this.told.set(body.id, answer.body.status);
+  }
+
+  async #mode() {
+    const lock = this.#random.pick(this.#locks);
+    const until = new Date(Date.now() + this.#random.between(2_000, 8_000)).toISOString();
+    const order = this.#random.chance(0.6) ? { mode: 'stay_open', expires_at: until } : { mode: 'auto' };
+    const { status, body } = await this.call('POST', `/locks/${lock}/door-mode`, order);
+    this.#count(`${status} ${body.error?.code ?? 'door_mode'}`);
+    if (status === 202) this.accepted.add(body.id);
+  }
+
+  #count(what) {
+    this.answers.set(what, (this.answers.get(what) ?? 0) + 1);
+  }
+}

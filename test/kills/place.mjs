@@ -1,0 +1,49 @@
+// What the parts of this test share: where the sources are, free ports, waiting with a bound.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Ports that were free a moment ago, all different. */
+export async function freePorts(count) {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/** Asks until the answer is true; returns the milliseconds it took, or null where the time was up before. */
+export async function until(question, patience, pause = 25) {
+  const began = performance.now();
+  for (;;) {
+    if (await question()) return performance.now() - began;
+    if (performance.now() - began > patience) return null;
+    await sleep(pause);
+  }
+}
+
+/** The program's own environment without any setting of the service, and these. */
+export function environment(settings) {
+  const { PATH, HOME, LANG, TZ } = process.env;
+  const kept = Object.entries({ PATH, HOME, LANG, TZ }).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(kept), ...settings };
+}
+
+/** Kills without a warning, whether or not it still lives. */
+export function kill(pid, signal = 'SIGKILL') {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch (error) {
+    if (error.code === 'ESRCH') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+// The service as in production: its own program with a data folder, an embedded PostgreSQL and fixed ports, started
+// again by this supervisor whenever it ends.
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { environment, kill, root, until } from './place.mjs';
+
+const program = path.join(root, 'packages/cloud/dist/main.js');
+const READY_WITHIN_MS = 60_000;
+const RESTART_PAUSE_MS = 200;
+
+export class Service {
+  /** Times at which it ended although nobody killed it, with its last words. */
+  ends = [];
+  /** Milliseconds from each start to being ready. */
+  starts = [];
+  #folder;
+  #settings;
+  #child = null;
+  #wanted = false;
+  #ready = false;
+
+  constructor(folder, ports) {
+    this.#folder = folder;
+    this.#settings = environment({
+      DATA_DIR: path.join(folder, 'data'),
+      PORT: String(ports.http),
+      MQTT_PORT: String(ports.mqtt),
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+      LOG_LEVEL: 'info',
+    });
+  }
+
+  get settings() {
+    return this.#settings;
+  }
+
+  get ready() {
+    return this.#ready;
+  }
+
+  get databaseFolder() {
+    return path.join(this.#folder, 'data', 'postgres');
+  }
+
+  start() {
+    this.#wanted = true;
+    const began = performance.now();
+    const errors = openSync(path.join(this.#folder, 'service.err'), 'a');
+    const log = openSync(path.join(this.#folder, 'service.log'), 'a');
+    const child = spawn(process.execPath, [program], {
+      cwd: this.#folder,
+      env: this.#settings,
+      stdio: ['ignore', 'pipe', errors],
+    });
+    closeSync(errors);
+    this.#child = child;
+    const lines = createLineReader((line) => {
+      if (child === this.#child && line.includes('"msg":"ready"')) {
+        this.#ready = true;
+        this.starts.push(performance.now() - began);
+      }
+    });
+    const tee = createWriter(log);
+    child.stdout.on('data', (chunk) => {
+      tee(chunk);
+      lines(chunk);
+    });
+    child.once('exit', (code, signal) => {
+      closeSync(log);
+      if (child !== this.#child) return;
+      this.#ready = false;
+      this.#child = null;
+      if (!this.#wanted) return;
+      this.ends.push({ code, signal, after: Math.round(performance.now() - began), said: this.#lastWords() });
+      setTimeout(() => this.#wanted && !this.#child && this.start(), RESTART_PAUSE_MS);
+    });
+  }
+
+  async untilReady() {
+    if ((await until(() => this.#ready, READY_WITHIN_MS)) === null) throw new Error(`the service is not ready: ${this.#lastWords()}`);
+  }
+
+  /** Resolves once it is dead; false where there was nothing to kill. */
+  async kill(signal = 'SIGKILL') {
+    const child = this.#child;
+    this.#wanted = false;
+    if (!child) return false;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+    return true;
+  }
+
+  #lastWords() {
+    return readFileSync(path.join(this.#folder, 'service.err'), 'utf8').trim().split('\n').slice(-3).join(' | ');
+  }
+}
+
+function createLineReader(tell) {
+  let rest = '';
+  return (chunk) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop();
+    for (const line of lines) tell(line);
+  };
+}
+
+function createWriter(descriptor) {
+  const { writeSync } = process.getBuiltinModule('node:fs');
+  return (chunk) => writeSync(descriptor, chunk);
+}
+
+/** The postmaster and all that it forked; null where there is no living one. */
+export function findPostgres(databaseFolder) {
+  try {
+    const pid = Number(readFileSync(path.join(databaseFolder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('door_access.cluster=')) return null;
+    const children = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+      .map(Number);
+    return { pid, children };
+  } catch {
+    return null;
+  }
+}
+
+/** `all` at once, the postmaster alone (`head`), or one `backend`, upon which the others are restarted by it. */
+export function killPostgres({ pid, children }, how, random) {
+  if (how === 'backend') return kill(random.pick(children.length > 0 ? children : [pid]));
+  kill(pid);
+  if (how === 'all') for (const child of children) kill(child);
+  return true;
+}
+
+function parentOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop().split(' ')[1]);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+// The site that is put under load, applied through doorctl beside the running service.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './place.mjs';
+
+export const GATEWAYS = ['north', 'south'];
+export const DOORS = 16;
+/** One key may ask 600 times a minute. */
+const API_KEYS = ['first', 'second', 'third'];
+
+const lockRef = (gateway, door) => `${gateway}-${door}`;
+export const lockRefs = GATEWAYS.flatMap((gateway) =>
+  Array.from({ length: DOORS }, (_, index) => lockRef(gateway, index + 1)),
+);
+
+const siteFile = {
+  account: { name: 'Kills' },
+  locations: [
+    { ref: 'hq', name: 'HQ', timezone: 'Europe/Helsinki' },
+    { ref: 'lab', name: 'Laboratory', parent: 'hq' },
+  ],
+  gateways: GATEWAYS.map((ref) => ({ ref, name: ref, location: 'lab' })),
+  locks: GATEWAYS.flatMap((gateway) =>
+    Array.from({ length: DOORS }, (_, index) => ({
+      ref: lockRef(gateway, index + 1),
+      name: lockRef(gateway, index + 1),
+      location: 'lab',
+      type: 'remote',
+      gateway,
+      door: index + 1,
+      strike_seconds: 1,
+      left_open_seconds: 3600,
+    })),
+  ),
+  api_keys: API_KEYS.map((ref) => ({
+    ref,
+    name: ref,
+    location: 'hq',
+    scopes: ['catalog:read', 'locks:control', 'events:read', 'webhooks:manage'],
+    locks: lockRefs,
+    expires_in_days: 1,
+  })),
+};
+
+/** Returns what doorctl says of the site: ids, and the secrets of what it made. */
+export async function applySite(folder, settings) {
+  const file = path.join(folder, 'site.yaml');
+  writeFileSync(file, JSON.stringify(siteFile));
+  const child = spawn(process.execPath, [path.join(root, 'packages/cloud/bin/doorctl.mjs'), 'site', 'apply', file, '--json'], {
+    cwd: folder,
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  let complained = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    complained += chunk;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`doorctl site apply ended with ${code}: ${complained}`);
+  return JSON.parse(said);
+}
