@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from './config.js';
 import { apiKeyCommands } from './doorctl/api-keys.js';
 import { auditCommands } from './doorctl/audit.js';
+import { doorCommands } from './doorctl/door.js';
 import { eventCommands } from './doorctl/events.js';
 import { gatewayCommands } from './doorctl/gateways.js';
 import { keyCommands } from './doorctl/keys.js';
@@ -25,6 +26,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     userCommands,
     keyCommands,
     eventCommands,
+    doorCommands,
     webhookCommands,
     outboxCommands,
     auditCommands,

@@ -1,5 +1,5 @@
-import { byCaller, withAudit } from '../audit/record.js';
 import type { Json } from '../audit/canonical.rules.js';
+import { byCaller, withAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Caller, Manager } from '../http/endpoint.js';

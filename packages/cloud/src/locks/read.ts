@@ -31,7 +31,11 @@ join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
 left join gateway g on g.id = l.gateway_id
 left join door_state s on s.lock_id = l.id`;
 
-export async function findLock(database: Database, caller: Pick<Caller, 'locationId'>, id: number): Promise<LockRow | null> {
+export async function findLock(
+  database: Database,
+  caller: Pick<Caller, 'locationId'>,
+  id: number,
+): Promise<LockRow | null> {
   const { rows } = await database.query<LockRow>({
     name: 'lock-by-id',
     text: `${SELECT} where l.id = $2`,
