@@ -12,6 +12,7 @@ import { furnish, keepSite, openKept, siteFileFault, welcome } from './start/sit
 
 const STOP_WITHIN_MS = 15_000;
 const SESSIONS_WITHIN_MS = 30_000;
+const ONE_CTRL_C_MS = 500;
 
 /** What the person who started it can mend; its message is the one line to print. */
 class StartError extends Error {}
@@ -22,6 +23,7 @@ class Stopped extends Error {}
 const undo = [];
 let isStopping = false;
 let isTaken = false;
+let askedToStop = 0;
 let ending;
 
 const started = start().catch(async (error) => {
@@ -33,9 +35,9 @@ const started = start().catch(async (error) => {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // The second Ctrl-C does not wait.
-    if (isStopping) process.exit(130);
-    stopOnRequest();
+    if (!isStopping) return stopOnRequest();
+    // The second Ctrl-C does not wait; of one and the same, npm may pass on a copy.
+    if (performance.now() - askedToStop > ONE_CTRL_C_MS) process.exit(130);
   });
 }
 // A signal to npm alone ends npm and the shell between us, which passes nothing on.
@@ -53,6 +55,7 @@ process.on('uncaughtException', (error) => {
 
 function stopOnRequest() {
   isStopping = true;
+  askedToStop = performance.now();
   void started.finally(() => stop(0));
   void sleep(STOP_WITHIN_MS).then(() => stop(1, 'did not stop in time'));
 }

@@ -183,3 +183,30 @@ test('an opening without a close for sixty seconds is told as left open, once', 
   await passes(60_000);
   expect(await leftOpen()).toMatchObject([{ source: 'device', result: 'success', person: null, key: null }]);
 });
+
+test('an API unlock arms a block under all_keys, and not under manager_keys', async () => {
+  const arm = async (day: string, toggle_policy: string) => {
+    const schedule = [{ days: [day], from: '08:00', to: '08:20', first_person_in: true }];
+    await world.context.prisma.lock.update({ where: { id: main }, data: { schedule, toggle_policy } });
+    const { body } = await world.call('POST', `/locks/${main}/unlock`, { body: {} });
+    const command = await gateway.next('command');
+    expect(command).toMatchObject({ type: 'unlock', id: body.id });
+    await gateway.send([
+      gateway.record({ kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: body.id }),
+      gateway.record({ kind: 'result', command_id: body.id, outcome: 'confirmed' }),
+    ]);
+  };
+  await gateway.end();
+  await passes(Date.parse('2026-01-08T06:05:00Z') - world.clock.now());
+  gateway = await world.connect({ boot: gateway.boot, journal: gateway.journal, seq: 3_000 });
+  await gateway.birth();
+  const before = (await told()).length;
+  await arm('thu', 'manager_keys');
+  expect(await told()).toHaveLength(before);
+  await arm('thu', 'all_keys');
+  await obey();
+  expect((await holdEvents()).at(-1)).toMatchObject({
+    source: 'api',
+    actor: { type: 'api_key', api_key: { name: 'ERP' } },
+  });
+});

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const TIMEOUT_MS = 6_000;
-const UNLOCK_EVERY_MS = 110;
+const UNLOCK_EVERY_MS = 80;
 const MODE_EVERY_MS = 1_500;
 /** Of the accepted unlocks, followed to their end through the interface. */
 const FOLLOWED = 0.2;
@@ -29,8 +29,8 @@ export class Callers {
   }
 
   start() {
-    this.#repeat(UNLOCK_EVERY_MS, () => this.#unlock());
-    this.#repeat(MODE_EVERY_MS, () => this.#mode());
+    void this.#repeat(UNLOCK_EVERY_MS, () => this.#unlock());
+    void this.#repeat(MODE_EVERY_MS, () => this.#mode());
   }
 
   /** No new calls; resolves when those under way are answered. */
@@ -54,7 +54,7 @@ export class Callers {
     while (this.#running) {
       const call = work().catch((error) => this.#count(error.cause?.code ?? error.name));
       this.#open.add(call);
-      call.then(() => this.#open.delete(call));
+      void call.then(() => this.#open.delete(call));
       await sleep(interval * this.#random.between(0.5, 1.5));
     }
   }

@@ -8,9 +8,15 @@ import { BenchHardware, createAgent, levelStore, mqttConnect, socketTo } from '@
 import { systemClock } from '@door-access/protocol';
 import { createRandom } from './random.mjs';
 
-const { gatewayId, secret, mqttUrl, journalFolder, truthFile, doors: doorCount, seed } = JSON.parse(
-  readFileSync(process.argv[2], 'utf8'),
-);
+const {
+  gatewayId,
+  secret,
+  mqttUrl,
+  journalFolder,
+  truthFile,
+  doors: doorCount,
+  seed,
+} = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const STRIKE_MS = 1000;
 /** Longer than the debounce time, so that every move is one edge. */
 const SHORTEST_REST_MS = 250;
@@ -39,7 +45,14 @@ const driver = {
   close: () => hardware.close(),
   setRelay(door, relay, on) {
     const command = following.getStore();
-    note({ kind: 'relay', door, relay, on, id: command?.id ?? null, expires_at: command?.expires_at ?? null });
+    note({
+      kind: 'relay',
+      door,
+      relay,
+      on,
+      id: command?.id ?? null,
+      expires_at: command?.expires_at ?? null,
+    });
     return hardware.setRelay(door, relay, on);
   },
 };
@@ -94,7 +107,13 @@ const agent = createAgent({
         ...request,
         onMessage(topic, payload) {
           const message = topic.endsWith('/command') ? JSON.parse(Buffer.from(payload).toString()) : null;
-          if (message) note({ kind: 'command', id: message.id, session: message.session, expires_at: message.expires_at });
+          if (message)
+            note({
+              kind: 'command',
+              id: message.id,
+              session: message.session,
+              expires_at: message.expires_at,
+            });
           following.run(message, () => request.onMessage(topic, payload));
         },
       },
@@ -137,7 +156,7 @@ await sleep(20);
 await agent.start();
 note({ kind: 'boot', boot: agent.boot, journal: agent.journalId });
 setInterval(status, STATUS_EVERY_MS);
-for (const door of doors) play(door);
+for (const door of doors) void play(door);
 
 async function play(door) {
   for (;;) {

@@ -1,5 +1,6 @@
 // What the parts of this test share: where the sources are, free ports, waiting with a bound.
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -45,5 +46,38 @@ export function kill(pid, signal = 'SIGKILL') {
   } catch (error) {
     if (error.code === 'ESRCH') return false;
     throw error;
+  }
+}
+
+/** What belongs together, by a label. */
+export function groupBy(items, label) {
+  const groups = new Map();
+  for (const item of items) {
+    const key = label(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** False for one that has ended and waits to be noticed. */
+export function isAlive(pid) {
+  const state = statOf(pid)?.[0];
+  return state !== undefined && state !== 'Z';
+}
+
+export function childrenOf(pid) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(statOf(name)?.[1]) === pid)
+    .map(Number);
+}
+
+/** What the kernel says of a process, from its state on; the program's name before that may hold spaces. */
+function statOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop().split(' ');
+  } catch {
+    return undefined;
   }
 }

@@ -48,6 +48,7 @@ function faultOf(secret, headers, body) {
   if (Math.abs(Date.now() / 1000 - Number(t)) > TOLERANCE_S) return 'an old signature';
   const own = createHmac('sha256', secret).update(`${t}.`).update(body).digest();
   if (!timingSafeEqual(own, Buffer.from(digest, 'hex'))) return 'a wrong signature';
-  if (headers['x-service-delivery'] !== JSON.parse(body.toString()).id) return 'another id in the envelope than in its header';
+  if (headers['x-service-delivery'] !== JSON.parse(body.toString()).id)
+    return 'another id in the envelope than in its header';
   return null;
 }

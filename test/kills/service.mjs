@@ -1,9 +1,9 @@
 // The service as in production: its own program with a data folder, an embedded PostgreSQL and fixed ports, started
 // again by this supervisor whenever it ends.
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { environment, kill, root, until } from './place.mjs';
+import { childrenOf, environment, kill, root, until } from './place.mjs';
 
 const program = path.join(root, 'packages/cloud/dist/main.js');
 const READY_WITHIN_MS = 60_000;
@@ -61,24 +61,31 @@ export class Service {
         this.starts.push(performance.now() - began);
       }
     });
-    const tee = createWriter(log);
     child.stdout.on('data', (chunk) => {
-      tee(chunk);
+      writeSync(log, chunk);
       lines(chunk);
     });
+    child.once('close', () => closeSync(log));
     child.once('exit', (code, signal) => {
-      closeSync(log);
       if (child !== this.#child) return;
+      const wasReady = this.#ready;
       this.#ready = false;
       this.#child = null;
       if (!this.#wanted) return;
-      this.ends.push({ code, signal, after: Math.round(performance.now() - began), said: this.#lastWords() });
+      this.ends.push({
+        code,
+        signal,
+        wasReady,
+        after: Math.round(performance.now() - began),
+        said: this.#lastWords(),
+      });
       setTimeout(() => this.#wanted && !this.#child && this.start(), RESTART_PAUSE_MS);
     });
   }
 
   async untilReady() {
-    if ((await until(() => this.#ready, READY_WITHIN_MS)) === null) throw new Error(`the service is not ready: ${this.#lastWords()}`);
+    if ((await until(() => this.#ready, READY_WITHIN_MS)) === null)
+      throw new Error(`the service is not ready: ${this.#lastWords()}`);
   }
 
   /** Resolves once it is dead; false where there was nothing to kill. */
@@ -93,7 +100,11 @@ export class Service {
   }
 
   #lastWords() {
-    return readFileSync(path.join(this.#folder, 'service.err'), 'utf8').trim().split('\n').slice(-3).join(' | ');
+    return readFileSync(path.join(this.#folder, 'service.err'), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(-3)
+      .join(' | ');
   }
 }
 
@@ -106,20 +117,14 @@ function createLineReader(tell) {
   };
 }
 
-function createWriter(descriptor) {
-  const { writeSync } = process.getBuiltinModule('node:fs');
-  return (chunk) => writeSync(descriptor, chunk);
-}
-
 /** The postmaster and all that it forked; null where there is no living one. */
 export function findPostgres(databaseFolder) {
   try {
-    const pid = Number(readFileSync(path.join(databaseFolder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const pid = Number(
+      readFileSync(path.join(databaseFolder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
+    );
     if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('door_access.cluster=')) return null;
-    const children = readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-      .map(Number);
-    return { pid, children };
+    return { pid, children: childrenOf(pid) };
   } catch {
     return null;
   }
@@ -131,12 +136,4 @@ export function killPostgres({ pid, children }, how, random) {
   kill(pid);
   if (how === 'all') for (const child of children) kill(child);
   return true;
-}
-
-function parentOf(pid) {
-  try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop().split(' ')[1]);
-  } catch {
-    return null;
-  }
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { root } from './place.mjs';
 
 export const GATEWAYS = ['north', 'south'];
-export const DOORS = 16;
+export const DOORS = 20;
 /** One key may ask 600 times a minute. */
 const API_KEYS = ['first', 'second', 'third'];
 
@@ -48,11 +48,15 @@ const siteFile = {
 export async function applySite(folder, settings) {
   const file = path.join(folder, 'site.yaml');
   writeFileSync(file, JSON.stringify(siteFile));
-  const child = spawn(process.execPath, [path.join(root, 'packages/cloud/bin/doorctl.mjs'), 'site', 'apply', file, '--json'], {
-    cwd: folder,
-    env: settings,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'packages/cloud/bin/doorctl.mjs'), 'site', 'apply', file, '--json'],
+    {
+      cwd: folder,
+      env: settings,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let said = '';
   let complained = '';
   child.stdout.on('data', (chunk) => {

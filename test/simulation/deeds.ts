@@ -1,8 +1,9 @@
+import { ApiError } from '../../packages/cloud/src/errors.js';
 import { setDoorMode } from '../../packages/cloud/src/locks/door-mode.js';
 import { unlock } from '../../packages/cloud/src/locks/unlock.js';
 import { giveUpWaiting } from '../../packages/cloud/src/webhooks/give-up.js';
 import type { LockPlan } from './layout.js';
-import type { GatewaySeen } from './observed.js';
+import type { GatewaySeen, Observed } from './observed.js';
 import type { Step } from './plan.js';
 import type { Service } from './service.js';
 import type { Site } from './site.js';
@@ -59,23 +60,30 @@ export function happen(world: World, step: Step): void {
     case 'interrupted':
       void orderUnlock(world, lock);
       after(step.milliseconds, () => (step.by === 'kill' ? site.kill() : site.losePower(step.offMs, site.wallOffset)));
-      return;
+      return after(step.milliseconds + (step.by === 'kill' ? 0 : step.offMs) + step.echoAfter, () => site.repeatLastCommand());
     case 'stalled unlock':
       site.path.silence(['down'], step.milliseconds);
       void orderUnlock(world, lock);
       return;
     case 'cold start':
       site.losePower(step.offMs, step.wallOffset);
+      // The service comes into sight only after the press.
+      site.path.cut(step.offMs + step.pressAfter + 100);
       after(step.offMs + step.pressAfter, hands.press);
       after(step.offMs + step.pressAfter + step.openAfter, hands.force);
       after(step.offMs + step.pressAfter + step.openAfter + 2_000, hands.close);
       return;
     case 'cut':
-      return site.path.cut(step.milliseconds);
+      hands.press();
+      return after(step.cutAfter, () => site.path.cut(step.milliseconds));
     case 'silence':
+      after(1_000, hands.press);
+      after(3_000, hands.pull);
+      after(6_000, hands.close);
       return site.path.silence(step.direction === 'both' ? ['up', 'down'] : [step.direction], step.milliseconds);
     case 'kill':
-      return site.kill();
+      site.kill();
+      return after(step.echoAfter, () => site.repeatLastCommand());
     case 'power':
       return site.losePower(step.offMs, step.wallOffset);
     case 'wall clock':
@@ -106,8 +114,11 @@ export function happen(world: World, step: Step): void {
     }
     case 'pause subscription':
       return pauseSubscription(world, step.subscription, step.milliseconds);
-    case 'impostor':
-      return impersonate(world, step.gateway, step.garbage);
+    case 'impostor': {
+      const victim = world.layout.locks.find(({ account, gateway: other }) => account !== lock.account && world.sites[other]?.isUp);
+      if (victim && !step.garbage) void orderUnlock(world, victim);
+      return after(1, () => impersonate(world, step.gateway, step.garbage));
+    }
   }
 }
 
@@ -165,10 +176,15 @@ async function orderMode({ service, scheduler, seen }: World, lock: LockPlan, mo
   const at = scheduler.now;
   const until = minutes === null ? null : at + minutes * 60_000;
   const order = mode === 'stay_open' ? { mode, expires_at: until === null ? null : new Date(until) } : { mode };
-  await service.clock
-    .guard(setDoorMode(service.context, callerOf(lock), lock.id, order as never, new AbortController().signal))
-    .then((command) => seen.modes.push({ at, lock: lock.id, mode, until, command: command.id }))
-    .catch(() => undefined);
+  const seenAs: Observed['modes'][number] = { at, doneAt: null, lock: lock.id, mode, until };
+  seen.modes.push(seenAs);
+  try {
+    await service.clock.guard(setDoorMode(service.context, callerOf(lock), lock.id, order as never, new AbortController().signal));
+    seenAs.doneAt = scheduler.now;
+  } catch (error) {
+    // Refused: nothing has changed. Any other failure leaves open what became of it.
+    if (error instanceof ApiError) seen.modes.splice(seen.modes.indexOf(seenAs), 1);
+  }
 }
 
 function spoilDisk({ scheduler }: World, site: Site, seen: GatewaySeen, { trouble, milliseconds }: Extract<Step, { do: 'disk' }>): void {
@@ -230,8 +246,8 @@ function impersonate({ service, layout, database, scheduler, seen }: World, inde
     void service.take(connection, topic, '{"v":1,"journal":"none","records":[{}]}').catch(() => undefined);
     return;
   }
-  const foreign = [...database.tables.commands.values()].filter(({ account_id, status }) => account_id !== gateway.account && (status === 'sent' || status === 'pending'));
-  const stamp = { boot: '00000000-0000-4000-a000-000000000000', mono_ms: 1, at: new Date(scheduler.now).toISOString(), clock: 'synced', door: 999 };
+  const foreign = [...database.tables.openCommands.values()].filter(({ account_id }) => account_id !== gateway.account);
+  const stamp = { boot: '00000000-0000-4000-a000-000000000000', mono_ms: 1, at: new Date(scheduler.now - 3_600_000).toISOString(), clock: 'synced', door: 999 };
   const records = foreign.slice(0, 50).flatMap(({ id }, place) => [
     { seq: 2 * place + 1, ...stamp, kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: id },
     { seq: 2 * place + 2, ...stamp, kind: 'result', command_id: id, outcome: 'confirmed' },

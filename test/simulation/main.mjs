@@ -1,16 +1,63 @@
-// npm run simulate -- --seed 7 --hours 24 --gateways 10 --chaos
-import { register } from 'node:module';
-import { MUTATIONS } from './mutations.mjs';
-Error.stackTraceLimit = Number(process.env.ST ?? 0);
-const m = process.env.MUT ? [MUTATIONS[Number(process.env.MUT)]] : [];
-register('./loader.mjs', import.meta.url, { data: { mutations: m } });
-const { simulate } = await import('./simulate.ts');
-const t = performance.now();
-if (m[0]) console.log(m[0].name);
-for (let seed = Number(process.argv[2] ?? 1); seed < Number(process.argv[2] ?? 1) + Number(process.argv[6] ?? 1); seed++) {
-  const r = await simulate({ seed, hours: Number(process.argv[3] ?? 1), gateways: Number(process.argv[4] ?? 2), chaos: process.argv[5] === 'chaos' });
-  console.log('cpu', Math.round(process.cpuUsage().user/1000), seed, r.fingerprint, JSON.stringify(r.figures), Math.round(performance.now() - t), r.violations.length, process.memoryUsage.rss() >> 20);
-  for (const v of r.violations.slice(0, Number(process.env.N ?? 5))) console.log(JSON.stringify(v));
-  if (process.env.ERR) for (const e of r.world.seen.errors.slice(0,3)) console.log(e.line);
-  if (m[0] && r.violations.length) break;
+// npm run simulate -- --seed 7 --hours 24 --gateways 10 --chaos: the real agent and the real rules in a simulated
+// world, watched by an oracle. With --seeds 200 as many seeds, in two processes.
+import { parseArgs } from 'node:util';
+import { runSeeds } from './crew.mjs';
+
+const HELP = `npm run simulate -- [--seed N | --seeds COUNT] [--from N] [--hours H] [--gateways G] [--chaos] [--workers W] [--mutation NAME]`;
+const number = (text, least) => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least) fail(`${text} is not a whole number of at least ${least}`);
+  return value;
+};
+function fail(message) {
+  console.error(`${message}\n${HELP}`);
+  process.exit(1);
 }
+
+let options;
+try {
+  const text = (fallback) => ({ type: 'string', default: fallback });
+  options = parseArgs({
+    options: {
+      seed: { type: 'string' },
+      seeds: text('1'),
+      from: text('1'),
+      hours: text('24'),
+      gateways: text('10'),
+      workers: text('2'),
+      chaos: { type: 'boolean', default: false },
+      mutation: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;
+} catch (error) {
+  fail(error.message);
+}
+if (options.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+
+const settings = { hours: number(options.hours, 1), gateways: number(options.gateways, 1), chaos: options.chaos };
+const first = options.seed === undefined ? number(options.from, 0) : number(options.seed, 0);
+const count = options.seed === undefined ? number(options.seeds, 1) : 1;
+const seeds = Array.from({ length: count }, (_, index) => first + index);
+const began = performance.now();
+const failed = [];
+const totals = {};
+await runSeeds({ settings, seeds, workers: number(options.workers, 1), mutation: options.mutation }, (outcome) => {
+  for (const [name, value] of Object.entries(outcome.figures)) totals[name] = (totals[name] ?? 0) + value;
+  if (count === 1) console.log(`seed ${outcome.settings.seed}: fingerprint ${outcome.fingerprint}`);
+  if (outcome.violations === 0) return;
+  failed.push(outcome.settings.seed);
+  console.log(outcome.story ?? `seed ${outcome.settings.seed}: ${outcome.rules.join('; ')}`);
+});
+const seconds = ((performance.now() - began) / 1000).toFixed(1);
+console.log(
+  `${count} seeds, ${count * settings.hours * settings.gateways} gateway hours in ${seconds} s: ` +
+    Object.entries(totals)
+      .map(([name, value]) => `${value} ${name}`)
+      .join(', '),
+);
+console.log(failed.length === 0 ? 'every promise was kept' : `${failed.length} seeds failed: ${failed.sort((a, b) => a - b).join(' ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

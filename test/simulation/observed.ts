@@ -61,8 +61,9 @@ export interface Observed {
   marks: { gateway: string; journal: string; to: number; at: number }[];
   /** Starts of the service. */
   starts: number[];
-  /** Mode commands that the service accepted. */
-  modes: { at: number; lock: number; mode: string; until: number | null; command: string }[];
+  crashes: number[];
+  /** Orders of a door mode; `doneAt` is null where nobody knows whether it took effect. */
+  modes: { at: number; doneAt: number | null; lock: number; mode: string; until: number | null }[];
   /** Subscriptions that were paused, by people. */
   pauses: { subscription: string; from: number; to: number }[];
   errors: { at: number; line: string }[];

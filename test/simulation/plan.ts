@@ -18,14 +18,16 @@ export type Deed =
   | { do: 'unlock'; times: number }
   | { do: 'mode'; mode: 'stay_open' | 'auto' | 'closed'; minutes: number | null }
   /** Unlocks, and something happens to the gateway so long after. */
-  | { do: 'interrupted'; milliseconds: number; by: 'kill' | 'power'; offMs: number }
+  | { do: 'interrupted'; milliseconds: number; by: 'kill' | 'power'; offMs: number; echoAfter: number }
   /** The command is held up on its way. */
   | { do: 'stalled unlock'; milliseconds: number }
   /** Comes back from a power cut with a wall clock that is wrong; somebody goes out while it finds the time. */
   | { do: 'cold start'; offMs: number; wallOffset: number; pressAfter: number; openAfter: number }
-  | { do: 'cut'; milliseconds: number }
+  /** Somebody goes out at that very moment: what happens is under way when the link breaks. */
+  | { do: 'cut'; milliseconds: number; cutAfter: number }
   | { do: 'silence'; direction: 'up' | 'down' | 'both'; milliseconds: number }
-  | { do: 'kill' }
+  /** The last command is repeated so long after. */
+  | { do: 'kill'; echoAfter: number }
   | { do: 'power'; offMs: number; wallOffset: number }
   | { do: 'disk'; trouble: 'full' | 'torn' | 'slow' | 'ruin'; milliseconds: number }
   | { do: 'wall clock'; offset: number }
@@ -82,6 +84,8 @@ const spell = (chance: Random): number =>
 const wrongTime = (chance: Random): number =>
   chance.weighted({ right: 3, hours: 2, epoch: 2 }) === 'right' ? 0 : chance.pick([-START, 2 * HOUR, -3 * HOUR, 90 * SECOND, -9 * SECOND]);
 
+const echo = (chance: Random): number => chance.int(4, 60) * SECOND;
+
 function troubles(chance: Random, gateway: number, doors: number, until: number): Step[] {
   const steps: Step[] = [];
   for (let at = START + chance.int(0, 60) * MINUTE; at < until; at += chance.int(2, 110) * MINUTE + chance.int(0, 59_999)) {
@@ -95,15 +99,15 @@ function gatewayTrouble(chance: Random): Deed {
   const kind = chance.weighted({ cut: 4, silence: 4, kill: 2, power: 2, interrupted: 3, stalled: 3, cold: 2, disk: 2, clock: 2, impostor: 1 });
   switch (kind) {
     case 'cut':
-      return { do: 'cut', milliseconds: spell(chance) };
+      return { do: 'cut', milliseconds: spell(chance), cutAfter: chance.int(0, 120) };
     case 'silence':
       return { do: 'silence', direction: chance.pick(['up', 'down', 'both']), milliseconds: spell(chance) };
     case 'kill':
-      return { do: 'kill' };
+      return { do: 'kill', echoAfter: echo(chance) };
     case 'power':
       return { do: 'power', offMs: spell(chance), wallOffset: wrongTime(chance) };
     case 'interrupted':
-      return { do: 'interrupted', milliseconds: chance.chance(0.5) ? chance.int(0, 200) : chance.int(200, 6_000), by: chance.pick(['kill', 'power']), offMs: spell(chance) };
+      return { do: 'interrupted', milliseconds: chance.chance(0.5) ? chance.int(0, 200) : chance.int(200, 6_000), by: chance.pick(['kill', 'power']), offMs: spell(chance), echoAfter: echo(chance) };
     case 'stalled':
       return { do: 'stalled unlock', milliseconds: chance.int(8_000, 14_000) };
     case 'cold':

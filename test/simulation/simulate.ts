@@ -3,6 +3,7 @@ import { type Layout, layOut, START } from './layout.js';
 import { judge, type Violation } from './oracle/judge.js';
 import { draw, type Step } from './plan.js';
 import { Random } from './random.js';
+import type { Site } from './site.js';
 import { World } from './world.js';
 
 export interface Settings {
@@ -18,7 +19,14 @@ export interface Outcome {
   figures: Record<string, number>;
   /** Of everything that became of the world: the same seed gives the same. */
   fingerprint: string;
+  steps: readonly Step[];
   world: World;
+}
+
+/** A part of a seed: some steps of its plan, some of its gateways. */
+export interface Part {
+  steps: readonly Step[];
+  gateways: readonly number[] | null;
 }
 
 const HOUR = 3_600_000;
@@ -30,33 +38,34 @@ export function planOf({ seed, hours, gateways, chaos }: Settings): { layout: La
   return { layout, steps: draw(new Random(`plan ${seed}`), layout, hours, chaos) };
 }
 
-/** Runs one seed, or a part of its plan, and has the oracle look at it. */
-export async function simulate(settings: Settings, steps?: readonly Step[]): Promise<Outcome> {
+/** Runs one seed, or a part of it, and has the oracle look at it. */
+export async function simulate(settings: Settings, part?: Part): Promise<Outcome> {
   const plan = planOf(settings);
+  const steps = part?.steps ?? plan.steps;
   const world = new World(settings.seed, plan.layout);
-  await live(world, steps ?? plan.steps, settings.hours);
-  const violations = judge(world);
-  return { settings, violations, figures: figuresOf(world), fingerprint: fingerprint(world), world };
+  await live(world, steps, settings.hours, part?.gateways ?? null);
+  return { settings, steps, violations: judge(world), figures: figuresOf(world), fingerprint: fingerprint(world), world };
 }
 
-export async function live(world: World, steps: readonly Step[], hours: number): Promise<void> {
+export async function live(world: World, steps: readonly Step[], hours: number, gateways: readonly number[] | null = null): Promise<void> {
   const { scheduler, sites } = world;
+  const there = sites.filter((_, index) => gateways === null || gateways.includes(index));
   world.startService();
-  for (const [index, site] of sites.entries()) scheduler.at(START + index * 37, () => site.start());
+  for (const [index, site] of there.entries()) scheduler.at(START + index * 37, () => site.start());
   for (const step of steps) scheduler.at(step.at, () => happen(world, step));
   await scheduler.run(START + hours * HOUR);
-  heal(world);
+  heal(world, there);
   await scheduler.run(START + hours * HOUR + REST_MS);
 }
 
 /** Everything works again; what follows must come to rest. */
-function heal(world: World): void {
+function heal(world: World, sites: readonly Site[]): void {
   world.crashAtCommit = null;
   world.databaseTrouble = null;
   world.repeats = { probability: 0, latest: 1 };
   world.receivers.moods.clear();
   world.startService();
-  for (const site of world.sites) {
+  for (const site of sites) {
     site.path.heal();
     site.disk.heal();
     site.start();

@@ -55,6 +55,7 @@ export class Site {
   readonly #cables = new Set<Cable>();
   #starting = 0;
   #boots = 0;
+  #lastCommand: { topic: string; payload: string } | null = null;
 
   constructor(options: SiteOptions) {
     const { scheduler, random, doors, watcher } = options;
@@ -119,6 +120,11 @@ export class Site {
     this.#lookAtRelays();
     this.wallOffset = wallOffset;
     this.startLater(milliseconds);
+  }
+
+  /** The newest command once more, as it was sent, on whatever connection there is. */
+  repeatLastCommand(): void {
+    if (this.#lastCommand) this.#onMessage(this.#lastCommand.topic, this.#lastCommand.payload);
   }
 
   startLater(milliseconds: number): void {
@@ -263,6 +269,7 @@ export class Site {
           const deliver = () => {
             if (!cable.gateway.open) return;
             watcher.onReceived(topic, payload);
+            if (topic.endsWith('/command')) this.#lastCommand = { topic, payload };
             request.onMessage(topic, Buffer.from(payload));
           };
           deliver();

@@ -5,7 +5,7 @@ import type { Command, DoorState, EventRow, Gateway, Lock, Tables } from './tabl
 /* What each statement of the product does, by its name; one without a name by how its text begins. */
 
 // biome-ignore lint/suspicious/noExplicitAny: parameters and rows of every shape, as in pg
-export type Statement = (tables: Tables, values: any[]) => any[];
+export type Statement = (tables: Tables, values: any) => any[];
 
 export const STATEMENTS: Record<string, Statement> = {
   'apply-load': applyLoad,

@@ -40,6 +40,7 @@ export class World {
       gateways: layout.gateways.map(nothingSeen),
       marks: [],
       starts: [],
+      crashes: [],
       modes: [],
       pauses: [],
       errors: [],
@@ -90,6 +91,7 @@ export class World {
     const { service, scheduler } = this;
     if (!service) return;
     this.service = null;
+    this.seen.crashes.push(scheduler.now);
     const lost = service.die();
     for (const connection of lost) this.#ended(connection);
     scheduler.after(downMs + SERVICE_START_MS, () => this.startService());

@@ -151,6 +151,7 @@ async function openDatabase(config: Config, log: Logger): Promise<{ url: string;
   }
   const postgres = await startEmbeddedPostgres({
     dir: path.resolve(config.DATA_DIR, 'postgres'),
+    keep: true,
     log: (message) => log.info(message),
   });
   try {

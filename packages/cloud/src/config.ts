@@ -12,7 +12,11 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+};
+const port = whole(0, 65_535);
 const port_or_off = z.union([z.literal('off').transform(() => null), port]);
 const on_off = z
   .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'])
@@ -47,7 +51,7 @@ const Settings = z.object({
     .regex(/^[A-Za-z0-9-]{1,40}$/, 'must be 1 to 40 letters, digits and hyphens')
     .default('Service'),
   PUBLIC_URL: optional(url('http:', 'https:')),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY: whole(0, 10).default(0),
   SMTP_URL: optional(url('smtp:', 'smtps:')),
   SMS_URL: optional(url('http:', 'https:')),
   LOCKSYS: z.enum(['builtin', 'http']).default('builtin'),
@@ -55,7 +59,7 @@ const Settings = z.object({
   LOCKSYS_TOKEN: optional(z.string()),
   KEY_REVOCATION: on_off.default(true),
   WEBHOOK_ALLOW_PRIVATE: on_off.default(false),
-  HOLD_WRITE_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(3),
+  HOLD_WRITE_ATTEMPTS: whole(1, 100).default(3),
   SECRET_KEY: optional(
     z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 32 bytes in hexadecimal (64 characters)'),
   ),

@@ -1,10 +1,22 @@
-import { startCloud } from './cloud.js';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Cloud, startCloud } from './cloud.js';
 import { ConfigError, loadEnvironment, readConfig } from './config.js';
+import { applySiteFile } from './site/apply-site.js';
+import { SiteFileError } from './site/site-file.js';
+import { type SiteResult, withKnownSecrets } from './site/site-result.js';
 
 /** `node packages/cloud/dist/main.js`: the service by itself, as in production. */
 async function main(): Promise<void> {
   loadEnvironment();
-  const cloud = await startCloud(readConfig(process.env));
+  const config = readConfig(process.env);
+  const cloud = await startCloud(config);
+  try {
+    if (config.SITE_FILE) await furnish(cloud, config.SITE_FILE);
+  } catch (error) {
+    await cloud.stop();
+    throw error;
+  }
   cloud.context.log.info({ base_url: cloud.baseUrl, mqtt_url: cloud.mqttUrl }, 'ready');
   const stop = (signal: string) => {
     process.once(signal, () => process.exit(1));
@@ -21,8 +33,25 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => stop('SIGTERM'));
 }
 
+/** Applies the site file and leaves its result where `npm start` does: secrets are shown once, and belong in no log. */
+async function furnish(cloud: Cloud, siteFile: string): Promise<void> {
+  const { result } = await applySiteFile(cloud.context, siteFile);
+  const file = path.resolve(cloud.context.config.DATA_DIR, 'site.json');
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SiteResult) : null;
+  const site = {
+    base_url: cloud.baseUrl,
+    dashboard_url: `${cloud.origin}/`,
+    mqtt_url: cloud.mqttUrl,
+    bench_url: null,
+    pid: process.pid,
+    ...(await withKnownSecrets(cloud.context, result, known)),
+  };
+  writeFileSync(`${file}.draft`, `${JSON.stringify(site, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.draft`, file);
+}
+
 main().catch((error: unknown) => {
-  const isOurs = error instanceof ConfigError;
+  const isOurs = error instanceof ConfigError || error instanceof SiteFileError;
   process.stderr.write(`${isOurs ? error.message : ((error as Error).stack ?? String(error))}\n`);
   process.exit(1);
 });

@@ -49,6 +49,8 @@ export type AgentChange =
   | { readonly type: 'link'; readonly state: LinkState }
   /** An input or a relay of a door. */
   | { readonly type: 'door' }
+  /** Hardware was opened, or went away, or came back. */
+  | { readonly type: 'hardware' }
   /** The broker refused a credential that never worked: the agent has given up. */
   | { readonly type: 'refused' };
 
@@ -57,7 +59,7 @@ export const createAgent = (options: AgentOptions): Agent => new GatewayAgent(op
 
 /** Note that is there once a session has ever been had: the credential was right. */
 const MET = 'met';
-const DRIVER_RETRY_MS = 5000;
+const DRIVER_RETRY_MS = 1000;
 
 /** One gateway: edges up, commands down. */
 class GatewayAgent {
@@ -74,6 +76,9 @@ class GatewayAgent {
   #journal!: Journal;
   #link!: Link;
   #commands!: Commands;
+  /** Resolves once the hardware was taken, or found missing, and every relay that is there is safe. */
+  readonly doorsReady: Promise<void>;
+  #onDoorsReady: () => void = () => undefined;
   #started = false;
   #startedAt = 0;
   #fresh = false;
@@ -85,6 +90,9 @@ class GatewayAgent {
     this.#newId = options.newId ?? randomUUID;
     this.#time = new CorrectedClock(this.#clock);
     this.#boot = this.#newId();
+    this.doorsReady = new Promise((resolve) => {
+      this.#onDoorsReady = resolve;
+    });
   }
 
   get gatewayId(): string {
@@ -160,6 +168,7 @@ class GatewayAgent {
     this.#started = true;
     for (const setup of this.#options.doors) this.#addDoor(setup);
     await Promise.all([...this.#drivers.keys()].map((driver) => this.#startDriver(driver)));
+    this.#onDoorsReady();
     this.#commands.answerInterrupted();
     this.#link.start();
   }
@@ -173,7 +182,8 @@ class GatewayAgent {
       await door.driveSafe();
     }
     await this.#link.stop();
-    for (const driver of this.#drivers.keys()) await driver.close();
+    for (const driver of this.#drivers.keys())
+      await driver.close().catch((error) => this.#options.log.warn(`hardware: ${(error as Error).message}`));
     await this.#journal.close();
   }
 
@@ -209,28 +219,40 @@ class GatewayAgent {
 
   /** Hardware that is not there at the start may come later. */
   async #startDriver(driver: Driver): Promise<void> {
-    if (await this.#openDriver(driver)) return;
+    let trouble = await this.#openDriver(driver);
+    if (trouble === null) return;
     void (async () => {
       const { signal } = this.#stopping;
-      do {
+      while (trouble !== null) {
         await this.#clock.sleep(DRIVER_RETRY_MS, signal).catch(() => undefined);
-      } while (!signal.aborted && !(await this.#openDriver(driver)));
+        if (signal.aborted) return;
+        trouble = await this.#openDriver(driver, trouble);
+      }
     })();
   }
 
-  async #openDriver(driver: Driver): Promise<boolean> {
+  /** Null once it is open, else why not, which is logged unless it is what was said before. */
+  async #openDriver(driver: Driver, said: string | null = null): Promise<string | null> {
+    const { log } = this.#options;
     try {
       await driver.open({
         onEdge: (edge) => this.#doors.get(edge.door)?.rawEdge(edge),
         onMissedEdges: () => void this.#readLevels(driver),
+        onNotice: (line) => {
+          log.warn(`hardware: ${line}`);
+          this.#tell({ type: 'hardware' });
+        },
       });
     } catch (error) {
-      this.#options.log.warn(`hardware: ${(error as Error).message}`);
-      return false;
+      const { message } = error as Error;
+      if (message !== said) log.warn(`hardware: ${message}`);
+      return message;
     }
+    if (said !== null) log.info('hardware: all is there now');
     for (const door of this.#drivers.get(driver) ?? []) await door.driveSafe();
     await this.#readLevels(driver);
-    return true;
+    this.#tell({ type: 'hardware' });
+    return null;
   }
 
   async #readLevels(driver: Driver): Promise<void> {

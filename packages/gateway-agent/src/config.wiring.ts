@@ -110,7 +110,7 @@ const isGroup = (value: unknown): value is Settings =>
 export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
   const mistakes: Mistake[] = [];
   const taken = new Map<string, string>();
-  const ports = new Map<string, { index: number; driver: string; baud: unknown }>();
+  const ports = new Map<string, { index: number; driver: string; baud: unknown; address: unknown }>();
   for (const [index, value] of doors.entries()) {
     if (!isGroup(value)) continue;
     const name = value.driver as DriverName;
@@ -141,11 +141,13 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
     if (value.port !== undefined) {
       const key = JSON.stringify(value.port);
       const known = ports.get(key);
-      if (!known) ports.set(key, { index, driver: name, baud: value.baud_rate });
+      if (!known) ports.set(key, { index, driver: name, baud: value.baud_rate, address: value.address ?? 1 });
       else if (known.driver !== name)
         say(['driver'], `doors[${known.index}] talks to the same port with driver ${known.driver}; expected the same`);
       else if (known.baud !== value.baud_rate)
-        say(['baud_rate'], `doors[${known.index}] talks to the same port at another speed; expected the same`);
+        say([value.baud_rate === undefined ? 'port' : 'baud_rate'], `doors[${known.index}] talks to the same port at another speed; expected the same`);
+      else if (known.address !== (value.address ?? 1))
+        say(['address'], `doors[${known.index}] talks to the same port with another address; expected one board a port`);
     }
   }
   return mistakes;

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@door-access/protocol';
@@ -5,6 +6,10 @@ import { type Agent, createAgent } from './agent.js';
 import { Cable } from './bench/cable.js';
 import type { GatewayConfig } from './config.js';
 import { BenchHardware } from './drivers/bench.js';
+import { createDriver } from './drivers/create.js';
+import type { Driver } from './drivers/driver.js';
+import { safeScript } from './drivers/safe-script.js';
+import { mergeWirings } from './drivers/wiring.js';
 import { levelStore } from './journal/level-store.js';
 import type { StoreHome } from './journal/store.js';
 import type { Log } from './log.js';
@@ -15,6 +20,7 @@ import { mqttConnect, socketTo } from './wire.js';
 export interface Gateway {
   readonly config: GatewayConfig;
   readonly agent: Agent;
+  /** The simulated doors, if there are any. */
   readonly hardware: BenchHardware;
   readonly cable: Cable;
   readonly store: StoreHome;
@@ -36,17 +42,16 @@ export function buildGateway(
   const hardware = new BenchHardware({
     clock,
     random,
-    doors: config.doors.map(({ door, contact, exitButton }) => ({
-      door,
-      contact,
-      exitButton: exitButton !== null,
-    })),
+    doors: config.doors
+      .filter(({ wiring }) => wiring === null)
+      .map(({ door, contact, exitButton }) => ({ door, contact, exitButton: exitButton !== null })),
   });
+  const drivers = driversOf(config, clock);
   const agent = createAgent({
     gatewayId: config.gatewayId,
     secret: config.secret,
     doors: config.doors,
-    driverOf: () => hardware,
+    driverOf: ({ door }) => drivers.get(door) ?? hardware,
     store,
     connect: mqttConnect(cable.openSocket),
     log,
@@ -56,7 +61,36 @@ export function buildGateway(
     vitals: readVitals,
     maxRecords: config.maxRecords,
   });
+  keepSafeScript(config, agent, new Set(drivers.values()), log);
   return { config, agent, hardware, cable, store };
+}
+
+/** The driver of each door that is wired to hardware; doors on one chip or board share one. */
+function driversOf({ doors }: GatewayConfig, clock: Clock): Map<number, Driver> {
+  const drivers = new Map<number, Driver>();
+  const wirings = mergeWirings(doors.flatMap(({ wiring }) => (wiring ? [wiring] : [])));
+  for (const wiring of wirings) {
+    const driver = createDriver(wiring, clock);
+    for (const { door } of [...wiring.inputs, ...wiring.relays]) drivers.set(door, driver);
+  }
+  return drivers;
+}
+
+/** Beside the journal lies the script that the supervisor runs when the agent has died, as true as the hardware is now. */
+export const safeScriptFile = ({ dataDir }: Pick<GatewayConfig, 'dataDir'>): string =>
+  join(dataDir, 'relays-safe.sh');
+
+function keepSafeScript(config: GatewayConfig, agent: Agent, drivers: ReadonlySet<Driver>, log: Log): void {
+  if (drivers.size === 0) return;
+  agent.watch((change) => {
+    if (change.type !== 'hardware') return;
+    const acts = [...drivers].flatMap((driver) => driver.safeActs?.() ?? []);
+    try {
+      writeFileSync(safeScriptFile(config), safeScript(acts), { mode: 0o755 });
+    } catch (error) {
+      log.warn(`hardware: the script that drives relays safe cannot be written: ${(error as Error).message}`);
+    }
+  });
 }
 
 /** Starts it and resolves once it is online; rejects where the cloud refuses a credential that never worked. */

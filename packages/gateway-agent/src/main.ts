@@ -5,6 +5,7 @@ import { systemClock } from '@door-access/protocol';
 import { ConfigError, loadConfig } from './config.js';
 import { buildGateway, type Gateway, startGateway } from './gateway.js';
 import type { Log } from './log.js';
+import { connectSupervisor } from './service.js';
 
 const USAGE = `door-agent run --config gateway.yaml
     runs the agent of one gateway
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const files = values.config ?? ['gateway.yaml'];
   if (command === 'run' && files.length > 1) throw new Fatal('run takes one --config');
   const gateways = build(files);
+  if (command === 'bench') requireBench(gateways);
   for (const { agent } of gateways) running.push(() => agent.stop());
   const online = Promise.all(gateways.map(startGateway));
   let benchUrl: string | null = null;
@@ -47,9 +49,28 @@ async function main(): Promise<void> {
     benchUrl = bench.url;
     console.log(`bench page: ${bench.url}`);
   }
+  const supervisor = await connectSupervisor(readSupervisor(), systemClock, logOf(''));
+  running.unshift(async () => supervisor.stopping());
+  // A supervisor waits for the doors, not for the cloud.
+  Promise.all(gateways.map(({ agent }) => agent.doorsReady)).then(() => supervisor.ready('the doors work'), () => undefined);
   await Promise.race([online, systemClock.sleep(READY_AT_LATEST_MS)]);
   online.catch(fail);
   process.send?.({ type: 'ready', bench_url: benchUrl });
+}
+
+/** The page plays on simulated hardware alone. */
+function requireBench(gateways: readonly Gateway[]): void {
+  const wired = gateways.flatMap(({ config }) => config.doors.filter(({ wiring }) => wiring !== null));
+  if (wired.length > 0)
+    throw new Fatal(`bench plays with simulated doors, but door ${wired[0]?.door} has driver ${wired[0]?.driver}; use run`);
+}
+
+/** What systemd tells a service. */
+function readSupervisor() {
+  const { NOTIFY_SOCKET, WATCHDOG_USEC } = process.env;
+  // Helper processes are not to speak for us.
+  delete process.env.NOTIFY_SOCKET;
+  return { socket: NOTIFY_SOCKET || null, watchdogMicroseconds: Number(WATCHDOG_USEC) || null };
 }
 
 function readArguments() {

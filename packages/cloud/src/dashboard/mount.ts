@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { memoryLimiters } from '../http/rate-limit.js';
+import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
 import { splitTarget } from '../http/request-target.rules.js';
 import type { Mount } from '../http/server.js';
 import { apiKeyEndpoints } from './api-key-endpoints.js';
@@ -30,16 +30,7 @@ export function dashboardMount(
   const live = createLive(context);
   const isHttps = context.config.PUBLIC_URL?.startsWith('https:') ?? false;
   const limiters = options.limiters ?? memoryLimiters(context.clock);
-  const endpoints: DashboardEndpoint[] = [
-    ...sessionEndpoints(context, limiters, isHttps),
-    ...arrivalEndpoints(context, limiters, isHttps),
-    ...overviewEndpoints,
-    ...doorEndpoints,
-    ...eventPageEndpoints,
-    ...apiKeyEndpoints,
-    ...operationEndpoints,
-    ...sharedEndpoints,
-  ];
+  const endpoints = dashboardEndpoints(context, limiters, isHttps);
   const pipeline = createDashboardPipeline(context, endpoints, live, {
     ...options,
     limiters,
@@ -59,6 +50,24 @@ export function dashboardMount(
       await live.stop();
     },
   };
+}
+
+/** Every route of the pages; routing and the matrices of the tests follow from this list. */
+export function dashboardEndpoints(
+  context: Context,
+  limiters: LimiterFactory,
+  isHttps: boolean,
+): DashboardEndpoint[] {
+  return [
+    ...sessionEndpoints(context, limiters, isHttps),
+    ...arrivalEndpoints(context, limiters, isHttps),
+    ...overviewEndpoints,
+    ...doorEndpoints,
+    ...eventPageEndpoints,
+    ...apiKeyEndpoints,
+    ...operationEndpoints,
+    ...sharedEndpoints,
+  ];
 }
 
 function tellFirstRun(context: Context): void {

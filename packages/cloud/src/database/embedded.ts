@@ -30,6 +30,7 @@ import {
   requireVersion,
   type Server,
 } from './embedded-cluster.js';
+import { keepAlive } from './embedded-keeper.js';
 import { countUsers, exclusively, signOn } from './embedded-users.js';
 
 const READY_DEADLINE = 120_000;
@@ -67,6 +68,8 @@ export interface EmbeddedOptions {
   ephemeral?: boolean;
   /** Any free port when left out. */
   port?: number;
+  /** Brings the server back, on its port, when it dies without being asked to. */
+  keep?: boolean;
   log?: (message: string) => void;
 }
 
@@ -102,12 +105,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
   });
 
-  const stop = () =>
-    exclusively(place.dir, async () => {
+  const letGo = options.keep ? keepServer(place, options, server) : async () => {};
+  const stop = async () => {
+    await letGo();
+    await exclusively(place.dir, async () => {
       signOff();
       if (options.ephemeral) return removeUnlessUsed(place);
       if (countUsers(place.dir) === 0) await stopServer(place);
     });
+  };
   let stopping: Promise<void> | undefined;
   return {
     ...connectionTo(place, server),
@@ -116,6 +122,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       return stopping;
     },
   };
+}
+
+/** Those who know its address go on with it, so it comes back where it was. */
+function keepServer(place: Place, options: EmbeddedOptions, { pid, port }: Server): () => Promise<void> {
+  let current = pid;
+  return keepAlive({
+    isAlive: () => isServerOf(place, current),
+    async revive() {
+      const server = await exclusively(place.dir, () => joinOrStart(place, { ...options, port }));
+      if (server.port !== port) throw new Error(`it runs on port ${server.port} instead of ${port}`);
+      current = server.pid;
+    },
+    log: options.log,
+  });
 }
 
 /** How to reach the server running in `dir`, without becoming a user that keeps it running. */
@@ -204,8 +224,8 @@ async function launch(
   { postgres, identity }: Installation,
   options: EmbeddedOptions,
 ): Promise<Server> {
+  const port = options.port ?? (await portOfDead(place)) ?? (await freePort());
   removeMisleadingLockFile(place);
-  const port = options.port ?? (await freePort());
   const settings = { ...SETTINGS, ...(options.ephemeral ? EPHEMERAL_SETTINGS : {}), port };
   const parameters = [...Object.entries(settings).map(([name, value]) => `${name}=${value}`), markOf(place)];
   const { descriptor, offset } = openLog(place);
@@ -302,8 +322,16 @@ async function stopServer(place: Place, isAtOnce = false): Promise<void> {
   throw new Error(`The PostgreSQL with process id ${server.pid} in ${place.dir} does not stop.`);
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
+/** The port of a server that died here, where it is free: living users of that server look for it there. */
+async function portOfDead(place: Place): Promise<number | undefined> {
+  const file = path.join(place.cluster, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const port = Number(readFileSync(file, 'utf8').split('\n')[3]);
+  return port > 0 ? freePort(port).catch(() => undefined) : undefined;
+}
+
+async function freePort(wanted = 0): Promise<number> {
+  const probe = createServer().listen(wanted, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
   probe.close();

@@ -66,6 +66,7 @@ export async function ensureDatabase(url: string): Promise<void> {
   const database = decodeURIComponent(admin.pathname.slice(1));
   admin.pathname = '/postgres';
   const client = new pg.Client({ connectionString: admin.href, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);

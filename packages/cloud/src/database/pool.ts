@@ -31,6 +31,8 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     delete (error as { client?: unknown }).client;
     options.onError(error);
   });
+  // One lost while in use is told by its queries, which fail; unheard, its event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

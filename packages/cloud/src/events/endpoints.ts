@@ -69,6 +69,32 @@ const DoorEvent = z
   })
   .meta({ id: 'DoorEvent' });
 
+const EXAMPLE = {
+  id: 184467,
+  type: 'access.granted',
+  occurred_at: '2026-01-07T06:15:01.982Z',
+  result: 'success',
+  reason: null,
+  source: 'locksys',
+  api_key: null,
+  lock: { id: 41, name: 'Main entrance', place: 'Ground floor' },
+  location: { id: 3, name: 'HQ' },
+  person: { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Anna Aho', email: 'anna@acme.example' },
+  key: { id: 9001, name: 'Front doors' },
+};
+
+const DOOR_EVENT_EXAMPLE = {
+  id: 184470,
+  type: 'door.forced',
+  occurred_at: '2026-01-07T22:41:10.500Z',
+  lock: EXAMPLE.lock,
+  location: EXAMPLE.location,
+  source: 'device',
+  actor: null,
+  details: {},
+  explanation: { verdict: 'forced', text: 'Nothing explains the opening.' },
+};
+
 /** A page of some of the event types, as `item` shows them. */
 function page<Item>(list: string, listed: readonly string[], item: (row: EventRow) => Item) {
   return async ({
@@ -109,6 +135,7 @@ export const eventEndpoints = [
     query,
     status: 200,
     answer: listOf(AccessEvent),
+    example: { data: [EXAMPLE], next_cursor: null },
     handler: page(
       'GET /events',
       LISTED_EVENT_TYPES,
@@ -125,6 +152,7 @@ export const eventEndpoints = [
     query,
     status: 200,
     answer: listOf(DoorEvent),
+    example: { data: [DOOR_EVENT_EXAMPLE], next_cursor: null },
     handler: page(
       'GET /door_events',
       [...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES],

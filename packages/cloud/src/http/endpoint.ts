@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '../context.js';
-import type { ErrorName } from '../errors.js';
+import type { ErrorDetail, ErrorName } from '../errors.js';
 
 export const SCOPES = [
   'catalog:read',
@@ -82,6 +82,15 @@ export interface Endpoint<
   example?: unknown;
   /** Of the request body, likewise. */
   bodyExample?: unknown;
+  /**
+   * Of a body that its schema refuses: what the handler would find fault with in the fields that are right by
+   * themselves, so that a caller is told everything at once.
+   */
+  moreFaults?: (given: {
+    context: Context;
+    caller: Caller | Manager;
+    fields: Partial<z.output<Body>>;
+  }) => Promise<ErrorDetail[]>;
   handler: (
     request: EndpointRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Promise<EndpointAnswer<z.input<Answer>>>;

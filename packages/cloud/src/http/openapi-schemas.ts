@@ -52,6 +52,7 @@ function tidy(schema: Json, io: 'input' | 'output'): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   // Left over from the text that a number or boolean is read from.
   if (schema.type !== 'string') for (const name of ['pattern', 'minLength', 'maxLength']) delete schema[name];
+  if (schema.type === 'boolean') delete schema.enum;
 }
 
 function relink(value: unknown): unknown {

@@ -53,7 +53,10 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     },
     servers: [{ url: '/v1' }],
     security: [{ api_key: [] }],
-    tags: [...new Set(Object.keys(paths).map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(Object.keys(paths).map(tagOf))].map((name) => ({
+      name,
+      description: TAGS[name] ?? `Everything below /${name}.`,
+    })),
     paths,
     components: {
       securitySchemes: {
@@ -215,6 +218,18 @@ function operationId({ method, path }: Endpoint): string {
 function tagOf(path: string): string {
   return path.split('/')[1]?.replace('.json', '') ?? '';
 }
+
+const TAGS: Record<string, string> = {
+  locks: 'Doors: what they are doing, opening one, holding one open.',
+  security_groups: 'Sets of locks that a key opens.',
+  people: 'Those who may have keys.',
+  keys: 'What gives a person access to the locks of security groups.',
+  invitations: 'What brings a key to its person: a setup link, by SMS, e-mail or both.',
+  events: 'The access log.',
+  door_events: 'What the doors and their gateways reported: openings, alarms, holds, presence.',
+  webhooks: 'Subscriptions that have events sent to an HTTPS address, and what became of each delivery.',
+  openapi: 'This description.',
+};
 
 const integerHeader = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
 

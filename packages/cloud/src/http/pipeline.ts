@@ -102,7 +102,9 @@ export function createPipeline(
     const bytes = takesBody(route.endpoint) && hasBody(request) ? await readBody(request) : NO_BODY;
 
     const run = async (): Promise<Outcome> => {
-      const body = takesBody(route.endpoint) ? readFields(route, bytes, request) : undefined;
+      const body = takesBody(route.endpoint)
+        ? await readFields(route, bytes, request, context, identity?.caller)
+        : undefined;
       if (identity) await countNamed(exchange, identity.caller.apiKey, route.endpoint);
       const answer = await route.endpoint.handler({
         context,

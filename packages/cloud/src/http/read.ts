@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
+import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { BODY_TOO_LARGE, parseBody } from './body.rules.js';
-import { detailsOf, firstFault } from './details.rules.js';
-import type { Endpoint } from './endpoint.js';
+import { detailsOf, firstFault, MOST_DETAILS } from './details.rules.js';
+import type { Caller, Endpoint } from './endpoint.js';
 import { parseQuery } from './request-target.rules.js';
 import type { Match, Route } from './routes.js';
+import { validFields } from './strict.js';
 
 /** The route of a known path and method; else 404, 405, or 400 where the path is not even well-encoded. */
 export function requireRoute(match: Match, segments: readonly (string | null)[]): Route {
@@ -49,7 +51,13 @@ export function readQuery(endpoint: Endpoint, text: string): unknown {
  * The body's fields, checked; null bytes mean a body over 64 KB. No body at all counts as `{}` where the endpoint
  * takes `{}`. Throws `validation_failed` (422).
  */
-export function readFields(route: Route, bytes: Buffer | null, request: IncomingMessage): unknown {
+export async function readFields(
+  route: Route,
+  bytes: Buffer | null,
+  request: IncomingMessage,
+  context: Context,
+  caller: Caller | undefined,
+): Promise<unknown> {
   if (bytes === null) throw new ApiError('validation_failed', { details: BODY_TOO_LARGE });
   const { endpoint } = route;
   if (bytes.length === 0 && (route.emptyBody || !endpoint.body)) return endpoint.body?.parse({});
@@ -67,6 +75,10 @@ export function readFields(route: Route, bytes: Buffer | null, request: Incoming
   }
   issues.push({ code: 'unrecognized_keys', keys: [...unknown], path: [], message: '' });
   const details = detailsOf(issues, body.value);
-  if (details.length > 0) throw new ApiError('validation_failed', { details });
-  return undefined;
+  if (details.length === 0) return undefined;
+  if (endpoint.body && endpoint.moreFaults && caller) {
+    const fields = validFields(endpoint.body, body.value);
+    details.push(...(await endpoint.moreFaults({ context, caller, fields })));
+  }
+  throw new ApiError('validation_failed', { details: details.slice(0, MOST_DETAILS) });
 }

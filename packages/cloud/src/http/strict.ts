@@ -10,6 +10,18 @@ export function requireStrict(schema: z.ZodType | undefined, where: string): voi
   }
 }
 
+/** The fields of a body that are right by themselves, whatever is wrong with the others or with the whole. */
+export function validFields(schema: z.ZodType, body: Record<string, unknown>): Record<string, unknown> {
+  const valid: Record<string, unknown> = {};
+  for (const object of topObjects(schema)) {
+    for (const [name, field] of Object.entries(object.shape)) {
+      const parsed = Object.hasOwn(body, name) ? (field as z.ZodType).safeParse(body[name]) : undefined;
+      if (parsed?.success) valid[name] = parsed.data;
+    }
+  }
+  return valid;
+}
+
 /** The objects that may stand at the top of a value: through unions, pipes and wrappers. */
 export function topObjects(schema: z.ZodType): z.ZodObject[] {
   if (schema instanceof z.ZodObject) return [schema];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
 import { IntId } from '../http/schemas.js';
-import { issueKey } from './issue.js';
+import { issueKey, keyFaults } from './issue.js';
 import { deleteKey, updateKey } from './manage.js';
 import { getKey, listKeys, toKey } from './read.js';
 import { KeyAnswer, KeyChangeBody, KeyList, KeyListQuery, NewKeyBody } from './schemas.js';
@@ -57,7 +57,18 @@ export const keyEndpoints: readonly Endpoint[] = [
     errors: ['entitlement_exceeded', 'locksys_rejected'],
     limit: { name: 'keys', perMinute: ISSUED_PER_MINUTE, countBeforeChecks: true },
     idempotent: true,
+    bodyExample: {
+      person_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+      name: 'Front doors',
+      security_groups: ['STAFF'],
+      channel: 'sms',
+      starts_at: '2026-01-07T06:00:00.000Z',
+      expires_at: null,
+    },
     example: EXAMPLE,
+    async moreFaults({ context, caller, fields }) {
+      return (await keyFaults(context.pool, caller, fields, new Date(context.clock.now()))).details;
+    },
     async handler({ context, caller, body }) {
       return { body: toKey(await issueKey(context, caller, body)) };
     },
@@ -87,7 +98,12 @@ export const keyEndpoints: readonly Endpoint[] = [
     status: 200,
     answer: KeyAnswer,
     errors: ['not_found', 'locksys_rejected'],
-    example: EXAMPLE,
+    bodyExample: { expires_at: '2026-06-30T21:00:00.000Z' },
+    example: {
+      ...EXAMPLE,
+      expires_at: '2026-06-30T21:00:00.000Z',
+      updated_at: '2026-01-08T06:00:00.000Z',
+    },
     async handler({ context, caller, params, body }) {
       return { body: toKey(await updateKey(context, caller, params.id, body)) };
     },

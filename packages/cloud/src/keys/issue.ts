@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { byCaller, recordAudit } from '../audit/record.js';
-import type { Context } from '../context.js';
+import type { Context, Database } from '../context.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -31,23 +31,8 @@ export async function issueKey(context: Context, caller: Caller | Manager, wante
   const key = await lockingSystemOf(context).guard(() =>
     announcing(context, async (client, announce) => {
       const now = new Date(context.clock.now());
-      const { rows: accounts } = await client.query<{ sms_enabled: boolean }>(
-        'select sms_enabled from account where id = $1',
-        [caller.accountId],
-      );
-      const person = await sharePerson(client, caller, wanted.person_id);
-      const groups = await findGroups(client, caller.locationId, wanted.security_groups);
-      const starts_at = wanted.starts_at ?? now;
-      const expires_at = wanted.expires_at ?? null;
-      const details = [...unknownPerson(person), ...unknownGroups(groups, wanted.security_groups)];
-      const fault = person && channelFault(wanted.channel, person, accounts[0]?.sms_enabled ?? false);
-      if (fault) details.push({ field: 'channel', ...fault });
-      if (expires_at !== null && (expires_at <= starts_at || expires_at <= now))
-        details.push({
-          field: 'expires_at',
-          code: 'invalid',
-          message: 'must be in the future, and after starts_at',
-        });
+      const { details, person, groups } = await keyFaults(client, caller, wanted, now);
+      const { starts_at = now, expires_at = null } = wanted;
       if (!person || details.length > 0) throw new ApiError('validation_failed', { details });
       await requireEntitlement(client, caller.accountId);
 
@@ -85,7 +70,35 @@ export async function issueKey(context: Context, caller: Caller | Manager, wante
   return key;
 }
 
-async function sharePerson(client: PoolClient, caller: Pick<Caller, 'locationId'>, id: string) {
+/** What is wrong with a key beyond the form of each field; fields left out are not looked at. */
+export async function keyFaults(
+  database: Database,
+  caller: Pick<Caller, 'accountId' | 'locationId'>,
+  { person_id, security_groups: codes = [], channel, starts_at, expires_at = null }: Partial<NewKey>,
+  now: Date,
+) {
+  const { rows: accounts } = await database.query<{ sms_enabled: boolean }>(
+    'select sms_enabled from account where id = $1',
+    [caller.accountId],
+  );
+  const person = person_id === undefined ? undefined : await sharePerson(database, caller, person_id);
+  const groups = await findGroups(database, caller.locationId, codes);
+  const details = [
+    ...(person_id === undefined ? [] : unknownPerson(person)),
+    ...unknownGroups(groups, codes),
+  ];
+  const fault = channel && person && channelFault(channel, person, accounts[0]?.sms_enabled ?? false);
+  if (fault) details.push({ field: 'channel', ...fault });
+  if (expires_at !== null && (expires_at <= (starts_at ?? now) || expires_at <= now))
+    details.push({
+      field: 'expires_at',
+      code: 'invalid',
+      message: 'must be in the future, and after starts_at',
+    });
+  return { details, person, groups };
+}
+
+async function sharePerson(client: Database, caller: Pick<Caller, 'locationId'>, id: string) {
   // Held, so that a delete of the person that runs meanwhile finds the new key, or this finds no person.
   const { rows } = await client.query<{ id: string; phone: string; email: string }>(
     `select p.id, p.phone, p.email from person p where p.id = $1 and p.deleted_at is null
@@ -102,7 +115,7 @@ function unknownPerson(person: object | undefined): ErrorDetail[] {
 
 /** Group ids by code. */
 export async function findGroups(
-  client: PoolClient,
+  client: Database,
   locationId: number,
   codes: readonly string[],
 ): Promise<Map<string, number>> {

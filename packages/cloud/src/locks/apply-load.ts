@@ -42,6 +42,9 @@ export interface CommandRow extends CommandState {
   gateway_id: string;
   facts: UnlockFacts;
   api_key_name: string | null;
+  key_name: string | null;
+  /** The key is marked to arm a first-person-in block (`manager_keys`). */
+  key_arms: boolean | null;
 }
 
 export interface MarkRow {
@@ -82,8 +85,8 @@ with g as (
   order by m.gateway_id, m.journal for update
 ), c as (
   select c.id, c.type, c.lock_id, c.gateway_id, c.status, c.reason, c.switched_at, c.confirmed_at, c.failed_at,
-         c.due_at, c.api_key_id, c.person_id, c.key_id, k.name as api_key_name
-  from command c left join api_key k on k.id = c.api_key_id
+         c.due_at, c.api_key_id, c.person_id, c.key_id, k.name as api_key_name, x.name as key_name, x.manager as key_arms
+  from command c left join api_key k on k.id = c.api_key_id left join access_key x on x.id = c.key_id
   where c.id = any($4::uuid[]) order by c.id for update of c
 ), d as (
   select s.lock_id, l.account_id, l.location_id, l.gateway_id, l.door, s.contact, s.contact_wired, s.exit_button_wired,

@@ -137,8 +137,11 @@ class Decision {
     this.#changes.doors.add(door);
     this.#emit(door, events, record.seq);
     const moment = momentOf(record);
-    if (record.kind === 'exit_button' && record.pressed)
-      this.#arm(door, { source: 'exit_button', actor: null }, moment.at, record.seq);
+    // A press arms a first-person-in block only where everybody's arrival does.
+    if (record.kind === 'exit_button' && record.pressed && door.toggle_policy === 'all_keys') {
+      const cause: Cause = { source: 'exit_button', actor: null };
+      this.#hold(door, { kind: 'arm', at: moment.at, cause }, record.seq);
+    }
     if (record.kind === 'relay' && record.relay === 'hold') this.#holdSwitched(door, record, moment);
     if (command && record.kind === 'relay' && record.relay === 'strike' && record.on)
       this.#command(command.id, { kind: 'switched', at: moment.at }, record.seq, moment);
@@ -150,11 +153,6 @@ class Decision {
     // Switched by hand at the gateway: no order of this side began or ended.
     if (cause !== 'command' && cause !== 'lease_end' && cause !== 'boot') return;
     this.#hold(door, { kind: 'switched', on, at: moment.at, why: cause }, record.seq);
-  }
-
-  /** A confirmed unlock or a press of the exit button arms a first-person-in block where the lock's policy says so. */
-  #arm(door: DoorRow, cause: Cause, at: number, seq: number | null): void {
-    if (door.toggle_policy === 'all_keys') this.#hold(door, { kind: 'arm', at, cause }, seq);
   }
 
   /** Runs the hold machine, for doors that have one: a schedule, or an order some time. */
@@ -205,9 +203,15 @@ class Decision {
   }
 
   #result(gateway: GatewayRow, record: ResultRecord): void {
+    const { command_id, outcome } = record;
+    const moment = momentOf(record);
     const command = this.#commandOf(gateway, record);
-    if (command)
-      this.#command(command.id, { kind: 'result', outcome: record.outcome }, record.seq, momentOf(record));
+    if (command) this.#command(command.id, { kind: 'result', outcome }, record.seq, moment);
+    // A write of a hold has a record of its own only where somebody ordered it.
+    const door = this.#loaded.doors.get(doorKey(gateway.id, record.door));
+    if (!door?.hold?.write?.ids.includes(command_id)) return;
+    const confirmed = outcome === 'confirmed';
+    this.#hold(door, { kind: 'result', at: moment.at, command_id, confirmed }, record.seq);
   }
 
   /** A word about a command counts only from the gateway that it went to. */
@@ -234,7 +238,10 @@ class Decision {
         reason: command.reason,
       });
     this.#emit(door, [event], seq);
-    if (effect === 'granted') this.#arm(door, causeOf(command), moment.at, seq);
+    const arms =
+      door.toggle_policy === 'all_keys' || (door.toggle_policy === 'manager_keys' && command.key_arms);
+    if (effect === 'granted' && arms)
+      this.#hold(door, { kind: 'arm', at: moment.at, cause: causeOf(command) }, seq);
   }
 
   #presence(gateway: GatewayRow, input: PresenceInput, heartbeat: unknown): void {
@@ -296,10 +303,17 @@ class Decision {
   }
 }
 
-/** Spec 6.6: who is behind a hold that an unlock armed. */
-function causeOf({ facts, api_key_name }: CommandRow): Cause {
+/** Spec 6.6: who is behind a hold that an unlock armed: a phone key, an API key, or a manager, who is not named. */
+function causeOf({ facts, api_key_name, key_name }: CommandRow): Cause {
   const nobody = { person: null, key: null, api_key: null };
-  if (facts.api_key_id === null) return { source: 'app', actor: { ...nobody, type: 'user' } };
-  const api_key = { id: facts.api_key_id, name: api_key_name ?? '' };
-  return { source: 'api', actor: { ...nobody, type: 'api_key', api_key } };
+  if (facts.key_id !== null)
+    return {
+      source: 'app',
+      actor: { ...nobody, type: 'user', key: { id: facts.key_id, name: key_name ?? '' } },
+    };
+  if (facts.api_key_id === null) return { source: 'manager', actor: { ...nobody, type: 'manager' } };
+  return {
+    source: 'api',
+    actor: { ...nobody, type: 'api_key', api_key: { id: facts.api_key_id, name: api_key_name ?? '' } },
+  };
 }

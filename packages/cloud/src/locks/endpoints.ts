@@ -12,6 +12,40 @@ import { unlock } from './unlock.js';
 const LIST = 'GET /locks';
 const LONGEST_WAIT_S = 10;
 
+const EXAMPLE = {
+  id: 41,
+  name: 'Main entrance',
+  place: 'Ground floor',
+  location: { id: 3, name: 'HQ' },
+  type: 'remote',
+  online: true,
+  online_since: '2026-01-07T06:00:00.000Z',
+  door_state: 'closed',
+  hold_open: false,
+  door_mode: { mode: 'auto', source: 'schedule', expires_at: null },
+  features: {
+    remote_unlock: true,
+    door_contact: true,
+    exit_button: true,
+    hold_relay: true,
+    forced_open_detection: true,
+  },
+};
+
+const COMMAND_EXAMPLE = {
+  id: '9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d',
+  type: 'unlock',
+  lock: { id: 41, name: 'Main entrance', place: 'Ground floor' },
+  status: 'sent',
+  reason: null,
+  requested_at: '2026-01-07T06:15:01.950Z',
+  sent_at: '2026-01-07T06:15:01.958Z',
+  confirmed_at: null,
+  failed_at: null,
+  expires_at: '2026-01-07T06:15:11.950Z',
+  api_key: { id: 7, name: 'ERP' },
+};
+
 export const lockEndpoints = [
   endpoint({
     method: 'GET',
@@ -26,6 +60,7 @@ export const lockEndpoints = [
     }),
     status: 200,
     answer: LockList,
+    example: { data: [EXAMPLE], next_cursor: null },
     async handler({ context, caller, query }) {
       const binding = { list: LIST, caller, filters: query };
       const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
@@ -42,6 +77,7 @@ export const lockEndpoints = [
     status: 200,
     answer: Lock,
     errors: ['not_found'],
+    example: EXAMPLE,
     async handler({ context, caller, params }) {
       const row = await findLock(context.pool, caller, params.id);
       if (!row) throw new ApiError('not_found');
@@ -62,6 +98,8 @@ export const lockEndpoints = [
     status: 202,
     answer: Command,
     errors: ['not_found', 'lock_not_allowed', 'lock_not_remote', 'lock_offline', 'publish_failed'],
+    bodyExample: { reason: 'Courier at the door' },
+    example: COMMAND_EXAMPLE,
     async handler({ context, caller, params, body }) {
       return { body: toCommand(await unlock(context, caller, params.id, body.reason ?? '')) };
     },
@@ -82,6 +120,8 @@ export const lockEndpoints = [
     status: 202,
     answer: Command,
     errors: ['not_found', 'lock_not_allowed', 'lock_not_remote', 'lock_offline'],
+    bodyExample: { mode: 'stay_open', expires_at: '2026-01-07T10:00:00.000Z' },
+    example: { ...COMMAND_EXAMPLE, type: 'door_mode', expires_at: '2026-01-07T06:15:21.950Z' },
     async handler({ context, caller, params, body, signal }) {
       return { body: toCommand(await setDoorMode(context, caller, params.id, body, signal)) };
     },
@@ -110,6 +150,7 @@ export const lockEndpoints = [
     status: 200,
     answer: Command,
     errors: ['not_found', 'lock_not_allowed'],
+    example: { ...COMMAND_EXAMPLE, status: 'confirmed', confirmed_at: '2026-01-07T06:15:02.011Z' },
     async handler({ context, caller, params, query, signal }) {
       const waitMs = query.wait * 1_000;
       return {

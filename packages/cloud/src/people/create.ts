@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { byCaller, recordAudit } from '../audit/record.js';
-import type { Context } from '../context.js';
+import type { Context, Database } from '../context.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -27,10 +27,7 @@ export async function createPerson(
   return lockingSystemOf(context).guard(() =>
     announcing(context, async (client, announce) => {
       const { location_id = caller.locationId, ...fields } = wanted;
-      const details = [
-        ...reservedName(context, fields.name),
-        ...(await unknownLocation(client, caller, location_id)),
-      ];
+      const details = await personFaults(context, client, caller, { name: fields.name, location_id });
       if (details.length > 0) throw new ApiError('validation_failed', { details });
       const identifiers = [fields.phone, fields.email].filter((one) => one !== '');
       if (identifiers.length > 0) {
@@ -104,17 +101,30 @@ export async function insertPerson(
   return row;
 }
 
-export function reservedName(context: Context, name: string): ErrorDetail[] {
+/** What is wrong with a person beyond the form of each field; fields left out are not looked at. */
+export async function personFaults(
+  context: Context,
+  database: Database,
+  caller: Pick<Caller, 'locationId'>,
+  { name, location_id }: { name?: string | undefined; location_id?: number | undefined },
+): Promise<ErrorDetail[]> {
+  return [
+    ...(name === undefined ? [] : reservedName(context, name)),
+    ...(location_id === undefined ? [] : await unknownLocation(database, caller, location_id)),
+  ];
+}
+
+function reservedName(context: Context, name: string): ErrorDetail[] {
   if (!isReservedName(name, context.config.SERVICE_NAME)) return [];
   return [{ field: 'name', code: 'reserved_name', message: 'is reserved for the service itself' }];
 }
 
-export async function unknownLocation(
-  client: PoolClient,
+async function unknownLocation(
+  database: Database,
   caller: Pick<Caller, 'locationId'>,
   locationId: number,
 ): Promise<ErrorDetail[]> {
-  const { rowCount } = await client.query(
+  const { rowCount } = await database.query(
     'select from location_ancestor where location_id = $1 and ancestor_id = $2',
     [locationId, caller.locationId],
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
 import { BooleanParam, UuidId } from '../http/schemas.js';
-import { createPerson } from './create.js';
+import { createPerson, personFaults } from './create.js';
 import { getPerson, listPeople, toPerson } from './read.js';
 import { deletePerson } from './remove.js';
 import { NewPersonBody, PersonAnswer, PersonChangeBody, PersonList, PersonListQuery } from './schemas.js';
@@ -52,7 +52,17 @@ export const peopleEndpoints: readonly Endpoint[] = [
     answer: PersonAnswer,
     errors: ['locksys_rejected'],
     idempotent: true,
+    bodyExample: {
+      name: 'Anna Aho',
+      email: 'anna@acme.example',
+      phone: '+358401234567',
+      company_name: 'Acme',
+      title: 'Caretaker',
+      language: 'fi',
+      location_id: 3,
+    },
     example: EXAMPLE,
+    moreFaults: ({ context, caller, fields }) => personFaults(context, context.pool, caller, fields),
     async handler({ context, caller, body }) {
       const { person, created } = await createPerson(context, caller, body);
       return { status: created ? 201 : 200, body: toPerson(person) };
@@ -83,7 +93,9 @@ export const peopleEndpoints: readonly Endpoint[] = [
     status: 200,
     answer: PersonAnswer,
     errors: ['not_found', 'forbidden', 'locksys_rejected'],
-    example: EXAMPLE,
+    bodyExample: { title: 'Head caretaker', phone: '+358401234568' },
+    example: { ...EXAMPLE, title: 'Head caretaker', phone: '+358401234568' },
+    moreFaults: ({ context, caller, fields }) => personFaults(context, context.pool, caller, fields),
     async handler({ context, caller, params, body }) {
       return { body: toPerson(await updatePerson(context, caller, params.id, body)) };
     },

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
-import { personEntry, reservedName, unknownLocation } from './create.js';
+import { personEntry, personFaults } from './create.js';
 import { changedFields, type ToldFields } from './person.rules.js';
 import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
@@ -25,9 +25,7 @@ export async function updatePerson(
     announcing(context, async (client, announce) => {
       const before = await lockPerson(client, caller, id);
       if (before.managed) throw new ApiError('forbidden');
-      const details = change.name === undefined ? [] : reservedName(context, change.name);
-      if (change.location_id !== undefined)
-        details.push(...(await unknownLocation(client, caller, change.location_id)));
+      const details = await personFaults(context, client, caller, change);
       if (details.length > 0) throw new ApiError('validation_failed', { details });
       const given = Object.entries(change).filter(([, value]) => value !== undefined);
       const after = await writePerson(

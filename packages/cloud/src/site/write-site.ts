@@ -50,6 +50,11 @@ export async function writeLocations({ client, accountId, ids, at }: Tools, writ
        from json_to_recordset($1::json) as x(id int, name text, timezone text, parent_id int) where o.id = x.id`,
     [rowsOf(rows)],
   );
+  // Another time zone moves the borders of every schedule there.
+  await client.query(
+    `update door_state s set due_at = $2 from lock l where l.id = s.lock_id and l.location_id = any($1::int[])`,
+    [rows.map(({ id }) => id), at],
+  );
 }
 
 export async function writeLocks(tools: Tools, writes: Write[]): Promise<void> {
@@ -81,8 +86,10 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<void> {
   );
   remember(ids.locks, made.rows);
   await client.query(
-    `insert into door_state (lock_id) select id from lock where id = any($1::int[]) and type = 'remote' on conflict do nothing`,
-    [writes.map(({ ref }) => ids.locks.get(ref))],
+    `insert into door_state (lock_id, due_at) select id, $2 from lock where id = any($1::int[]) and type = 'remote'
+       on conflict (lock_id) do update set due_at = excluded.due_at`,
+    // Due at once: a schedule that is new or changed is looked at now, not at its old borders.
+    [writes.map(({ ref }) => ids.locks.get(ref)), at],
   );
 }
 

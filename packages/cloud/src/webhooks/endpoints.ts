@@ -39,6 +39,33 @@ const EXAMPLE = {
   created_at: '2026-01-07T06:00:00.000Z',
 };
 
+const DELIVERY_EXAMPLE = {
+  id: '0b9f6c1e-2d7a-4f5b-8c3e-9a1d2e3f4a5b',
+  subscription_id: EXAMPLE.id,
+  event_type: 'access.granted',
+  event_id: '184467',
+  status: 'delivered',
+  attempt: 1,
+  response_status: 200,
+  last_error: null,
+  next_attempt_at: null,
+  delivered_at: '2026-01-07T06:15:02.120Z',
+  created_at: '2026-01-07T06:15:02.031Z',
+  payload: {
+    id: 184467,
+    type: 'access.granted',
+    occurred_at: '2026-01-07T06:15:01.982Z',
+    result: 'success',
+    reason: null,
+    source: 'app',
+    api_key: { id: 7, name: 'ERP' },
+    lock: { id: 41, name: 'Main entrance', place: 'Ground floor' },
+    location: { id: 3, name: 'HQ' },
+    person: null,
+    key: null,
+  },
+};
+
 function positionAfter(
   context: Context,
   binding: CursorBinding,
@@ -77,6 +104,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     status: 201,
     answer: CreatedSubscriptionAnswer,
     idempotent: true,
+    bodyExample: { url: EXAMPLE.url, events: EXAMPLE.events, description: EXAMPLE.description },
     example: { ...EXAMPLE, secret: 'whsec_…' },
     async handler({ context, caller, body }) {
       const { subscription, secret } = await createSubscription(context, caller, body);
@@ -91,6 +119,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     params: UuidId,
     status: 200,
     answer: SubscriptionAnswer,
+    errors: ['not_found'],
     example: EXAMPLE,
     async handler({ context, caller, params }) {
       return { body: toSubscription(await getSubscription(context, caller, params.id)) };
@@ -107,6 +136,8 @@ export const webhookEndpoints: readonly Endpoint[] = [
     body: SubscriptionChangeBody,
     status: 200,
     answer: SubscriptionAnswer,
+    errors: ['not_found'],
+    bodyExample: { status: 'paused' },
     example: { ...EXAMPLE, status: 'paused' },
     async handler({ context, caller, params, body }) {
       return { body: toSubscription(await updateSubscription(context, caller, params.id, body)) };
@@ -121,6 +152,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     params: UuidId,
     status: 204,
     answer: null,
+    errors: ['not_found'],
     async handler({ context, caller, params }) {
       await deleteSubscription(context, caller, params.id);
       return {};
@@ -136,7 +168,14 @@ export const webhookEndpoints: readonly Endpoint[] = [
     params: UuidId,
     status: 200,
     answer: DeliveryAnswer,
+    errors: ['not_found'],
     limit: { name: 'webhooks.ping', perMinute: 10 },
+    example: {
+      ...DELIVERY_EXAMPLE,
+      event_type: 'ping',
+      event_id: DELIVERY_EXAMPLE.id,
+      payload: { message: 'pong' },
+    },
     async handler({ context, caller, params }) {
       return { body: toDelivery(await ping(context, caller, params.id)) };
     },
@@ -151,6 +190,8 @@ export const webhookEndpoints: readonly Endpoint[] = [
     query: DeliveryListQuery,
     status: 200,
     answer: listOf(DeliveryAnswer),
+    errors: ['not_found'],
+    example: { data: [DELIVERY_EXAMPLE], next_cursor: null },
     async handler({ context, caller, params, query }) {
       const { cursor, limit, ...filter } = query;
       const binding = { list: `GET /webhooks/${params.id}/deliveries`, caller, filters: query };
@@ -170,8 +211,18 @@ export const webhookEndpoints: readonly Endpoint[] = [
     params: DeliveryId,
     status: 202,
     answer: DeliveryAnswer,
-    errors: ['subscription_paused'],
+    errors: ['not_found', 'subscription_paused'],
     limit: { name: 'webhooks.redeliver', perMinute: 30 },
+    example: {
+      ...DELIVERY_EXAMPLE,
+      id: 'c1f0e9d8-7b6a-4958-8a7b-6c5d4e3f2a1b',
+      event_id: DELIVERY_EXAMPLE.id,
+      status: 'pending',
+      attempt: 0,
+      response_status: null,
+      delivered_at: null,
+      created_at: '2026-01-07T08:00:00.000Z',
+    },
     async handler({ context, caller, params }) {
       return { body: toDelivery(await redeliver(context, caller, params.id, params.delivery_id)) };
     },

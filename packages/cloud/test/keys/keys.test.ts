@@ -103,6 +103,18 @@ describe('issuing a key', () => {
     expect([answer.status, details(answer)]).toEqual([422, wanted]);
   });
 
+  test('every fault is told at once, whoever finds it', async () => {
+    const noEmail = await world.person({ email: '' });
+    const fields = { name: '', security_groups: ['STAFF', 'NOPE'], foo: 1, expires_at: NOW };
+    expect(details(await world.issue({ person_id: noEmail.id, ...fields }))).toEqual([
+      ['name', 'invalid'],
+      ['foo', 'unknown_field'],
+      ['security_groups[1]', 'unknown_security_group'],
+      ['channel', 'invalid'],
+      ['expires_at', 'invalid'],
+    ]);
+  });
+
   test('the channel must reach the person, and SMS must be enabled', async () => {
     const noPhone = await world.person({ phone: '' });
     expect(details(await world.issue({ person_id: noPhone.id, channel: 'both' }))).toEqual([

@@ -63,6 +63,25 @@ describe('creating a person', () => {
     expect([answer.status, details(answer)]).toEqual([422, [[field, 'invalid']]]);
   });
 
+  test('every fault is told at once, whoever finds it', async () => {
+    const fields = { name: 'Admin', email: 'anna', phone: '040', location_id: 999_999, foo: 1 };
+    const faults = [
+      ['email', 'invalid'],
+      ['phone', 'invalid'],
+      ['foo', 'unknown_field'],
+      ['name', 'reserved_name'],
+      ['location_id', 'invalid'],
+    ];
+    expect(details(await post(fields))).toEqual(faults);
+    const { id } = await world.person();
+    expect(details(await world.call('PUT', `/people/${id}`, { body: fields }))).toEqual(faults);
+    expect(details(await post({ name: 5, location_id: 'HQ', email: 'anna' }))).toEqual([
+      ['name', 'invalid'],
+      ['email', 'invalid'],
+      ['location_id', 'invalid'],
+    ]);
+  });
+
   test('200 characters are counted as people count them', async () => {
     expect((await post({ name: '🔑'.repeat(200) })).status).toBe(201);
   });

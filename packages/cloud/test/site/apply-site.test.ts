@@ -70,7 +70,12 @@ describe('applying the example', () => {
       { location_id: 2, ancestor_id: 2, depth: 0 },
       { location_id: 2, ancestor_id: 1, depth: 1 },
     ]);
-    expect(await one('select lock_id, contact from door_state')).toEqual({ lock_id: 1, contact: null });
+    // Due at once, so that a schedule that is in force now begins now.
+    expect(await one('select lock_id, contact, due_at from door_state')).toEqual({
+      lock_id: 1,
+      contact: null,
+      due_at: new Date('2026-01-07T06:00:00Z'),
+    });
     expect(await one('select timezone from location where id = 2')).toEqual({ timezone: 'Europe/Helsinki' });
     expect(
       await one('select strike_ms, left_open_ms, toggle_policy, schedule from lock where id = 1'),

@@ -67,6 +67,9 @@ export default function DoorPage({ id }: { id: number }) {
               {STATUS_WORDS[status]}
               {why && <small>{why}</small>}
             </p>
+            {status === 'held' && data.door_state !== 'unknown' && (
+              <p className="note">{`Anybody can come in; just now it is ${data.door_state}.`}</p>
+            )}
             <Presence door={data} />
           </section>
           {mayWrite && data.features.remote_unlock && (

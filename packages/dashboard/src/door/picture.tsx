@@ -10,7 +10,8 @@ interface PictureProps {
 
 /** The door as it stands: the leaf, what holds it, the strike, and whether any of it is known. */
 export function DoorPicture({ door, status, isUnlocked }: PictureProps) {
-  const isOpen = door.door_state === 'open' || door.hold_open;
+  // The leaf is drawn as its contact says; where nobody knows, a held door is taken for open.
+  const isOpen = door.door_state === 'open' || (door.door_state === 'unknown' && door.hold_open);
   const words = [
     STATUS_WORDS[status],
     door.door_state === 'unknown' ? 'the contact has not been heard' : `the door is ${door.door_state}`,
@@ -49,8 +50,8 @@ export function DoorPicture({ door, status, isUnlocked }: PictureProps) {
       </g>
       {door.hold_open && (
         <g className="hold" aria-hidden="true">
-          <path d="M54 62 118 30" />
-          <circle cx="118" cy="30" r="5" />
+          <path d="M60 34h84l20 -10" />
+          <circle cx="60" cy="34" r="5" />
         </g>
       )}
       {status === 'forced' && <path className="forced" d="m126 60-30 56h24l-20 52 54-66h-26l22-42Z" />}

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { query } from '../api.js';
-import { EVENT_NAMES, sentence, toneOf, whoOf } from '../event-words.rules.js';
+import { beyondName, EVENT_NAMES, toneOf, whoOf } from '../event-words.rules.js';
 import { useOverview } from '../overview/page.jsx';
 import { useHere } from '../session.js';
 import type { DoorEvent } from '../types.js';
@@ -97,7 +97,7 @@ function Row({ event }: { event: DoorEvent }) {
       </td>
       <td className="wide">
         <State tone={toneOf(event.type)}>{EVENT_NAMES[event.type]}</State>
-        <small>{sentence(event)}</small>
+        {beyondName(event) && <small>{beyondName(event)}</small>}
         {event.why && <span className="why">{event.why}</span>}
       </td>
       <td>{event.person ? <Link href={`/people/${event.person.id}`}>{event.person.name}</Link> : (whoOf(event) ?? '—')}</td>

@@ -32,7 +32,9 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
     <section className="alarms" aria-label="Alarms">
       <header>
         <Icon name="alarm" />
-        <h2 role="status">{`${plural(alarms.length, 'alarm')} nobody has acknowledged`}</h2>
+        <h2>
+          <span role="status">{`${plural(alarms.length, 'alarm')} nobody has acknowledged`}</span>
+        </h2>
         {mayWrite && alarms.length > 1 && (
           <Button
             size="xs"

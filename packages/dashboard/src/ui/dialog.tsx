@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 interface DialogProps {
   title: string;
@@ -13,7 +13,8 @@ interface DialogProps {
 export function Dialog({ title, children, onClose, isSticky = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Closed while it is still there: only then the browser gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
     return () => element?.close();

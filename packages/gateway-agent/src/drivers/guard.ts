@@ -10,6 +10,7 @@ import { SET_VALUES } from './gpio-uapi.js';
 /** What drives one relay safe. */
 export type GuardAct =
   | { readonly kind: 'line'; readonly fd: number; readonly values: Uint8Array }
+  | { readonly kind: 'tty'; readonly fd: number; readonly bytes: Uint8Array }
   | { readonly kind: 'write'; readonly path: string; readonly bytes: Uint8Array };
 
 export interface Guard {
@@ -33,7 +34,7 @@ my (@acts, %due); my $hz = POSIX::sysconf(POSIX::_SC_CLK_TCK());
 sub now { return 1000 * (POSIX::times())[0] / $hz }
 for (@ARGV) {
   my ($kind, $where, $bytes) = split /,/; my $handle;
-  if ($kind eq 'line') { open($handle, '+<&=', $where) }
+  if ($kind ne 'write') { open($handle, '+<&=', $where) }
   else { sysopen($handle, $where, ${O_FLAGS.writeOnly | O_FLAGS.noTerminal | O_FLAGS.nonBlocking}) }
   push @acts, [$kind, $handle, pack('H*', $bytes)];
 }
@@ -63,7 +64,7 @@ export function startGuard(acts: ReadonlyMap<string, GuardAct>): Promise<Guard |
   const args = [...acts.values()].map((act) => {
     if (act.kind === 'write') return `write,${act.path},${hex(act.bytes)}`;
     inherited.push(act.fd);
-    return `line,${2 + inherited.length},${hex(act.values)}`;
+    return `${act.kind},${2 + inherited.length},${hex(act.kind === 'line' ? act.values : act.bytes)}`;
   });
   const child = spawn('perl', ['-e', SCRIPT, ...args], {
     // A session of its own: what ends the agent's process group does not end the guard.

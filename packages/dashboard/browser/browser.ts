@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Service } from './service.js';
+
+const require = createRequire(import.meta.url);
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const ARTIFACTS = fileURLToPath(new URL('../../../artifacts/browser', import.meta.url));
+
+export function launch(): Promise<Browser> {
+  mkdirSync(ARTIFACTS, { recursive: true });
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    // Its own sandbox needs rights that a container's root does not have.
+    args: ['--no-sandbox'],
+  });
+}
+
+export interface Watched {
+  page: Page;
+  /** Console errors, uncaught errors, refused requests, and what the content security policy stopped. */
+  faults: string[];
+  close(): Promise<void>;
+}
+
+export async function watchedPage(
+  browser: Browser,
+  service: Service,
+  options: BrowserContextOptions = {},
+): Promise<Watched> {
+  const context = await browser.newContext({ baseURL: service.origin, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  });
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  return { page, faults, close: () => context.close() };
+}
+
+export async function signIn(page: Page, service: Service, email: string): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(service.site.users[email]?.password ?? '');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor();
+}
+
+/** Nothing is under way any more but the event stream, and the page is live. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByText('Live', { exact: true }).waitFor({ state: 'attached' });
+  await page.waitForFunction(() => !document.querySelector('[aria-label="Loading"]'));
+  await page.waitForTimeout(400);
+}
+
+/** What axe finds against WCAG and good practice, one line a violation. */
+export async function violations(page: Page): Promise<string[]> {
+  // The policy lets no foreign script in, so the tester's comes over the debugging protocol.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe brings no types into the page
+    const result = await (window as any).axe.run();
+    return result.violations.map(
+      // biome-ignore lint/suspicious/noExplicitAny: likewise
+      (one: any) => `${one.id}: ${one.nodes.map((node: any) => node.target.join(' ')).join(', ')}`,
+    );
+  });
+}
+
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+export async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`), fullPage: true });
+}

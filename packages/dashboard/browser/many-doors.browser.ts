@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { launch, settled, signIn, violations, watchedPage } from './browser.js';
+import { startService } from './service.js';
+
+const DOORS = 2_000;
+const MOST_SCRIPT_BYTES = 250 * 1024;
+/** Half of what a person sees as one jump; a loaded machine of two cores gets some slack. */
+const LONGEST_FRAME_MS = 250;
+const NASTY = '<img src=x onerror="document.title=1">';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-doors-'));
+const file = path.join(folder, 'site.json');
+writeFileSync(
+  file,
+  JSON.stringify({
+    account: { name: 'Many' },
+    locations: [
+      { ref: 'hq', name: 'Campus', timezone: 'Europe/Helsinki' },
+      { ref: 'lab', name: NASTY, parent: 'hq' },
+    ],
+    gateways: [{ ref: 'gw', name: 'Campus gateway', location: 'hq' }],
+    locks: Array.from({ length: DOORS }, (_, index) => ({
+      ref: `door-${index + 1}`,
+      name: index === 0 ? NASTY : `Door ${index + 1}`,
+      place: `Floor ${index % 9}`,
+      location: index % 3 ? 'hq' : 'lab',
+      type: 'remote',
+      gateway: 'gw',
+      door: index + 1,
+    })),
+    users: [
+      { email: 'owner@many.example', name: NASTY, role: 'owner', location: 'hq' },
+      { email: 'viewer@many.example', name: 'Vera', role: 'viewer', location: 'lab' },
+    ],
+  }),
+);
+const service = await startService({ SITE_FILE: file });
+const browser = await launch();
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('two thousand doors', () => {
+  test('are there at once, scroll smoothly, and are found by typing', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, 'owner@many.example');
+    await page.getByText('2,000 doors', { exact: true }).waitFor();
+    await settled(page);
+    const tiles = await page.locator('.grid li').count();
+    expect(tiles).toBeLessThan(120);
+
+    const frames = await page.evaluate(async () => {
+      const gaps: number[] = [];
+      let last = performance.now();
+      for (let step = 0; step < 120; step++) {
+        window.scrollBy(0, 240);
+        await new Promise(requestAnimationFrame);
+        const at = performance.now();
+        gaps.push(at - last);
+        last = at;
+      }
+      return gaps.sort((a, b) => a - b);
+    });
+    const median = frames[60] ?? 0;
+    const longest = frames.at(-1) ?? 0;
+    console.info(`2,000 doors: ${tiles} tiles, frame median ${median.toFixed(1)} ms, longest ${longest.toFixed(0)} ms`);
+    expect(longest).toBeLessThan(LONGEST_FRAME_MS);
+
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.keyboard.press('/');
+    await page.keyboard.type('door 1999');
+    await page.getByRole('link', { name: /^Door 1999/ }).waitFor();
+    expect(await page.locator('.grid li').count()).toBe(1);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('load with less than 250 KB of compressed script', async () => {
+    const { page, close } = await watchedPage(browser, service);
+    const client = await page.context().newCDPSession(page);
+    await client.send('Network.enable');
+    const scripts = new Map<string, number>();
+    client.on('Network.responseReceived', ({ requestId, type }) => {
+      if (type === 'Script') scripts.set(requestId, 0);
+    });
+    client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength);
+    });
+    await signIn(page, service, 'owner@many.example');
+    await settled(page);
+    const bytes = [...scripts.values()].reduce((sum, one) => sum + one, 0);
+    console.info(`first load: ${(bytes / 1024).toFixed(0)} KB of compressed script in ${scripts.size} files`);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(MOST_SCRIPT_BYTES);
+    await close();
+  });
+});
+
+describe('names', () => {
+  test('are text, whatever they look like', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, 'owner@many.example');
+    await page.goto(`/doors/${service.site.locks['door-1']}`);
+    await page.getByRole('heading', { name: NASTY }).waitFor();
+    expect(await page.title()).toBe(`${NASTY} · Doors`);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('a viewer', () => {
+  test('sees their own location, and is offered nothing that they may not do', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, 'viewer@many.example');
+    await page.getByText('667 doors', { exact: true }).waitFor();
+    for (const name of ['API keys', 'Audit', 'Outbox'])
+      expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
+    await page.goto(`/doors/${service.site.locks['door-1']}`);
+    await page.getByRole('heading', { name: NASTY }).waitFor();
+    await settled(page);
+    expect(await page.getByRole('button', { name: 'Unlock' }).count()).toBe(0);
+    await page.goto('/people');
+    await page.getByRole('heading', { name: 'People' }).waitFor();
+    expect(await page.getByRole('button', { name: 'New person' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

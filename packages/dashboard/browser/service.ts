@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const READY_WITHIN_MS = 60_000;
+
+/** What `npm start` writes for programs. */
+export interface Site {
+  base_url: string;
+  dashboard_url: string;
+  bench_url: string | null;
+  gateways: Record<string, { id: string }>;
+  locks: Record<string, number>;
+  users: Record<string, { password: string }>;
+}
+
+export interface Service {
+  site: Site;
+  /** `http://host:port` */
+  origin: string;
+  /** Does something to a simulated door, as somebody standing before it would. */
+  bench(gateway: string, action: string, body?: object): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The service as `npm start` runs it, in a folder of its own. */
+export async function startService(settings: Record<string, string> = {}): Promise<Service> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-browser-'));
+  const data = path.join(folder, 'data');
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', MQTT_PORT: '0', DATA_DIR: data, LOG_LEVEL: 'info', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text) => {
+      output += text;
+    });
+  const file = path.join(data, 'site.json');
+  for (let waited = 0; !existsSync(file); waited += 100) {
+    if (child.exitCode !== null || waited > READY_WITHIN_MS) {
+      await end(child);
+      throw new Error(`the service did not start: ${output}`);
+    }
+    await sleep(100);
+  }
+  const site: Site = JSON.parse(readFileSync(file, 'utf8'));
+  return {
+    site,
+    origin: site.dashboard_url.replace(/\/$/, ''),
+    async bench(gateway, action, body = {}) {
+      const url = `${site.bench_url?.replace(/\/$/, '')}/gateways/${site.gateways[gateway]?.id}/${action}`;
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const told = (await answer.json()) as { ok?: boolean };
+      if (!told.ok) throw new Error(`the bench refused ${action}: ${JSON.stringify(told)}`);
+    },
+    async stop() {
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const over = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await Promise.race([over, sleep(15_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))]);
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import { browserOf } from '../src/account/browser.rules.js';
+import { endOf } from '../src/door/stay-open.rules.js';
+import { piecesOf } from '../src/door/week.rules.js';
+import { beyondName, sentence, whoOf } from '../src/event-words.rules.js';
+import { toQuery } from '../src/events/filters.rules.js';
+import type { DoorEvent } from '../src/types.js';
+
+const NOW = Date.parse('2026-01-07T06:00:00.000Z');
+
+describe('staying open', () => {
+  test('ends after the chosen minutes, at the end of the day, or never', () => {
+    expect(endOf('15', '', NOW)).toBe(NOW + 900_000);
+    expect(endOf('none', '', NOW)).toBeNull();
+    const midnight = new Date(endOf('day', '', NOW) ?? 0);
+    expect([midnight.getHours(), midnight.getMinutes()]).toEqual([0, 0]);
+    expect(midnight.getTime()).toBeGreaterThan(NOW);
+  });
+
+  test('takes a time that is still to come, and no other', () => {
+    expect(() => endOf('time', '', NOW)).toThrow('Choose a time.');
+    expect(() => endOf('time', '2020-01-01T00:00', NOW)).toThrow('still to come');
+    expect(endOf('time', '2030-01-01T00:00', NOW)).toBe(new Date('2030-01-01T00:00').getTime());
+  });
+});
+
+describe('a weekly schedule', () => {
+  test('is drawn day by day, and a block over midnight on both of its days', () => {
+    const entries = [{ days: ['fri'], from: '22:00', to: '04:30', first_person_in: false }];
+    expect(piecesOf(entries, 'fri')).toEqual([{ from: 1_320, to: 1_440, first_person_in: false }]);
+    expect(piecesOf(entries, 'sat')).toEqual([{ from: 0, to: 270, first_person_in: false }]);
+    expect(piecesOf(entries, 'sun')).toEqual([]);
+  });
+
+  test('runs over the end of the week, and to midnight without a piece of nothing', () => {
+    const entries = [{ days: ['sun'], from: '20:00', to: '24:00', first_person_in: true }];
+    expect(piecesOf(entries, 'sun')).toEqual([{ from: 1_200, to: 1_440, first_person_in: true }]);
+    expect(piecesOf(entries, 'mon')).toEqual([]);
+  });
+});
+
+describe('an event in words', () => {
+  const event = (change: Partial<DoorEvent>): DoorEvent => ({
+    id: 1,
+    type: 'access.granted',
+    occurred_at: '2026-01-07T06:00:00.000Z',
+    result: 'success',
+    reason: null,
+    source: 'app',
+    lock: { id: 1, name: 'Main', place: '' },
+    location: { id: 1, name: 'HQ' },
+    person: null,
+    key: null,
+    api_key: null,
+    user: null,
+    actor: null,
+    details: {},
+    why: null,
+    acknowledged: null,
+    ...change,
+  });
+
+  test.each([
+    [event({ user: { id: 'x', name: 'Olga' } }), 'Unlocked by Olga'],
+    [event({ api_key: { id: 1, name: 'ERP' } }), 'Unlocked by API key ERP'],
+    [event({ type: 'access.denied', reason: 'unknown_key' }), 'Access denied: the key is not known'],
+    [event({ type: 'unlock.failed', reason: 'timed_out' }), 'Unlock failed: the gateway did not answer in time'],
+    [event({ type: 'lock.hold_open.started', source: 'schedule' }), 'Held open by the schedule'],
+    [
+      event({ type: 'lock.hold_open.failed', details: { reason: 'timeout', attempts: 3 } }),
+      'Hold failed: the gateway never confirmed it',
+    ],
+    [event({ type: 'lock.offline' }), 'Went offline'],
+  ])('%# reads well', (one, words) => {
+    expect(sentence(one)).toBe(words);
+  });
+
+  test('does not say the same twice', () => {
+    expect(beyondName(event({ type: 'door.forced' }))).toBeNull();
+    expect(beyondName(event({ key: { id: 1, name: 'Front' } }))).toBe('With the key “Front”');
+    expect(whoOf(event({ actor: { type: 'manager', api_key: null } }))).toBe('a manager');
+  });
+});
+
+describe('filters and browsers', () => {
+  test('ask for what was chosen and nothing else', () => {
+    expect(toQuery({ types: '', lock: '', from: '', to: '' })).toEqual({
+      type: null,
+      lock_id: null,
+      since: null,
+      until: null,
+    });
+    expect(toQuery({ types: 'door.forced', lock: '4', from: '2026-01-07T08:00', to: 'x' })).toMatchObject({
+      type: 'door.forced',
+      lock_id: '4',
+      since: new Date('2026-01-07T08:00').toISOString(),
+      until: null,
+    });
+  });
+
+  test('are told apart by their own words', () => {
+    expect(browserOf('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36')).toBe(
+      'Chrome on Linux',
+    );
+    expect(browserOf('curl/8')).toBe('Another program');
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import { alarmsByLock, countStatuses, holdWords, inOrder, matches, merged, statusOf } from '../src/overview/status.rules.js';
+import type { Alarm, Lock } from '../src/types.js';
+
+const lock = (change: Partial<Lock> = {}): Lock => ({
+  id: 1,
+  name: 'Main entrance',
+  place: 'Ground floor',
+  location: { id: 3, name: 'HQ' },
+  type: 'remote',
+  online: true,
+  online_since: '2026-01-07T06:00:00.000Z',
+  door_state: 'closed',
+  hold_open: false,
+  door_mode: { mode: 'auto', source: null, expires_at: null },
+  features: {
+    remote_unlock: true,
+    door_contact: true,
+    exit_button: true,
+    hold_relay: true,
+    forced_open_detection: true,
+  },
+  ...change,
+});
+const alarm = (type: Alarm['type'], id = 1): Alarm => ({
+  id,
+  type,
+  occurred_at: '2026-01-07T06:00:00.000Z',
+  lock: { id: 1, name: 'Main entrance', place: '' },
+  location: { id: 3, name: 'HQ' },
+  person: null,
+  text: '',
+});
+const none = alarmsByLock([]);
+
+describe('the state of a door', () => {
+  test.each([
+    ['closed', lock()],
+    ['open', lock({ door_state: 'open' })],
+    ['unknown', lock({ door_state: 'unknown' })],
+    ['held', lock({ hold_open: true, door_state: 'open' })],
+    ['offline', lock({ online: false, hold_open: true, door_state: 'open' })],
+    ['locksys', lock({ type: 'locksys', online: null, door_mode: null })],
+  ])('is %s', (status, one) => {
+    expect(statusOf(one, none)).toBe(status);
+  });
+
+  test('stays forced until somebody has acknowledged it, closed or offline as it may be meanwhile', () => {
+    const alarms = alarmsByLock([alarm('door.left_open', 2), alarm('door.forced')]);
+    expect(statusOf(lock(), alarms)).toBe('forced');
+    expect(statusOf(lock({ online: false }), alarms)).toBe('forced');
+    expect(statusOf(lock({ id: 2 }), alarms)).toBe('closed');
+  });
+
+  test('is left open only while it is not closed', () => {
+    const alarms = alarmsByLock([alarm('door.left_open')]);
+    expect(statusOf(lock({ door_state: 'open' }), alarms)).toBe('left_open');
+    expect(statusOf(lock(), alarms)).toBe('closed');
+  });
+});
+
+describe('the list of doors', () => {
+  test('is searched by every word, in name, place and location, whatever its case and accents', () => {
+    const door = lock({ name: 'Pääovi 2', place: 'Käytävä' });
+    expect(matches(door, '')).toBe(true);
+    expect(matches(door, 'paaovi HQ')).toBe(true);
+    expect(matches(door, '  KÄYTÄVÄ 2 ')).toBe(true);
+    expect(matches(door, 'paaovi lab')).toBe(false);
+  });
+
+  test('begins with what needs a person, and then goes by location and name, numbers as numbers', () => {
+    const shown = inOrder([
+      { lock: lock({ id: 1, name: 'Door 10' }), status: 'closed' },
+      { lock: lock({ id: 2, name: 'Door 9' }), status: 'offline' },
+      { lock: lock({ id: 3, name: 'Zebra', location: { id: 9, name: 'Zoo' } }), status: 'forced' },
+    ]);
+    expect(shown.map((one) => one.lock.id)).toEqual([3, 2, 1]);
+    expect(countStatuses(shown)).toMatchObject({ forced: 1, offline: 1, closed: 1, open: 0 });
+  });
+
+  test('takes in what changed, keeps what did not, and is the same list where nothing did', () => {
+    const locks = [lock(), lock({ id: 2 })];
+    expect(merged(locks, [lock()])).toBeNull();
+    expect(merged(locks, [lock({ id: 99, door_state: 'open' })])).toBeNull();
+    const after = merged(locks, [lock({ id: 2, door_state: 'open' })]);
+    expect(after?.[0]).toBe(locks[0]);
+    expect(after?.[1]?.door_state).toBe('open');
+  });
+
+  test('says why a door is held, and until when', () => {
+    const time = () => '17:00';
+    const mode = (door_mode: Lock['door_mode']) => holdWords(lock({ door_mode }), time);
+    expect(mode({ mode: 'auto', source: null, expires_at: null })).toBeNull();
+    expect(mode({ mode: 'stay_open', source: 'override', expires_at: null })).toBe('by hand, without an end');
+    expect(mode({ mode: 'stay_open', source: 'schedule', expires_at: 'x' })).toBe('by schedule until 17:00');
+    expect(mode({ mode: 'closed', source: 'override', expires_at: null })).toBe('kept closed');
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Machine } from './machine.mjs';
+
+/* The GPIO drivers on a real arm64 kernel: inputs are moved and outputs seen from outside it. */
+
+const CONTACT = 5;
+const BUTTON = 4;
+const STRIKE = 6;
+const HOLD = 7;
+const ACTIVE_LOW = 2;
+const EDGES = 200;
+/** So many of them come while the process does not look. */
+const WHILE_BUSY = 60;
+
+let machine;
+beforeAll(async () => {
+  machine = await Machine.boot({ kernel: process.env.HARDWARE_KERNEL, initrd: process.env.HARDWARE_INITRD });
+});
+afterAll(() => machine.stop());
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const levels = (pin, moment) => machine.since(pin, moment).map(({ level }) => level);
+
+describe('the character device', () => {
+  let seen;
+  let opened;
+  beforeAll(async () => {
+    opened = performance.now();
+    await machine.heard('@cdev-edges');
+    for (let edge = 1; edge <= EDGES; edge++) {
+      if (edge === EDGES - WHILE_BUSY + 1) {
+        machine.tell('busy');
+        await machine.heard('@cdev-busy');
+      }
+      await machine.set(CONTACT, edge % 2);
+      await machine.served(CONTACT);
+    }
+    seen = await machine.heard('@cdev-seen');
+  });
+
+  test(`loses none of ${EDGES} edges and keeps their order, though the process is busy meanwhile`, () => {
+    expect(seen.missed).toBe(0);
+    expect(seen.edges.map(({ active }) => active)).toEqual(
+      Array.from({ length: EDGES }, (_each, index) => index % 2 === 0),
+    );
+  });
+
+  test('stamps edges in the kernel, when they happen and not when they are told', () => {
+    const times = seen.edges.map(({ at }) => at);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(new Set(times).size).toBe(EDGES);
+    // While the process was busy, edges waited to be told; their stamps lie before that.
+    const waits = seen.edges.map(({ at, told }) => told - at);
+    expect(Math.max(...waits)).toBeGreaterThan(250);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(0);
+  });
+
+  test('switches outputs as seen from outside, active-low ones the other way round, and starts with all of them off', async () => {
+    await machine.heard('@cdev-levels');
+    expect(levels(STRIKE, opened).filter((level, index, all) => level !== all[index - 1]).slice(-2)).toEqual([1, 0]);
+    expect(levels(ACTIVE_LOW, 0).slice(0, 3)).toEqual([1, 0, 1]);
+  });
+
+  test('reads levels', async () => {
+    expect(await machine.heard('@cdev-levels')).toEqual([{ door: 1, input: 'contact', active: false }]);
+  });
+
+  test('says who uses a busy line, and what chips there are instead of one that is missing', async () => {
+    const { busy, unknown } = await machine.heard('@cdev-errors');
+    expect(busy).toMatch(/line \S+ of \/dev\/gpiochip0 is in use by door-agent/);
+    expect(unknown).toMatch(/there is no GPIO chip pinctrl-rp1; there is \S+ \(gpiochip0\)/);
+  });
+
+  test('leaves bounces to the kernel', async () => {
+    await machine.heard('@cdev-bounce');
+    await pause(300);
+    for (const level of [1, 0, 1, 0, 1]) await machine.set(BUTTON, level);
+    await pause(150);
+    machine.tell('bounced');
+    const { settled } = await machine.heard('@cdev-bounced');
+    expect(settled.length).toBeLessThanOrEqual(3);
+    expect(settled.at(-1)).toBe(true);
+  });
+});
+
+describe('onoff', () => {
+  test('finds lines behind the base of their chip, which is not 0, and sees edges in order', async () => {
+    const { base } = await machine.heard('@chip');
+    expect(base).toBeGreaterThan(0);
+    await machine.heard('@sysfs-edges');
+    for (const level of [1, 0, 1, 0]) {
+      await machine.set(CONTACT, level);
+      await pause(150);
+    }
+    machine.tell('moved');
+    const { edges } = await machine.heard('@sysfs-seen');
+    expect(edges).toEqual([true, false, true, false]);
+  });
+
+  test('drives an active-low relay off, not on, when it starts, and switches both kinds', async () => {
+    const from = machine.outputs.length;
+    await machine.heard('@sysfs-levels');
+    await machine.heard('@kill');
+    const later = machine.outputs.slice(Math.max(0, from - 40));
+    expect(later.filter(({ pin }) => pin === STRIKE).map(({ level }) => level)).toContain(1);
+    expect(levels(ACTIVE_LOW, 0).at(-1)).toBe(1);
+  });
+});
+
+describe('an agent that dies in the middle of a pulse', () => {
+  const offAfter = async (mark, pin) => {
+    await machine.heard(mark);
+    const at = performance.now();
+    await machine.until(() => machine.outputs.filter((each) => each.pin === pin).at(-1)?.level === 0, 5000, `output ${pin} off`);
+    return machine.outputs.filter((each) => each.pin === pin).at(-1).at - at;
+  };
+
+  test('by SIGKILL: strike and hold are off within half a second', async () => {
+    expect(await offAfter('@kill', STRIKE)).toBeLessThan(500);
+    expect(await offAfter('@kill', HOLD)).toBeLessThan(500);
+  });
+
+  test('or hangs: the pulse ends on time all the same, and the hold stays', async () => {
+    await machine.heard('@hang');
+    const on = machine.outputs.filter(({ pin, level }) => pin === STRIKE && level === 1).at(-1);
+    await machine.until(() => machine.outputs.filter(({ pin }) => pin === STRIKE).at(-1).level === 0, 5000, 'strike off');
+    const length = machine.outputs.filter(({ pin }) => pin === STRIKE).at(-1).at - on.at;
+    expect(length).toBeGreaterThan(900);
+    expect(length).toBeLessThan(1900);
+    expect(machine.outputs.filter(({ pin }) => pin === HOLD).at(-1).level).toBe(1);
+    await machine.heard('@hung');
+  });
+
+  test('together with its guard: the supervisor’s script switches all off, without Node', async () => {
+    expect(await machine.heard('@all-dead')).toEqual({ guard: true });
+    const before = machine.outputs.filter(({ pin }) => pin === STRIKE).at(-1).level;
+    machine.tell('script');
+    expect(await machine.heard('@script-done')).toEqual({ code: 0 });
+    expect(before).toBe(1);
+    for (const pin of [STRIKE, HOLD]) expect(machine.outputs.filter((each) => each.pin === pin).at(-1).level).toBe(0);
+  });
+});

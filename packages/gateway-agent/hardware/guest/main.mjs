@@ -1,0 +1,183 @@
+// Runs as the only program of the machine: plays the drivers through and tells what they saw, one line a finding.
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { systemClock } from '../../../protocol/dist/clock.js';
+import { GpioDriver } from '../../dist/drivers/gpio-cdev.js';
+import { SysfsGpioDriver } from '../../dist/drivers/gpio-sysfs.js';
+import { safeScript } from '../../dist/drivers/safe-script.js';
+
+const say = (name, value = {}) => writeSync(1, `@${name} ${JSON.stringify(value)}\n`);
+const sleep = (milliseconds) => systemClock.sleep(milliseconds);
+
+const point = (line, fields = {}) => ({ line, channel: null, activeLow: false, bias: 'none', debounceMs: 0, ...fields });
+const wiring = (driver, fields) => ({
+  driver, chip: null, port: null, address: 1, baudRate: null, inputs: [], relays: [], ...fields,
+});
+const CONTACT = 5;
+const BUTTON = 4;
+const STRIKE = 6;
+const HOLD = 7;
+const ACTIVE_LOW = 2;
+
+if (process.argv[2] === 'pulse') await pulse(Number(process.argv[3]));
+else await all();
+
+/** A process of its own, to be killed in the middle. */
+async function pulse(milliseconds) {
+  const strike = { door: 1, relay: 'strike', failSafe: false, point: point(STRIKE) };
+  const hold = { door: 1, relay: 'hold', failSafe: false, point: point(HOLD) };
+  const driver = new GpioDriver({ wiring: wiring('gpio', { relays: [strike, hold] }), clock: systemClock });
+  await driver.open({ onEdge: () => undefined, onMissedEdges: () => undefined });
+  writeFileSync('/tmp/safe.sh', safeScript(driver.safeActs()));
+  await driver.setRelay(1, 'hold', true);
+  await driver.pulse(1, milliseconds);
+  writeSync(1, 'on\n');
+  setInterval(() => undefined, 1000);
+}
+
+async function all() {
+  const input = createInterface({ input: process.stdin });
+  const told = new Map();
+  input.on('line', (line) => told.get(line.trim())?.());
+  const hears = (word) => new Promise((resolve) => told.set(word, resolve));
+
+  const [chip] = readdirSync('/sys/class/gpio').filter((name) => /^gpiochip/.test(name));
+  const field = (name) => readFileSync(`/sys/class/gpio/${chip}/${name}`, 'utf8').trim();
+  const label = field('label');
+  say('chip', { label, base: Number(field('base')), lines: Number(field('ngpio')), kernel: readFileSync('/proc/version', 'utf8').split(' ')[2] });
+
+  await characterDevice(label, hears);
+  await onoff(label, hears);
+  await killed(hears);
+  input.close();
+  say('done');
+  process.exit(0);
+}
+
+async function characterDevice(label, hears) {
+  const edges = [];
+  let missed = 0;
+  const driver = new GpioDriver({
+    clock: systemClock,
+    wiring: wiring('gpio', {
+      chip: label,
+      inputs: [{ door: 1, input: 'contact', point: point(CONTACT) }],
+      relays: [
+        { door: 1, relay: 'strike', failSafe: false, point: point(STRIKE) },
+        { door: 2, relay: 'strike', failSafe: false, point: point(ACTIVE_LOW, { activeLow: true }) },
+      ],
+    }),
+  });
+  const began = systemClock.monotonic();
+  await driver.open({
+    onEdge: ({ active, at }) => edges.push({ active, at, told: systemClock.monotonic() }),
+    onMissedEdges: () => missed++,
+  });
+  say('cdev-open', { ms: systemClock.monotonic() - began });
+  const go = hears('busy');
+  say('cdev-edges');
+  await go;
+  // The process is busy while edges come: the kernel keeps them.
+  say('cdev-busy');
+  const until = performance.now() + 1200;
+  while (performance.now() < until);
+  await sleep(1000);
+  say('cdev-seen', { missed, edges });
+  for (const on of [true, false]) {
+    await driver.setRelay(1, 'strike', on);
+    await driver.setRelay(2, 'strike', on);
+    await sleep(60);
+  }
+  say('cdev-levels', await driver.levels());
+  let busy = '';
+  const second = new GpioDriver({ clock: systemClock, wiring: wiring('gpio', { chip: label, inputs: [{ door: 1, input: 'contact', point: point(CONTACT) }] }) });
+  await second.open({ onEdge: () => undefined, onMissedEdges: () => undefined }).catch((error) => (busy = error.message));
+  let unknown = '';
+  const third = new GpioDriver({ clock: systemClock, wiring: wiring('gpio', { chip: 'pinctrl-rp1', inputs: [{ door: 1, input: 'contact', point: point(1) }] }) });
+  await third.open({ onEdge: () => undefined, onMissedEdges: () => undefined }).catch((error) => (unknown = error.message));
+  say('cdev-errors', { busy, unknown });
+  await driver.close();
+
+  const settled = [];
+  const bouncing = new GpioDriver({ clock: systemClock, wiring: wiring('gpio', { inputs: [{ door: 1, input: 'exit_button', point: point(BUTTON, { debounceMs: 200 }) }], chip: label }) });
+  await bouncing.open({ onEdge: ({ active }) => settled.push(active), onMissedEdges: () => undefined });
+  const ready = hears('bounced');
+  say('cdev-bounce');
+  await ready;
+  await sleep(500);
+  say('cdev-bounced', { settled });
+  await bouncing.close();
+}
+
+async function onoff(label, hears) {
+  const edges = [];
+  const driver = new SysfsGpioDriver({
+    clock: systemClock,
+    wiring: wiring('gpio-sysfs', {
+      chip: label,
+      inputs: [{ door: 1, input: 'contact', point: point(CONTACT) }],
+      relays: [
+        { door: 1, relay: 'strike', failSafe: false, point: point(STRIKE) },
+        { door: 2, relay: 'strike', failSafe: false, point: point(ACTIVE_LOW, { activeLow: true }) },
+      ],
+    }),
+  });
+  await driver.open({ onEdge: ({ active }) => edges.push(active), onMissedEdges: () => undefined });
+  const go = hears('moved');
+  say('sysfs-edges');
+  await go;
+  await sleep(300);
+  say('sysfs-seen', { edges });
+  for (const on of [true, false]) {
+    await driver.setRelay(1, 'strike', on);
+    await driver.setRelay(2, 'strike', on);
+    await sleep(60);
+  }
+  say('sysfs-levels', await driver.levels());
+  await driver.close();
+  for (const name of readdirSync('/sys/class/gpio').filter((each) => /^gpio\d+$/.test(each)))
+    writeFileSync('/sys/class/gpio/unexport', name.slice(4));
+}
+
+async function killed(hears) {
+  const start = async (milliseconds) => {
+    const child = spawn(process.execPath, [process.argv[1], 'pulse', String(milliseconds)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    return child;
+  };
+  // The agent dies in the middle of a pulse.
+  const dying = await start(8000);
+  await sleep(400);
+  say('kill');
+  dying.kill('SIGKILL');
+  await sleep(1500);
+  // The agent hangs in the middle of a pulse.
+  const hanging = await start(1000);
+  say('hang');
+  hanging.kill('SIGSTOP');
+  await sleep(2500);
+  say('hung');
+  hanging.kill('SIGKILL');
+  await sleep(800);
+  // Everything dies, the guard as well, and the script of the supervisor is what is left.
+  const both = await start(8000);
+  const guard = readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && isGuardOf(pid));
+  process.kill(Number(guard), 'SIGKILL');
+  both.kill('SIGKILL');
+  await sleep(500);
+  const go = hears('script');
+  say('all-dead', { guard: Boolean(guard) });
+  await go;
+  say('script-start');
+  const script = spawn('sh', ['/tmp/safe.sh'], { stdio: 'inherit' });
+  say('script-done', { code: await new Promise((resolve) => script.once('exit', resolve)) });
+}
+
+function isGuardOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('relay guard');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,9 @@
+export default {
+  rootDir: '../../..',
+  displayName: 'hardware',
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/packages/gateway-agent/hardware/**/*.test.mjs'],
+  testTimeout: 90_000,
+  maxWorkers: 2,
+  transform: {},
+};

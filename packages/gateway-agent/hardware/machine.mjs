@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Where the PL061 of QEMU's virt machine tells which interrupts wait. */
+const PENDING_INTERRUPTS = '0x9030418';
+
+/** A real arm64 kernel with a PL061 GPIO chip, whose pins are moved and watched from outside it. */
+export class Machine {
+  /** Lines of the guest, and switchings of outputs as seen from outside, with host milliseconds. */
+  log = [];
+  outputs = [];
+  #waiters = new Set();
+  #answers = [];
+  #folder = mkdtempSync(path.join(tmpdir(), 'hardware-'));
+
+  static async boot({ kernel, initrd }) {
+    const machine = new Machine();
+    await machine.#start(kernel, initrd);
+    return machine;
+  }
+
+  async #start(kernel, initrd) {
+    const [qtest, qmp] = ['qtest', 'qmp'].map((name) => path.join(this.#folder, name));
+    this.qemu = spawn(
+      'qemu-system-aarch64',
+      [
+        '-machine', 'virt,accel=tcg', '-cpu', 'cortex-a57', '-smp', '2', '-m', '768', '-nodefaults',
+        '-no-user-config', '-display', 'none', '-no-reboot', '-serial', 'stdio',
+        '-kernel', kernel, '-initrd', initrd, '-append', 'console=ttyAMA0 quiet panic=-1 rdinit=/init',
+        '-qtest', `unix:${qtest},server=on,wait=off`, '-qtest-log', 'none',
+        '-qmp', `unix:${qmp},server=on,wait=off`,
+      ],
+      { stdio: ['pipe', 'pipe', 'pipe'] },
+    );
+    this.qemu.stderr.on('data', (data) => this.#say(`qemu: ${data}`));
+    this.gone = new Promise((resolve) => this.qemu.once('exit', resolve));
+    createInterface({ input: this.qemu.stdout }).on('line', (line) => this.#say(line.replace(/\r$/, '')));
+    this.pins = `/machine/unattached/${await this.#findChip(qmp)}`;
+    this.qtest = await connect(qtest);
+    createInterface({ input: this.qtest }).on('line', (line) => {
+      if (line.startsWith('OK')) return this.#answers.shift()?.(line.slice(3));
+      const [, level, pin] = /^IRQ (raise|lower) (\d+)/.exec(line) ?? [];
+      if (!level) return;
+      this.outputs.push({ pin: Number(pin), level: level === 'raise' ? 1 : 0, at: performance.now() });
+      this.#wake();
+    });
+    await this.#ask(`irq_intercept_out ${this.pins}`);
+  }
+
+  async #findChip(path) {
+    const socket = await connect(path);
+    const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+    await lines.next();
+    const ask = async (execute, args) => {
+      socket.write(`${JSON.stringify({ execute, arguments: args })}\n`);
+      for (;;) {
+        const answer = JSON.parse((await lines.next()).value);
+        if (answer.return !== undefined) return answer.return;
+        if (answer.error) throw new Error(answer.error.desc);
+      }
+    };
+    await ask('qmp_capabilities');
+    const devices = await ask('qom-list', { path: '/machine/unattached' });
+    socket.destroy();
+    return devices.find(({ type }) => type === 'child<pl061>').name;
+  }
+
+  set(pin, level) {
+    return this.#ask(`set_irq_in ${this.pins} unnamed-gpio-in ${pin} ${level}`);
+  }
+
+  /** Resolves once the kernel has served the interrupts of a pin: before that, a real one would not tell moves apart either. */
+  async served(pin) {
+    while (Number(await this.#ask(`readl ${PENDING_INTERRUPTS}`)) & (1 << pin));
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+
+  #ask(command) {
+    return new Promise((resolve) => {
+      this.#answers.push(resolve);
+      this.qtest.write(`${command}\n`);
+    });
+  }
+
+  /** Tells the guest something on its console. */
+  tell(line) {
+    this.qemu.stdin.write(`${line}\n`);
+  }
+
+  /** Waits for a line of the guest that begins so; returns what follows, as JSON where it is. */
+  async heard(prefix, milliseconds = 60_000) {
+    const find = () => this.log.find((line) => line.startsWith(prefix));
+    await this.until(() => find() !== undefined, milliseconds, `"${prefix}" from the guest`);
+    const rest = find().slice(prefix.length).trim();
+    return rest.startsWith('{') || rest.startsWith('[') ? JSON.parse(rest) : rest;
+  }
+
+  async until(condition, milliseconds, what) {
+    const deadline = performance.now() + milliseconds;
+    while (!condition()) {
+      if (performance.now() > deadline || this.qemu.exitCode !== null)
+        throw new Error(`no ${what} within ${milliseconds} ms; the guest said:\n${this.log.slice(-30).join('\n')}`);
+      await new Promise((resolve) => {
+        const timer = setTimeout(resolve, 100);
+        this.#waiters.add(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  /** Switchings of one output since a moment. */
+  since(pin, moment) {
+    return this.outputs.filter((each) => each.pin === pin && each.at >= moment);
+  }
+
+  async stop() {
+    this.qtest?.destroy();
+    this.qemu.kill('SIGKILL');
+    await this.gone;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #say(line) {
+    this.log.push(line);
+    if (process.env.HARDWARE_LOG) console.error(line);
+    this.#wake();
+  }
+
+  #wake() {
+    for (const wake of this.#waiters) wake();
+    this.#waiters.clear();
+  }
+}
+
+async function connect(file) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (existsSync(file)) {
+      const socket = net.connect(file);
+      const connected = await new Promise((resolve) => {
+        socket.once('connect', () => resolve(true));
+        socket.once('error', () => resolve(false));
+      });
+      if (connected) {
+        socket.on('error', () => undefined);
+        return socket;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`QEMU does not listen on ${file}`);
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { systemClock } from '../../protocol/dist/clock.js';
+import { createDriver } from '../dist/drivers/create.js';
+import { plugIn } from './boards.mjs';
+
+/* The drivers of serial boards against programs that speak as the boards do, with the faults of real wires. */
+
+let board;
+let driver;
+let port;
+let heard;
+
+beforeEach(() => {
+  port = path.join(tmpdir(), `board-${randomUUID()}`);
+  heard = { edges: [], notices: [], missed: 0 };
+});
+afterEach(async () => {
+  await driver?.close();
+  await board?.unplug();
+  driver = board = undefined;
+});
+
+const point = (channel, fields = {}) => ({ line: null, channel, activeLow: false, bias: 'none', debounceMs: 0, ...fields });
+const sleep = (milliseconds) => systemClock.sleep(milliseconds);
+const listener = {
+  onEdge: (edge) => heard.edges.push(edge),
+  onMissedEdges: () => heard.missed++,
+  onNotice: (line) => heard.notices.push(line),
+};
+async function until(condition, milliseconds = 3000) {
+  const deadline = performance.now() + milliseconds;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`still not so after ${milliseconds} ms: ${condition}`);
+    await sleep(5);
+  }
+}
+
+const FIRST = { waveshare: 1, 'waveshare-linked': 1, lcus: 1, kmtronic: 1, numato: 0 };
+async function open(kind, { failSafe = false } = {}) {
+  board = await plugIn(kind, port);
+  const first = FIRST[kind];
+  const hasInputs = kind === 'waveshare' || kind === 'numato';
+  driver = createDriver(
+    {
+      driver: kind.replace('-linked', ''), chip: null, port: { path: port }, address: 1, baudRate: null,
+      inputs: hasInputs ? [{ door: 1, input: 'contact', point: point(first + 1) }] : [],
+      relays: [
+        { door: 1, relay: 'strike', failSafe, point: point(first) },
+        { door: 1, relay: 'hold', failSafe, point: point(first + 1) },
+      ],
+    },
+    systemClock,
+  );
+  await driver.open(listener);
+  return first;
+}
+
+describe.each(['waveshare', 'lcus', 'kmtronic', 'numato'])('%s', (kind) => {
+  test('switches its relays, and all are off after the start though the board had them on', async () => {
+    const first = FIRST[kind];
+    board = await plugIn(kind, port);
+    board.relays[first] = board.relays[first + 1] = true;
+    await board.unplug();
+    await open(kind);
+    await until(() => !board.relays[first] && !board.relays[first + 1]);
+    await driver.setRelay(1, 'hold', true);
+    await until(() => board.relays[first + 1]);
+    await driver.setRelay(1, 'hold', false);
+    await until(() => !board.relays[first + 1]);
+  });
+
+  test('of a fail-safe lock has the coil on while the strike is off', async () => {
+    const first = await open(kind, { failSafe: true });
+    await until(() => board.relays[first]);
+    await driver.setRelay(1, 'strike', true);
+    await until(() => !board.relays[first]);
+  });
+
+  test('unplugged is noticed, commands fail, and it works again when plugged in, with its hold', async () => {
+    const first = await open(kind);
+    await driver.setRelay(1, 'hold', true);
+    await board.unplug();
+    const began = performance.now();
+    await until(() => heard.notices.length > 0);
+    expect(performance.now() - began).toBeLessThan(1500);
+    await expect(driver.setRelay(1, 'strike', true)).rejects.toThrow(/is not there/);
+    board = await plugIn(kind, port);
+    await until(() => heard.missed > 0);
+    expect(heard.notices.at(-1)).toMatch(/is back/);
+    await until(() => board.relays[first + 1]);
+    await driver.setRelay(1, 'strike', true);
+    await until(() => board.relays[first]);
+  });
+});
+
+describe.each(['waveshare', 'numato'])('the inputs of %s', (kind) => {
+  test('are polled into edges', async () => {
+    const first = await open(kind);
+    expect(await driver.levels()).toEqual([{ door: 1, input: 'contact', active: false }]);
+    for (const level of [true, false, true]) {
+      const before = heard.edges.length;
+      board.inputs[first + 1] = level;
+      await until(() => heard.edges.length > before);
+    }
+    expect(heard.edges.map(({ active }) => active)).toEqual([true, false, true]);
+  });
+
+  test('survive noise on the wire without an edge that was none', async () => {
+    const first = await open(kind);
+    board.fault = 'noise';
+    await sleep(300);
+    board.inputs[first + 1] = true;
+    await until(() => heard.edges.length > 0);
+    expect(heard.edges).toMatchObject([{ active: true }]);
+    expect(heard.notices).toEqual([]);
+  });
+});
+
+describe('waveshare', () => {
+  test('times a pulse itself: it ends although nothing more is sent', async () => {
+    await open('waveshare');
+    await driver.pulse(1, 600);
+    expect(board.relays[1]).toBe(true);
+    expect(board.frames.at(-1)).toMatch(/^01050200000[6]/);
+    await sleep(450);
+    expect(board.relays[1]).toBe(true);
+    await until(() => !board.relays[1], 500);
+    expect(board.timed).toBe(1);
+  });
+
+  test('of a fail-safe lock is pulsed with the coil off', async () => {
+    await open('waveshare', { failSafe: true });
+    await driver.pulse(1, 300);
+    expect(board.relays[1]).toBe(false);
+    await until(() => board.relays[1], 600);
+  });
+
+  test.each(['wrong checksum', 'silence', 'half a frame'])('with one answer of %s is asked again', async (fault) => {
+    await open('waveshare');
+    board.fault = fault;
+    board.faults = 1;
+    await driver.setRelay(1, 'strike', true);
+    expect(board.relays[1]).toBe(true);
+    expect(heard.notices).toEqual([]);
+  });
+
+  test('that goes silent is noticed within two polls and comes back by itself', async () => {
+    await open('waveshare');
+    board.fault = 'silence';
+    const began = performance.now();
+    await until(() => heard.notices.length > 0);
+    expect(performance.now() - began).toBeLessThan(1200);
+    await expect(driver.setRelay(1, 'strike', true)).rejects.toThrow();
+    board.fault = null;
+    await until(() => heard.missed > 0);
+  });
+
+  test('whose input switches a relay by itself is refused', async () => {
+    board = await plugIn('waveshare', port);
+    await board.unplug();
+    await expect(open('waveshare-linked')).rejects.toThrow(/relay 1 is in linkage mode/);
+  });
+});
+
+describe('numato', () => {
+  test('that says another state than it was given is an error', async () => {
+    await open('numato');
+    board.fault = 'stuck';
+    await expect(driver.setRelay(1, 'strike', true)).rejects.toThrow(/did not switch/);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Clock } from '@door-access/protocol';
+import type { Driver } from './driver.js';
+import { GpioDriver } from './gpio-cdev.js';
+import { SysfsGpioDriver } from './gpio-sysfs.js';
+import { kmtronicBoard } from './kmtronic.js';
+import { lcusBoard } from './lcus.js';
+import { waveshareBoard } from './modbus.js';
+import { numatoBoard } from './numato.js';
+import { SerialBoardDriver } from './serial-driver.js';
+import type { Wiring } from './wiring.js';
+
+/** The driver of one chip or board. The libraries behind it are loaded when it is opened. */
+export function createDriver(wiring: Wiring, clock: Clock): Driver {
+  switch (wiring.driver) {
+    case 'gpio':
+      return new GpioDriver({ wiring, clock });
+    case 'gpio-sysfs':
+      return new SysfsGpioDriver({ wiring, clock });
+    case 'waveshare':
+      return new SerialBoardDriver({ wiring, clock, board: waveshareBoard(wiring.address) });
+    case 'lcus':
+      return new SerialBoardDriver({ wiring, clock, board: lcusBoard });
+    case 'numato':
+      return new SerialBoardDriver({ wiring, clock, board: numatoBoard });
+    case 'kmtronic':
+      return new SerialBoardDriver({ wiring, clock, board: kmtronicBoard });
+  }
+}

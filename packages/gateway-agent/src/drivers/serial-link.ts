@@ -1,0 +1,147 @@
+import type { Clock } from '@door-access/protocol';
+
+/* One open serial port: a question at a time, each with a deadline. */
+
+/** What is used of a `SerialPort`. */
+interface Port {
+  readonly isOpen: boolean;
+  readonly port?: { readonly fd?: number } | undefined;
+  open(done: (error: Error | null) => void): void;
+  close(done: (error: Error | null) => void): void;
+  write(data: Buffer, done: (error: Error | null | undefined) => void): boolean;
+  on(event: 'data', listener: (data: Buffer) => void): unknown;
+  on(event: 'error' | 'close', listener: (error?: Error | null) => void): unknown;
+}
+
+export type OpenSerial = (path: string, baudRate: number, clock: Clock) => Promise<SerialLink>;
+
+/** More than any answer of any board; what comes beyond is noise. */
+const LONGEST_ANSWER = 512;
+const CLOSE_MS = 1000;
+
+export const openSerial: OpenSerial = async (path, baudRate, clock) => {
+  const { SerialPort } = await import('serialport');
+  const port = new SerialPort({ path, baudRate, autoOpen: false }) as unknown as Port;
+  await new Promise<void>((resolve, reject) => {
+    port.open((error) => (error ? reject(error) : resolve()));
+  });
+  return new SerialLink(port, clock);
+};
+
+export class SerialLink {
+  readonly #port: Port;
+  readonly #clock: Clock;
+  readonly #gone = new AbortController();
+  #received: Buffer = Buffer.alloc(0);
+  #onData: () => void = () => undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(port: Port, clock: Clock) {
+    this.#port = port;
+    this.#clock = clock;
+    port.on('data', (data) => {
+      this.#received = Buffer.concat([this.#received, data]).subarray(-LONGEST_ANSWER);
+      this.#onData();
+    });
+    port.on('error', (error) => this.#gone.abort(error ?? new Error('the port failed')));
+    port.on('close', (error) => this.#gone.abort(error ?? new Error('the port was closed')));
+  }
+
+  /** For a process that inherits the port. */
+  get fd(): number | null {
+    return this.#port.port?.fd ?? null;
+  }
+
+  get alive(): boolean {
+    return this.#port.isOpen && !this.#gone.signal.aborted;
+  }
+
+  /**
+   * Writes a request and resolves with what `parse` makes of the bytes received since; `undefined` waits for more.
+   * What lay in the buffer before belongs to nobody and is dropped. Rejects at the deadline.
+   */
+  exchange<T>(
+    request: Uint8Array,
+    parse: (received: Buffer) => T | undefined,
+    milliseconds: number,
+  ): Promise<T> {
+    return this.inTurn(() => this.ask(request, parse, milliseconds));
+  }
+
+  /** As `exchange`, for work that has its turn already. */
+  async ask<T>(
+    request: Uint8Array,
+    parse: (received: Buffer) => T | undefined,
+    milliseconds: number,
+  ): Promise<T> {
+    this.#received = Buffer.alloc(0);
+    let listen = () => undefined as void;
+    const answer = new Promise<T>((resolve, reject) => {
+      listen = () => {
+        try {
+          const result = parse(this.#received);
+          if (result !== undefined) resolve(result);
+        } catch (error) {
+          reject(error as Error);
+        }
+      };
+    });
+    this.#onData = listen;
+    try {
+      return await this.#within(milliseconds, 'no answer', this.#write(request), answer);
+    } finally {
+      // The next question may be waiting already.
+      if (this.#onData === listen) this.#onData = () => undefined;
+    }
+  }
+
+  /** Writes without an answer to wait for. */
+  send(request: Uint8Array, milliseconds: number): Promise<void> {
+    return this.inTurn(() => this.#within(milliseconds, 'cannot be written to', this.#write(request)));
+  }
+
+  /** Runs work that nothing of another comes in between of. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  async close(): Promise<void> {
+    this.#gone.abort(new Error('the port was closed'));
+    if (!this.#port.isOpen) return;
+    const closed = new Promise<void>((resolve) => this.#port.close(() => resolve()));
+    const limit = new AbortController();
+    await Promise.race([closed, this.#clock.sleep(CLOSE_MS, limit.signal).catch(() => undefined)]);
+    limit.abort();
+  }
+
+  #write(request: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (!this.alive) return reject(new Error('the port is gone'));
+      this.#port.write(Buffer.from(request), (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** The last promise's result, once all are done; rejects when the time is up or the port goes. */
+  async #within<T>(milliseconds: number, complaint: string, ...work: [...unknown[], Promise<T>]): Promise<T> {
+    const done = new AbortController();
+    const { signal } = this.#gone;
+    const limit = this.#clock.sleep(milliseconds, done.signal).then(() => {
+      throw new Error(`${complaint} within ${milliseconds} ms`);
+    });
+    const lost = new Promise<never>((_resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: done.signal });
+    });
+    limit.catch(() => undefined);
+    lost.catch(() => undefined);
+    for (const each of work) (each as Promise<unknown>).catch(() => undefined);
+    try {
+      const results = await Promise.race([Promise.all(work), limit, lost]);
+      return results.at(-1) as T;
+    } finally {
+      done.abort();
+    }
+  }
+}

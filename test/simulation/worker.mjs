@@ -1,0 +1,27 @@
+// One process of the simulation: runs the seeds that it is given, and shrinks what fails.
+import { register } from 'node:module';
+import { MUTATIONS } from './mutations.mjs';
+
+// Errors are part of the game here, and their stacks cost more than all else.
+Error.stackTraceLimit = 0;
+const mutation = process.argv[2] || null;
+const mutations = MUTATIONS.filter(({ name }) => name === mutation);
+if (mutation && mutations.length === 0) throw new Error(`there is no mutation "${mutation}"`);
+register('./loader.mjs', import.meta.url, { data: { mutations } });
+const { simulate } = await import('./simulate.ts');
+const { shrink } = await import('./shrink.ts');
+const { describe } = await import('./history.ts');
+
+process.on('message', async ({ settings, explain }) => {
+  try {
+    const outcome = await simulate(settings);
+    const { violations, figures, fingerprint } = outcome;
+    const rules = [...new Set(violations.map(({ rule }) => rule))];
+    const story = violations.length > 0 && explain ? describe(await shrink(outcome)) : null;
+    process.send({ settings, rules, figures, fingerprint, violations: violations.length, story });
+  } catch (error) {
+    process.send({ settings, rules: ['the simulation itself failed'], figures: {}, fingerprint: '', violations: 1, story: `seed ${settings.seed}: ${error?.name}: ${error?.message}` });
+  }
+});
+process.on('disconnect', () => process.exit());
+process.send('ready');
