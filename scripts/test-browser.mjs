@@ -6,7 +6,9 @@ import { build } from './build.mjs';
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 if (!existsSync(chromium)) {
-  console.error('npm run test:browser needs Chromium: apt-get install -y chromium (or name yours in CHROMIUM)');
+  console.error(
+    'npm run test:browser needs Chromium: apt-get install -y chromium (or name yours in CHROMIUM)',
+  );
   process.exit(1);
 }
 if (!build()) process.exit(1);

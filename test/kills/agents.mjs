@@ -1,6 +1,6 @@
 // The gateways' processes, seen from outside: what they last said of themselves, killed and started again.
 import { fork } from 'node:child_process';
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environment } from './place.mjs';
@@ -31,6 +31,7 @@ export class GatewayProcess {
     this.#seed = seed;
     this.truthFile = path.join(folder, `${ref}.truth`);
     const journalFolder = path.join(folder, ref, 'journal');
+    appendFileSync(this.truthFile, '');
     this.#config = { gatewayId: id, secret, mqttUrl, doors, journalFolder, truthFile: this.truthFile };
   }
 

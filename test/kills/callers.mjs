@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const TIMEOUT_MS = 6_000;
-const UNLOCK_EVERY_MS = 80;
+const UNLOCK_EVERY_MS = 60;
 const MODE_EVERY_MS = 1_500;
 /** Of the accepted unlocks, followed to their end through the interface. */
 const FOLLOWED = 0.2;

@@ -26,6 +26,11 @@ const PRESS_SHARE = 0.2;
 /** With so many kills the back-off would reach its minute, and there would be no load. */
 const LONGEST_BACK_OFF_MS = 700;
 const STATUS_EVERY_MS = 100;
+const STOP_WITHIN_MS = 3_000;
+/** A network may bring a command twice: some come again soon, the newest unlocks in every new session. */
+const REPEATED_SHARE = 0.2;
+const LONGEST_REPEAT_MS = 3_000;
+const REPEATED = 5;
 
 const random = createRandom(seed);
 const truth = openSync(truthFile, 'a');
@@ -85,6 +90,35 @@ const watched = (inner) => ({
   },
 });
 
+/** Unlocks that the next session brings again, those of before a kill included. */
+const newest = readFileSync(truthFile, 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('{"kind":"command"'))
+  .map((line) => JSON.parse(line).command)
+  .filter(({ type }) => type === 'unlock')
+  .slice(-REPEATED);
+
+/** What the cloud sends, with repetitions. */
+function repeating(request) {
+  const onMessage = (topic, payload) => {
+    const message = JSON.parse(Buffer.from(payload).toString());
+    const hand = (command) =>
+      following.run(command, () =>
+        request.onMessage(topic.replace(/session$/, 'command'), Buffer.from(JSON.stringify(command))),
+      );
+    if (topic.endsWith('/session')) {
+      request.onMessage(topic, payload);
+      for (const command of newest) hand({ ...command, session: message.session });
+      return;
+    }
+    note({ kind: 'command', command: message });
+    if (message.type === 'unlock' && newest.push(message) > REPEATED) newest.shift();
+    hand(message);
+    if (random.chance(REPEATED_SHARE)) setTimeout(hand, random.between(0, LONGEST_REPEAT_MS), message);
+  };
+  return { ...request, onMessage };
+}
+
 const connect = mqttConnect(socketTo(new URL(mqttUrl), null));
 const agent = createAgent({
   gatewayId,
@@ -101,24 +135,7 @@ const agent = createAgent({
   })),
   driverOf: () => driver,
   store,
-  connect: (request, signal) =>
-    connect(
-      {
-        ...request,
-        onMessage(topic, payload) {
-          const message = topic.endsWith('/command') ? JSON.parse(Buffer.from(payload).toString()) : null;
-          if (message)
-            note({
-              kind: 'command',
-              id: message.id,
-              session: message.session,
-              expires_at: message.expires_at,
-            });
-          following.run(message, () => request.onMessage(topic, payload));
-        },
-      },
-      signal,
-    ),
+  connect: (request, signal) => connect(repeating(request), signal),
   log: { info: (line) => console.log(line), warn: (line) => console.log(`warning: ${line}`) },
   version: '0.0.0-kills',
   clock: systemClock,
@@ -137,6 +154,7 @@ agent.watch((change) => {
 });
 const status = () =>
   process.send?.({
+    at: Date.now(),
     link: agent.linkState,
     depth: agent.journalDepth,
     last,
@@ -148,7 +166,10 @@ process.on('message', () => {
   moving = false;
 });
 process.on('disconnect', () => process.exit(1));
-process.on('SIGTERM', () => agent.stop().then(() => process.exit(0)));
+process.on('SIGTERM', async () => {
+  await Promise.race([agent.stop(), sleep(STOP_WITHIN_MS)]);
+  process.exit(0);
+});
 
 // While the agent was away, the doors went on to move.
 for (const door of doors) if (random.chance(0.5)) hardware.force(door);

@@ -66,10 +66,11 @@ async function killOne({ victim, how, gateway }, { service, random }) {
 
 /** Milliseconds until every gateway has had something acknowledged that it recorded after this moment. */
 function recovery({ service, gateways }) {
+  const began = Date.now();
   const wanted = new Map(gateways.map((gateway) => [gateway, null]));
   return until(() => {
     for (const [gateway, seq] of wanted)
-      if (seq === null && gateway.status) wanted.set(gateway, gateway.status.last + 1);
+      if (seq === null && gateway.status?.at > began) wanted.set(gateway, gateway.status.last + 1);
     return (
       service.ready &&
       [...wanted].every(

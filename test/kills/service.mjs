@@ -8,6 +8,7 @@ import { childrenOf, environment, kill, root, until } from './place.mjs';
 const program = path.join(root, 'packages/cloud/dist/main.js');
 const READY_WITHIN_MS = 60_000;
 const RESTART_PAUSE_MS = 200;
+const STOP_WITHIN_MS = 20_000;
 
 export class Service {
   /** Times at which it ended although nobody killed it, with its last words. */
@@ -95,7 +96,9 @@ export class Service {
     if (!child) return false;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     await gone;
+    clearTimeout(late);
     return true;
   }
 

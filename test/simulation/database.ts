@@ -35,6 +35,10 @@ export class Database {
   readonly tables = new Tables();
   /** Asked at every step. */
   trouble: (step: Step) => Trouble = () => null;
+  /** Told of every statement that was carried out, and of every end of a transaction. */
+  onStep: (query: Query, answer: Answer | null) => void = () => undefined;
+  /** A statement that is not simulated: no run with one is worth anything. */
+  unknown: string | null = null;
   /** Told after every commit, and after every statement outside a transaction. */
   onCommit: () => void = () => undefined;
   readonly #scheduler: Scheduler;
@@ -60,6 +64,7 @@ export class Database {
       if (this.#turns[index]?.owner === owner) this.#turns.splice(index, 1);
     if (this.#holder !== owner) return;
     this.tables.rollback();
+    this.onStep({ text: 'ROLLBACK' }, null);
     this.#release();
   }
 
@@ -84,9 +89,14 @@ export class Database {
 
   execute({ name, text, values = [] }: Query): Answer {
     const statement = STATEMENTS[name ?? ''] ?? statementOf(text);
-    if (!statement) throw new Error(`the simulated database does not know: ${name ?? ''} ${text.slice(0, 200)}`);
+    if (!statement) {
+      this.unknown ??= `${name ?? ''} ${text.slice(0, 200)}`;
+      throw new Error(`the simulated database does not know: ${this.unknown}`);
+    }
     const rows = statement(this.tables, values);
-    return { rows, rowCount: rows.length };
+    const answer = { rows, rowCount: rows.length };
+    this.onStep({ name, text, values }, answer);
+    return answer;
   }
 
   turn(owner: ProcessClock): Promise<void> {
@@ -111,16 +121,19 @@ export class Database {
   async end(commit: boolean): Promise<void> {
     if (!commit) {
       this.tables.rollback();
+      this.onStep({ text: 'ROLLBACK' }, null);
       this.#release();
       return;
     }
     const trouble = this.trouble('commit');
     if (trouble && 'error' in trouble) {
       this.tables.rollback();
+      this.onStep({ text: 'ROLLBACK' }, null);
       this.#release();
       throw trouble.error;
     }
     this.tables.commit();
+    this.onStep({ text: 'COMMIT' }, null);
     this.onCommit();
     this.#release();
     await this.#suffer(trouble);

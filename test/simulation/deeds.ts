@@ -189,9 +189,10 @@ async function orderMode({ service, scheduler, seen }: World, lock: LockPlan, mo
 
 function spoilDisk({ scheduler }: World, site: Site, seen: GatewaySeen, { trouble, milliseconds }: Extract<Step, { do: 'disk' }>): void {
   const from = scheduler.now;
-  seen.diskTrouble.push({ from, to: from + (trouble === 'ruin' ? 0 : milliseconds) });
+  seen.diskTrouble.push({ from, to: from + milliseconds });
   if (trouble === 'torn') site.disk.tornUntil = from + milliseconds;
-  if (trouble === 'full') {
+  // A disk that is worn out may take nothing new at first.
+  if (trouble === 'full' || trouble === 'ruin') {
     site.disk.full = true;
     scheduler.after(milliseconds, () => {
       site.disk.full = false;
@@ -216,7 +217,9 @@ function pauseSubscription(world: World, index: number, milliseconds: number): v
   if (!row || row.status !== 'active') return;
   const giveUp = (service: Service | null) =>
     void (service && giveUpWaiting(service.context.pool, row.id, scheduler.now).catch(() => undefined));
-  row.status = 'paused';
+  const set = (status: string) =>
+    database.execute({ text: 'update subscription set status = $2, failing_since = null where id = $1', values: [row.id, status] });
+  set('paused');
   seen.pauses.push({ subscription: row.id, from: scheduler.now, to: scheduler.now + milliseconds });
   giveUp(world.service);
   const resume = async () => {
@@ -229,7 +232,7 @@ function pauseSubscription(world: World, index: number, milliseconds: number): v
     }
     const pause = seen.pauses.findLast(({ subscription }) => subscription === row.id);
     if (pause) pause.to = scheduler.now;
-    Object.assign(row, { status: 'active', failing_since: null });
+    set('active');
     service.context.nudge.emit('delivery');
   };
   scheduler.after(milliseconds, () => void resume());

@@ -1,9 +1,13 @@
 // npm run simulate -- --seed 7 --hours 24 --gateways 10 --chaos: the real agent and the real rules in a simulated
 // world, watched by an oracle. With --seeds 200 as many seeds, in two processes.
+import { register } from 'node:module';
 import { parseArgs } from 'node:util';
-import { runSeeds } from './crew.mjs';
+import { MUTATIONS } from './mutations.mjs';
 
-const HELP = `npm run simulate -- [--seed N | --seeds COUNT] [--from N] [--hours H] [--gateways G] [--chaos] [--workers W] [--mutation NAME]`;
+register('./loader.mjs', import.meta.url, { data: { mutations: [] } });
+const { runSeeds } = await import('./crew.ts');
+
+const HELP = `npm run simulate -- [--seed N | --seeds COUNT] [--from N] [--hours H] [--gateways G] [--chaos] [--workers W] [--mutation NAME | --mutations]`;
 const number = (text, least) => {
   const value = Number(text);
   if (!Number.isInteger(value) || value < least) fail(`${text} is not a whole number of at least ${least}`);
@@ -27,6 +31,7 @@ try {
       workers: text('2'),
       chaos: { type: 'boolean', default: false },
       mutation: { type: 'string' },
+      mutations: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   }).values;
@@ -41,6 +46,10 @@ if (options.help) {
 const settings = { hours: number(options.hours, 1), gateways: number(options.gateways, 1), chaos: options.chaos };
 const first = options.seed === undefined ? number(options.from, 0) : number(options.seed, 0);
 const count = options.seed === undefined ? number(options.seeds, 1) : 1;
+if (options.mutations) {
+  process.exitCode = (await proveMutations()) ? 0 : 1;
+  process.exit();
+}
 const seeds = Array.from({ length: count }, (_, index) => first + index);
 const began = performance.now();
 const failed = [];
@@ -61,3 +70,22 @@ console.log(
 );
 console.log(failed.length === 0 ? 'every promise was kept' : `${failed.length} seeds failed: ${failed.sort((a, b) => a - b).join(' ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;
+
+/** How soon each deliberate bug is found. */
+async function proveMutations() {
+  let all = true;
+  for (const { name } of MUTATIONS) {
+    const start = performance.now();
+    let found = null;
+    const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
+    await runSeeds({ settings, seeds, workers: number(options.workers, 1), mutation: name, stories: 0 }, (outcome) => {
+      if (outcome.violations === 0) return undefined;
+      found ??= outcome;
+      return 'stop';
+    });
+    const by = found ? `seed ${found.settings.seed}: ${found.rules.join('; ')}` : 'NOT FOUND';
+    console.log(`${name} (${((performance.now() - start) / 1000).toFixed(1)} s): ${by}`);
+    all &&= found !== null;
+  }
+  return all;
+}

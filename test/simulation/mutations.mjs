@@ -90,10 +90,16 @@ export const MUTATIONS = [
     'return command ?? null;',
   ),
   bug(
-    'a hold that is lost with its gateway is told again and again',
-    `${RULES}/hold.rules.ts`,
-    "if (!decision.on || hold.told === 'failed') return;",
-    'if (!decision.on) return;',
+    'the confirmation of a hold goes unheard',
+    `${RULES}/apply.rules.ts`,
+    'if (!door?.hold?.write?.ids.includes(command_id)) return;',
+    'if (door) return;',
+  ),
+  bug(
+    'a store that could not be begun stays open',
+    `${AGENT}/journal/load.ts`,
+    'await store.close();\n    throw error;\n  }\n}\n\nasync function read',
+    'throw error;\n  }\n}\n\nasync function read',
   ),
   bug(
     'events go to every subscription',

@@ -113,7 +113,7 @@ function gatewayTrouble(chance: Random): Deed {
     case 'cold':
       return { do: 'cold start', offMs: chance.int(1, 90) * SECOND, wallOffset: wrongTime(chance), pressAfter: chance.int(50, 2_500), openAfter: chance.int(500, 9_000) };
     case 'disk':
-      return { do: 'disk', trouble: chance.weighted({ full: 3, torn: 3, slow: 3, ruin: 0.5 }), milliseconds: spell(chance) };
+      return { do: 'disk', trouble: chance.weighted({ full: 3, torn: 3, slow: 3, ruin: 1 }), milliseconds: spell(chance) };
     case 'clock':
       return { do: 'wall clock', offset: wrongTime(chance) };
     case 'impostor':

@@ -50,6 +50,9 @@ interface ServiceOptions {
 }
 
 const config: Config = readConfig({ LOG_LEVEL: 'silent' });
+/** As edge/broker.ts has it. */
+const AUTHENTICATE = `update gateway set connection = connection + 1
+  where id = $1 and secret_hash = $2 and revoked_at is null returning connection`;
 const LONGEST_LOOK_MS = 1_000;
 
 /**
@@ -114,7 +117,7 @@ export class Service {
     let rows: { connection: string }[];
     try {
       const values = [request.gatewayId, createHash('sha256').update(secret).digest()];
-      ({ rows } = await this.context.pool.query({ name: 'gateway-authenticate', text: '', values }));
+      ({ rows } = await this.context.pool.query({ name: 'gateway-authenticate', text: AUTHENTICATE, values }));
     } catch {
       return 'unavailable';
     }

@@ -24,6 +24,11 @@ export const DELIVERY_STATEMENTS: Record<string, Statement> = {
   'webhooks-strays': (tables) =>
     [...tables.waiting.keys()].sort().flatMap((id) => (tables.subscriptions.get(id)?.status === 'active' ? [] : [{ id }])),
   'update delivery d set lease_until = null …': release,
+  'update subscription set status = …': (tables, [id, status]) => {
+    const row = tables.subscriptions.get(id);
+    if (row) tables.change(row, { status, failing_since: null });
+    return [];
+  },
 };
 
 const date = (at: number | null): Date | null => (at === null ? null : new Date(at));

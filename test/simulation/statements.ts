@@ -29,8 +29,8 @@ export const STATEMENTS: Record<string, Statement> = {
   'due-door': ({ doorStates }, [now, limit]) =>
     due([...doorStates.values()], now.getTime(), limit).map(({ lock_id }) => ({ id: lock_id })),
   'due-invitation': () => [],
-  'due-locksys_door': () => [],
-  'due-locksys_feed': () => [],
+  'due-locksys-door': () => [],
+  'due-locksys-feed': () => [],
   'insert into quarantine (gateway_id, topic, payload, error, received_at) …': quarantine,
   'delete from quarantine …': () => [],
   'update gateway set offline_due_at = …': giveGrace,
@@ -127,6 +127,8 @@ const commandRow = (tables: Tables, row: Command) => ({
   person_id: null,
   key_id: null,
   api_key_name: (row.api_key_id !== null && tables.apiKeys.get(row.api_key_id)?.name) || null,
+  key_name: null,
+  key_arms: null,
 });
 
 function doorRow(tables: Tables, lockId: number) {

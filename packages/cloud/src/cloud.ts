@@ -4,20 +4,23 @@ import path from 'node:path';
 import { systemClock } from '@door-access/protocol';
 import { type Logger, pino } from 'pino';
 import { startAuditSealer } from './audit/seal.js';
+import { joinCluster } from './cluster/cluster.js';
+import { DifferentKeyError } from './cluster/membership.js';
 import { type Config, ConfigError } from './config.js';
-import type { Context } from './context.js';
+import type { Context, Downlink } from './context.js';
 import { dashboardMount } from './dashboard/mount.js';
 import { startEmbeddedPostgres } from './database/embedded.js';
 import { ensureDatabase, migrate } from './database/migrate.js';
 import { createPool } from './database/pool.js';
 import { createPrisma } from './database/prisma.js';
-import { createEdge } from './edge/broker.js';
+import { createEdge, type Edge } from './edge/broker.js';
 import { endpoints } from './endpoints.js';
+import { type LimiterFactory, memoryLimiters } from './http/rate-limit.js';
+import { redisLimiters } from './http/redis-limits.js';
 import { startHttpServer } from './http/server.js';
 import { setupMount } from './http/setup-mount.js';
 import { createLockingSystem } from './locking-system/create.js';
 import { scheduleFeed } from './locking-system/reconcile.js';
-import { RESTART_GRACE_MS } from './locks/presence.rules.js';
 import { tellOfAutoPause } from './notify/webhook-paused.js';
 import { startNoticeWorker } from './notify/worker.js';
 import { Nudge } from './nudge.js';
@@ -25,12 +28,13 @@ import { SecretBox } from './secret-box.js';
 import { startDeliveryWorker } from './webhooks/deliver.js';
 import { createDueWorker } from './worker/due.js';
 
-/** A running service. `stop` ends it in the order in which nothing acknowledged is lost. */
+/** A running process of the service. `stop` ends it in the order in which nothing acknowledged is lost. */
 export interface Cloud {
-  /** `http://host:port`, where the service is reached from this machine. */
+  /** `http://host:port`, where the service is reached from this machine; without the role `api` as the settings say. */
   origin: string;
   /** Up to and including `/v1`. */
   baseUrl: string;
+  /** Without the role `edge` as the settings say. */
   mqttUrl: string;
   context: Context;
   stop(): Promise<void>;
@@ -40,49 +44,91 @@ const DATABASE = 'door_access';
 
 export async function startCloud(config: Config, options: { log?: Logger } = {}): Promise<Cloud> {
   const log = options.log ?? pino({ level: config.LOG_LEVEL });
-  const stops: (() => Promise<void>)[] = [];
+  const stops: Stops = [];
   const stop = async () => {
     for (let last = stops.pop(); last; last = stops.pop()) await last();
   };
   try {
     const { context, close } = await openContext(config, log);
     stops.push(close);
-    const edge = await createEdge(context);
-    stops.push(() => edge.stop());
-    context.downlink = edge.downlink;
-    await giveGrace(context);
-    await scheduleFeed(context);
-
-    const worker = createDueWorker(context);
-    worker.start();
-    stops.push(() => worker.stop());
-    const deliveries = startDeliveryWorker(context, { onAutoPaused: tellOfAutoPause(context) });
-    stops.push(() => deliveries.stop());
-    const notices = startNoticeWorker(context);
-    stops.push(() => notices.stop());
-    const sealer = startAuditSealer(context);
-    stops.push(() => sealer.stop());
-
-    const dashboard = dashboardMount(context);
-    const http = await startHttpServer(context, endpoints, { mounts: [setupMount(context), dashboard] });
-    stops.push(() => http.close());
-    // Before the server: it would wait for the streams that open pages hold.
-    stops.push(() => dashboard.stop());
+    const has = (role: Config['ROLES'][number]) => config.ROLES.includes(role);
+    let edge: Edge | undefined;
+    await join(context, () => edge?.downlink ?? noDownlink, stops);
+    if (has('edge')) {
+      const made = await createEdge(context);
+      stops.push(() => made.stop());
+      edge = made;
+    }
+    if (has('worker')) await startWorkers(context, stops);
+    const httpPort = has('api') ? await startHttp(context, stops) : config.PORT;
     // The edge opens last, when all that its messages lead to is there.
-    const mqtt = await edge.listen();
+    const mqttPort = edge ? (await edge.listen()).port : config.MQTT_PORT;
     if (config.WEBHOOK_ALLOW_PRIVATE)
       log.warn(
         'WEBHOOK_ALLOW_PRIVATE=on: webhooks may reach this machine and its network; for development only',
       );
 
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST.replace('0.0.0.0', '127.0.0.1');
-    const origin = config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${host}:${http.port}`;
+    const origin = config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${host}:${httpPort}`;
     context.origin = origin;
-    return { origin, baseUrl: `${origin}/v1`, mqttUrl: `mqtt://${host}:${mqtt.port}`, context, stop };
+    return { origin, baseUrl: `${origin}/v1`, mqttUrl: `mqtt://${host}:${mqttPort}`, context, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+type Stops = (() => Promise<void>)[];
+
+/** One process that does all and shares no Redis is the only one there is. */
+async function join(context: Context, local: () => Downlink, stops: Stops): Promise<void> {
+  const { ROLES, REDIS_URL } = context.config;
+  const alone = REDIS_URL === null && ROLES_OF_ALL.every((role) => ROLES.includes(role));
+  try {
+    const cluster = await joinCluster(context, local, alone);
+    stops.push(() => cluster.leave());
+  } catch (error) {
+    if (error instanceof DifferentKeyError)
+      throw new ConfigError('SECRET_KEY: another process of the service has another; all need the same');
+    throw error;
+  }
+}
+
+const ROLES_OF_ALL: Config['ROLES'] = ['api', 'edge', 'worker'];
+
+async function startWorkers(context: Context, stops: Stops): Promise<void> {
+  await scheduleFeed(context);
+  const worker = createDueWorker(context);
+  worker.start();
+  stops.push(() => worker.stop());
+  const deliveries = startDeliveryWorker(context, { onAutoPaused: tellOfAutoPause(context) });
+  stops.push(() => deliveries.stop());
+  const notices = startNoticeWorker(context);
+  stops.push(() => notices.stop());
+  const sealer = startAuditSealer(context);
+  stops.push(() => sealer.stop());
+}
+
+/** Returns the port. */
+async function startHttp(context: Context, stops: Stops): Promise<number> {
+  const limiters = await openLimiters(context, stops);
+  const dashboard = dashboardMount(context, { limiters });
+  const mounts = [setupMount(context, limiters), dashboard];
+  const http = await startHttpServer(context, endpoints, { limiters, mounts });
+  stops.push(() => http.close());
+  // Before the server: it would wait for the streams that open pages hold.
+  stops.push(() => dashboard.stop());
+  return http.port;
+}
+
+async function openLimiters(context: Context, stops: Stops): Promise<LimiterFactory> {
+  const { REDIS_URL } = context.config;
+  if (REDIS_URL === null) return memoryLimiters(context.clock);
+  const redis = await redisLimiters(context, REDIS_URL).catch((error: Error) => {
+    throw new ConfigError(`REDIS_URL: cannot be reached: ${error.message}`);
+  });
+  stops.push(() => redis.close());
+  return redis.limiters;
 }
 
 /** Opens the database, brings it up to date, and makes what features need; also for commands beside a running service. */
@@ -93,7 +139,7 @@ export async function openContext(
   prepareDataFolder(config.DATA_DIR);
   const { url, release } = await openDatabase(config, log);
   let pool: Context['pool'] | null = null;
-  let closing = false;
+  const closing = false;
   try {
     await migrate(url);
     pool = createPool(url, {
@@ -135,7 +181,7 @@ export async function openContext(
   }
 }
 
-const noDownlink: Context['downlink'] = {
+const noDownlink: Downlink = {
   isConnected: () => false,
   publish: () => Promise.reject(new Error('no gateway is connected to this process')),
 };
@@ -190,11 +236,4 @@ function secretKey(config: Config): Buffer {
   if (key.length !== 32)
     throw new ConfigError(`${file}: is not a key of 32 bytes; restore it from the backup`);
   return key;
-}
-
-/** Gateways known online keep that state for a while to reconnect (decisions "Cold start of the service"). */
-async function giveGrace(context: Context): Promise<void> {
-  await context.pool.query('update gateway set offline_due_at = least(offline_due_at, $1) where online', [
-    new Date(context.clock.now() + RESTART_GRACE_MS),
-  ]);
 }

@@ -19,18 +19,20 @@ export interface Context {
   prisma: PrismaClient;
   /** Encrypts what must be read back. */
   secrets: SecretBox;
-  /** Hands messages to gateways; the edge sets it, as only the edge knows the connections. */
+  /** Hands messages to gateways, in this process or, where there are several, in the one that holds the connection. */
   downlink: Downlink;
-  /** Tells waiting workers and callers, in this process, that something has come. */
+  /** Tells waiting workers and callers that something has come. */
   nudge: Nudge;
   /** `http://host:port` as this process listens, once it does; PUBLIC_URL comes before it. */
   origin?: string;
+  /** This process among those of the service. */
+  instanceId?: string;
   /** The system behind locks of type `locksys`; our own database where there is none. */
   lockingSystem?: LockingSystem;
 }
 
 export interface Downlink {
-  /** Whether this gateway's connection is here and speaks for this session. */
+  /** Whether this gateway's connection speaks for this session; where there are other processes, whether it may. */
   isConnected(gatewayId: string, session: string): boolean;
   /** Resolves when the message is on its way; rejects when there is no such connection or it does not take it. */
   publish(gatewayId: string, session: string, channel: DownChannel, message: object): Promise<void>;

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Wake-up calls within one process. A nudge carries no truth: whoever is nudged looks in the database, and whoever
- * misses one finds its row by the due time all the same.
+ * Wake-up calls, heard in every process of the service (cluster/). A nudge carries no truth: whoever is nudged looks in
+ * the database, and whoever misses one finds its row by the due time all the same.
  */
 export interface NudgeTopics {
   /** A delivery may be due. */
@@ -13,6 +13,8 @@ export interface NudgeTopics {
   command: [commandId: string];
   /** Something about a lock changed: an event, its state, its presence. */
   lock: [lockId: number];
+  /** A gateway has logged in; whoever holds a connection of it with a lower number lets go. */
+  gateway: [gatewayId: string, connection: number];
 }
 
 export class Nudge extends EventEmitter<NudgeTopics> {

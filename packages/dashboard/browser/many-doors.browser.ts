@@ -68,7 +68,9 @@ describe('two thousand doors', () => {
     });
     const median = frames[60] ?? 0;
     const longest = frames.at(-1) ?? 0;
-    console.info(`2,000 doors: ${tiles} tiles, frame median ${median.toFixed(1)} ms, longest ${longest.toFixed(0)} ms`);
+    console.info(
+      `2,000 doors: ${tiles} tiles, frame median ${median.toFixed(1)} ms, longest ${longest.toFixed(0)} ms`,
+    );
     expect(longest).toBeLessThan(LONGEST_FRAME_MS);
 
     await page.evaluate(() => window.scrollTo(0, 0));

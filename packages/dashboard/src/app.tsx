@@ -1,14 +1,13 @@
 import { Loader } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { Frame } from './frame.jsx';
 import { OverviewPage } from './overview/page.jsx';
 import { HereContext, useLocations, useSession } from './session.js';
-import { Failure } from './ui/failure.jsx';
 import type { Session } from './types.js';
+import { Failure } from './ui/failure.jsx';
 
 const SignInPage = lazy(() => import('./arrival/sign-in.jsx'));
-const SetupPage = lazy(() => import('./arrival/setup.jsx'));
 const FirstRunPage = lazy(() => import('./arrival/first-run.jsx'));
 const DoorPage = lazy(() => import('./door/page.jsx'));
 const EventsPage = lazy(() => import('./events/page.jsx'));
@@ -29,18 +28,6 @@ const waiting = (
 );
 
 export function App() {
-  const [path] = useLocation();
-  const setup = /^\/setup\/([^/]+)$/.exec(path);
-  if (setup)
-    return (
-      <Suspense fallback={waiting}>
-        <SetupPage token={setup[1] ?? ''} />
-      </Suspense>
-    );
-  return <SignedInOrNot />;
-}
-
-function SignedInOrNot() {
   const session = useSession();
   if (session.isPending) return waiting;
   if (session.isError)
@@ -52,7 +39,13 @@ function SignedInOrNot() {
   const { data } = session;
   return (
     <Suspense fallback={waiting}>
-      {data.user ? <Pages session={data} /> : data.first_run ? <FirstRunPage /> : <SignInPage name={data.service_name} />}
+      {data.user ? (
+        <Pages session={data} />
+      ) : data.first_run ? (
+        <FirstRunPage />
+      ) : (
+        <SignInPage name={data.service_name} />
+      )}
     </Suspense>
   );
 }

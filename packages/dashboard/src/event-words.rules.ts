@@ -112,7 +112,9 @@ export function sentence(event: DoorEvent): string {
 /** What the sentence says beyond the name of the event and who stands behind it; null where that is nothing. */
 export function beyondName(event: DoorEvent): string | null {
   const says =
-    event.type.startsWith('lock.hold_open.') || event.type === 'access.denied' || event.type === 'unlock.failed';
+    event.type.startsWith('lock.hold_open.') ||
+    event.type === 'access.denied' ||
+    event.type === 'unlock.failed';
   const words = sentence(event);
   if (says) return words === EVENT_NAMES[event.type] ? null : words;
   return event.key ? `With the key “${event.key.name}”` : null;

@@ -71,7 +71,9 @@ export function Frame({ children }: { children: ReactNode }) {
             size="sm"
             aria-label="Location"
             value={locationId ?? ''}
-            onChange={(event) => choose(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
+            onChange={(event) =>
+              choose(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))
+            }
           >
             {locations.map((location) => (
               <option key={location.id} value={location.depth === 0 ? '' : location.id}>

@@ -64,7 +64,10 @@ describe('an event in words', () => {
     [event({ user: { id: 'x', name: 'Olga' } }), 'Unlocked by Olga'],
     [event({ api_key: { id: 1, name: 'ERP' } }), 'Unlocked by API key ERP'],
     [event({ type: 'access.denied', reason: 'unknown_key' }), 'Access denied: the key is not known'],
-    [event({ type: 'unlock.failed', reason: 'timed_out' }), 'Unlock failed: the gateway did not answer in time'],
+    [
+      event({ type: 'unlock.failed', reason: 'timed_out' }),
+      'Unlock failed: the gateway did not answer in time',
+    ],
     [event({ type: 'lock.hold_open.started', source: 'schedule' }), 'Held open by the schedule'],
     [
       event({ type: 'lock.hold_open.failed', details: { reason: 'timeout', attempts: 3 } }),

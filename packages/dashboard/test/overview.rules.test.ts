@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { alarmsByLock, countStatuses, holdWords, inOrder, matches, merged, statusOf } from '../src/overview/status.rules.js';
+import {
+  alarmsByLock,
+  countStatuses,
+  holdWords,
+  inOrder,
+  matches,
+  merged,
+  statusOf,
+} from '../src/overview/status.rules.js';
 import type { Alarm, Lock } from '../src/types.js';
 
 const lock = (change: Partial<Lock> = {}): Lock => ({

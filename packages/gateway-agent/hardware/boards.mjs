@@ -6,7 +6,9 @@ import { SerialPort } from 'serialport';
 /** Plugs a board in at a path: `relays` and `inputs` are its own, `fault` is what goes wrong. */
 export async function plugIn(kind, path) {
   const far = `${path}-board`;
-  const wire = spawn('socat', ['-d', '-d', `pty,rawer,link=${path}`, `pty,rawer,link=${far}`], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const wire = spawn('socat', ['-d', '-d', `pty,rawer,link=${path}`, `pty,rawer,link=${far}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const gone = new Promise((resolve) => wire.once('exit', resolve));
   await new Promise((resolve, reject) => {
     let said = '';

@@ -5,9 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Where the PL061 of QEMU's virt machine tells which interrupts wait. */
-const PENDING_INTERRUPTS = '0x9030418';
-
 /** A real arm64 kernel with a PL061 GPIO chip, whose pins are moved and watched from outside it. */
 export class Machine {
   /** Lines of the guest, and switchings of outputs as seen from outside, with host milliseconds. */
@@ -28,11 +25,33 @@ export class Machine {
     this.qemu = spawn(
       'qemu-system-aarch64',
       [
-        '-machine', 'virt,accel=tcg', '-cpu', 'cortex-a57', '-smp', '2', '-m', '768', '-nodefaults',
-        '-no-user-config', '-display', 'none', '-no-reboot', '-serial', 'stdio',
-        '-kernel', kernel, '-initrd', initrd, '-append', 'console=ttyAMA0 quiet panic=-1 rdinit=/init',
-        '-qtest', `unix:${qtest},server=on,wait=off`, '-qtest-log', 'none',
-        '-qmp', `unix:${qmp},server=on,wait=off`,
+        '-machine',
+        'virt,accel=tcg',
+        '-cpu',
+        'cortex-a57',
+        '-smp',
+        '2',
+        '-m',
+        '768',
+        '-nodefaults',
+        '-no-user-config',
+        '-display',
+        'none',
+        '-no-reboot',
+        '-serial',
+        'stdio',
+        '-kernel',
+        kernel,
+        '-initrd',
+        initrd,
+        '-append',
+        'console=ttyAMA0 quiet panic=-1 rdinit=/init',
+        '-qtest',
+        `unix:${qtest},server=on,wait=off`,
+        '-qtest-log',
+        'none',
+        '-qmp',
+        `unix:${qmp},server=on,wait=off`,
       ],
       { stdio: ['pipe', 'pipe', 'pipe'] },
     );
@@ -73,12 +92,6 @@ export class Machine {
     return this.#ask(`set_irq_in ${this.pins} unnamed-gpio-in ${pin} ${level}`);
   }
 
-  /** Resolves once the kernel has served the interrupts of a pin: before that, a real one would not tell moves apart either. */
-  async served(pin) {
-    while (Number(await this.#ask(`readl ${PENDING_INTERRUPTS}`)) & (1 << pin));
-    await new Promise((resolve) => setTimeout(resolve, 3));
-  }
-
   #ask(command) {
     return new Promise((resolve) => {
       this.#answers.push(resolve);
@@ -103,7 +116,9 @@ export class Machine {
     const deadline = performance.now() + milliseconds;
     while (!condition()) {
       if (performance.now() > deadline || this.qemu.exitCode !== null)
-        throw new Error(`no ${what} within ${milliseconds} ms; the guest said:\n${this.log.slice(-30).join('\n')}`);
+        throw new Error(
+          `no ${what} within ${milliseconds} ms; the guest said:\n${this.log.slice(-30).join('\n')}`,
+        );
       await new Promise((resolve) => {
         const timer = setTimeout(resolve, 100);
         this.#waiters.add(() => {

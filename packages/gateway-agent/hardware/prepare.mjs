@@ -24,9 +24,28 @@ const SUITE = 'trixie';
 const ARCHITECTURE = 'arm64';
 /** What Debian's Node is made of, a shell, and the relay guard's Perl. */
 const PACKAGES = [
-  'nodejs', 'libnode115', 'libnode-dev', 'libuv1t64', 'libuv1-dev', 'libicu76', 'libc6', 'libstdc++6', 'libgcc-s1',
-  'libssl3t64', 'libcares2', 'libnghttp2-14', 'libbrotli1', 'zlib1g', 'libzstd1', 'libcrypt1', 'perl-base', 'busybox-static',
-  'node-acorn', 'node-undici', 'node-minimatch', 'node-cjs-module-lexer',
+  'nodejs',
+  'libnode115',
+  'libnode-dev',
+  'libuv1t64',
+  'libuv1-dev',
+  'libicu76',
+  'libc6',
+  'libstdc++6',
+  'libgcc-s1',
+  'libssl3t64',
+  'libcares2',
+  'libnghttp2-14',
+  'libbrotli1',
+  'zlib1g',
+  'libzstd1',
+  'libcrypt1',
+  'perl-base',
+  'busybox-static',
+  'node-acorn',
+  'node-undici',
+  'node-minimatch',
+  'node-cjs-module-lexer',
 ];
 /** What a finished folder in the cache was made from. */
 const RECIPE = [SUITE, ARCHITECTURE, ...PACKAGES].join(' ');
@@ -91,7 +110,11 @@ function download() {
     'APT::Sandbox::User=',
   ].flatMap((option) => ['-o', option]);
   const apt = (program, args) =>
-    execFileSync(program, [...options, ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    execFileSync(program, [...options, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
   apt('apt-get', ['-qq', 'update']);
   const image = /Depends: (linux-image-\S+)/.exec(apt('apt-cache', ['show', 'linux-image-arm64']))?.[1];
   if (!image) throw new Error(`Debian ${SUITE} names no ${ARCHITECTURE} kernel`);
@@ -122,9 +145,19 @@ function compileEpoll(system, target) {
   const folder = folderOf('epoll');
   const nan = folderOf('nan');
   execFileSync('aarch64-linux-gnu-g++', [
-    '-shared', '-fPIC', '-O1', '-std=c++17', '-w', '-DNODE_GYP_MODULE_NAME=epoll', '-DBUILDING_NODE_EXTENSION',
-    `-I${system}/usr/include/node`, `-I${system}/usr/include`, `-I${nan}`,
-    path.join(folder, 'src/epoll.cc'), '-o', target,
+    '-shared',
+    '-fPIC',
+    '-O1',
+    '-std=c++17',
+    '-w',
+    '-DNODE_GYP_MODULE_NAME=epoll',
+    '-DBUILDING_NODE_EXTENSION',
+    `-I${system}/usr/include/node`,
+    `-I${system}/usr/include`,
+    `-I${nan}`,
+    path.join(folder, 'src/epoll.cc'),
+    '-o',
+    target,
   ]);
 }
 
@@ -132,9 +165,18 @@ function fetchKoffi() {
   const version = versionOf('koffi');
   const folder = path.join(cache, `koffi-${version}`);
   if (existsSync(folder)) return folder;
-  const packed = execFileSync('npm', ['pack', '--silent', `@koromix/koffi-linux-arm64@${version}`], { cwd: cache, encoding: 'utf8' });
+  const packed = execFileSync('npm', ['pack', '--silent', `@koromix/koffi-linux-arm64@${version}`], {
+    cwd: cache,
+    encoding: 'utf8',
+  });
   mkdirSync(`${folder}.new`, { recursive: true });
-  execFileSync('tar', ['-xzf', path.join(cache, packed.trim().split('\n').at(-1)), '-C', `${folder}.new`, '--strip-components=1']);
+  execFileSync('tar', [
+    '-xzf',
+    path.join(cache, packed.trim().split('\n').at(-1)),
+    '-C',
+    `${folder}.new`,
+    '--strip-components=1',
+  ]);
   renameSync(`${folder}.new`, folder);
   return folder;
 }
@@ -143,7 +185,8 @@ function fetchKoffi() {
 async function machine(system, { epoll, koffi }) {
   const tree = path.join(cache, 'machine');
   rmSync(tree, { recursive: true, force: true });
-  const copy = (from, to = from) => cpSync(path.join(system, from), path.join(tree, to), { recursive: true, verbatimSymlinks: true });
+  const copy = (from, to = from) =>
+    cpSync(path.join(system, from), path.join(tree, to), { recursive: true, verbatimSymlinks: true });
   for (const folder of ['proc', 'sys', 'dev', 'tmp', 'run', 'app/node_modules', 'usr/bin'])
     mkdirSync(path.join(tree, folder), { recursive: true });
   for (const name of ['bin', 'lib']) symlinkSync(`usr/${name}`, path.join(tree, name));
@@ -158,7 +201,8 @@ async function machine(system, { epoll, koffi }) {
   for (const name of readdirSync(path.join(system, libraries)))
     if (/\.so(\.|$)/.test(name) || name.startsWith('perl-base')) copy(`${libraries}/${name}`);
   const modules = path.join(tree, 'app/node_modules');
-  for (const name of ['koffi', 'onoff', 'lodash.debounce', 'bindings', 'file-uri-to-path']) installed(name, modules);
+  for (const name of ['koffi', 'onoff', 'lodash.debounce', 'bindings', 'file-uri-to-path'])
+    installed(name, modules);
   rmSync(path.join(modules, 'koffi/doc'), { recursive: true, force: true });
   rmSync(path.join(modules, 'koffi/vendor'), { recursive: true, force: true });
   cpSync(koffi, path.join(modules, '@koromix/koffi-linux-arm64'), { recursive: true });

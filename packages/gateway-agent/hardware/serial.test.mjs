@@ -1,12 +1,28 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { systemClock } from '../../protocol/dist/clock.js';
 import { createDriver } from '../dist/drivers/create.js';
 import { plugIn } from './boards.mjs';
 
 /* The drivers of serial boards against programs that speak as the boards do, with the faults of real wires. */
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** A process that holds a relay on until it is killed. */
+const HOLDER = `
+import { systemClock } from '${new URL('../../protocol/dist/clock.js', import.meta.url)}';
+import { createDriver } from '${new URL('../dist/drivers/create.js', import.meta.url)}';
+const point = { line: null, channel: 1, activeLow: false, bias: 'none', debounceMs: 0 };
+const driver = createDriver({ driver: 'lcus', chip: null, port: { path: process.argv[1] }, address: 1, baudRate: null, inputs: [],
+  relays: [{ door: 1, relay: 'hold', failSafe: false, point }] }, systemClock);
+await driver.open({ onEdge() {}, onMissedEdges() {} });
+await driver.setRelay(1, 'hold', true);
+console.log('held');
+`;
 
 let board;
 let driver;
@@ -23,7 +39,14 @@ afterEach(async () => {
   driver = board = undefined;
 });
 
-const point = (channel, fields = {}) => ({ line: null, channel, activeLow: false, bias: 'none', debounceMs: 0, ...fields });
+const point = (channel, fields = {}) => ({
+  line: null,
+  channel,
+  activeLow: false,
+  bias: 'none',
+  debounceMs: 0,
+  ...fields,
+});
 const sleep = (milliseconds) => systemClock.sleep(milliseconds);
 const listener = {
   onEdge: (edge) => heard.edges.push(edge),
@@ -45,7 +68,11 @@ async function open(kind, { failSafe = false } = {}) {
   const hasInputs = kind === 'waveshare' || kind === 'numato';
   driver = createDriver(
     {
-      driver: kind.replace('-linked', ''), chip: null, port: { path: port }, address: 1, baudRate: null,
+      driver: kind.replace('-linked', ''),
+      chip: null,
+      port: { path: port },
+      address: 1,
+      baudRate: null,
       inputs: hasInputs ? [{ door: 1, input: 'contact', point: point(first + 1) }] : [],
       relays: [
         { door: 1, relay: 'strike', failSafe, point: point(first) },
@@ -138,14 +165,17 @@ describe('waveshare', () => {
     await until(() => board.relays[1], 600);
   });
 
-  test.each(['wrong checksum', 'silence', 'half a frame'])('with one answer of %s is asked again', async (fault) => {
-    await open('waveshare');
-    board.fault = fault;
-    board.faults = 1;
-    await driver.setRelay(1, 'strike', true);
-    expect(board.relays[1]).toBe(true);
-    expect(heard.notices).toEqual([]);
-  });
+  test.each(['wrong checksum', 'silence', 'half a frame'])(
+    'with one answer of %s is asked again',
+    async (fault) => {
+      await open('waveshare');
+      board.fault = fault;
+      board.faults = 1;
+      await driver.setRelay(1, 'strike', true);
+      expect(board.relays[1]).toBe(true);
+      expect(heard.notices).toEqual([]);
+    },
+  );
 
   test('that goes silent is noticed within two polls and comes back by itself', async () => {
     await open('waveshare');
@@ -170,5 +200,61 @@ describe('numato', () => {
     await open('numato');
     board.fault = 'stuck';
     await expect(driver.setRelay(1, 'strike', true)).rejects.toThrow(/did not switch/);
+  });
+});
+
+describe('the agent under a supervisor', () => {
+  test('says READY once its relays are safe, shows signs of life, and leaves the script that drives relays safe without it', async () => {
+    board = await plugIn('kmtronic', port);
+    board.relays[1] = true;
+    const folder = mkdtempSync(path.join(tmpdir(), 'agent-'));
+    const socket = path.join(folder, 'notify');
+    const supervisor = spawn('socat', ['-u', `UNIX-RECV:${socket}`, '-'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let heard = '';
+    supervisor.stdout.on('data', (data) => (heard += data));
+    await until(() => existsSync(socket));
+    const config = path.join(folder, 'gateway.yaml');
+    writeFileSync(
+      config,
+      `gateway_id: ${randomUUID()}\nsecret: sesame\ncloud_url: mqtt://127.0.0.1:1\ndata_dir: data\ndoors:\n` +
+        `  - { door: 1, name: Door, driver: kmtronic, port: ${port}, strike: { channel: 1 }, hold: { channel: 2 } }\n`,
+    );
+    const agent = spawn(process.execPath, [MAIN, 'run', '--config', config], {
+      stdio: 'ignore',
+      env: { ...process.env, NOTIFY_SOCKET: socket, WATCHDOG_USEC: '600000' },
+    });
+    const gone = new Promise((resolve) => agent.once('exit', resolve));
+    try {
+      await until(() => heard.includes('READY=1'), 8000);
+      expect(board.relays[1]).toBe(false);
+      await until(() => heard.split('WATCHDOG=1').length > 3);
+      agent.kill('SIGKILL');
+      await gone;
+      await sleep(300);
+      board.relays[1] = board.relays[2] = true;
+      const script = spawn('sh', [path.join(folder, 'data/relays-safe.sh')], { stdio: 'inherit' });
+      await new Promise((resolve) => script.once('exit', resolve));
+      await until(() => !board.relays[1] && !board.relays[2]);
+    } finally {
+      agent.kill('SIGKILL');
+      supervisor.kill();
+      await gone;
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('that is killed with a hold on lets go at once', async () => {
+    board = await plugIn('lcus', port);
+    const holder = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, port], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise((resolve) => holder.stdout.once('data', resolve));
+    await until(() => board.relays[1]);
+    holder.kill('SIGKILL');
+    const began = performance.now();
+    await until(() => !board.relays[1]);
+    expect(performance.now() - began).toBeLessThan(500);
   });
 });

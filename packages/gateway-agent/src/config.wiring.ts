@@ -74,7 +74,9 @@ const hex = (what: string) =>
   z
     .union([z.string(), z.int()])
     .transform((id) => String(id).toLowerCase().padStart(4, '0'))
-    .refine((id) => /^[0-9a-f]{4}$/.test(id), { error: `expected ${what} as four hexadecimal digits in quotes` });
+    .refine((id) => /^[0-9a-f]{4}$/.test(id), {
+      error: `expected ${what} as four hexadecimal digits in quotes`,
+    });
 const Port = z.union(
   [
     text('the path of a serial port'),
@@ -118,7 +120,8 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
     if (!family) continue;
     const say = (path: (string | number)[], message: string) =>
       mistakes.push({ path: ['doors', index, ...path], message });
-    for (const field of settingsWithoutMeaning(value, family)) say([field], `has no meaning with driver ${name}`);
+    for (const field of settingsWithoutMeaning(value, family))
+      say([field], `has no meaning with driver ${name}`);
     if (family.point === 'channel' && value.port === undefined)
       say(['port'], `expected a port: driver ${name} talks to a board on a serial port`);
     for (const point of POINTS) {
@@ -135,7 +138,8 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
       // Relays and inputs of a board are counted apart; lines of a chip are not.
       const full = family.point === 'line' ? key : `${key} ${isRelay ? 'relay' : 'input'}`;
       const first = taken.get(full);
-      if (first) say([point, family.point as string], `the same ${family.point} as ${first}; expected another`);
+      if (first)
+        say([point, family.point as string], `the same ${family.point} as ${first}; expected another`);
       else taken.set(full, `doors[${index}].${point}`);
     }
     if (value.port !== undefined) {
@@ -143,11 +147,20 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
       const known = ports.get(key);
       if (!known) ports.set(key, { index, driver: name, baud: value.baud_rate, address: value.address ?? 1 });
       else if (known.driver !== name)
-        say(['driver'], `doors[${known.index}] talks to the same port with driver ${known.driver}; expected the same`);
+        say(
+          ['driver'],
+          `doors[${known.index}] talks to the same port with driver ${known.driver}; expected the same`,
+        );
       else if (known.baud !== value.baud_rate)
-        say([value.baud_rate === undefined ? 'port' : 'baud_rate'], `doors[${known.index}] talks to the same port at another speed; expected the same`);
+        say(
+          [value.baud_rate === undefined ? 'port' : 'baud_rate'],
+          `doors[${known.index}] talks to the same port at another speed; expected the same`,
+        );
       else if (known.address !== (value.address ?? 1))
-        say(['address'], `doors[${known.index}] talks to the same port with another address; expected one board a port`);
+        say(
+          ['address'],
+          `doors[${known.index}] talks to the same port with another address; expected one board a port`,
+        );
     }
   }
   return mistakes;
@@ -180,7 +193,10 @@ function pointMistakes(
   if (family.point === null) return;
   const terminal = group[family.point];
   if (terminal === undefined)
-    say([point, family.point], `expected the ${family.point} that it is wired to (or ${point}: false where there is none)`);
+    say(
+      [point, family.point],
+      `expected the ${family.point} that it is wired to (or ${point}: false where there is none)`,
+    );
   else if (typeof terminal === 'number' && (terminal < family.least || terminal > family.most))
     say([point, family.point], `expected a ${family.point} from ${family.least} to ${family.most}`);
 }

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@door-access/protocol';
-import { ConfigError, loadConfig } from './config.js';
+import { ConfigError, type GatewayConfig, loadConfig } from './config.js';
 import { buildGateway, type Gateway, startGateway } from './gateway.js';
 import type { Log } from './log.js';
 import { connectSupervisor } from './service.js';
@@ -11,7 +11,18 @@ const USAGE = `door-agent run --config gateway.yaml
     runs the agent of one gateway
 
 door-agent bench --config a.yaml [--config b.yaml …] [--host 127.0.0.1] [--port 0]
-    runs agents on simulated hardware, with a page to play on it`;
+    runs agents on simulated hardware, with a page to play on it
+
+door-agent doctor --config gateway.yaml [--json]
+    looks at clock, disk, lines, boards and the cloud, and says what is wrong and what to do
+
+door-agent init [--output gateway.yaml] [--json]
+    finds chips, lines and boards, asks a few questions and writes a commented configuration
+
+door-agent test --config gateway.yaml [--door 1] [--json]
+    tests doors by hand: contact, exit button, strike, hold; the agent has to be stopped
+
+door-agent completions bash|zsh|fish`;
 
 /** A supervisor hears that all is ready at the latest after this, cloud or no cloud. */
 const READY_AT_LATEST_MS = 10_000;
@@ -27,6 +38,7 @@ async function main(): Promise<void> {
   const { values, positionals } = readArguments();
   if (values.help || positionals.length === 0) return console.log(USAGE);
   const [command, ...rest] = positionals;
+  if (await runTool(command, rest, values)) return;
   if ((command !== 'run' && command !== 'bench') || rest.length > 0)
     throw new Fatal(`unknown command ${positionals.join(' ')}\n${USAGE}`);
   const files = values.config ?? ['gateway.yaml'];
@@ -52,7 +64,10 @@ async function main(): Promise<void> {
   const supervisor = await connectSupervisor(readSupervisor(), systemClock, logOf(''));
   running.unshift(async () => supervisor.stopping());
   // A supervisor waits for the doors, not for the cloud.
-  Promise.all(gateways.map(({ agent }) => agent.doorsReady)).then(() => supervisor.ready('the doors work'), () => undefined);
+  Promise.all(gateways.map(({ agent }) => agent.doorsReady)).then(
+    () => supervisor.ready('the doors work'),
+    () => undefined,
+  );
   await Promise.race([online, systemClock.sleep(READY_AT_LATEST_MS)]);
   online.catch(fail);
   process.send?.({ type: 'ready', bench_url: benchUrl });
@@ -62,7 +77,9 @@ async function main(): Promise<void> {
 function requireBench(gateways: readonly Gateway[]): void {
   const wired = gateways.flatMap(({ config }) => config.doors.filter(({ wiring }) => wiring !== null));
   if (wired.length > 0)
-    throw new Fatal(`bench plays with simulated doors, but door ${wired[0]?.door} has driver ${wired[0]?.driver}; use run`);
+    throw new Fatal(
+      `bench plays with simulated doors, but door ${wired[0]?.door} has driver ${wired[0]?.driver}; use run`,
+    );
 }
 
 /** What systemd tells a service. */
@@ -73,6 +90,40 @@ function readSupervisor() {
   return { socket: NOTIFY_SOCKET || null, watchdogMicroseconds: Number(WATCHDOG_USEC) || null };
 }
 
+type Values = ReturnType<typeof readArguments>['values'];
+
+/** The commands that end by themselves; false for one that is none of them. */
+async function runTool(
+  command: string | undefined,
+  rest: readonly string[],
+  values: Values,
+): Promise<boolean> {
+  if (command === 'completions') {
+    const { completions } = await import('./tools/completions.js');
+    const script = completions(rest[0] ?? '');
+    if (script === null) throw new Fatal('completions bash|zsh|fish');
+    console.log(script);
+    return true;
+  }
+  if (!['doctor', 'init', 'test'].includes(command ?? '') || rest.length > 0) return false;
+  const tools = await import('./tools/commands.js');
+  const options = {
+    clock: systemClock,
+    json: values.json ?? false,
+    print: (text: string) => console.log(text),
+  };
+  const work = () => {
+    if (command === 'init') return tools.init(values.output ?? 'gateway.yaml', options);
+    const config = readConfigs(values.config ?? ['gateway.yaml'])[0] as GatewayConfig;
+    if (command === 'doctor') return tools.doctor(config, options);
+    const only = values.door === undefined ? null : Number(values.door);
+    return tools.testDoors(config, only, options);
+  };
+  const ok = await work();
+  // A deadline that is no longer needed would keep the process.
+  process.exit(ok ? 0 : 1);
+}
+
 function readArguments() {
   try {
     return parseArgs({
@@ -81,6 +132,9 @@ function readArguments() {
         config: { type: 'string', multiple: true, short: 'c' },
         host: { type: 'string' },
         port: { type: 'string' },
+        json: { type: 'boolean' },
+        output: { type: 'string' },
+        door: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -90,7 +144,7 @@ function readArguments() {
 }
 
 /** Every mistake in every file is told before anything starts. */
-function build(files: readonly string[]): Gateway[] {
+function readConfigs(files: readonly string[]): GatewayConfig[] {
   const mistakes: string[] = [];
   const configs = files.flatMap((file) => {
     try {
@@ -104,6 +158,11 @@ function build(files: readonly string[]): Gateway[] {
   const ids = new Set(configs.map(({ gatewayId }) => gatewayId));
   if (ids.size < configs.length) mistakes.push('two configurations name the same gateway_id');
   if (mistakes.length > 0) throw new Fatal(mistakes.join('\n'));
+  return configs;
+}
+
+function build(files: readonly string[]): Gateway[] {
+  const configs = readConfigs(files);
   const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
   return configs.map((config) =>
     buildGateway(config, {

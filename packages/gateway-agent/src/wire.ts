@@ -56,8 +56,11 @@ const BAD_CREDENTIAL = 4;
 const NOT_AUTHORIZED = 5;
 const REFUSED_IDENTIFIER = 2;
 
-/** Connections over mqtt.js, which neither queues nor reconnects here: that is the link's work. */
-export function mqttConnect(openSocket: OpenSocket): Connect {
+/**
+ * Connections over mqtt.js, which neither queues nor reconnects here: that is the link's work. A link on which
+ * nothing has come for one and a half keepalives is dead, though nobody closed it.
+ */
+export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE_SECONDS): Connect {
   return (request, signal) =>
     new Promise((resolve, reject) => {
       const options: IClientOptions = {
@@ -66,7 +69,7 @@ export function mqttConnect(openSocket: OpenSocket): Connect {
         clientId: request.gatewayId,
         username: request.gatewayId,
         password: request.secret,
-        keepalive: KEEPALIVE_SECONDS,
+        keepalive: keepaliveSeconds,
         reconnectPeriod: 0,
         connectTimeout: CONNECT_TIMEOUT_MS,
         queueQoSZero: false,

@@ -68,7 +68,7 @@ beforeEach(async () => {
           ca: null,
           dataDir: '',
           maxRecords: 1000,
-          doors: [{ ...aDoor(), driver: 'bench', lockId: 41 }],
+          doors: [{ ...aDoor(), driver: 'bench', wiring: null, lockId: 41 }],
         },
       },
     ],

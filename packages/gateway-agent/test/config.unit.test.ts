@@ -82,7 +82,7 @@ doors:
     '3:1: secret_file: expected either secret or secret_file, not both',
     '4:1: cloud_url: plain MQTT would show the secret to the network: expected mqtts://, or allow_plaintext: true',
     '5:1: data_dri: no such setting',
-    '9:5: doors[0].driver: expected a driver: bench',
+    '9:5: doors[0].driver: expected a driver: bench, gpio, gpio-sysfs, waveshare, lcus, numato, kmtronic',
     '10:5: doors[0].strike_ms: expected a whole number from 1000 to 10000 (milliseconds)',
     '11:16: doors[0].contact.debounce: no such setting',
     '12:5: doors[1].door: the same as doors[0].door; expected another number',

@@ -314,6 +314,20 @@ describe('damage', () => {
     expect(contents(await batch(second))).toMatchObject([{ seq: 1, mono_ms: 2 }]);
     expect(log.join()).toContain('set aside');
   });
+
+  test('a journal beyond repair on a full disk is begun anew once there is room', async () => {
+    const first = await open();
+    disk.hopeless = true;
+    disk.full = true;
+    const second = await reopen();
+    const fate = second.append([record(2)]);
+    await clock.advance(5_000);
+    disk.full = false;
+    await clock.advance(20_000);
+    expect(await fate).toBe('kept');
+    expect(second.id).not.toBe(first.id);
+    expect(contents(await batch(second))).toMatchObject([{ seq: 1, mono_ms: 2 }]);
+  });
 });
 
 type Step = 'append' | 'full' | 'room' | 'power' | 'send' | 'tick';

@@ -19,6 +19,7 @@ export function judgeHolds(evidence: Evidence, report: Report): void {
     const location = evidence.world.layout.locations.find(({ id }) => id === lock.plan.location) as LocationPlan;
     const desired = desiredOf(evidence, lock, location);
     judgeStory(lock, report);
+    judgeFailures(lock, report);
     judgeEnd(evidence, lock, desired, report);
     judgeSessions(lock, desired, report);
     judgeLeases(lock.gateway, lock.plan, report, evidence.end);
@@ -80,6 +81,24 @@ function judgeStory({ plan, events }: LockEvidence, report: Report): void {
     if (type.endsWith('ended') && last === type) report(rule, occurred_at, plan, 'ended, though it was not held');
     if (type.endsWith('failed') && offline && !last.endsWith('started')) report(rule, occurred_at, plan, `failed as offline after ${last}`);
     last = type;
+  }
+}
+
+/** A hold fails in time only where the gateway confirmed none of its writes. */
+function judgeFailures({ plan, gateway, events, taken }: LockEvidence, report: Report): void {
+  for (const { type, recorded_at, details } of events) {
+    const { reason, attempts = 0 } = (details ?? {}) as { reason?: string; attempts?: number };
+    if (type !== 'lock.hold_open.failed' || reason !== 'timeout') continue;
+    const writes = gateway.seen.commands
+      .map(({ message }) => message as { id: string; door: number; type: string; issued_at?: string; on?: boolean })
+      .filter(({ door, type: kind, issued_at = '' }) => door === plan.setup.door && kind === 'hold' && Date.parse(issued_at) < recorded_at)
+      .filter(({ issued_at = '' }) => Date.parse(issued_at) > recorded_at - attempts * 5_000 - 2_500);
+    const last = writes.at(-1);
+    const same = new Set(writes.filter(({ on }) => on === last?.on).map(({ id }) => id));
+    const confirmed = taken.find(
+      ({ record, arrived }) => record.kind === 'result' && record.outcome === 'confirmed' && same.has(record.command_id) && arrived < recorded_at,
+    );
+    if (confirmed) report('a hold fails only where it was not confirmed', recorded_at, plan, `record ${confirmed.record.seq} had confirmed it`);
   }
 }
 

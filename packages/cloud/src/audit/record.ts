@@ -45,6 +45,7 @@ const TYPES = [
   'bytea',
 ];
 const INSERT_ONE = insertFrom(1);
+const INSERT_MANY = insertManyFrom(1);
 
 /**
  * Writes down what was done, in the transaction that does it. Locks nothing: the entry gets its place in the account's
@@ -67,32 +68,55 @@ export async function recordAudits(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map((entry) => {
-    const { kept, mac } = make(tools, entry);
-    return { ...columnsOf(kept), details: kept.details, mac: `\\x${mac.toString('hex')}` };
-  });
-  await client.query({
-    name: 'audit-insert-many',
-    text: `insert into audit ${COLUMNS}
-      select id, account_id, at, actor_type, actor_id, actor_name, action, subject_type, subject_id, subject_name, location_id, details, mac
-      from rows from (json_to_recordset($1::json) as (id uuid, account_id int, at timestamptz, actor_type text, actor_id text,
-        actor_name text, action text, subject_type text, subject_id text, subject_name text, location_id int, details jsonb,
-        mac bytea)) with ordinality as x order by x.ordinality`,
-    values: [JSON.stringify(rows)],
-  });
+  await client.query({ name: 'audit-insert-many', text: INSERT_MANY, values: [rowsOf(tools, entries)] });
 }
 
-/** A statement that also writes the entry: both or neither, for the price of one. It may not begin with WITH. */
+type Statement = Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>;
+
+/** A statement that also writes the entry: both or neither, for the price of one. */
 export function withAudit(
   tools: Tools,
-  statement: Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>,
+  statement: Statement,
   entry: AuditEntry,
 ): QueryConfig {
   return {
     name: `${statement.name}-audited`,
-    text: `with audited as (${insertFrom(statement.values.length + 1)}) ${statement.text}`,
+    text: beside(insertFrom(statement.values.length + 1), statement.text),
     values: [...statement.values, ...valuesOf(tools, entry)],
   };
+}
+
+/** The same with any number of entries, chained in their order. */
+export function withAudits(tools: Tools, statement: Statement, entries: readonly AuditEntry[]): QueryConfig {
+  if (entries.length === 0) return statement;
+  return {
+    name: `${statement.name}-audited-many`,
+    text: beside(insertManyFrom(statement.values.length + 1), statement.text),
+    values: [...statement.values, rowsOf(tools, entries)],
+  };
+}
+
+/** Puts the writing of entries in front of a statement, which may have a WITH of its own. */
+function beside(insert: string, text: string): string {
+  const own = /^\s*with\s/i.exec(text);
+  return own ? `with audited as (${insert}), ${text.slice(own[0].length)}` : `with audited as (${insert}) ${text}`;
+}
+
+function insertManyFrom(parameter: number): string {
+  return `insert into audit ${COLUMNS}
+      select id, account_id, at, actor_type, actor_id, actor_name, action, subject_type, subject_id, subject_name, location_id, details, mac
+      from rows from (json_to_recordset($${parameter}::json) as (id uuid, account_id int, at timestamptz, actor_type text, actor_id text,
+        actor_name text, action text, subject_type text, subject_id text, subject_name text, location_id int, details jsonb,
+        mac bytea)) with ordinality as x order by x.ordinality`;
+}
+
+function rowsOf(tools: Tools, entries: readonly AuditEntry[]): string {
+  return JSON.stringify(
+    entries.map((entry) => {
+      const { kept, mac } = make(tools, entry);
+      return { ...columnsOf(kept), details: kept.details, mac: `\\x${mac.toString('hex')}` };
+    }),
+  );
 }
 
 function insertFrom(first: number): string {

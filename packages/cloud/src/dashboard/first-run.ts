@@ -35,7 +35,8 @@ export async function createFirstOwner(context: Context, wanted: FirstRun): Prom
   const given = Buffer.from(wanted.code.trim().toLowerCase().padEnd(9).slice(0, 9));
   if (given.length !== 9 || !timingSafeEqual(given, Buffer.from(firstRunCode(context))))
     throw invalidField('code', 'is not the code in the log of the service');
-  if (!isTimeZone(wanted.timezone)) throw invalidField('timezone', 'is no time zone, such as Europe/Helsinki');
+  if (!isTimeZone(wanted.timezone))
+    throw invalidField('timezone', 'is no time zone, such as Europe/Helsinki');
   const fault = passwordFault(wanted.password);
   if (fault) throw invalidField('password', fault);
   const passwordHash = await hashPassword(wanted.password);
@@ -57,15 +58,7 @@ export async function createFirstOwner(context: Context, wanted: FirstRun): Prom
     await client.query(
       `insert into account_user (id, account_id, location_id, email, name, role, password_hash, created_at)
        values ($1, $2, $3, $4, $5, 'owner', $6, $7)`,
-      [
-        id,
-        made.account_id,
-        made.location_id,
-        wanted.email.trim().toLowerCase(),
-        name,
-        passwordHash,
-        at,
-      ],
+      [id, made.account_id, made.location_id, wanted.email.trim().toLowerCase(), name, passwordHash, at],
     );
     await recordAudit(client, context, {
       account_id: made.account_id,

@@ -105,7 +105,8 @@ export function createLive(context: Context): Live {
       try {
         const living = await livingSessions(context, [...new Set([...streams].map((one) => one.sessionId))]);
         for (const stream of streams) {
-          if (living.has(`${stream.sessionId}/${stream.homeLocationId}`)) stream.response.write(': alive\n\n');
+          if (living.has(`${stream.sessionId}/${stream.homeLocationId}`))
+            stream.response.write(': alive\n\n');
           else end(stream);
         }
       } catch (error) {

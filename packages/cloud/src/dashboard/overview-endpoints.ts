@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type DashboardEndpoint, page, streamed } from './endpoint.js';
 import { IntIdParam, Named, Timestamp } from '../http/schemas.js';
 import { listLocks, toLock } from '../locks/read.js';
 import { Lock, LockName } from '../locks/schemas.js';
 import { ALARM_TYPES, acknowledgeAlarms, listAlarms } from './alarms.js';
+import { type DashboardEndpoint, page, streamed } from './endpoint.js';
 
 /** A page shows this many at once; more belong into locations of their own. */
 const MOST_LOCKS = 10_000;

@@ -2,7 +2,7 @@
 
 /** Addresses that the pages themselves route; any other is an error, not a page. */
 const PAGES =
-  /^\/(?:|doors\/\d{1,10}|events|people(?:\/[0-9a-f-]{36})?|api-keys|webhooks(?:\/[0-9a-f-]{36})?|gateways|outbox|audit|account|setup\/[A-Za-z0-9_-]{1,100})$/;
+  /^\/(?:|doors\/\d{1,10}|events|people(?:\/[0-9a-f-]{36})?|api-keys|webhooks(?:\/[0-9a-f-]{36})?|gateways|outbox|audit|account)$/;
 
 export function isPage(path: string): boolean {
   return PAGES.test(path);
@@ -41,7 +41,6 @@ export function pageHeaders(isHttps: boolean): Record<string, string> {
     'Content-Security-Policy': policy.join('; '),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // A setup link has its secret in its address.
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { hasBody, NO_BODY, readBody } from '../http/body.js';
@@ -18,6 +20,7 @@ import { mayAct } from './roles.rules.js';
 import { findSession, type SignedIn } from './sessions.js';
 
 const DEADLINE_MS = 15_000;
+const COMPRESSED_FROM = 16 * 1024;
 /** A page that loads asks a dozen times; a script gone wild is held. */
 const REQUESTS_PER_MINUTE = 1_200;
 /** The location that a page looks at, below the user's own. */
@@ -66,6 +69,8 @@ export function createDashboardPipeline(
     exchange.route = match.route;
     const route = requireRoute(match, segments);
     const endpoint = endpoints.get(route.endpoint) as DashboardEndpoint;
+    if (endpoint.stream && request.method === 'HEAD')
+      throw new ApiError('method_not_allowed', { headers: { Allow: 'GET' } });
     if (endpoint.method !== 'GET') requireOwn(request, publicOrigin);
 
     const token = readCookie(request.headers.cookie, isHttps);
@@ -76,7 +81,7 @@ export function createDashboardPipeline(
     const query = readQuery(route.endpoint, target.query);
     const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
     const bytes = takesBody && hasBody(request) ? await readBody(request) : NO_BODY;
-    const body = takesBody ? readFields(route, bytes, request) : undefined;
+    const body = takesBody ? await readFields(route, bytes, request, context, user ?? undefined) : undefined;
     const asked = {
       context,
       user: user as SignedIn,
@@ -98,11 +103,12 @@ export function createDashboardPipeline(
     const answer = await endpoint.handler(asked);
     const status = answer.status ?? endpoint.status;
     if (options.checkAnswers) endpoint.answer?.parse(answer.body);
-    return {
-      status,
-      body: answer.body === undefined ? null : JSON.stringify(answer.body),
-      headers: answer.headers ?? {},
-    };
+    const text = answer.body === undefined ? null : JSON.stringify(answer.body);
+    if (text !== null && isWorthCompressing(request, text)) {
+      await sendCompressed(exchange, status, text);
+      return null;
+    }
+    return { status, body: text, headers: answer.headers ?? {} };
   }
 
   return (request, response, target) => {
@@ -114,6 +120,33 @@ export function createDashboardPipeline(
       .catch((error: unknown) => exchange.fail(error))
       .finally(handled);
   };
+}
+
+/** Lists of thousands of doors, on a phone. What writes answers little, and secrets only there. */
+function isWorthCompressing(request: IncomingMessage, text: string): boolean {
+  return (
+    request.method === 'GET' &&
+    text.length >= COMPRESSED_FROM &&
+    /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  );
+}
+
+async function sendCompressed(
+  { response, requestId }: Exchange,
+  status: number,
+  text: string,
+): Promise<void> {
+  const bytes = await promisify(gzip)(text, { level: 5 });
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Encoding': 'gzip',
+    'Content-Length': bytes.length,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+  });
+  response.end(bytes);
 }
 
 function requireOwn(request: IncomingMessage, publicOrigin: string | null): void {
@@ -132,7 +165,9 @@ function requireOwn(request: IncomingMessage, publicOrigin: string | null): void
 function requireRole(user: SignedIn | null, role: NonNullable<DashboardEndpoint['role']>): void {
   if (!user) throw new ApiError('unauthenticated', { message: 'Sign in first.' });
   if (!mayAct(user.role, role))
-    throw new ApiError('insufficient_scope', { message: `This takes the role ${role}; yours is ${user.role}.` });
+    throw new ApiError('insufficient_scope', {
+      message: `This takes the role ${role}; yours is ${user.role}.`,
+    });
 }
 
 /** An event stream cannot send a header of its own, so there the query says it. */

@@ -91,7 +91,7 @@ export function sessionEndpoints(
       async handler({ user, live }) {
         await endSession(context, user.user.id, user.sessionId);
         live.endSession(user.sessionId);
-        return { headers: { ...cookie(null), 'Clear-Site-Data': '"cache", "storage"' } };
+        return { headers: cookie(null) };
       },
     }),
     page({

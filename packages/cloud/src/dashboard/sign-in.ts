@@ -1,3 +1,4 @@
+import { byUser, recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
@@ -44,10 +45,15 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
     if (running >= MOST_AT_ONCE) throw tooMany(1_000);
     running++;
     try {
-      const { rows } = await context.pool.query<{ id: string; password_hash: string }>(
-        'select id, password_hash from account_user where email = $1',
-        [known],
-      );
+      const { rows } = await context.pool.query<{
+        id: string;
+        name: string;
+        account_id: number;
+        location_id: number;
+        password_hash: string;
+      }>('select id, name, account_id, location_id, password_hash from account_user where email = $1', [
+        known,
+      ]);
       const user = rows[0];
       const isRight =
         password.length <= LONGEST_PASSWORD &&
@@ -56,7 +62,16 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
         context.log.warn({ address }, 'sign-in refused');
         throw new ApiError('unauthenticated', { message: 'The e-mail address or the password is wrong.' });
       }
-      return await startSession(context, user.id, { address, userAgent });
+      const session = await startSession(context, user.id, { address, userAgent });
+      await recordAudit(context.pool, context, {
+        account_id: user.account_id,
+        actor: byUser(user),
+        action: 'user.sign_in',
+        subject: { type: 'user', id: user.id, name: known },
+        location_id: user.location_id,
+        details: { address },
+      });
+      return session;
     } finally {
       running--;
     }

@@ -38,6 +38,8 @@ const FAST_STOP_DEADLINE = 20_000;
 const HARD_STOP_DEADLINE = 5_000;
 const ATTEMPTS = 3;
 const LARGEST_LOG = 1_000_000;
+/** SQLSTATE of a server that starts, recovers or stops. */
+const CANNOT_CONNECT_NOW = '57P03';
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -286,8 +288,17 @@ async function waitUntilReady(place: Place, isAlive: () => boolean): Promise<Ser
   return undefined;
 }
 
-/** Why the server does not let us in; undefined when it does. */
+/** Why the server does not let us in; undefined when it does. One that recovers says "not now", and is waited for. */
 async function refusal(place: Place, server: Server): Promise<string | undefined> {
+  const deadline = performance.now() + READY_DEADLINE;
+  for (;;) {
+    const error = await knock(place, server);
+    if (error?.code !== CANNOT_CONNECT_NOW || performance.now() > deadline) return error?.message;
+    await sleep(20);
+  }
+}
+
+async function knock(place: Place, server: Server): Promise<pg.DatabaseError | undefined> {
   const client = new pg.Client({
     connectionString: connectionTo(place, server).url('postgres'),
     connectionTimeoutMillis: 5_000,
@@ -298,7 +309,7 @@ async function refusal(place: Place, server: Server): Promise<string | undefined
     await client.end();
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    return error as pg.DatabaseError;
   }
 }
 

@@ -78,6 +78,7 @@ export async function createEdge(context: Context): Promise<Edge> {
         byClient.set(client, connection);
         byGateway.set(connection.gatewayId, connection);
         done(null, true);
+        context.nudge.emit('gateway', connection.gatewayId, connection.number);
       },
       (error) =>
         done(refusal(error instanceof Refused ? error.code : REFUSED.unavailable, error.message), false),
@@ -89,9 +90,9 @@ export async function createEdge(context: Context): Promise<Edge> {
     if (!password || username !== client.id || !Uuid.safeParse(client.id).success) return null;
     const { rows } = await context.pool.query({
       name: 'gateway-authenticate',
-      text: `update gateway set connection = connection + 1
+      text: `update gateway set connection = connection + 1, instance_id = $3
              where id = $1 and secret_hash = $2 and revoked_at is null returning connection`,
-      values: [client.id, createHash('sha256').update(password).digest()],
+      values: [client.id, createHash('sha256').update(password).digest(), context.instanceId ?? null],
     });
     if (rows.length === 0) {
       log.warn({ gateway: client.id }, 'gateway refused: unknown id, wrong secret, or revoked');
@@ -163,12 +164,19 @@ export async function createEdge(context: Context): Promise<Edge> {
     // A channel of a later version: allowed, not understood.
   }
 
+  /** In one process the broker itself displaces an older connection; here it is one that another process displaced. */
+  const closeDisplaced = (gatewayId: string, number: number): void => {
+    const held = byGateway.get(gatewayId);
+    if (held && held.number < number) held.client.close();
+  };
+  context.nudge.on('gateway', closeDisplaced);
+
   /** Revoking refuses the next login; a connection that lives on ends with its next heartbeat. */
-  async function closeIfRevoked({ gatewayId, client }: Connection): Promise<void> {
+  async function closeIfRevoked({ gatewayId, number, client }: Connection): Promise<void> {
     const { rows } = await context.pool.query({
       name: 'gateway-revoked',
-      text: 'select 1 from gateway where id = $1 and revoked_at is not null',
-      values: [gatewayId],
+      text: 'select 1 from gateway where id = $1 and (revoked_at is not null or connection > $2)',
+      values: [gatewayId, number],
     });
     if (rows.length > 0) client.close();
   }
@@ -276,6 +284,7 @@ export async function createEdge(context: Context): Promise<Edge> {
     },
     async stop() {
       stopping = true;
+      context.nudge.off('gateway', closeDisplaced);
       for (const server of [plain, secure]) server?.close();
       await ingest.stop();
       await new Promise<void>((resolve) => broker.close(() => resolve()));

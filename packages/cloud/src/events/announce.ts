@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { Actor } from '../audit/entry.rules.js';
+import type { Actor, AuditEntry } from '../audit/entry.rules.js';
+import { withAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { enqueueDeliveries } from '../webhooks/enqueue.js';
+import { enqueueStatement } from '../webhooks/enqueue.js';
 
 /** An event of a person or a key: it has no row of its own, only deliveries. */
 export interface Announcement {
@@ -15,7 +16,11 @@ export interface Announcement {
   /** Whose subscriptions, and those of all above it, are told. */
   location_id: number;
   data: object;
+  /** What is written down with it, in the same statement. */
+  audits?: readonly AuditEntry[];
 }
+
+type Tools = Pick<Context, 'pool' | 'clock' | 'nudge' | 'ids' | 'secrets'>;
 
 /** Adds an event to those that the transaction will enqueue. */
 export type Announce = (announcement: Announcement) => void;
@@ -36,7 +41,7 @@ const COLLISIONS = ['40P01', '40001'];
  * One that the database breaks off in favour of another is run again.
  */
 export async function announcing<T>(
-  context: Pick<Context, 'pool' | 'clock' | 'nudge'>,
+  context: Tools,
   work: (client: PoolClient, announce: Announce) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -50,15 +55,18 @@ export async function announcing<T>(
 }
 
 async function once<T>(
-  context: Pick<Context, 'pool' | 'clock' | 'nudge'>,
+  context: Tools,
   work: (client: PoolClient, announce: Announce) => Promise<T>,
 ): Promise<T> {
   const { result, deliveries } = await transaction(context.pool, async (client) => {
     const announcements: Announcement[] = [];
     const result = await work(client, (announcement) => announcements.push(announcement));
     const created_at = new Date(context.clock.now());
-    const events = announcements.map((announcement) => ({ ...announcement, created_at }));
-    return { result, deliveries: await enqueueDeliveries(client, events) };
+    const events = announcements.map(({ audits: _, ...event }) => ({ ...event, created_at }));
+    if (events.length === 0) return { result, deliveries: 0 };
+    const audits = announcements.flatMap((announcement) => announcement.audits ?? []);
+    const { rowCount } = await client.query(withAudits(context, enqueueStatement(events), audits));
+    return { result, deliveries: rowCount ?? 0 };
   });
   if (deliveries > 0) context.nudge.emit('delivery');
   return result;

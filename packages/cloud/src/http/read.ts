@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { BODY_TOO_LARGE, parseBody } from './body.rules.js';
 import { detailsOf, firstFault, MOST_DETAILS } from './details.rules.js';
-import type { Caller, Endpoint } from './endpoint.js';
+import type { Caller, Endpoint, Manager } from './endpoint.js';
 import { parseQuery } from './request-target.rules.js';
 import type { Match, Route } from './routes.js';
 import { validFields } from './strict.js';
@@ -56,7 +56,7 @@ export async function readFields(
   bytes: Buffer | null,
   request: IncomingMessage,
   context: Context,
-  caller: Caller | undefined,
+  caller: Caller | Manager | undefined,
 ): Promise<unknown> {
   if (bytes === null) throw new ApiError('validation_failed', { details: BODY_TOO_LARGE });
   const { endpoint } = route;

@@ -26,10 +26,12 @@ export interface InvitationRow {
   created_at: Date;
 }
 
+export const INVITATION_COLUMNS = `i.id, i.location_id, i.state, i.channel, k.id as key_id, k.name as key_name, ${PERSON_NAME},
+  ${GROUP_CODES}, k.starts_at, k.expires_at as key_expires_at, i.link_expires_at, i.sent_at, i.resend_count, i.activated_at,
+  i.cancelled_at, i.created_at`;
+
 const SELECT = `
-select i.id, i.location_id, i.state, i.channel, k.id as key_id, k.name as key_name, ${PERSON_NAME}, ${GROUP_CODES},
-  k.starts_at, k.expires_at as key_expires_at, i.link_expires_at, i.sent_at, i.resend_count, i.activated_at,
-  i.cancelled_at, i.created_at
+select ${INVITATION_COLUMNS}
 from invitation i join access_key k on k.id = i.access_key_id left join person p on p.id = i.person_id`;
 
 /** @throws 404 */
@@ -111,7 +113,19 @@ export function toInvitation(row: InvitationRow) {
 }
 
 /** `data` of `key.issued` (spec 6.5). */
-export function toKeyIssued(row: InvitationRow) {
-  const { channel, person, security_groups, starts_at, expires_at } = toInvitation(row);
-  return { invitation_id: row.id, channel, person, security_groups, starts_at, expires_at };
+export function toKeyIssued(
+  row: Pick<
+    InvitationRow,
+    'id' | 'channel' | 'person' | 'security_groups' | 'starts_at' | 'key_expires_at' | 'link_expires_at'
+  >,
+) {
+  const { id, channel, person, security_groups, starts_at, key_expires_at, link_expires_at } = row;
+  return {
+    invitation_id: id,
+    channel,
+    person,
+    security_groups,
+    starts_at: toTimestamp(starts_at.getTime()),
+    expires_at: toTimestamp((key_expires_at ?? link_expires_at).getTime()),
+  };
 }

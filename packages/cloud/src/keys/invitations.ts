@@ -1,17 +1,16 @@
 import type { PoolClient } from 'pg';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
-import { byCaller, recordAudit, recordAudits, SERVICE } from '../audit/record.js';
+import { byCaller, recordAudit, recordAudits, SERVICE, withAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
-import { withdrawNotices } from '../notify/enqueue.js';
-import { requireEntitlement } from './entitlement.js';
-import { getInvitation, type InvitationRow } from './invitation-read.js';
-import { makeLink, sendLink } from './invite.js';
+import { insertNotices, withdrawNotices, withdrawWhere } from '../notify/enqueue.js';
+import { LOCK_LIMIT, requireFree } from './entitlement.js';
+import { INVITATION_COLUMNS, type InvitationRow } from './invitation-read.js';
+import { invitationNotices, type Letter, makeLink } from './invite.js';
 import {
-  type Channel,
   channelFault,
   hashLinkToken,
   type InvitationState,
@@ -34,31 +33,43 @@ export async function resendInvitation(
   id: number,
 ): Promise<InvitationRow> {
   const invitation = await transaction(context.pool, async (client) => {
-    const found = await getInvitation(client, caller, id);
-    if (found.state !== 'pending') throw new ApiError('invitation_not_pending');
-    await requireEntitlement(client, caller.accountId);
-    const key = await lockKey(client, null, found.key_id);
-    const pending = await lockPending(client, id, context.clock.now());
-    await requireChannel(client, id, pending.channel);
+    const { phone_key_limit } = await findPending(client, caller, id);
+    await requireFree(client, caller.accountId, phone_key_limit);
+    const { letter, ...pending } = await lockPending(client, caller, id, context.clock.now(), 'k, i');
+    // The person or the account may have changed since the invitation was made.
+    const fault = channelFault(pending.channel, letter, letter.sms_enabled);
+    if (fault) throw invalidField('channel', fault.message, fault.code);
     const link = makeLink(context);
-    await client.query(
-      `update invitation set token_hash = $2, link_expires_at = $3, due_at = $4, sent_at = $5, resend_count = resend_count + 1
-       where id = $1`,
-      [
-        id,
-        link.hash,
-        link.expiresAt,
-        invitationDue(link.expiresAt, key.expires_at),
-        new Date(context.clock.now()),
-      ],
-    );
-    await sendLink(context, client, id, link);
-    await audit(context, client, id, byCaller(caller), 'invitation.resend');
-    return getInvitation(client, caller, id);
+    const told = {
+      ...letter,
+      channel: pending.channel,
+      key_name: pending.key_name,
+      starts_at: pending.starts_at,
+      expires_at: pending.key_expires_at,
+    };
+    const now = new Date(context.clock.now());
+    const due = invitationDue(link.expiresAt, pending.key_expires_at);
+    const notices = invitationNotices(context, told, link);
+    const values = [id, link.hash, link.expiresAt, due, now, notices];
+    const statement = { name: 'invitation-resend', text: RESEND, values };
+    const audited = { ...pending, account_id: letter.account_id, name: pending.key_name };
+    const entry = toEntry(audited, byCaller(caller), 'invitation.resend');
+    await client.query(withAudit(context, statement, entry));
+    const resend_count = pending.resend_count + 1;
+    return { ...pending, link_expires_at: link.expiresAt, sent_at: now, resend_count };
   });
   context.nudge.emit('notice');
   return invitation;
 }
+
+const WITHDRAW = withdrawWhere("subject = 'invitation:' || $1::int");
+
+/** Another link in the place of the one before, and of the messages that still wait with it. */
+const RESEND = `
+with withdrawn as (${WITHDRAW}),
+n as (${insertNotices('json_to_recordset($6::json)', "'invitation:' || $1::int")})
+update invitation set token_hash = $2, link_expires_at = $3, due_at = $4, sent_at = $5, resend_count = resend_count + 1
+where id = $1`;
 
 /** Ends an invitation; its key stays as it is. @throws 404, 409 `invitation_not_pending` */
 export async function cancelInvitation(
@@ -67,15 +78,15 @@ export async function cancelInvitation(
   id: number,
 ): Promise<InvitationRow> {
   return transaction(context.pool, async (client) => {
-    await getInvitation(client, caller, id);
-    await lockPending(client, id, context.clock.now());
-    await client.query(
-      "update invitation set state = 'cancelled', cancelled_at = $2, due_at = null where id = $1",
-      [id, new Date(context.clock.now())],
-    );
-    await withdrawNotices(client, noticeSubject(id));
-    await audit(context, client, id, byCaller(caller), 'invitation.cancel');
-    return getInvitation(client, caller, id);
+    const { letter, ...pending } = await lockPending(client, caller, id, context.clock.now(), 'i');
+    const now = new Date(context.clock.now());
+    const text = `with withdrawn as (${WITHDRAW})
+update invitation set state = 'cancelled', cancelled_at = $2, due_at = null where id = $1`;
+    const statement = { name: 'invitation-cancel', text, values: [id, now] };
+    const audited = { ...pending, account_id: letter.account_id, name: pending.key_name };
+    const entry = toEntry(audited, byCaller(caller), 'invitation.cancel');
+    await client.query(withAudit(context, statement, entry));
+    return { ...pending, state: 'cancelled', cancelled_at: now };
   });
 }
 
@@ -135,26 +146,54 @@ export async function activateInvitation(context: Context, token: string): Promi
   );
 }
 
-async function lockPending(client: PoolClient, id: number, now: number): Promise<{ channel: Channel }> {
-  const { rows } = await client.query<{ channel: Channel; due_at: Date | null }>(
-    'select channel, due_at from invitation where id = $1 for update',
-    [id],
-  );
+/** Finds it, and holds the account where that has a limit. @throws 404, 409 `invitation_not_pending` */
+async function findPending(
+  client: PoolClient,
+  caller: Pick<Caller, 'accountId' | 'locationId'>,
+  id: number,
+): Promise<{ phone_key_limit: number | null }> {
+  const { rows } = await client.query<{ state: InvitationState; phone_key_limit: number | null }>({
+    name: 'invitation-find',
+    text: `with limited as (${LOCK_LIMIT})
+select i.state, limited.phone_key_limit from invitation i left join limited on true where i.id = $2
+and exists (select from location_ancestor a where a.location_id = i.location_id and a.ancestor_id = $3)`,
+    values: [caller.accountId, id, caller.locationId],
+  });
   const [row] = rows;
-  // Over is over, even if the row has not been told yet.
-  if (!row?.due_at || row.due_at.getTime() <= now) throw new ApiError('invitation_not_pending');
+  if (!row) throw new ApiError('not_found');
+  if (row.state !== 'pending') throw new ApiError('invitation_not_pending');
   return row;
 }
 
-/** The person or the account may have changed since the invitation was made. */
-async function requireChannel(client: PoolClient, id: number, channel: Channel): Promise<void> {
-  const { rows } = await client.query<{ phone: string; email: string; sms_enabled: boolean }>(
-    `select p.phone, p.email, a.sms_enabled from invitation i join person p on p.id = i.person_id
-     join account a on a.id = i.account_id where i.id = $1`,
-    [id],
-  );
-  const fault = rows[0] && channelFault(channel, rows[0], rows[0].sms_enabled);
-  if (fault) throw invalidField('channel', fault.message, fault.code);
+interface PendingLetter extends Omit<Letter, 'channel' | 'key_name' | 'starts_at' | 'expires_at'> {
+  sms_enabled: boolean;
+}
+
+/** A pending invitation that nobody else changes until the transaction ends, and whom it goes to. @throws 404, 409 */
+async function lockPending(
+  client: PoolClient,
+  caller: Pick<Caller, 'locationId'>,
+  id: number,
+  now: number,
+  locked: 'i' | 'k, i',
+): Promise<InvitationRow & { letter: PendingLetter }> {
+  const { rows } = await client.query<InvitationRow & { due_at: Date | null; letter: PendingLetter }>({
+    name: `invitation-lock-${locked}`,
+    text: `select ${INVITATION_COLUMNS}, i.due_at, json_build_object('account_id', i.account_id, 'organisation', a.name,
+  'sms_enabled', a.sms_enabled, 'person_id', p.id, 'person_name', p.name, 'email', p.email, 'phone', p.phone,
+  'language', p.language, 'location', o.name, 'timezone', o.timezone) as letter
+from invitation i join access_key k on k.id = i.access_key_id left join person p on p.id = i.person_id
+join location o on o.id = i.location_id join account a on a.id = i.account_id
+where i.id = $1 and exists (select from location_ancestor x where x.location_id = i.location_id and x.ancestor_id = $2)
+for update of ${locked}`,
+    values: [id, caller.locationId],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  const { due_at, ...pending } = row;
+  // Over is over, even if the row has not been told yet.
+  if (!due_at || due_at.getTime() <= now) throw new ApiError('invitation_not_pending');
+  return pending;
 }
 
 interface Audited {

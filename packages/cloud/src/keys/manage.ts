@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
-import { byCaller, recordAudit } from '../audit/record.js';
+import { byCaller, withAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { requireEntitlement } from './entitlement.js';
-import { findGroups, setGroups, unknownGroups } from './issue.js';
+import { findGroups, unknownGroups } from './issue.js';
 import { toLocksysKey } from './locksys-key.js';
 import { getKey, type KeyRow, REACHED, type Reach } from './read.js';
 import { markHandedOver, markReturned } from './transitions.js';
@@ -40,35 +40,43 @@ export async function updateKey(
         throw change.expires_at
           ? invalidField('expires_at', 'must be after starts_at')
           : invalidField('starts_at', 'must be before expires_at');
+      let groupIds: (number | undefined)[] | null = null;
       if (codes) {
         const groups = await findGroups(client, before.location_id, codes);
         const details = unknownGroups(groups, codes);
         if (details.length > 0) throw new ApiError('validation_failed', { details });
-        await setGroups(client, id, groups, codes);
+        groupIds = [...new Set(codes)].map((code) => groups.get(code));
       }
+      const now = new Date(context.clock.now());
+      const values = [id, name, starts_at, expires_at, now, groupIds];
       await client.query(
-        'update access_key set name = $2, starts_at = $3, expires_at = $4, updated_at = $5 where id = $1',
-        [id, name, starts_at, expires_at, new Date(context.clock.now())],
+        withAudit(context, { name: 'key-update', text: UPDATE, values }, {
+          account_id: before.account_id,
+          actor: byCaller(caller),
+          action: 'key.update',
+          subject: { type: 'key', id: String(id), name },
+          location_id: before.location_id,
+          details: { fields: Object.keys(change).sort() },
+        }),
       );
-      // The invitation ends with the key.
-      await client.query(
-        "update invitation set due_at = least(link_expires_at, $2) where access_key_id = $1 and state = 'pending'",
-        [id, expires_at],
-      );
-      await recordAudit(client, context, {
-        account_id: before.account_id,
-        actor: byCaller(caller),
-        action: 'key.update',
-        subject: { type: 'key', id: String(id), name },
-        location_id: before.location_id,
-        details: { fields: Object.keys(change).sort() },
-      });
       const after = await getKey(client, null, id);
       await lockingSystemOf(context).saveKey(toLocksysKey(after));
       return after;
     }),
   );
 }
+
+/** A key, its groups where any are given, and the invitation, which ends with the key. */
+const UPDATE = `
+with dropped as (
+  delete from access_key_group where access_key_id = $1 and security_group_id <> all($6::int[])),
+listed as (
+  insert into access_key_group (access_key_id, security_group_id, position)
+  select $1, id, position from unnest($6::int[]) with ordinality as t(id, position)
+  on conflict (access_key_id, security_group_id) do update set position = excluded.position),
+ending as (
+  update invitation set due_at = least(link_expires_at, $4) where access_key_id = $1 and state = 'pending')
+update access_key set name = $2, starts_at = $3, expires_at = $4, updated_at = $5 where id = $1`;
 
 /**
  * Takes a key back for the interface (spec 4.3); one returned before stays as it is.
@@ -87,7 +95,7 @@ export async function returnKey(context: Context, reach: Reach, id: number, by: 
   return lockingSystemOf(context).guard(() =>
     announcing(context, async (client, announce) => {
       const before = await lockKey(client, reach, id);
-      if (before.state === 'returned') return before;
+      if (before.state === 'returned') return getKey(client, null, id);
       await markReturned({ context, client, announce, by }, [id], context.clock.now());
       await lockingSystemOf(context).deleteKey(id);
       return getKey(client, null, id);
@@ -109,9 +117,9 @@ export async function handOverKey(context: Context, reach: Reach, id: number, by
       const before = await lockKey(client, reach, id);
       // One in use counts already.
       if (before.state === 'returned') await requireEntitlement(client, found.account_id);
-      if (!(await markHandedOver({ context, client, announce, by }, id, context.clock.now()))) return before;
+      const changed = await markHandedOver({ context, client, announce, by }, id, context.clock.now());
       const after = await getKey(client, null, id);
-      await lockingSystemOf(context).saveKey(toLocksysKey(after));
+      if (changed) await lockingSystemOf(context).saveKey(toLocksysKey(after));
       return after;
     }),
   );
@@ -125,12 +133,20 @@ async function requireLivingPerson(client: PoolClient, { person }: KeyRow): Prom
   if (!rowCount) throw invalidField('', 'the person of this key has been deleted');
 }
 
+type LockedKey = Pick<
+  KeyRow,
+  'account_id' | 'location_id' | 'name' | 'state' | 'starts_at' | 'expires_at'
+>;
+
 /** A key that nobody else changes until the transaction ends. @throws 404 */
-export async function lockKey(client: PoolClient, reach: Reach, id: number): Promise<KeyRow> {
-  const { rowCount } = await client.query(
-    `select from access_key k where k.id = $2 and ${REACHED} for update of k`,
-    [reach?.locationId ?? null, id],
-  );
-  if (!rowCount) throw new ApiError('not_found');
-  return getKey(client, null, id);
+export async function lockKey(client: PoolClient, reach: Reach, id: number): Promise<LockedKey> {
+  const { rows } = await client.query<LockedKey>({
+    name: 'key-lock',
+    text: `select k.account_id, k.location_id, k.name, k.state, k.starts_at, k.expires_at from access_key k
+where k.id = $2 and ${REACHED} for update of k`,
+    values: [reach?.locationId ?? null, id],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  return row;
 }

@@ -1,7 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
-import { recordAudits } from '../audit/record.js';
 import type { Change } from '../events/announce.js';
-import { withdrawNotices } from '../notify/enqueue.js';
+import { withdrawWhere } from '../notify/enqueue.js';
 import type { KeyState } from './key.rules.js';
 import { type NamedPerson, PERSON_NAME } from './read.js';
 
@@ -24,52 +23,41 @@ export async function markHandedOver(change: Change, keyId: number, at: number):
      select k.id, k.account_id, k.location_id, k.name, ${PERSON_NAME} from k left join person p on p.id = k.person_id`,
     [keyId, new Date(at)],
   );
-  await tell(change, rows, 'handed_over', at);
+  tell(change, rows, 'handed_over', at);
   return rows.length > 0;
 }
 
 /** `null` or `handed_over` → `returned`; what is pending of their invitations is cancelled. */
 export async function markReturned(change: Change, keyIds: readonly number[], at: number): Promise<void> {
-  const { client } = change;
-  const { rows } = await client.query<Changed>(
+  const { rows } = await change.client.query<Changed>(
     `with k as (
        update access_key set state = 'returned', returned_at = $2, updated_at = $2
-       where id = any($1::int[]) and state is distinct from 'returned' returning *)
+       where id = any($1::int[]) and state is distinct from 'returned' returning *),
+     pending as (
+       select id from invitation where access_key_id = any($1::int[]) and state = 'pending' order by id for update),
+     cancelled as (
+       update invitation t set state = 'cancelled', cancelled_at = $2, due_at = null from pending
+       where t.id = pending.id returning t.id),
+     withdrawn as (${withdrawWhere("subject in (select 'invitation:' || id from cancelled)")})
      select k.id, k.account_id, k.location_id, k.name, ${PERSON_NAME} from k left join person p on p.id = k.person_id order by k.id`,
     [keyIds, new Date(at)],
   );
-  await tell(change, rows, 'returned', at);
-  const { rows: cancelled } = await client.query<{ id: number }>(
-    `with i as (
-       select id from invitation where access_key_id = any($1::int[]) and state = 'pending' order by id for update)
-     update invitation t set state = 'cancelled', cancelled_at = $2, due_at = null from i where t.id = i.id returning t.id`,
-    [keyIds, new Date(at)],
-  );
-  for (const { id } of cancelled) await withdrawNotices(client, noticeSubject(id));
+  tell(change, rows, 'returned', at);
 }
 
 export const noticeSubject = (invitationId: number): string => `invitation:${invitationId}`;
 
-async function tell(
-  { context, client, announce, by }: Change,
-  rows: readonly Changed[],
-  state: KeyState,
-  at: number,
-): Promise<void> {
+function tell({ announce, by }: Change, rows: readonly Changed[], state: KeyState, at: number): void {
   const type = state === 'handed_over' ? 'key.activated' : 'key.revoked';
-  for (const { id, name, person, location_id } of rows) {
+  const action = state === 'handed_over' ? 'key.hand_over' : 'key.return';
+  for (const { id, name, person, account_id, location_id } of rows) {
     const data = { id, type, occurred_at: toTimestamp(at), person, key: { id, name, state } };
-    announce({ type, location_id, data });
-  }
-  await recordAudits(
-    client,
-    context,
-    rows.map(({ id, name, account_id, location_id }) => ({
-      account_id,
-      actor: by,
-      action: state === 'handed_over' ? 'key.hand_over' : 'key.return',
-      subject: { type: 'key', id: String(id), name },
+    const subject = { type: 'key', id: String(id), name };
+    announce({
+      type,
       location_id,
-    })),
-  );
+      data,
+      audits: [{ account_id, actor: by, action, subject, location_id }],
+    });
+  }
 }

@@ -26,28 +26,50 @@ export async function enqueueNotice(
   context: Pick<Context, 'clock' | 'ids' | 'secrets'>,
   notice: NewNotice & NoticeContent,
 ): Promise<string> {
-  const id = context.ids.uuid();
+  const row = noticeRow(context, notice);
   await client.query({
     name: 'notice-enqueue',
-    text: `
-insert into notice (id, account_id, kind, channel, recipient, language, subject, person_id, data, created_at, next_attempt_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
-    values: [
-      id,
-      notice.account_id,
-      notice.kind,
-      notice.channel,
-      notice.to,
-      notice.language,
-      notice.subject,
-      notice.person_id ?? null,
-      context.secrets.seal(JSON.stringify(notice.data), id),
-      new Date(context.clock.now()),
-      notice.expires_at ?? null,
-    ],
+    text: insertNotices('json_to_recordset($1::json)', 'x.subject'),
+    values: [JSON.stringify([{ ...row, subject: notice.subject }])],
   });
-  return id;
+  return row.id;
 }
+
+/** A row for `insertNotices`, as JSON. */
+export function noticeRow(
+  context: Pick<Context, 'clock' | 'ids' | 'secrets'>,
+  notice: Omit<NewNotice, 'subject'> & NoticeContent,
+) {
+  const id = context.ids.uuid();
+  const data = context.secrets.seal(JSON.stringify(notice.data), id);
+  return {
+    id,
+    account_id: notice.account_id,
+    kind: notice.kind,
+    channel: notice.channel,
+    recipient: notice.to,
+    language: notice.language,
+    person_id: notice.person_id ?? null,
+    data: `\\x${data.toString('hex')}`,
+    created_at: new Date(context.clock.now()),
+    expires_at: notice.expires_at ?? null,
+  };
+}
+
+/** SQL that writes rows, given as a parameter, to stand beside what causes them. `subject` is an expression. */
+export const insertNotices = (rows: string, subject: string, from = ''): string => `
+insert into notice (id, account_id, kind, channel, recipient, language, subject, person_id, data, created_at, next_attempt_at, expires_at)
+select x.id, x.account_id, x.kind, x.channel, x.recipient, x.language, ${subject}, x.person_id, x.data, x.created_at, x.created_at, x.expires_at
+from ${from}${rows} as x(id uuid, account_id int, kind text, channel text, recipient text, language text, subject text,
+  person_id uuid, data bytea, created_at timestamptz, expires_at timestamptz)`;
+
+/** SQL that takes back what waits for the subjects that a condition tells, likewise. */
+export const withdrawWhere = (condition: string): string =>
+  `update notice set status = 'withdrawn', next_attempt_at = null
+   where ${condition} and status in ('pending', 'retrying', 'held')`;
+
+/** SQL that removes every notice to the person `$1`, sent ones too: part of a hard delete (decisions, "Person"). */
+export const ERASE_NOTICES = 'delete from notice where person_id = $1';
 
 /**
  * Takes back what waits for a subject, as `invitation:77`, or for any of several: after a cancel, and before the notice
@@ -56,8 +78,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
 export async function withdrawNotices(client: Database, subject: string | readonly string[]): Promise<void> {
   await client.query({
     name: 'notice-withdraw',
-    text: `update notice set status = 'withdrawn', next_attempt_at = null
-      where subject = any($1) and status in ('pending', 'retrying', 'held')`,
+    text: withdrawWhere('subject = any($1)'),
     values: [typeof subject === 'string' ? [subject] : subject],
   });
 }
@@ -66,7 +87,7 @@ export async function withdrawNotices(client: Database, subject: string | readon
 export async function eraseNotices(client: Database, personId: string): Promise<void> {
   await client.query({
     name: 'notice-erase',
-    text: 'delete from notice where person_id = $1',
+    text: ERASE_NOTICES,
     values: [personId],
   });
 }

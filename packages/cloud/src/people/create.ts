@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
-import { byCaller, recordAudit } from '../audit/record.js';
+import { byCaller } from '../audit/record.js';
 import type { Context, Database } from '../context.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
@@ -94,8 +94,12 @@ export async function insertPerson(
     ],
   );
   const row = rows[0] as PersonRow;
-  announce({ type: 'person.created', location_id: row.location_id, data: toPerson(row) });
-  await recordAudit(client, context, personEntry(row, by, 'person.create'));
+  announce({
+    type: 'person.created',
+    location_id: row.location_id,
+    data: toPerson(row),
+    audits: [personEntry(row, by, 'person.create')],
+  });
   // A managed person is the locking system's own news.
   if (!row.managed) await lockingSystemOf(context).savePerson(row);
   return row;
@@ -141,8 +145,10 @@ async function lockIdentifiers(
   identifiers: readonly string[],
 ): Promise<void> {
   const names = identifiers.map((identifier) => `person/${accountId}/${identifier}`).sort();
-  for (const name of names)
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+  await client.query(
+    'select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest($1::text[]) as t(name)',
+    [names],
+  );
 }
 
 async function findDuplicate(

@@ -6,7 +6,7 @@ import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { markReturned } from '../keys/transitions.js';
 import { lockingSystemOf } from '../locking-system/port.js';
-import { eraseNotices } from '../notify/enqueue.js';
+import { ERASE_NOTICES } from '../notify/enqueue.js';
 import { personEntry } from './create.js';
 import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
@@ -28,52 +28,53 @@ export async function deletePerson(
       if (person.managed) throw new ApiError('forbidden');
       const change = { context, client, announce, by: byCaller(caller) };
       if (!person.deleted) {
-        if (!context.config.KEY_REVOCATION && (await hasKeys(client, id)))
-          throw new ApiError('revocation_not_available');
-        await removePerson(change, person);
+        const mayHaveKeys = context.config.KEY_REVOCATION;
+        await removePerson(change, person, { mayHaveKeys, erase: hard });
         await lockingSystemOf(context).deletePerson(id);
-      }
-      if (hard) {
-        await erasePerson(client, id);
+      } else {
+        await client.query(ERASE, [id]);
         await recordAudit(client, context, personEntry(person, change.by, 'person.erase'));
       }
     }),
   );
 }
 
-/** Returns the person's keys, each told, and then the person is gone: `person.deleted`. */
-export async function removePerson(change: Change, person: PersonRow): Promise<void> {
+/**
+ * Returns the person's keys, each told, and then the person is gone: `person.deleted`.
+ * @throws 503 where there are keys and there may be none
+ */
+export async function removePerson(
+  change: Change,
+  person: PersonRow,
+  { mayHaveKeys = true, erase = false } = {},
+): Promise<void> {
   const { context, client, announce, by } = change;
   const now = context.clock.now();
   const { rows } = await client.query<{ id: number }>(
     "select id from access_key where person_id = $1 and state is distinct from 'returned' order by id for update",
     [person.id],
   );
-  await markReturned(
-    change,
-    rows.map((key) => key.id),
-    now,
-  );
-  await client.query('update person set deleted_at = $2 where id = $1', [person.id, new Date(now)]);
+  if (rows.length > 0) {
+    if (!mayHaveKeys) throw new ApiError('revocation_not_available');
+    const ids = rows.map((key) => key.id);
+    await markReturned(change, ids, now);
+  }
+  if (erase) await client.query(ERASE, [person.id]);
+  else await client.query('update person set deleted_at = $2 where id = $1', [person.id, new Date(now)]);
   const { id, name, email, location } = toPerson(person);
-  await recordAudit(client, context, personEntry(person, by, 'person.delete'));
-  announce({ type: 'person.deleted', location_id: person.location_id, data: { id, name, email, location } });
+  announce({
+    type: 'person.deleted',
+    location_id: person.location_id,
+    data: { id, name, email, location },
+    audits: ['person.delete', ...(erase ? ['person.erase'] : [])].map((action) =>
+      personEntry(person, by, action),
+    ),
+  });
 }
 
 /** Keys and invitations lose the person by their foreign keys; history keeps no foreign keys. */
-async function erasePerson(client: PoolClient, id: string): Promise<void> {
-  await eraseNotices(client, id);
-  await client.query('update event set person_id = null where person_id = $1', [id]);
-  await client.query('delete from person where id = $1', [id]);
-}
-
-async function hasKeys(client: PoolClient, personId: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    "select from access_key where person_id = $1 and state is distinct from 'returned' limit 1",
-    [personId],
-  );
-  return (rowCount ?? 0) > 0;
-}
+const ERASE = `with n as (${ERASE_NOTICES}), e as (update event set person_id = null where person_id = $1)
+delete from person where id = $1`;
 
 async function lockAnyPerson(
   client: PoolClient,

@@ -63,16 +63,17 @@ export async function writePerson(
   );
   const after = rows[0] as PersonRow;
   const changed_fields = changedFields(before, after);
+  const fields =
+    after.location_id === before.location_id ? changed_fields : [...changed_fields, 'location_id'];
+  const audit = personEntry(after, by, 'person.update', { fields });
   if (changed_fields.length > 0)
     announce({
       type: 'person.updated',
       location_id: after.location_id,
       data: { ...toPerson(after), changed_fields },
+      audits: [audit],
     });
-  const fields =
-    after.location_id === before.location_id ? changed_fields : [...changed_fields, 'location_id'];
-  if (fields.length > 0)
-    await recordAudit(client, context, personEntry(after, by, 'person.update', { fields }));
+  else if (fields.length > 0) await recordAudit(client, context, audit);
   return after;
 }
 

@@ -1,5 +1,5 @@
-import { recordAudit } from '../audit/record.js';
-import type { Context } from '../context.js';
+import { withAudit } from '../audit/record.js';
+import { type Context, transaction } from '../context.js';
 import type { Subscription } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
@@ -25,23 +25,30 @@ export async function createSubscription(
   await checkUrl(context, wanted.url);
   const id = context.ids.uuid();
   const secret = toSecret(context.ids.bytes(SECRET_BYTES));
-  const subscription = await context.prisma.$transaction(async (tx) => {
-    await lockLocation(tx, caller.locationId);
-    await requireRoom(tx, caller.locationId);
-    const made = await tx.subscription.create({
-      data: {
+  const subscription = await transaction(context.pool, async (client, last) => {
+    await lockLocation(client, caller.locationId);
+    await requireRoom(client, caller.locationId);
+    const statement = {
+      name: 'webhook-create',
+      text: `insert into subscription (id, account_id, location_id, api_key_id, created_by, url, events, description, secret, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *`,
+      values: [
         id,
-        account_id: caller.accountId,
-        location_id: caller.locationId,
-        api_key_id: caller.apiKey?.id ?? null,
-        created_by: caller.apiKey === null ? caller.user.id : null,
-        ...wanted,
-        secret: new Uint8Array(context.secrets.seal(secret, id)),
-        created_at: new Date(context.clock.now()),
-      },
-    });
-    await recordAudit(tx, context, webhookEntry(caller, 'create', made, { events: wanted.events }));
-    return made;
+        caller.accountId,
+        caller.locationId,
+        caller.apiKey?.id ?? null,
+        caller.apiKey === null ? caller.user.id : null,
+        wanted.url,
+        wanted.events,
+        wanted.description,
+        context.secrets.seal(secret, id),
+        new Date(context.clock.now()),
+      ],
+    };
+    const place = { id, account_id: caller.accountId, location_id: caller.locationId, url: wanted.url };
+    const entry = webhookEntry(caller, 'create', place, { events: wanted.events });
+    const { rows } = await last(client.query<Subscription>(withAudit(context, statement, entry)));
+    return rows[0] as Subscription;
   });
   return { subscription, secret };
 }

@@ -33,10 +33,11 @@ export async function enqueueDeliveries(
   events: readonly EnqueuedEvent[],
 ): Promise<number> {
   if (events.length === 0) return 0;
-  const { rowCount } = await client.query({
-    name: 'webhooks-enqueue',
-    text: ENQUEUE,
-    values: [JSON.stringify(events)],
-  });
+  const { rowCount } = await client.query(enqueueStatement(events));
   return rowCount ?? 0;
+}
+
+/** The statement itself, whose row count is the number of deliveries. */
+export function enqueueStatement(events: readonly EnqueuedEvent[]) {
+  return { name: 'webhooks-enqueue', text: ENQUEUE, values: [JSON.stringify(events)] };
 }

@@ -1,13 +1,14 @@
-import { recordAudit } from '../audit/record.js';
-import type { Context } from '../context.js';
+import type { PoolClient } from 'pg';
+import { withAudit } from '../audit/record.js';
+import { type Context, transaction } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Prisma, Subscription } from '../generated/prisma/client.js';
+import type { Subscription } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
-import { lockLocation, requireRoom } from './cap.js';
+import { requireRoom } from './cap.js';
 import { giveUpWaiting } from './give-up.js';
 import { checkUrl } from './guard.js';
-import { getSubscription, inScope } from './read.js';
+import { getSubscription } from './read.js';
 
 export interface SubscriptionChange {
   url?: string | undefined;
@@ -31,39 +32,53 @@ export async function updateSubscription(
   // What an event under way at the pause left behind was never to be sent.
   if (change.status === 'active') await giveUpWaiting(context.pool, id, context.clock.now());
 
-  const after = await context.prisma.$transaction(async (tx) => {
-    if (change.status === 'active') await lockLocation(tx, before.location_id);
-    const current = await lockSubscription(tx, caller, id);
-    if (change.status === 'active' && current.status === 'paused') await requireRoom(tx, current.location_id);
+  const after = await transaction(context.pool, async (client, last) => {
+    const current = await lockSubscription(client, caller, id, change.status === 'active');
+    if (change.status === 'active' && current.status === 'paused')
+      await requireRoom(client, current.location_id);
     const data = changed(change, current);
-    const changes = { fields: Object.keys(data), status: change.status ?? current.status };
-    await recordAudit(tx, context, webhookEntry(caller, 'update', current, changes));
-    return tx.subscription.update({ where: { id }, data });
+    const { url, events, description, status, failing_since } = { ...current, ...data };
+    const statement = {
+      name: 'webhook-update',
+      text: `update subscription set url = $2, events = $3, description = $4, status = $5, failing_since = $6
+where id = $1 returning *`,
+      values: [id, url, events, description, status, failing_since],
+    };
+    const changes = { fields: Object.keys(data), status };
+    const entry = webhookEntry(caller, 'update', current, changes);
+    const { rows } = await last(client.query<Subscription>(withAudit(context, statement, entry)));
+    return rows[0] as Subscription;
   });
   if (after.status === 'paused') await giveUpWaiting(context.pool, id, context.clock.now());
   else context.nudge.emit('delivery');
   return after;
 }
 
+/** One that is to become active takes its location first, as everybody does who changes how many are. @throws 404 */
 async function lockSubscription(
-  tx: Prisma.TransactionClient,
+  client: PoolClient,
   caller: Pick<Caller, 'locationId'>,
   id: string,
-) {
-  await tx.$queryRaw`select 1 from subscription where id = ${id}::uuid for no key update`;
-  const current = await tx.subscription.findFirst({ where: { id, ...inScope(caller) } });
-  if (!current) throw new ApiError('not_found');
-  return current;
+  withLocation: boolean,
+): Promise<Subscription> {
+  const { rows } = await client.query<Subscription>({
+    name: `webhook-lock-${Number(withLocation)}`,
+    text: `select s.* from subscription s join location o on o.id = s.location_id
+where s.id = $1 and s.deleted_at is null
+  and exists (select from location_ancestor a where a.location_id = s.location_id and a.ancestor_id = $2)
+for no key update of ${withLocation ? 'o, s' : 's'}`,
+    values: [id, caller.locationId],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  return row;
 }
 
-function changed(change: SubscriptionChange, current: Subscription): Prisma.SubscriptionUpdateInput {
-  const data: Prisma.SubscriptionUpdateInput = {};
-  if (change.url !== undefined) data.url = change.url;
-  if (change.events !== undefined) data.events = change.events;
-  if (change.description !== undefined) data.description = change.description;
-  if (change.status !== undefined && change.status !== current.status) {
-    data.status = change.status;
-    if (change.status === 'active') data.failing_since = null;
-  }
-  return data;
+function changed(change: SubscriptionChange, current: Subscription): Partial<Subscription> {
+  const { status, ...fields } = change;
+  const data: Partial<Subscription> = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  );
+  if (status === undefined || status === current.status) return data;
+  return { ...data, status, ...(status === 'active' ? { failing_since: null } : {}) };
 }

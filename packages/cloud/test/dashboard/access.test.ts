@@ -15,7 +15,8 @@ const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 /** A path with ids of nobody. */
 const pathOf = ({ path, params }: DashboardEndpoint) =>
   path.replace(/\{(\w+)\}/g, (_, name) =>
-    params?.safeParse(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1], '1']))).success ||
+    params?.safeParse(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1], '1'])))
+      .success ||
     (path.startsWith('/locks') && name === 'id')
       ? '1'
       : UUID,
@@ -23,7 +24,8 @@ const pathOf = ({ path, params }: DashboardEndpoint) =>
 const nameOf = (endpoint: DashboardEndpoint) => `${endpoint.method} ${endpoint.path}`;
 const rows = (endpoints: readonly DashboardEndpoint[]) =>
   endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const);
-const bodyOf = ({ method }: DashboardEndpoint) => (method === 'GET' || method === 'DELETE' ? {} : { body: {} });
+const bodyOf = ({ method }: DashboardEndpoint) =>
+  method === 'GET' || method === 'DELETE' ? {} : { body: {} };
 
 describe('whoever is not signed in', () => {
   test.each(rows(all.filter(({ role }) => role !== null)))('is refused: %s', async (_, endpoint) => {
@@ -91,7 +93,10 @@ describe('another organisation', () => {
 
   test('cannot hold our doors open, look at our location, or touch our people, API keys and webhooks', async () => {
     const person = await ask('POST', '/people', { cookie: owner, body: { name: 'Somebody' } });
-    const key = await ask('POST', '/api-keys', { cookie: owner, body: { name: 'Ours', scopes: ['events:read'] } });
+    const key = await ask('POST', '/api-keys', {
+      cookie: owner,
+      body: { name: 'Ours', scopes: ['events:read'] },
+    });
     const webhook = await ask('POST', '/webhooks', {
       cookie: owner,
       body: { url: 'http://127.0.0.1:9/', events: ['*'] },
@@ -100,9 +105,22 @@ describe('another organisation', () => {
     const mode = { cookie: stranger, body: { mode: 'stay_open' } };
     expect((await ask('POST', `/locks/${main}/door-mode`, mode)).status).toBe(404);
     expect((await ask('GET', '/overview', { cookie: stranger, location: ids.hq })).status).toBe(404);
-    for (const path of [`/people/${person.json.id}`, `/api-keys/${key.json.id}`, `/webhooks/${webhook.json.id}`])
+    for (const path of [
+      `/people/${person.json.id}`,
+      `/api-keys/${key.json.id}`,
+      `/webhooks/${webhook.json.id}`,
+    ])
       expect((await ask('DELETE', path, { cookie: stranger })).status).toBe(404);
-    const lists = ['/overview', '/people', '/api-keys', '/webhooks', '/gateways', '/audit', '/outbox', '/events'];
+    const lists = [
+      '/overview',
+      '/people',
+      '/api-keys',
+      '/webhooks',
+      '/gateways',
+      '/audit',
+      '/outbox',
+      '/events',
+    ];
     for (const path of lists) {
       const answer = await ask('GET', path, { cookie: stranger });
       expect(answer.status).toBe(200);
@@ -139,7 +157,10 @@ describe('a manager of a location', () => {
 
 describe('an API key made in the dashboard', () => {
   test('works until it is revoked there', async () => {
-    const made = await ask('POST', '/api-keys', { cookie: owner, body: { name: 'ERP', scopes: ['catalog:read'] } });
+    const made = await ask('POST', '/api-keys', {
+      cookie: owner,
+      body: { name: 'ERP', scopes: ['catalog:read'] },
+    });
     const use = () => world.call('GET', '/locks', { token: made.json.token });
     expect((await use()).status).toBe(200);
     expect((await ask('DELETE', `/api-keys/${made.json.id}`, { cookie: owner })).status).toBe(204);

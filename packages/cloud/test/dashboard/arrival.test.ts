@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { dashboardMount } from '../../src/dashboard/mount.js';
-import { firstRunCode } from '../../src/dashboard/first-run.js';
-import { startHttpServer } from '../../src/http/server.js';
-import { readOutbox } from '../../src/notify/outbox.js';
 import { testDatabase } from '../../../../test/setup/database.js';
+import { firstRunCode } from '../../src/dashboard/first-run.js';
+import { dashboardMount } from '../../src/dashboard/mount.js';
 import { createPrisma } from '../../src/database/prisma.js';
+import { startHttpServer } from '../../src/http/server.js';
 import { dashboardWorld } from './world.js';
 
 const { context, ids, ask, signIn } = await dashboardWorld();
@@ -18,29 +17,36 @@ afterAll(async () => {
   await empty.prisma.$disconnect();
 });
 
-describe('a setup link', () => {
-  test('shows whose key it is, takes it into use once, and tells nothing to whoever guesses', async () => {
+describe('a key', () => {
+  test('is given, handed over and taken back by a manager', async () => {
     const cookie = await signIn('owner@acme.example');
     await context.prisma.securityGroup.create({
       data: { account_id: ids.account, location_id: ids.hq, code: 'STAFF', name: 'Staff' },
     });
-    const person = await ask('POST', '/people', { cookie, body: { name: 'Anna', email: 'anna@acme.example' } });
-    const body = { person_id: person.json.id, name: 'Front doors', security_groups: ['STAFF'], channel: 'email' };
+    const person = await ask('POST', '/people', {
+      cookie,
+      body: { name: 'Anna', email: 'anna@acme.example' },
+    });
+    const body = {
+      person_id: person.json.id,
+      name: 'Front doors',
+      security_groups: ['STAFF'],
+      channel: 'email',
+    };
     const key = await ask('POST', '/keys', { cookie, body });
-    expect([key.status, key.json.invitation.state]).toEqual([201, 'pending']);
-    const [message] = await readOutbox(context);
-    const token = message?.setup_link?.split('/').at(-1);
-
-    const look = () => ask('POST', '/setup/look', { body: { token } });
-    expect((await look()).json).toMatchObject({ state: 'pending', key_name: 'Front doors', person_name: 'Anna' });
-    expect((await ask('POST', '/setup/activate', { body: { token } })).json).toEqual({ state: 'activated' });
-    expect((await look()).json.state).toBe('activated');
-    const guess = await ask('POST', '/setup/look', { body: { token: 'guess' } });
-    expect(guess.json).toMatchObject({ state: 'unknown', organisation: null });
-    const { json } = await ask('GET', `/keys?person_id=${person.json.id}`, { cookie });
-    expect(json.data[0].state).toBe('handed_over');
-    const back = await ask('POST', `/keys/${json.data[0].id}/return`, { cookie, body: {} });
-    expect(back.json.state).toBe('returned');
+    expect([key.status, key.json.state, key.json.invitation.state]).toEqual([201, null, 'pending']);
+    const act = async (path: string) =>
+      (await ask('POST', `/keys/${key.json.id}/${path}`, { cookie, body: {} })).json;
+    expect((await act('hand-over')).state).toBe('handed_over');
+    expect((await act('return')).state).toBe('returned');
+    const { json } = await ask('GET', '/audit', { cookie });
+    const told = json.data.map((entry: { action: string; actor: { name: string } }) => [
+      entry.action,
+      entry.actor.name,
+    ]);
+    expect(told).toEqual(expect.arrayContaining([['key.return', 'owner']]));
+    const outbox = await ask('GET', '/outbox', { cookie });
+    expect(outbox.json.data[0]).toMatchObject({ to: 'anna@acme.example', channel: 'email' });
   });
 });
 
@@ -62,14 +68,24 @@ describe('an empty service', () => {
         headers: { Origin: origin, 'X-Dashboard': '1', 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       });
-      // biome-ignore lint/suspicious/noExplicitAny: an answer of either form
-      return { status: answer.status, json: (await answer.json()) as any, cookie: answer.headers.get('set-cookie') };
+      const json = (await answer.json()) as { error: { details: { field: string }[] } };
+      return {
+        status: answer.status,
+        json,
+        cookie: answer.headers.get('set-cookie'),
+      };
     };
     const code = firstRunCode(empty);
-    expect((await (await fetch(`${origin}/dashboard/session`)).json()) as object).toMatchObject({ first_run: true });
-    expect((await post({ ...wanted, code: 'aaaa-aaaa' })).json.error.details[0].field).toBe('code');
-    expect((await post({ ...wanted, code, password: 'short' })).json.error.details[0].field).toBe('password');
-    expect((await post({ ...wanted, code, timezone: 'Nowhere' })).json.error.details[0].field).toBe('timezone');
+    expect((await (await fetch(`${origin}/dashboard/session`)).json()) as object).toMatchObject({
+      first_run: true,
+    });
+    expect((await post({ ...wanted, code: 'aaaa-aaaa' })).json.error.details[0]?.field).toBe('code');
+    expect((await post({ ...wanted, code, password: 'short' })).json.error.details[0]?.field).toBe(
+      'password',
+    );
+    expect((await post({ ...wanted, code, timezone: 'Nowhere' })).json.error.details[0]?.field).toBe(
+      'timezone',
+    );
     const made = await post({ ...wanted, code });
     expect(made.status).toBe(201);
     const session = await fetch(`${origin}/dashboard/session`, {

@@ -20,7 +20,10 @@ async function obey(relay: 'strike' | 'hold') {
 
 describe('a person at the dashboard', () => {
   test('unlocks a door, whatever the lists of API keys say, and is named in its timeline', async () => {
-    const asked = await ask('POST', `/locks/${ids.main}/unlock`, { cookie: owner, body: { reason: 'a parcel' } });
+    const asked = await ask('POST', `/locks/${ids.main}/unlock`, {
+      cookie: owner,
+      body: { reason: 'a parcel' },
+    });
     expect(asked.status).toBe(202);
     expect(asked.json).toMatchObject({ type: 'unlock', status: 'sent', api_key: null });
     await world.clock.advance(200);
@@ -80,7 +83,9 @@ describe('a person at the dashboard', () => {
     for (let times = 0; times < 2; times++)
       expect((await ask('POST', '/alarms/acknowledge', { cookie: owner, body })).status).toBe(204);
     expect(await alarms()).toEqual([]);
-    const { rows } = await context.pool.query("select count(*)::int from audit where action = 'alarm.acknowledge'");
+    const { rows } = await context.pool.query(
+      "select count(*)::int from audit where action = 'alarm.acknowledge'",
+    );
     expect(rows[0].count).toBe(1);
     const { json } = await ask('GET', '/events?type=door.forced', { cookie: viewer });
     expect(json.data[0].acknowledged.by).toBe('owner');

@@ -139,9 +139,10 @@ describe('an open page', () => {
     const page = await look(await signIn('owner@acme.example'));
     const moved = await look(await signIn('viewer@acme.example'));
     await Promise.all([page.first('resync'), moved.first('resync')]);
-    await context.pool.query('delete from user_session where user_id = (select id from account_user where email = $1)', [
-      'owner@acme.example',
-    ]);
+    await context.pool.query(
+      'delete from user_session where user_id = (select id from account_user where email = $1)',
+      ['owner@acme.example'],
+    );
     await context.pool.query('update account_user set location_id = $1 where email = $2', [
       ids.lab,
       'viewer@acme.example',

@@ -23,7 +23,11 @@ describe('signing in', () => {
     const cookie = await signIn(OWNER);
     const { json } = await ask('GET', '/session', { cookie });
     expect(json.user).toMatchObject({ email: OWNER, role: 'owner', location: { name: 'HQ' } });
-    expect((await ask('GET', '/session')).json).toEqual({ user: null, service_name: 'Service', first_run: false });
+    expect((await ask('GET', '/session')).json).toEqual({
+      user: null,
+      service_name: 'Service',
+      first_run: false,
+    });
   });
 
   test('keeps only a hash of the cookie', async () => {
@@ -54,7 +58,10 @@ describe('signing in', () => {
 
   test('takes over from the session of before', async () => {
     const before = await signIn(OWNER);
-    const answer = await ask('POST', '/session', { cookie: before, body: { email: OWNER, password: PASSWORD } });
+    const answer = await ask('POST', '/session', {
+      cookie: before,
+      body: { email: OWNER, password: PASSWORD },
+    });
     expect(answer.status).toBe(204);
     expect(await isSignedIn(before)).toBe(false);
   });

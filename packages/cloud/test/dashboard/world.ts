@@ -41,7 +41,14 @@ export async function dashboardWorld(settings: Record<string, string> = {}) {
   });
 
   const addUser = (email: string, role: Role, locationId: number, accountId = ids.account) =>
-    createUser(context, { accountId, locationId, email, name: email.split('@')[0] ?? email, role, password: PASSWORD });
+    createUser(context, {
+      accountId,
+      locationId,
+      email,
+      name: email.split('@')[0] ?? email,
+      role,
+      password: PASSWORD,
+    });
   await addUser('owner@acme.example', 'owner', ids.hq);
   await addUser('lab@acme.example', 'manager', ids.lab);
   await addUser('viewer@acme.example', 'viewer', ids.hq);
@@ -67,7 +74,12 @@ export async function dashboardWorld(settings: Record<string, string> = {}) {
     });
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-    return { status: answer.status, text, json: isJson ? JSON.parse(text) : undefined, headers: answer.headers };
+    return {
+      status: answer.status,
+      text,
+      json: isJson ? JSON.parse(text) : undefined,
+      headers: answer.headers,
+    };
   }
 
   const tryToSignIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>

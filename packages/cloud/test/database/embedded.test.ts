@@ -150,6 +150,31 @@ test('a killed server is started anew at once', async () => {
   expect(await ask(second.url('postgres'), 'SELECT answer FROM kept')).toBe(42);
 });
 
+test('a server that recovers from the death of one of its processes is waited for, not stopped', async () => {
+  const { serverPid } = await otherProcess('kill');
+  const backend = new pg.Client({ connectionString: connectionInfo(dir)?.url('postgres') });
+  const lost = new Promise((resolve) => backend.once('error', resolve));
+  await backend.connect();
+  const { rows } = await backend.query('SELECT pg_backend_pid() AS pid');
+  process.kill(rows[0].pid, 'SIGKILL');
+  await lost;
+  const server = await start();
+  expect(server.pid).toBe(serverPid);
+  expect(await ask(server.url('postgres'), 'SELECT answer FROM kept')).toBe(42);
+});
+
+test('a server that is kept comes back where it was when it is killed', async () => {
+  const server = await start({ keep: true });
+  process.kill(server.pid, 'SIGKILL');
+  let answer: unknown;
+  while (answer === undefined)
+    answer = await ask(server.url('postgres'), 'SELECT answer FROM kept').catch(() => sleep(20));
+  expect(answer).toBe(42);
+  expect(connectionInfo(dir)?.pid).not.toBe(server.pid);
+  await server.stop();
+  expect(connectionInfo(dir)).toBeUndefined();
+});
+
 test.each([
   ['a dead process', 2 ** 22 + 1],
   ['a living process that is no server of this cluster', process.pid],

@@ -35,3 +35,22 @@ test('an idle connection that is lost is reported, and replaced by the next quer
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });
+
+test('a connection lost while in use fails what is asked of it, and nothing else', async () => {
+  const errors: Error[] = [];
+  const pool = createPool(database.url, {
+    onError: (error) => errors.push(error),
+    applicationName: 'in use',
+  });
+  const client = await pool.connect();
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'in use'",
+  );
+  await ended;
+  await expect(client.query('SELECT 1')).rejects.toThrow();
+  client.release(true);
+  expect(errors).toEqual([]);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});

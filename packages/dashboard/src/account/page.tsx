@@ -6,6 +6,7 @@ import type { SessionView } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
+import { TableBox } from '../ui/table-box.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { browserOf } from './browser.rules.js';
@@ -47,7 +48,7 @@ export default function AccountPage() {
       </div>
       {sessions.isError && <Failure error={sessions.error} />}
       {end.isError && <Failure error={end.error} />}
-      <div className="table-box" tabIndex={0} role="region" aria-label="Sessions">
+      <TableBox label="Sessions">
         <table>
           <thead>
             <tr>
@@ -74,7 +75,12 @@ export default function AccountPage() {
                 </td>
                 <td className="end">
                   {!session.is_this && (
-                    <Button size="xs" variant="default" disabled={end.isPending} onClick={() => end.mutate(session.id)}>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      disabled={end.isPending}
+                      onClick={() => end.mutate(session.id)}
+                    >
                       Sign out there
                     </Button>
                   )}
@@ -83,7 +89,7 @@ export default function AccountPage() {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableBox>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { State } from '../ui/badge.jsx';
 import { Confirm, Secret } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
+import { TableBox } from '../ui/table-box.jsx';
 import { Title } from '../ui/title.jsx';
 import { dateOf, plural } from '../words.js';
 import { ApiKeyForm } from './form.jsx';
@@ -39,7 +40,7 @@ export default function ApiKeysPage() {
       {keys.isError && <Failure error={keys.error} again={() => void keys.refetch()} />}
       {keys.isSuccess && rows.length === 0 && <p className="empty">There are no API keys here yet.</p>}
       {rows.length > 0 && (
-        <div className="table-box" tabIndex={0} role="region" aria-label="API keys">
+        <TableBox label="API keys">
           <table>
             <thead>
               <tr>
@@ -58,7 +59,7 @@ export default function ApiKeysPage() {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       )}
       {isNew && (
         <ApiKeyForm

@@ -8,7 +8,11 @@ import { Icon } from '../ui/icon.jsx';
 const FIELDS = [
   { name: 'code', label: 'Code', description: 'The service wrote it into its log when it started.' },
   { name: 'organisation', label: 'Organisation' },
-  { name: 'location', label: 'First location', description: 'A building, or all of the organisation; more come later.' },
+  {
+    name: 'location',
+    label: 'First location',
+    description: 'A building, or all of the organisation; more come later.',
+  },
   { name: 'timezone', label: 'Time zone', description: 'Schedules follow it.' },
   { name: 'name', label: 'Your name' },
   { name: 'email', label: 'Your e-mail address', type: 'email', autoComplete: 'username' },

@@ -92,7 +92,11 @@ export function Actions({ door, onUnlocked }: ActionsProps) {
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
           )}
-          {fault && <p className="fault" role="alert">{fault}</p>}
+          {fault && (
+            <p className="fault" role="alert">
+              {fault}
+            </p>
+          )}
           <div className="row">
             <Button variant="default" disabled={isOffline} loading={busy === 'hold'} onClick={hold}>
               Stay open
@@ -133,7 +137,8 @@ function outcome(
   if (order.data && order.variables && !order.isError) {
     const { data } = order;
     if (data.status === 'confirmed') return DONE[order.variables.what];
-    if (data.status === 'failed') return `Not done: ${reasonWords(data.reason) ?? 'the gateway did not confirm it'}.`;
+    if (data.status === 'failed')
+      return `Not done: ${reasonWords(data.reason) ?? 'the gateway did not confirm it'}.`;
     return 'The gateway has not answered yet.';
   }
   if (isOffline) return door.online === null ? '' : 'The gateway is offline; the door cannot be reached.';

@@ -124,7 +124,9 @@ function Commands({ id }: { id: number }) {
             <span>
               {command.type === 'unlock' ? 'Unlock' : 'Door mode'}
               <small>
-                {command.by.name ? `${command.by.kind === 'api_key' ? 'API key ' : ''}${command.by.name}, ` : ''}
+                {command.by.name
+                  ? `${command.by.kind === 'api_key' ? 'API key ' : ''}${command.by.name}, `
+                  : ''}
                 <Ago at={command.requested_at} />
                 {command.reason && `: ${reasonWords(command.reason)}`}
               </small>
@@ -151,7 +153,10 @@ function Facts({ door }: { door: Door }) {
     ['Door contact', features.door_contact ? 'wired' : 'not wired'],
     ['Exit button', features.exit_button ? 'wired' : 'not wired'],
     ['Hold relay', features.hold_relay ? 'wired' : 'not wired'],
-    ['Forced-open detection', features.forced_open_detection ? 'on' : 'off: needs a contact and an exit button'],
+    [
+      'Forced-open detection',
+      features.forced_open_detection ? 'on' : 'off: needs a contact and an exit button',
+    ],
     ['Opens a block', POLICIES[door.toggle_policy] ?? door.toggle_policy],
     ['Gateway', door.gateway ? `${door.gateway.name}, door ${door.door}` : 'none'],
   ];

@@ -49,7 +49,7 @@ export function DoorPicture({ door, status, isUnlocked }: PictureProps) {
         <circle cx="0" cy="13" r="3.500" />
       </g>
       {door.hold_open && (
-        <g className="hold" aria-hidden="true">
+        <g className="hold">
           <path d="M60 34h84l20 -10" />
           <circle cx="60" cy="34" r="5" />
         </g>

@@ -9,14 +9,19 @@ const DAY_MINUTES = 24 * 60;
 export function Schedule({ door }: { door: Door }) {
   const weekly = door.schedule.filter((entry) => 'days' in entry);
   const exceptions = door.schedule.filter((entry) => 'date' in entry);
-  if (door.schedule.length === 0) return <p className="note">No schedule: the door is closed unless it is unlocked.</p>;
+  if (door.schedule.length === 0)
+    return <p className="note">No schedule: the door is closed unless it is unlocked.</p>;
   return (
     <div className="schedule">
       <p className="note">
         {now(door)}
         {` Times of ${door.timezone}.`}
       </p>
-      <svg viewBox="0 0 360 170" role="img" aria-label={`Weekly schedule: ${weekly.map(inWords).join('; ') || 'none'}`}>
+      <svg
+        viewBox="0 0 360 170"
+        role="img"
+        aria-label={`Weekly schedule: ${weekly.map(inWords).join('; ') || 'none'}`}
+      >
         {HOURS.map((hour) => (
           <g key={hour} className="hour">
             <path d={`M${x(hour * 60)} 18V168`} />
@@ -50,7 +55,9 @@ export function Schedule({ door }: { door: Door }) {
       {exceptions.length > 0 && (
         <ul className="exceptions">
           {exceptions.map((entry) => (
-            <li key={entry.date}>{`${entry.date}: ${entry.blocks.length === 0 ? 'closed' : entry.blocks.map(times).join(', ')}`}</li>
+            <li
+              key={entry.date}
+            >{`${entry.date}: ${entry.blocks.length === 0 ? 'closed' : entry.blocks.map(times).join(', ')}`}</li>
           ))}
         </ul>
       )}
@@ -63,11 +70,11 @@ const x = (minute: number): number => LEFT + 12 + (minute / DAY_MINUTES) * (360 
 
 const times = (block: BlockTimes): string =>
   `${block.from}–${block.to}${block.first_person_in ? ', once the first person is in' : ''}`;
-const inWords = (entry: BlockTimes & { days: string[] }): string => `${entry.days.join(', ')} ${times(entry)}`;
+const inWords = (entry: BlockTimes & { days: string[] }): string =>
+  `${entry.days.join(', ')} ${times(entry)}`;
 
 function now(door: Door): string {
   if (door.block) return `Now in a block until ${briefly(door.block.ends_at)}.`;
   if (door.next_change_at) return `The next block begins ${briefly(door.next_change_at)}.`;
   return 'No block within a week.';
 }
-

@@ -23,13 +23,20 @@ const ICONS: Partial<Record<DoorEvent['type'], IconName>> = {
 
 /** What happened at a door, newest first, and why it was judged so. */
 export function Timeline({ lockId }: { lockId: number }) {
-  const pages = usePages<DoorEvent>(['events', 'of-door', lockId], '/events', { lock_id: lockId, limit: 40 }, null);
+  const pages = usePages<DoorEvent>(
+    ['events', 'of-door', lockId],
+    '/events',
+    { lock_id: lockId, limit: 40 },
+    null,
+  );
   const days = byDay(pages.rows);
   return (
     <section className="timeline" aria-labelledby="timeline">
       <h2 id="timeline">What happened</h2>
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
-      {pages.isSuccess && pages.rows.length === 0 && <p className="empty">Nothing has been heard of this door yet.</p>}
+      {pages.isSuccess && pages.rows.length === 0 && (
+        <p className="empty">Nothing has been heard of this door yet.</p>
+      )}
       {days.map(([day, events]) => (
         <div key={day}>
           <h3>{day}</h3>

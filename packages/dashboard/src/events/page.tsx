@@ -9,9 +9,10 @@ import type { DoorEvent } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { More, usePages } from '../ui/more.jsx';
+import { TableBox } from '../ui/table-box.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { toQuery, TYPE_CHOICES } from './filters.rules.js';
+import { TYPE_CHOICES, toQuery } from './filters.rules.js';
 
 export default function EventsPage() {
   const { locationId } = useHere();
@@ -56,13 +57,23 @@ export default function EventsPage() {
             </option>
           ))}
         </NativeSelect>
-        <TextInput label="From" type="datetime-local" value={from} onChange={(event) => setFrom(event.currentTarget.value)} />
-        <TextInput label="To" type="datetime-local" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
+        <TextInput
+          label="From"
+          type="datetime-local"
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          label="To"
+          type="datetime-local"
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
       </div>
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && <p className="empty">Nothing like that has happened.</p>}
       {pages.rows.length > 0 && (
-        <div className="table-box" tabIndex={0} role="region" aria-label="Events">
+        <TableBox label="Events">
           <table>
             <thead>
               <tr>
@@ -78,7 +89,7 @@ export default function EventsPage() {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       )}
       <More pages={pages} />
     </>
@@ -100,7 +111,13 @@ function Row({ event }: { event: DoorEvent }) {
         {beyondName(event) && <small>{beyondName(event)}</small>}
         {event.why && <span className="why">{event.why}</span>}
       </td>
-      <td>{event.person ? <Link href={`/people/${event.person.id}`}>{event.person.name}</Link> : (whoOf(event) ?? '—')}</td>
+      <td className={whoOf(event) ? undefined : 'nobody'}>
+        {event.person ? (
+          <Link href={`/people/${event.person.id}`}>{event.person.name}</Link>
+        ) : (
+          (whoOf(event) ?? '—')
+        )}
+      </td>
     </tr>
   );
 }

@@ -2,6 +2,7 @@ import { useHere } from '../session.js';
 import type { AuditEntry } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { More, usePages } from '../ui/more.jsx';
+import { TableBox } from '../ui/table-box.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 
@@ -18,11 +19,13 @@ export default function AuditPage() {
   const pages = usePages<AuditEntry>(['audit'], '/audit', {}, locationId);
   return (
     <>
-      <Title note="Who did what. Entries are chained, so that none can be changed or left out unseen.">Audit</Title>
+      <Title note="Who did what. Entries are chained, so that none can be changed or left out unseen.">
+        Audit
+      </Title>
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && <p className="empty">Nothing has been done yet.</p>}
       {pages.rows.length > 0 && (
-        <div className="table-box" tabIndex={0} role="region" aria-label="Audit entries">
+        <TableBox label="Audit entries">
           <table>
             <thead>
               <tr>
@@ -40,13 +43,9 @@ export default function AuditPage() {
                     <At at={entry.at} />
                     <small>{entry.sequence === null ? 'being chained' : `no. ${entry.sequence}`}</small>
                   </td>
+                  <td>{actorOf(entry)}</td>
                   <td>
-                    {[ACTORS[entry.actor.type] ?? entry.actor.type, entry.actor.type === 'rule' ? '' : entry.actor.name]
-                      .filter(Boolean)
-                      .join(' ')}
-                  </td>
-                  <td>
-                    <code>{entry.action}</code>
+                    <code className="whole">{entry.action}</code>
                   </td>
                   <td>
                     {entry.subject.name || entry.subject.id}
@@ -59,14 +58,22 @@ export default function AuditPage() {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       )}
       <More pages={pages} />
     </>
   );
 }
 
+/** Those that have no name of their own are named by what they are. */
+function actorOf({ actor }: AuditEntry): string {
+  const kind = ACTORS[actor.type] ?? actor.type;
+  return kind === '' || actor.type === 'api_key' ? `${kind} ${actor.name}`.trim() : kind;
+}
+
 function detailsOf({ details }: AuditEntry): string {
   const given = Object.entries(details).filter(([, value]) => value !== null && value !== '');
-  return given.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(', ');
+  return given
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
 }

@@ -8,6 +8,7 @@ import { State } from '../ui/badge.jsx';
 import { Confirm, Dialog, Secret } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
+import { TableBox } from '../ui/table-box.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { plural } from '../words.js';
@@ -24,7 +25,8 @@ export default function GatewaysPage() {
     refetchInterval: 15_000,
   });
   const rotate = useChange(
-    (id: string) => call<{ id: string; secret: string }>('POST', `/gateways/${id}/rotate-secret`, { body: {} }),
+    (id: string) =>
+      call<{ id: string; secret: string }>('POST', `/gateways/${id}/rotate-secret`, { body: {} }),
     ['gateways'],
     setSecret,
   );
@@ -45,11 +47,12 @@ export default function GatewaysPage() {
       {gateways.isSuccess && rows.length === 0 && (
         <p className="empty">
           There are no gateways here yet.
-          {isOwner && ' Create one, and put its id and its secret into the configuration of the unit on site.'}
+          {isOwner &&
+            ' Create one, and put its id and its secret into the configuration of the unit on site.'}
         </p>
       )}
       {rows.length > 0 && (
-        <div className="table-box" tabIndex={0} role="region" aria-label="Gateways">
+        <TableBox label="Gateways">
           <table>
             <thead>
               <tr>
@@ -79,8 +82,12 @@ export default function GatewaysPage() {
                   </td>
                   <td data-label="Waiting records">
                     {gateway.journal_depth ?? '—'}
-                    {gateway.lost_records > 0 && <small>{`${plural(gateway.lost_records, 'record')} lost`}</small>}
-                    {gateway.quarantined > 0 && <small>{`${plural(gateway.quarantined, 'message')} set aside`}</small>}
+                    {gateway.lost_records > 0 && (
+                      <small>{`${plural(gateway.lost_records, 'record')} lost`}</small>
+                    )}
+                    {gateway.quarantined > 0 && (
+                      <small>{`${plural(gateway.quarantined, 'message')} set aside`}</small>
+                    )}
                   </td>
                   <td data-label="Agent">
                     {gateway.agent_version ?? '—'}
@@ -98,10 +105,18 @@ export default function GatewaysPage() {
                     <td className="end">
                       {!gateway.revoked_at && (
                         <>
-                          <Button size="xs" variant="default" onClick={() => setAsked({ what: 'rotate', gateway })}>
+                          <Button
+                            size="xs"
+                            variant="default"
+                            onClick={() => setAsked({ what: 'rotate', gateway })}
+                          >
                             New secret
                           </Button>
-                          <Button size="xs" variant="default" onClick={() => setAsked({ what: 'revoke', gateway })}>
+                          <Button
+                            size="xs"
+                            variant="default"
+                            onClick={() => setAsked({ what: 'revoke', gateway })}
+                          >
                             Revoke
                           </Button>
                         </>
@@ -112,7 +127,7 @@ export default function GatewaysPage() {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       )}
       {isNew && (
         <GatewayForm
@@ -125,7 +140,11 @@ export default function GatewaysPage() {
       )}
       {asked && (
         <Confirm
-          title={asked.what === 'rotate' ? `A new secret for ${asked.gateway.name}?` : `Revoke ${asked.gateway.name}?`}
+          title={
+            asked.what === 'rotate'
+              ? `A new secret for ${asked.gateway.name}?`
+              : `Revoke ${asked.gateway.name}?`
+          }
           action={asked.what === 'rotate' ? 'Make a new secret' : 'Revoke'}
           onClose={() => setAsked(null)}
           onConfirm={() => {
@@ -141,7 +160,11 @@ export default function GatewaysPage() {
         </Confirm>
       )}
       {secret && (
-        <Secret label={`The secret of gateway ${secret.id}`} value={secret.secret} onClose={() => setSecret(null)} />
+        <Secret
+          label={`The secret of gateway ${secret.id}`}
+          value={secret.secret}
+          onClose={() => setSecret(null)}
+        />
       )}
     </>
   );
@@ -199,7 +222,11 @@ function GatewayForm({ onClose, onMade }: GatewayFormProps) {
           error={create.fault('ref')}
           onChange={(event) => setRef(event.currentTarget.value)}
         />
-        <NativeSelect label="Location" value={place} onChange={(event) => setPlace(Number(event.currentTarget.value))}>
+        <NativeSelect
+          label="Location"
+          value={place}
+          onChange={(event) => setPlace(Number(event.currentTarget.value))}
+        >
           {locations.map((location) => (
             <option key={location.id} value={location.id}>
               {location.name}

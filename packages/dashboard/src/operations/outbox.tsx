@@ -3,6 +3,7 @@ import { call } from '../api.js';
 import type { Message } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
+import { TableBox } from '../ui/table-box.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 
@@ -22,11 +23,13 @@ export default function OutboxPage() {
   const rows = outbox.data?.data ?? [];
   return (
     <>
-      <Title note="Messages to people. Held ones wait because no provider for e-mail or SMS is set.">Outbox</Title>
+      <Title note="Messages to people. Held ones wait because no provider for e-mail or SMS is set.">
+        Outbox
+      </Title>
       {outbox.isError && <Failure error={outbox.error} again={() => void outbox.refetch()} />}
       {outbox.isSuccess && rows.length === 0 && <p className="empty">No messages yet.</p>}
       {rows.length > 0 && (
-        <div className="table-box" tabIndex={0} role="region" aria-label="Messages">
+        <TableBox label="Messages">
           <table>
             <thead>
               <tr>
@@ -68,7 +71,7 @@ export default function OutboxPage() {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       )}
     </>
   );

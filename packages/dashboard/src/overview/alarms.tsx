@@ -55,7 +55,9 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
                 <Link href={`/doors/${alarm.lock.id}`}>{alarm.lock.name}</Link>
                 <strong>{alarm.type === 'door.forced' ? ' was forced open ' : ' was left open '}</strong>
                 <Ago at={alarm.occurred_at} />
-                <span className="place">{[alarm.lock.place, alarm.location.name].filter(Boolean).join(' · ')}</span>
+                <span className="place">
+                  {[alarm.lock.place, alarm.location.name].filter(Boolean).join(' · ')}
+                </span>
               </p>
               <p className="why">{alarm.text}</p>
             </div>

@@ -37,20 +37,24 @@ export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
   });
   return (
     <ul ref={list} className="grid" aria-label="Doors" style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().flatMap((row) =>
-        shown.slice(row.index * columns, (row.index + 1) * columns).map(({ lock, status }, column) => (
-          <Tile
-            key={lock.id}
-            lock={lock}
-            status={status}
-            top={row.start - top}
-            left={(100 / columns) * column}
-            width={100 / columns}
-            position={row.index * columns + column + 1}
-            count={shown.length}
-          />
-        )),
-      )}
+      {rows
+        .getVirtualItems()
+        .flatMap((row) =>
+          shown
+            .slice(row.index * columns, (row.index + 1) * columns)
+            .map(({ lock, status }, column) => (
+              <Tile
+                key={lock.id}
+                lock={lock}
+                status={status}
+                top={row.start - top}
+                left={(100 / columns) * column}
+                width={100 / columns}
+                position={row.index * columns + column + 1}
+                count={shown.length}
+              />
+            )),
+        )}
     </ul>
   );
 }

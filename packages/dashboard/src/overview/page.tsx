@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Overview } from '../types.js';
@@ -55,7 +56,8 @@ export function OverviewPage() {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       field.current?.focus();
@@ -100,10 +102,33 @@ export function OverviewPage() {
       <p className="only-read" role="status">
         {data && `${plural(shown.length, 'door')} shown`}
       </p>
-      {data && shown.length === 0 && (
-        <p className="empty">{all.length === 0 ? 'There are no doors here yet.' : 'No door is like that.'}</p>
-      )}
+      {data && all.length === 0 && <NoDoors />}
+      {data && all.length > 0 && shown.length === 0 && <p className="empty">No door is like that.</p>}
       <DoorGrid shown={shown} />
     </>
+  );
+}
+
+/** Where to begin. */
+function NoDoors() {
+  const { me } = useHere();
+  if (me.role !== 'owner') return <p className="empty">There are no doors here yet.</p>;
+  return (
+    <section className="card begin">
+      <h2>There are no doors here yet</h2>
+      <ol>
+        <li>
+          <Link href="/gateways">Create a gateway</Link> for the place, and put its id and secret into the
+          configuration of the unit on site.
+        </li>
+        <li>
+          Say which doors hang on it in a site file, and apply it:{' '}
+          <code>npx doorctl site apply site.yaml</code>
+        </li>
+        <li>
+          <Link href="/people">Add people</Link>, and give them keys.
+        </li>
+      </ol>
+    </section>
   );
 }

@@ -70,7 +70,9 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
         )}
         <fieldset>
           <legend>Opens the doors of</legend>
-          {groups.isSuccess && own.length === 0 && <p className="note">This location has no security groups.</p>}
+          {groups.isSuccess && own.length === 0 && (
+            <p className="note">This location has no security groups.</p>
+          )}
           <div className="choices">
             {own.map((group) => (
               <Checkbox
@@ -79,7 +81,9 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
                 checked={codes.includes(group.code)}
                 onChange={(event) => {
                   const isOn = event.currentTarget.checked;
-                  setCodes((before) => (isOn ? [...before, group.code] : before.filter((code) => code !== group.code)));
+                  setCodes((before) =>
+                    isOn ? [...before, group.code] : before.filter((code) => code !== group.code),
+                  );
                 }}
               />
             ))}

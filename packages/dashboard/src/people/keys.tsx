@@ -7,6 +7,7 @@ import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { More, usePages } from '../ui/more.jsx';
+import { TableBox } from '../ui/table-box.jsx';
 import { At } from '../ui/time.jsx';
 import { KeyForm } from './key-form.jsx';
 
@@ -32,7 +33,7 @@ export function Keys({ person }: { person: Person }) {
       {act.isError && <Failure error={act.error} />}
       {pages.isSuccess && pages.rows.length === 0 && <p className="note">No keys yet.</p>}
       {pages.rows.length > 0 && (
-        <div className="table-box" tabIndex={0} role="region" aria-label="Keys">
+        <TableBox label="Keys">
           <table>
             <thead>
               <tr>
@@ -61,7 +62,15 @@ export function Keys({ person }: { person: Person }) {
                   </td>
                   <td>
                     <At at={key.starts_at} />
-                    <small>{key.expires_at ? <>until <At at={key.expires_at} /></> : 'without an end'}</small>
+                    <small>
+                      {key.expires_at ? (
+                        <>
+                          until <At at={key.expires_at} />
+                        </>
+                      ) : (
+                        'without an end'
+                      )}
+                    </small>
                   </td>
                   <td data-label="Invitation">{key.invitation?.state ?? '—'}</td>
                   {mayWrite && (
@@ -73,7 +82,10 @@ export function Keys({ person }: { person: Person }) {
                             variant="default"
                             disabled={act.isPending}
                             onClick={() =>
-                              act.mutate({ method: 'POST', path: `/invitations/${key.invitation?.id}/resend` })
+                              act.mutate({
+                                method: 'POST',
+                                path: `/invitations/${key.invitation?.id}/resend`,
+                              })
                             }
                           >
                             Send again
@@ -116,7 +128,7 @@ export function Keys({ person }: { person: Person }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       )}
       <More pages={pages} />
       {isNew && <KeyForm person={person} onClose={() => setNew(false)} />}

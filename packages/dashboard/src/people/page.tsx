@@ -6,6 +6,7 @@ import type { Person } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
+import { TableBox } from '../ui/table-box.jsx';
 import { Title } from '../ui/title.jsx';
 import { PersonForm } from './form.jsx';
 
@@ -40,7 +41,7 @@ export default function PeoplePage() {
         <p className="empty">{q ? 'Nobody is called like that.' : 'There is nobody here yet.'}</p>
       )}
       {pages.rows.length > 0 && (
-        <div className="table-box" tabIndex={0} role="region" aria-label="People">
+        <TableBox label="People">
           <table>
             <thead>
               <tr>
@@ -65,7 +66,7 @@ export default function PeoplePage() {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       )}
       <More pages={pages} />
       {isNew && (

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 
 /** A short state in words; the colour only repeats it. */
-export function State({ tone, children }: { tone: 'good' | 'alarm' | 'warning' | 'quiet'; children: ReactNode }) {
+export function State({
+  tone,
+  children,
+}: {
+  tone: 'good' | 'alarm' | 'warning' | 'quiet';
+  children: ReactNode;
+}) {
   return (
     <span className="state" data-tone={tone}>
       {children}

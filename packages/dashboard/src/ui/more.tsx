@@ -20,7 +20,11 @@ export function usePages<T>(
   return { ...pages, rows: pages.data?.pages.flatMap((page) => page.data) ?? [] };
 }
 
-export function More({ pages }: { pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown } }) {
+export function More({
+  pages,
+}: {
+  pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
+}) {
   if (!pages.hasNextPage) return null;
   return (
     <div className="more">

@@ -1,7 +1,15 @@
 import { type ReactNode, useEffect } from 'react';
 
 /** The page's heading, which is also the tab's title; what can be done stands beside it. */
-export function Title({ children, note, actions }: { children: string; note?: ReactNode; actions?: ReactNode }) {
+export function Title({
+  children,
+  note,
+  actions,
+}: {
+  children: string;
+  note?: ReactNode;
+  actions?: ReactNode;
+}) {
   useEffect(() => {
     document.title = `${children} · Doors`;
   }, [children]);

@@ -7,6 +7,7 @@ import { State } from '../ui/badge.jsx';
 import { Secret } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { More, usePages } from '../ui/more.jsx';
+import { TableBox } from '../ui/table-box.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { WebhookForm } from './form.jsx';
@@ -27,7 +28,7 @@ export default function WebhooksPage() {
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && <p className="empty">There are no webhooks here yet.</p>}
       {pages.rows.length > 0 && (
-        <div className="table-box" tabIndex={0} role="region" aria-label="Webhooks">
+        <TableBox label="Webhooks">
           <table>
             <thead>
               <tr>
@@ -48,12 +49,14 @@ export default function WebhooksPage() {
                   <td>
                     <WebhookState webhook={webhook} />
                   </td>
-                  <td data-label="Last delivered">{webhook.last_delivery_at ? <Ago at={webhook.last_delivery_at} /> : 'never'}</td>
+                  <td data-label="Last delivered">
+                    {webhook.last_delivery_at ? <Ago at={webhook.last_delivery_at} /> : 'never'}
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       )}
       <More pages={pages} />
       {isNew && (
@@ -66,7 +69,9 @@ export default function WebhooksPage() {
           }}
         />
       )}
-      {secret && <Secret label="The secret that signs its deliveries" value={secret} onClose={() => setSecret(null)} />}
+      {secret && (
+        <Secret label="The secret that signs its deliveries" value={secret} onClose={() => setSecret(null)} />
+      )}
     </>
   );
 }

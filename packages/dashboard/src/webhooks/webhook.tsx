@@ -12,6 +12,7 @@ import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { Icon } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
+import { TableBox } from '../ui/table-box.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { WebhookForm } from './form.jsx';
@@ -35,7 +36,12 @@ export default function WebhookPage({ id }: { id: string }) {
     queryFn: ({ signal }) => call<Webhook>('GET', `/webhooks/${id}`, { signal }),
     refetchInterval: 10_000,
   });
-  const deliveries = usePages<Delivery>(['deliveries', id], `/webhooks/${id}/deliveries`, { status: status || null }, null);
+  const deliveries = usePages<Delivery>(
+    ['deliveries', id],
+    `/webhooks/${id}/deliveries`,
+    { status: status || null },
+    null,
+  );
   const again = ['webhook', 'webhooks', 'deliveries'];
   const setPaused = useChange(
     (to: 'active' | 'paused') => call('PATCH', `/webhooks/${id}`, { body: { status: to } }),
@@ -72,7 +78,10 @@ export default function WebhookPage({ id }: { id: string }) {
         actions={
           mayWrite && (
             <>
-              <Button loading={setPaused.isPending} onClick={() => setPaused.mutate(isPaused ? 'active' : 'paused')}>
+              <Button
+                loading={setPaused.isPending}
+                onClick={() => setPaused.mutate(isPaused ? 'active' : 'paused')}
+              >
                 {isPaused ? 'Resume' : 'Pause'}
               </Button>
               <Button variant="default" loading={ping.isPending} onClick={() => ping.mutate(undefined)}>
@@ -137,7 +146,7 @@ export default function WebhookPage({ id }: { id: string }) {
       </div>
       {deliveries.isSuccess && deliveries.rows.length === 0 && <p className="empty">No deliveries.</p>}
       {deliveries.rows.length > 0 && (
-        <div className="table-box" tabIndex={0} role="region" aria-label="Deliveries">
+        <TableBox label="Deliveries">
           <table>
             <thead>
               <tr>
@@ -169,7 +178,9 @@ export default function WebhookPage({ id }: { id: string }) {
                     {delivery.response_status ?? '—'}
                     {delivery.last_error && <small>{delivery.last_error}</small>}
                   </td>
-                  <td data-label="Next attempt">{delivery.next_attempt_at ? <Ago at={delivery.next_attempt_at} /> : '—'}</td>
+                  <td data-label="Next attempt">
+                    {delivery.next_attempt_at ? <Ago at={delivery.next_attempt_at} /> : '—'}
+                  </td>
                   {mayWrite && (
                     <td className="end">
                       <Button
@@ -186,7 +197,7 @@ export default function WebhookPage({ id }: { id: string }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       )}
       <More pages={deliveries} />
       {open === 'change' && <WebhookForm webhook={data} onClose={() => setOpen(null)} />}

@@ -10,9 +10,23 @@ import { safeScript } from '../../dist/drivers/safe-script.js';
 const say = (name, value = {}) => writeSync(1, `@${name} ${JSON.stringify(value)}\n`);
 const sleep = (milliseconds) => systemClock.sleep(milliseconds);
 
-const point = (line, fields = {}) => ({ line, channel: null, activeLow: false, bias: 'none', debounceMs: 0, ...fields });
+const point = (line, fields = {}) => ({
+  line,
+  channel: null,
+  activeLow: false,
+  bias: 'none',
+  debounceMs: 0,
+  ...fields,
+});
 const wiring = (driver, fields) => ({
-  driver, chip: null, port: null, address: 1, baudRate: null, inputs: [], relays: [], ...fields,
+  driver,
+  chip: null,
+  port: null,
+  address: 1,
+  baudRate: null,
+  inputs: [],
+  relays: [],
+  ...fields,
 });
 const CONTACT = 5;
 const BUTTON = 4;
@@ -45,7 +59,12 @@ async function all() {
   const [chip] = readdirSync('/sys/class/gpio').filter((name) => /^gpiochip/.test(name));
   const field = (name) => readFileSync(`/sys/class/gpio/${chip}/${name}`, 'utf8').trim();
   const label = field('label');
-  say('chip', { label, base: Number(field('base')), lines: Number(field('ngpio')), kernel: readFileSync('/proc/version', 'utf8').split(' ')[2] });
+  say('chip', {
+    label,
+    base: Number(field('base')),
+    lines: Number(field('ngpio')),
+    kernel: readFileSync('/proc/version', 'utf8').split(' ')[2],
+  });
 
   await characterDevice(label, hears);
   await onoff(label, hears);
@@ -71,7 +90,10 @@ async function characterDevice(label, hears) {
   });
   const began = systemClock.monotonic();
   await driver.open({
-    onEdge: ({ active, at }) => edges.push({ active, at, told: systemClock.monotonic() }),
+    onEdge: ({ active, at }) => {
+      edges.push({ active, at, told: systemClock.monotonic() });
+      say(`edge-${edges.length}`);
+    },
     onMissedEdges: () => missed++,
   });
   say('cdev-open', { ms: systemClock.monotonic() - began });
@@ -80,9 +102,9 @@ async function characterDevice(label, hears) {
   await go;
   // The process is busy while edges come: the kernel keeps them.
   say('cdev-busy');
-  const until = performance.now() + 1200;
+  const until = performance.now() + 1600;
   while (performance.now() < until);
-  await sleep(1000);
+  await sleep(600);
   say('cdev-seen', { missed, edges });
   for (const on of [true, false]) {
     await driver.setRelay(1, 'strike', on);
@@ -91,16 +113,32 @@ async function characterDevice(label, hears) {
   }
   say('cdev-levels', await driver.levels());
   let busy = '';
-  const second = new GpioDriver({ clock: systemClock, wiring: wiring('gpio', { chip: label, inputs: [{ door: 1, input: 'contact', point: point(CONTACT) }] }) });
-  await second.open({ onEdge: () => undefined, onMissedEdges: () => undefined }).catch((error) => (busy = error.message));
+  const second = new GpioDriver({
+    clock: systemClock,
+    wiring: wiring('gpio', { chip: label, inputs: [{ door: 1, input: 'contact', point: point(CONTACT) }] }),
+  });
+  await second
+    .open({ onEdge: () => undefined, onMissedEdges: () => undefined })
+    .catch((error) => (busy = error.message));
   let unknown = '';
-  const third = new GpioDriver({ clock: systemClock, wiring: wiring('gpio', { chip: 'pinctrl-rp1', inputs: [{ door: 1, input: 'contact', point: point(1) }] }) });
-  await third.open({ onEdge: () => undefined, onMissedEdges: () => undefined }).catch((error) => (unknown = error.message));
+  const third = new GpioDriver({
+    clock: systemClock,
+    wiring: wiring('gpio', { chip: 'pinctrl-rp1', inputs: [{ door: 1, input: 'contact', point: point(1) }] }),
+  });
+  await third
+    .open({ onEdge: () => undefined, onMissedEdges: () => undefined })
+    .catch((error) => (unknown = error.message));
   say('cdev-errors', { busy, unknown });
   await driver.close();
 
   const settled = [];
-  const bouncing = new GpioDriver({ clock: systemClock, wiring: wiring('gpio', { inputs: [{ door: 1, input: 'exit_button', point: point(BUTTON, { debounceMs: 200 }) }], chip: label }) });
+  const bouncing = new GpioDriver({
+    clock: systemClock,
+    wiring: wiring('gpio', {
+      inputs: [{ door: 1, input: 'exit_button', point: point(BUTTON, { debounceMs: 200 }) }],
+      chip: label,
+    }),
+  });
   await bouncing.open({ onEdge: ({ active }) => settled.push(active), onMissedEdges: () => undefined });
   const ready = hears('bounced');
   say('cdev-bounce');
@@ -142,7 +180,9 @@ async function onoff(label, hears) {
 
 async function killed(hears) {
   const start = async (milliseconds) => {
-    const child = spawn(process.execPath, [process.argv[1], 'pulse', String(milliseconds)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [process.argv[1], 'pulse', String(milliseconds)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await new Promise((resolve) => child.stdout.once('data', resolve));
     return child;
   };

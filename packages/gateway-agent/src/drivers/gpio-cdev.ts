@@ -2,7 +2,14 @@ import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
 import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
 import { findLine } from './gpio-lines.js';
-import { CONSUMER, type GpioKernel, type GpioLine, gpioKernel, outputRequest, valueBytes } from './gpio-uapi.js';
+import {
+  CONSUMER,
+  type GpioKernel,
+  type GpioLine,
+  gpioKernel,
+  outputRequest,
+  valueBytes,
+} from './gpio-uapi.js';
 import { type Guard, type GuardAct, startGuard } from './guard.js';
 import { loadLibc } from './libc.js';
 import { coil, relayKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
@@ -42,7 +49,11 @@ export class GpioDriver implements Driver {
   }
 
   async open(listener: DriverListener): Promise<void> {
-    const { wiring, loadKernel = async () => gpioKernel(await loadLibc()), guard = startGuard } = this.#options;
+    const {
+      wiring,
+      loadKernel = async () => gpioKernel(await loadLibc()),
+      guard = startGuard,
+    } = this.#options;
     this.#letGo();
     const kernel = await loadKernel();
     try {
@@ -56,7 +67,9 @@ export class GpioDriver implements Driver {
     if (this.#relays.size === 0) return;
     this.#guard = await guard(this.#guardActs());
     if (!this.#guard)
-      listener.onNotice?.('perl is missing: a pulse is ended by the agent alone, should it live (apt install perl-base)');
+      listener.onNotice?.(
+        'perl is missing: a pulse is ended by the agent alone, should it live (apt install perl-base)',
+      );
   }
 
   async levels(): Promise<InputLevel[]> {
@@ -108,8 +121,9 @@ export class GpioDriver implements Driver {
     const input: OpenInput = { ...wired, line, sequence: 0 };
     this.#inputs.push(input);
     const { clock, kernelTime = process.hrtime.bigint } = this.#options;
-    // Both clocks are CLOCK_MONOTONIC, from different zeros.
-    const zero = Number(kernelTime()) / 1e6 - clock.monotonic();
+    // Both clocks are CLOCK_MONOTONIC, from different zeros; read in this order, no edge comes to lie in the future.
+    const now = clock.monotonic();
+    const zero = Number(kernelTime()) / 1e6 - now;
     line.watch(({ at, rising, sequence }) => {
       const missed = sequence !== input.sequence + 1;
       input.sequence = sequence;

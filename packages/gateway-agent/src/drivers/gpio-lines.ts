@@ -30,7 +30,9 @@ export function findLine(
   const [first] = found;
   if (!first) throw new Error(`no line is called ${line} on ${list(chips)}`);
   if (found.length > 1)
-    throw new Error(`${found.length} lines are called ${line}: name the chip, one of ${list(found.map((one) => one.chip))}`);
+    throw new Error(
+      `${found.length} lines are called ${line}: name the chip, one of ${list(found.map((one) => one.chip))}`,
+    );
   return first;
 }
 

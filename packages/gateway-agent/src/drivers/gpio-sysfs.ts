@@ -61,7 +61,12 @@ export class SysfsGpioDriver implements Driver {
   }
 
   async open(listener: DriverListener): Promise<void> {
-    const { wiring, loadOnoff = importOnoff, loadKernel = characterDevice, guard = startGuard } = this.#options;
+    const {
+      wiring,
+      loadOnoff = importOnoff,
+      loadKernel = characterDevice,
+      guard = startGuard,
+    } = this.#options;
     this.#letGo();
     const { Gpio } = await loadOnoff();
     const kernel = await loadKernel();
@@ -116,7 +121,10 @@ export class SysfsGpioDriver implements Driver {
     const number = this.#number(kernel, wired.point.line ?? 0);
     const { activeLow } = wired.point;
     const level = coil(wired, false) !== activeLow ? 'high' : 'low';
-    const line = this.#export(number, () => new Gpio(number, level, 'none', { activeLow, reconfigureDirection: true }));
+    const line = this.#export(
+      number,
+      () => new Gpio(number, level, 'none', { activeLow, reconfigureDirection: true }),
+    );
     if (line.activeLow() !== activeLow) line.setActiveLow(activeLow);
     if (line.direction() !== 'out') line.setDirection(level);
     const wanted = coil(wired, false);
@@ -128,7 +136,10 @@ export class SysfsGpioDriver implements Driver {
   #takeInput(Gpio: OnoffModule['Gpio'], kernel: Kernel, wired: WiredInput, listener: DriverListener): void {
     const number = this.#number(kernel, wired.point.line ?? 0);
     const { activeLow } = wired.point;
-    const line = this.#export(number, () => new Gpio(number, 'in', 'both', { activeLow, reconfigureDirection: true }));
+    const line = this.#export(
+      number,
+      () => new Gpio(number, 'in', 'both', { activeLow, reconfigureDirection: true }),
+    );
     if (line.activeLow() !== activeLow) line.setActiveLow(activeLow);
     if (line.edge() !== 'both') line.setEdge('both');
     if (line.direction() !== 'in' || line.activeLow() !== activeLow || line.edge() !== 'both')
@@ -234,7 +245,9 @@ async function importOnoff(): Promise<OnoffModule> {
   try {
     return (await import('onoff')) as unknown as OnoffModule;
   } catch (error) {
-    throw new Error(`driver gpio-sysfs needs the package onoff, which is not installed: ${(error as Error).message}`);
+    throw new Error(
+      `driver gpio-sysfs needs the package onoff, which is not installed: ${(error as Error).message}`,
+    );
   }
 }
 

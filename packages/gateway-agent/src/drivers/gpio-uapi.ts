@@ -102,8 +102,7 @@ function requestBytes(offset: number, { flags, value, debounce }: Request): Buff
     write(at + 8);
     bytes.writeBigUInt64LE(1n, at + 16);
   };
-  if (value !== undefined)
-    attribute(ATTRIBUTE_VALUES, (at) => bytes.writeBigUInt64LE(value ? 1n : 0n, at));
+  if (value !== undefined) attribute(ATTRIBUTE_VALUES, (at) => bytes.writeBigUInt64LE(value ? 1n : 0n, at));
   if (debounce) attribute(ATTRIBUTE_DEBOUNCE, (at) => bytes.writeUInt32LE(debounce, at));
   bytes.writeUInt32LE(attributes, AT.count);
   bytes.writeUInt32LE(1, AT.lines);
@@ -170,8 +169,7 @@ export function gpioKernel(libc: Libc): GpioKernel {
       request(
         chip,
         requestBytes(offset, {
-          flags:
-            FLAG.input | FLAG.rising | FLAG.falling | BIAS[bias] | (activeLow ? FLAG.activeLow : 0n),
+          flags: FLAG.input | FLAG.rising | FLAG.falling | BIAS[bias] | (activeLow ? FLAG.activeLow : 0n),
           debounce,
         }),
       ),

@@ -4,10 +4,6 @@ export interface Koffi {
   errno(): number;
   readonly os: { readonly errno: Record<string, number> };
   readonly node: {
-    poll(
-      fd: number,
-      options: { readable: boolean },
-      callback: () => void,
-    ): { stop(): void; close(): void };
+    poll(fd: number, options: { readable: boolean }, callback: () => void): { stop(): void; close(): void };
   };
 }

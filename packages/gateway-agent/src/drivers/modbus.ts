@@ -45,13 +45,13 @@ export function waveshareBoard(address: number): Board {
     baudRate: 9600,
     pollMs: 20,
     async start(link, relays) {
-      const modes = await on(link, (modbus) => modbus.readHoldingRegisters(CONTROL_MODES, Math.max(1, ...relays))).catch(
-        (error: Error & { modbusCode?: number }) => {
-          // Boards without inputs have no such register.
-          if (error.modbusCode === ILLEGAL_FUNCTION || error.modbusCode === ILLEGAL_ADDRESS) return null;
-          throw error;
-        },
-      );
+      const modes = await on(link, (modbus) =>
+        modbus.readHoldingRegisters(CONTROL_MODES, Math.max(1, ...relays)),
+      ).catch((error: Error & { modbusCode?: number }) => {
+        // Boards without inputs have no such register.
+        if (error.modbusCode === ILLEGAL_FUNCTION || error.modbusCode === ILLEGAL_ADDRESS) return null;
+        throw error;
+      });
       for (const channel of relays) {
         const mode = modes?.data[channel - 1] ?? 0;
         if (mode !== 0)
@@ -131,7 +131,12 @@ function answerIn(received: Buffer, request: Uint8Array): Buffer | undefined {
   const [address, code = 0] = request;
   for (let at = 0; at + 5 <= received.length; at++) {
     if (received[at] !== address) continue;
-    const length = received[at + 1] === (code | EXCEPTION) ? 5 : received[at + 1] === code ? lengthOf(received, at, code) : 0;
+    const length =
+      received[at + 1] === (code | EXCEPTION)
+        ? 5
+        : received[at + 1] === code
+          ? lengthOf(received, at, code)
+          : 0;
     if (length < 5 || at + length > received.length) continue;
     const answer = received.subarray(at, at + length);
     if (answer.readUInt16LE(length - 2) === crc16(answer.subarray(0, -2))) return Buffer.from(answer);

@@ -8,7 +8,8 @@ const PROMPT = '>';
 
 /** Channels beyond 9 are letters. */
 const nameOf = (channel: number): string => channel.toString(36).toUpperCase();
-const relayCommand = (channel: number, on: boolean): string => `relay ${on ? 'on' : 'off'} ${nameOf(channel)}`;
+const relayCommand = (channel: number, on: boolean): string =>
+  `relay ${on ? 'on' : 'off'} ${nameOf(channel)}`;
 
 /** The answer between the echo of the command and the prompt; the whole text where noise has eaten the echo. */
 function answerIn(received: Buffer, command: string): string | undefined {
@@ -16,7 +17,10 @@ function answerIn(received: Buffer, command: string): string | undefined {
   if (!text.trimEnd().endsWith(PROMPT)) return undefined;
   const echo = text.lastIndexOf(command);
   if (echo < 0) return undefined;
-  return text.slice(echo + command.length).replaceAll(PROMPT, '').trim();
+  return text
+    .slice(echo + command.length)
+    .replaceAll(PROMPT, '')
+    .trim();
 }
 
 const tell = (link: SerialLink, command: string): Promise<string> =>
@@ -31,7 +35,8 @@ export const numatoBoard: Board = {
     const levels: boolean[] = [];
     for (const channel of inputs) {
       const answer = await tell(link, `gpio read ${nameOf(channel)}`);
-      if (answer !== '0' && answer !== '1') throw new Error(`input ${channel} reads "${answer.slice(0, 40)}"`);
+      if (answer !== '0' && answer !== '1')
+        throw new Error(`input ${channel} reads "${answer.slice(0, 40)}"`);
       levels.push(answer === '1');
     }
     return levels;

@@ -135,7 +135,10 @@ export class SerialBoardDriver implements Driver {
     const link = await open(path, this.#baudRate, clock);
     try {
       await this.#safe(link);
-      await board.start?.(link, wiring.relays.map(({ point }) => point.channel ?? 0));
+      await board.start?.(
+        link,
+        wiring.relays.map(({ point }) => point.channel ?? 0),
+      );
       this.#levels = await this.#poll(link);
     } catch (error) {
       await link.close();
@@ -217,8 +220,12 @@ export class SerialBoardDriver implements Driver {
     const { board, wiring, find = findPort } = this.#options;
     if (!link.alive) throw new Error('the port is gone');
     const path = find(this.#match);
-    if (this.#path && this.#link === link && path !== this.#path) throw new Error('the board moved to another port');
-    const levels = await board.poll(link, wiring.inputs.map(({ point }) => point.channel ?? 0));
+    if (this.#path && this.#link === link && path !== this.#path)
+      throw new Error('the board moved to another port');
+    const levels = await board.poll(
+      link,
+      wiring.inputs.map(({ point }) => point.channel ?? 0),
+    );
     return levels.map((level, index) => level !== (wiring.inputs[index]?.point.activeLow ?? false));
   }
 

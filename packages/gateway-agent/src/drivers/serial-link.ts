@@ -75,7 +75,7 @@ export class SerialLink {
     milliseconds: number,
   ): Promise<T> {
     this.#received = Buffer.alloc(0);
-    let listen = () => undefined as void;
+    let listen = (): void => undefined;
     const answer = new Promise<T>((resolve, reject) => {
       listen = () => {
         try {

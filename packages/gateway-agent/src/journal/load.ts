@@ -66,8 +66,17 @@ export async function loadJournal(
     await store?.close();
     const aside = await home.setAside();
     warn(`journal: ${error.message}; it was set aside as ${aside} and a new journal begun`);
-    store = (await home.open()).store;
-    return read(store, newId, known, false);
+    return begin((await home.open()).store, newId, known);
+  }
+}
+
+/** A new journal; a disk that refuses even its first write must not keep the store open against the next try. */
+async function begin(store: Store, newId: () => string, known: Known): Promise<Loaded> {
+  try {
+    return await read(store, newId, known, false);
+  } catch (error) {
+    await store.close();
+    throw error;
   }
 }
 

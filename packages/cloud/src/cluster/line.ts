@@ -1,0 +1,98 @@
+import pg from 'pg';
+import type { Context } from '../context.js';
+
+/*
+ * How processes of the service reach each other: PostgreSQL's NOTIFY, which needs nothing that is not there already. What
+ * goes over the line is small and carries no truth; whoever misses it finds a row in the database all the same.
+ */
+
+/** PostgreSQL refuses payloads of 8000 bytes and more. */
+export const LONGEST_TEXT = 7_999;
+
+export interface Line {
+  /** Over the line's own connection, so that a query that fails also tells of a line that is broken. */
+  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  close(): Promise<void>;
+}
+
+export interface LineOptions {
+  channels: readonly string[];
+  onHeard: (text: string) => void;
+  /** The line was broken and is back: what was said meanwhile was not heard. */
+  onBack: () => void;
+}
+
+const QUERY_DEADLINE_MS = 5_000;
+const RETRY_AFTER_MS = 1_000;
+
+/** Opens one connection of its own and keeps it open. Rejects where the first attempt fails. */
+export async function openLine(
+  context: Pick<Context, 'pool' | 'clock' | 'log'>,
+  options: LineOptions,
+): Promise<Line> {
+  const { pool, clock, log } = context;
+  const closing = new AbortController();
+  let client: pg.Client | null = await connect();
+  let reconnecting: Promise<void> | null = null;
+
+  async function connect(): Promise<pg.Client> {
+    const opened = new pg.Client({
+      connectionString: pool.options.connectionString,
+      application_name: 'door-access-line',
+      connectionTimeoutMillis: QUERY_DEADLINE_MS,
+      query_timeout: QUERY_DEADLINE_MS,
+      keepAlive: true,
+    });
+    opened.on('notification', ({ payload }) => options.onHeard(payload ?? ''));
+    opened.on('error', () => lose(opened));
+    opened.on('end', () => lose(opened));
+    try {
+      await opened.connect();
+      await opened.query(options.channels.map((name) => `LISTEN ${pg.escapeIdentifier(name)}`).join('; '));
+      return opened;
+    } catch (error) {
+      await opened.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  function lose(lost: pg.Client): void {
+    if (client !== lost || closing.signal.aborted) return;
+    client = null;
+    lost.end().catch(() => {});
+    log.warn('line to the other processes lost');
+    reconnecting ??= reconnect().finally(() => {
+      reconnecting = null;
+    });
+  }
+
+  async function reconnect(): Promise<void> {
+    while (client === null && !closing.signal.aborted) {
+      await clock.sleep(RETRY_AFTER_MS, closing.signal).catch(() => {});
+      if (closing.signal.aborted) return;
+      client = await connect().catch(() => null);
+    }
+    log.info('line to the other processes is back');
+    options.onBack();
+  }
+
+  return {
+    async query(query) {
+      const open = client;
+      if (!open) throw new Error('the line to the other processes is broken');
+      try {
+        return await open.query(query);
+      } catch (error) {
+        // One that refuses a statement works; one that does not answer does not.
+        if ((error as { severity?: string }).severity !== 'ERROR') lose(open);
+        throw error;
+      }
+    },
+    async close() {
+      closing.abort();
+      await reconnecting;
+      await client?.end().catch(() => {});
+      client = null;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { Context } from '../context.js';
+import { RESTART_GRACE_MS } from '../locks/presence.rules.js';
+import type { Line } from './line.js';
+
+/* Which processes there are. Each renews a lease; whose lease runs out is gone, and its gateways have a grace to come back. */
+
+export const RENEW_EVERY_MS = 5_000;
+export const LEASE_MS = 15_000;
+const SECRET_CHECK = 'instance';
+
+/** Gateways are locked in the order of their keys, as ingest locks them. */
+const graceFor = (condition: string): string => `
+  update gateway set offline_due_at = least(offline_due_at, $3) where id in (
+    select id from gateway where online and ${condition} order by id for no key update)`;
+
+/** Renews our lease, lays those to rest who let theirs run out, and counts the living. */
+const RENEW = `
+with dead as (
+  delete from instance where lease_until <= $2 and id <> $1 returning id
+), orphaned as (${graceFor('instance_id in (select id from dead)')}
+), renewed as (
+  insert into instance (id, roles, secret_check, started_at, lease_until) values ($1, $4, $5, $2, $6)
+  on conflict (id) do update set lease_until = excluded.lease_until
+)
+select count(*)::int as others, coalesce(bool_or(secret_check <> $5), false) as strange
+from instance where id <> $1 and lease_until > $2`;
+
+const LEAVE = `
+with gone as (
+  delete from instance where id = $1
+), orphaned as (${graceFor(`instance_id = $1
+    and exists (select from instance where id <> $1 and lease_until > $2)`)}
+)
+select 1`;
+
+/** At a start: gateways whose process is not there, whenever it went. */
+const GRACE_AT_START = graceFor(`not exists (
+      select from instance i where i.id = gateway.instance_id and i.id <> $1 and i.lease_until > $2)`);
+
+/** Another process encrypts with another key: neither could read the other's secrets. */
+export class DifferentKeyError extends Error {
+  override name = 'DifferentKeyError';
+}
+
+export interface Membership {
+  /** How many other processes there were at the last look. */
+  others(): number;
+  /** Looks now: somebody came or went. */
+  look(): void;
+  leave(): Promise<void>;
+}
+
+/**
+ * Makes this process known and gives its grace to every gateway whose process is gone (decisions, "Cold start of the
+ * service"). `alone`: the settings say that there is no other process, so that whatever was here before is gone.
+ */
+export async function join(
+  context: Pick<Context, 'clock' | 'log' | 'secrets' | 'config'>,
+  line: Line,
+  id: string,
+  alone: boolean,
+): Promise<Membership> {
+  const { clock, log, secrets, config } = context;
+  const secretCheck = secrets.derive(SECRET_CHECK);
+  const leaving = new AbortController();
+  let others = 0;
+  let called = false;
+  let wake = () => {};
+
+  const times = () => {
+    const now = clock.now();
+    return [new Date(now), new Date(now + RESTART_GRACE_MS)] as const;
+  };
+
+  async function renew(): Promise<void> {
+    const [now, grace] = times();
+    const lease = new Date(now.getTime() + LEASE_MS);
+    const { rows } = await line.query<{ others: number; strange: boolean }>({
+      name: 'instance-renew',
+      text: RENEW,
+      values: [id, now, grace, config.ROLES, secretCheck, lease],
+    });
+    others = rows[0]?.others ?? 0;
+    if (rows[0]?.strange) throw new DifferentKeyError('another process of the service has another key');
+  }
+
+  async function keepRenewing(): Promise<void> {
+    while (!leaving.signal.aborted) {
+      const woken = new AbortController();
+      wake = () => woken.abort();
+      if (!called)
+        await clock.sleep(RENEW_EVERY_MS, AbortSignal.any([woken.signal, leaving.signal])).catch(() => {});
+      if (leaving.signal.aborted) return;
+      called = false;
+      await renew().catch((error: Error) =>
+        log.warn({ reason: error.message }, 'the lease of this process is not renewed; trying again'),
+      );
+    }
+  }
+
+  const statement = async (text: string) => {
+    const [now, grace] = times();
+    await line.query({ text, values: [id, now, grace] });
+  };
+  if (alone) await line.query({ text: 'delete from instance' });
+  await statement(GRACE_AT_START);
+  await renew().catch(async (error: unknown) => {
+    await statement(LEAVE);
+    throw error;
+  });
+  const renewing = keepRenewing();
+
+  return {
+    others: () => others,
+    look() {
+      called = true;
+      wake();
+    },
+    async leave() {
+      leaving.abort();
+      await renewing;
+      await statement(LEAVE).catch((error: Error) =>
+        log.warn({ reason: error.message }, 'did not sign off; the lease of this process runs out'),
+      );
+    },
+  };
+}

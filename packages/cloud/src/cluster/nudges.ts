@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import type { NudgeTopics } from '../nudge.js';
+
+/* Wake-up calls cross processes: what is called here is passed on, and what is heard from others is called here. */
+
+const Id = z.uuid();
+export const NudgeText = z.discriminatedUnion('topic', [
+  z.object({ kind: z.literal('nudge'), from: Id, topic: z.enum(['delivery', 'notice']) }),
+  z.object({ kind: z.literal('nudge'), from: Id, topic: z.literal('command'), about: z.array(Id) }),
+  z.object({ kind: z.literal('nudge'), from: Id, topic: z.literal('lock'), about: z.array(z.int()) }),
+  z.object({
+    kind: z.literal('nudge'),
+    from: Id,
+    topic: z.literal('gateway'),
+    about: z.array(z.tuple([Id, z.int()])),
+  }),
+]);
+export type NudgeText = z.infer<typeof NudgeText>;
+
+/** So many ids stay well below the longest text. */
+const MOST_IDS = 100;
+/** What waits while the database is away; past it nobody is the worse for not being called. */
+const MOST_WAITING = 10_000;
+
+export interface Nudges {
+  hear(nudge: NudgeText): void;
+  /** Something may have been missed. */
+  callAll(): void;
+  close(): Promise<void>;
+}
+
+export function passNudges(
+  context: Pick<Context, 'nudge' | 'log'>,
+  from: string,
+  send: (texts: string[]) => Promise<void>,
+  hasOthers: () => boolean,
+): Nudges {
+  const { nudge, log } = context;
+  let waiting = new Map<string, { topic: keyof NudgeTopics; about?: unknown }>();
+  let sending: Promise<void> | null = null;
+  /** Emitters call their listeners before they return: what is called meanwhile came from outside. */
+  let hearing = false;
+
+  const listenerFor =
+    (topic: keyof NudgeTopics) =>
+    (...about: unknown[]): void => {
+      if (hearing || !hasOthers() || waiting.size >= MOST_WAITING) return;
+      const subject = about.length > 1 ? about : about[0];
+      waiting.set(`${topic} ${String(about[0] ?? '')}`, { topic, about: subject });
+      sending ??= flush().finally(() => {
+        sending = null;
+      });
+    };
+  const topics = ['delivery', 'notice', 'command', 'lock', 'gateway'] as const;
+  const listeners = topics.map((topic) => [topic, listenerFor(topic)] as const);
+  for (const [topic, listener] of listeners) nudge.on(topic, listener as never);
+
+  /** What comes while one statement is under way goes with the next. */
+  async function flush(): Promise<void> {
+    // What one commit calls for goes together.
+    await Promise.resolve();
+    while (waiting.size > 0) {
+      const taken = [...waiting.values()];
+      waiting = new Map();
+      await send(textsFor(from, taken)).catch((error: Error) =>
+        log.warn({ reason: error.message }, 'other processes could not be called'),
+      );
+    }
+  }
+
+  function callHere(heard: NudgeText): void {
+    switch (heard.topic) {
+      case 'delivery':
+      case 'notice':
+        nudge.emit(heard.topic);
+        break;
+      case 'command':
+        for (const id of heard.about) nudge.emit('command', id);
+        break;
+      case 'lock':
+        for (const id of heard.about) nudge.emit('lock', id);
+        break;
+      case 'gateway':
+        for (const [id, connection] of heard.about) nudge.emit('gateway', id, connection);
+    }
+  }
+
+  return {
+    hear(heard) {
+      if (heard.from === from) return;
+      hearing = true;
+      try {
+        callHere(heard);
+      } finally {
+        hearing = false;
+      }
+    },
+    callAll() {
+      hearing = true;
+      try {
+        nudge.emit('delivery');
+        nudge.emit('notice');
+      } finally {
+        hearing = false;
+      }
+    },
+    async close() {
+      for (const [topic, listener] of listeners) nudge.off(topic, listener as never);
+      await sending;
+    },
+  };
+}
+
+function textsFor(from: string, calls: readonly { topic: keyof NudgeTopics; about?: unknown }[]): string[] {
+  const byTopic = new Map<string, unknown[]>();
+  for (const { topic, about } of calls) {
+    const list = byTopic.get(topic) ?? [];
+    if (about !== undefined) list.push(about);
+    byTopic.set(topic, list);
+  }
+  return [...byTopic].flatMap(([topic, all]) => {
+    const text = (about?: unknown[]) => JSON.stringify({ kind: 'nudge', from, topic, about });
+    if (all.length === 0) return [text()];
+    const chunks = Math.ceil(all.length / MOST_IDS);
+    return Array.from({ length: chunks }, (_, index) =>
+      text(all.slice(index * MOST_IDS, (index + 1) * MOST_IDS)),
+    );
+  });
+}

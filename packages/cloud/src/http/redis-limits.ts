@@ -1,0 +1,62 @@
+import { Redis } from 'ioredis';
+import rateLimiterFlexible from 'rate-limiter-flexible';
+import type { Context } from '../context.js';
+import { type LimiterFactory, memoryLimiters } from './rate-limit.js';
+
+const { RateLimiterRedis } = rateLimiterFlexible;
+
+const DEADLINE_MS = 1_000;
+const LONGEST_RETRY_MS = 2_000;
+
+export interface RedisLimits {
+  limiters: LimiterFactory;
+  close(): Promise<void>;
+}
+
+/**
+ * Counts shared by all processes behind one Redis. While it is away each process counts for itself: requests are
+ * answered all the same. Rejects where Redis cannot be reached at the start.
+ */
+export async function redisLimiters(
+  context: Pick<Context, 'clock' | 'log'>,
+  url: string,
+): Promise<RedisLimits> {
+  const { clock, log } = context;
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: DEADLINE_MS,
+    commandTimeout: DEADLINE_MS,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: (times) => Math.min(times * 100, LONGEST_RETRY_MS),
+  });
+  let isAway = false;
+  redis.on('error', (error: Error) => {
+    if (!isAway) log.warn({ reason: error.message }, 'Redis is away: each process counts limits for itself');
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    if (isAway) log.info('Redis is back: limits are shared again');
+    isAway = false;
+  });
+  try {
+    await redis.connect();
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  }
+  const inMemory = memoryLimiters(clock);
+  return {
+    limiters: (options) =>
+      new RateLimiterRedis({
+        ...options,
+        keyPrefix: `door-access:${options.keyPrefix}`,
+        storeClient: redis,
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: inMemory(options),
+      }),
+    async close() {
+      redis.disconnect();
+    },
+  };
+}

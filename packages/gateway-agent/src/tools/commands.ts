@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Clock } from '@door-access/protocol';
+import type { GatewayConfig } from '../config.js';
+import { DRIVERS } from '../config.wiring.js';
+import { createDriver } from '../drivers/create.js';
+import { gpioKernel } from '../drivers/gpio-uapi.js';
+import { loadLibc } from '../drivers/libc.js';
+import { listPorts } from '../drivers/serial-find.js';
+import { mergeWirings } from '../drivers/wiring.js';
+import { levelStore } from '../journal/level-store.js';
+import { StoreLockedError } from '../journal/store.js';
+import { examine } from './doctor.js';
+import { type DoorTestReport, EdgeFeed, testDoor } from './door-test.js';
+import { type Finding, findingLines } from './finding.js';
+import { configText, findHardware, hardwareLines } from './init.js';
+
+/* The commands for setting a gateway up. Each returns whether all was well. */
+
+export interface ToolOptions {
+  readonly clock: Clock;
+  /** Machine-readable output instead of words. */
+  readonly json: boolean;
+  readonly print: (text: string) => void;
+}
+
+export async function doctor(config: GatewayConfig, { clock, json, print }: ToolOptions): Promise<boolean> {
+  const isRunning = await agentRuns(config);
+  const findings: Finding[] = await examine({ config, clock, isRunning, newId: randomUUID });
+  const ok = findings.every(({ level }) => level !== 'fault');
+  if (json) print(JSON.stringify({ ok, running: isRunning, findings }, null, 2));
+  else
+    print(
+      [...findings.flatMap(findingLines), ok ? 'All well.' : 'Something is wrong: see FAULT above.'].join(
+        '\n',
+      ),
+    );
+  return ok;
+}
+
+/** An agent holds the lock of its journal. */
+async function agentRuns({ dataDir }: GatewayConfig): Promise<boolean> {
+  const folder = join(dataDir, 'journal');
+  if (!existsSync(folder)) return false;
+  try {
+    const { store } = await levelStore(folder).open();
+    await store.close();
+    return false;
+  } catch (error) {
+    return error instanceof StoreLockedError;
+  }
+}
+
+/** Tests doors by hand, one after another; `only` is the number of one. */
+export async function testDoors(
+  config: GatewayConfig,
+  only: number | null,
+  { clock, json, print }: ToolOptions,
+): Promise<boolean> {
+  if (await agentRuns(config))
+    throw new Error('the agent runs and holds the hardware: stop it first (systemctl stop door-agent)');
+  const doors = config.doors.filter(({ door }) => only === null || door === only);
+  if (doors.length === 0) throw new Error(`--door ${only}: there is no such door`);
+  const reader = questions();
+  const terminal = {
+    say: (line: string) => process.stderr.write(`${line}\n`),
+    confirm: async (question: string) => /^y/i.test(await reader.ask(`${question} [y/n] `)),
+  };
+  const reports: DoorTestReport[] = [];
+  try {
+    for (const door of doors) {
+      if (!door.wiring) throw new Error(`door ${door.door} is simulated: there is nothing to test`);
+      const edges = new EdgeFeed();
+      const [whole] = mergeWirings([door.wiring]);
+      if (!whole) continue;
+      const driver = createDriver(whole, clock);
+      await driver.open({
+        onEdge: (edge) => edges.push(edge),
+        onMissedEdges: () => undefined,
+        onNotice: (line) => terminal.say(line),
+      });
+      try {
+        reports.push(await testDoor({ door, driver, edges, terminal, clock, patienceMs: 30_000 }));
+      } finally {
+        await driver.close();
+      }
+    }
+  } finally {
+    reader.close();
+  }
+  const passed = reports.every((report) => report.passed);
+  if (json) print(JSON.stringify({ passed, doors: reports }, null, 2));
+  else print(passed ? 'All doors passed.' : 'At least one door failed.');
+  return passed;
+}
+
+/** Looks for hardware, asks, and writes a configuration to go on from. */
+export async function init(output: string, { json, print }: ToolOptions): Promise<boolean> {
+  const kernel = await loadLibc().then(gpioKernel, () => null);
+  const found = findHardware(kernel, listPorts());
+  if (json) {
+    print(JSON.stringify(found, null, 2));
+    return true;
+  }
+  if (existsSync(output)) throw new Error(`${output} is there already: name another file with --output`);
+  print(hardwareLines(found).join('\n'));
+  const reader = questions();
+  const ask = async (question: string, preset: string) =>
+    (await reader.ask(`${question} [${preset}] `)).trim() || preset;
+  try {
+    const gatewayId = await ask('Id of the gateway, as the cloud shows it', 'CHANGE');
+    const cloudUrl = await ask('Address of the cloud', 'mqtts://cloud.example:8883');
+    const count = Math.max(1, Number(await ask('How many doors', '1')) || 1);
+    const doors = [];
+    for (let number = 1; number <= count; number++) {
+      const name = await ask(`Name of door ${number}`, `Door ${number}`);
+      const driver = await ask(
+        `Driver of door ${number} (${DRIVERS.join(', ')})`,
+        found.chips.length > 0 ? 'gpio' : 'waveshare',
+      );
+      doors.push({ name, driver });
+    }
+    const answers = { gatewayId, secretFile: 'secret', cloudUrl, dataDir: '/var/lib/door-agent', doors };
+    writeFileSync(output, configText(answers, found), { flag: 'wx', mode: 0o640 });
+  } finally {
+    reader.close();
+  }
+  print(
+    `${output} is written. Put the secret into the file "secret" beside it, change what says CHANGE, then run: door-agent doctor --config ${output}`,
+  );
+  return true;
+}
+
+/** Asks on the terminal; answers may come from a file or a pipe just as well. */
+function questions() {
+  const reader = createInterface({ input: process.stdin });
+  const lines = reader[Symbol.asyncIterator]();
+  return {
+    async ask(question: string): Promise<string> {
+      process.stderr.write(question);
+      const { value, done } = await lines.next();
+      if (done) throw new Error('the input ended before all was answered');
+      return value;
+    },
+    close: () => reader.close(),
+  };
+}

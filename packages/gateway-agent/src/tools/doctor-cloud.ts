@@ -1,0 +1,148 @@
+import { lookup } from 'node:dns/promises';
+import { connect as connectTcp } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type Clock, downFilter, upTopic } from '@door-access/protocol';
+import type { GatewayConfig } from '../config.js';
+import { mqttConnect, RefusedError, socketTo } from '../wire.js';
+import { type Finding, fault, fine, warning } from './finding.js';
+
+/* Is the cloud reached, is it the right one, does it know this gateway. */
+
+const DEADLINE_MS = 8000;
+const SOON_MS = 14 * 86_400_000;
+const TLS_ADVICE: Record<string, string> = {
+  CERT_NOT_YET_VALID: 'the clock of this machine is behind: set it',
+  CERT_HAS_EXPIRED: 'the certificate, or the clock of this machine: one of the two is out of date',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'cloud_url names another host than the certificate: use the name the certificate bears',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'give the cloud’s own certificate as ca_file',
+  SELF_SIGNED_CERT_IN_CHAIN: 'give the root certificate of the cloud as ca_file',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'give the root certificate of the cloud as ca_file',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'give the root certificate of the cloud as ca_file (or: apt install ca-certificates)',
+};
+
+export interface CloudCheck {
+  readonly config: GatewayConfig;
+  readonly clock: Clock;
+  readonly isRunning: boolean;
+  readonly newId: () => string;
+}
+
+export async function checkCloud(check: CloudCheck): Promise<Finding[]> {
+  const { cloudUrl } = check.config;
+  const host = cloudUrl.hostname.replace(/^\[|\]$/g, '');
+  const port = Number(cloudUrl.port || (cloudUrl.protocol === 'mqtts:' ? 8883 : 1883));
+  try {
+    await lookup(host);
+  } catch {
+    return [
+      fault('cloud', `no address is known for ${host}`, 'check cloud_url and the DNS server of this network'),
+    ];
+  }
+  const reached = await reach(host, port, check.clock);
+  if (reached) return [reached];
+  const findings = [fine('cloud', `${host}:${port} is reached`)];
+  if (cloudUrl.protocol === 'mqtts:') {
+    const tls = await checkTls(host, port, check);
+    findings.push(tls);
+    if (tls.level === 'fault') return findings;
+  } else
+    findings.push(
+      warning(
+        'TLS',
+        'the connection is not encrypted',
+        'use mqtts:// in cloud_url, unless the cloud is this machine',
+      ),
+    );
+  findings.push(await checkCredential(check));
+  return findings;
+}
+
+/** What the work says before the deadline; `late` after it. Nothing is left behind. */
+async function within<T>(clock: Clock, late: T, work: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const limit = clock.sleep(DEADLINE_MS, done.signal).then(() => late);
+  limit.catch(() => undefined);
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** Code or message of what went wrong; null where nothing did. */
+type Failure = string | null;
+const failureOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
+
+async function reach(host: string, port: number, clock: Clock): Promise<Finding | null> {
+  const socket = connectTcp({ host, port });
+  const work = new Promise<Failure>((resolve) => {
+    socket.once('connect', () => resolve(null));
+    socket.on('error', (error) => resolve(failureOf(error)));
+  });
+  const failure = await within(clock, 'ETIMEDOUT', work);
+  socket.destroy();
+  if (failure === null) return null;
+  const advice =
+    failure === 'ECONNREFUSED'
+      ? 'nothing listens there: check the port in cloud_url, and that the cloud runs'
+      : `a firewall may be in between: let this machine out to ${host}, TCP port ${port}`;
+  return fault('cloud', `${host}:${port}: ${failure}`, advice);
+}
+
+async function checkTls(host: string, port: number, { config, clock }: CloudCheck): Promise<Finding> {
+  const socket = connectTls({ host, port, servername: host, ...(config.ca ? { ca: config.ca } : {}) });
+  const work = new Promise<Failure>((resolve) => {
+    socket.once('secureConnect', () => resolve(null));
+    socket.on('error', (error) => resolve(failureOf(error)));
+  });
+  const failure = await within(clock, 'no answer to the handshake', work);
+  const { valid_to: end } = socket.getPeerCertificate() ?? {};
+  socket.destroy();
+  if (failure !== null)
+    return fault('TLS', failure, TLS_ADVICE[failure] ?? 'is this the MQTT port of the cloud, with TLS?');
+  if (Date.parse(end) - clock.now() < SOON_MS)
+    return warning('TLS', `the certificate ends on ${end}`, 'tell whoever runs the cloud');
+  return fine('TLS', `the certificate of ${host} is good until ${end}`);
+}
+
+async function checkCredential({ config, isRunning, newId, clock }: CloudCheck): Promise<Finding> {
+  const { gatewayId, secret, cloudUrl, ca } = config;
+  // A second connection would take the place of the agent's own.
+  if (isRunning) return fine('credential', 'not tried, as the agent runs with it: its log tells');
+  const session = newId();
+  const gaveUp = new AbortController();
+  const done = new AbortController();
+  clock.sleep(DEADLINE_MS, done.signal).then(
+    () => gaveUp.abort(new Error('no answer')),
+    () => undefined,
+  );
+  try {
+    const wire = await mqttConnect(socketTo(cloudUrl, ca))(
+      {
+        gatewayId,
+        secret,
+        will: {
+          topic: upTopic(gatewayId, 'status'),
+          payload: JSON.stringify({ v: 1, session, online: false }),
+        },
+        filter: downFilter(gatewayId),
+        onMessage: () => undefined,
+      },
+      gaveUp.signal,
+    );
+    await wire.end();
+    return fine('credential', `the cloud knows gateway ${gatewayId}`);
+  } catch (error) {
+    if (error instanceof RefusedError)
+      return fault(
+        'credential',
+        `the cloud refuses gateway ${gatewayId}`,
+        'check gateway_id and secret, or pair the gateway again',
+      );
+    return fault('credential', (error as Error).message, 'is this the MQTT port of the cloud?');
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,202 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Clock } from '@door-access/protocol';
+import type { ConfiguredDoor, GatewayConfig } from '../config.js';
+import { findLine } from '../drivers/gpio-lines.js';
+import { CONSUMER, type GpioKernel, gpioKernel } from '../drivers/gpio-uapi.js';
+import { startGuard } from '../drivers/guard.js';
+import { loadLibc } from '../drivers/libc.js';
+import { findPort, listPorts } from '../drivers/serial-find.js';
+import { portName } from '../drivers/wiring.js';
+import { checkCloud } from './doctor-cloud.js';
+import { type Finding, fault, fine, warning } from './finding.js';
+
+/* Looks at everything a gateway needs and says in words what is wrong and what to do. It moves no relay. */
+
+export interface DoctorOptions {
+  readonly config: GatewayConfig;
+  readonly clock: Clock;
+  /** True while an agent runs on this configuration: its hardware and its place at the cloud are taken. */
+  readonly isRunning: boolean;
+  readonly newId: () => string;
+}
+
+/** No gateway was made before; a clock that says so has no battery and has not been set. */
+const EARLIEST_TIME = Date.UTC(2026, 0, 1);
+const SYNCHRONISED = '/run/systemd/timesync/synchronized';
+const LEAST_FREE_MB = 200;
+const TMPFS = 0x01021994;
+
+export async function examine(options: DoctorOptions): Promise<Finding[]> {
+  const { config } = options;
+  return [
+    fine('configuration', `${config.file} is right: ${config.doors.length} doors`),
+    checkClock(options.clock),
+    checkDisk(config.dataDir),
+    ...(await checkDoors(options)),
+    ...(await checkPulses(config)),
+    ...(await checkCloud(options)),
+  ];
+}
+
+function checkClock(clock: Clock): Finding {
+  const now = new Date(clock.now()).toISOString();
+  if (clock.now() < EARLIEST_TIME)
+    return fault(
+      'clock',
+      `it says ${now}`,
+      'set the time, or let systemd-timesyncd do it: TLS fails with a wrong clock',
+    );
+  if (existsSync('/run/systemd/system') && !existsSync(SYNCHRONISED))
+    return warning(
+      'clock',
+      `it says ${now} and was not set from the network since the start`,
+      'timedatectl set-ntp true; until the cloud is reached, events bear this clock’s time',
+    );
+  return fine('clock', `it says ${now}`);
+}
+
+function checkDisk(dataDir: string): Finding {
+  let home = dataDir;
+  while (!existsSync(home)) home = dirname(home);
+  try {
+    accessSync(home, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return fault(
+      'disk',
+      `${dataDir}: ${(error as Error).message}`,
+      'give the folder to the agent’s user: chown door-agent',
+    );
+  }
+  const { bavail, bsize, type } = statfsSync(home);
+  const free = Math.round((bavail * bsize) / 1e6);
+  if (type === TMPFS)
+    return fault(
+      'disk',
+      `${dataDir} is in memory: events are lost with the power`,
+      'set data_dir to a folder on a disk',
+    );
+  if (free < LEAST_FREE_MB)
+    return warning(
+      'disk',
+      `${free} MB are free at ${dataDir}`,
+      `make room: ${LEAST_FREE_MB} MB keep days of events`,
+    );
+  return fine('disk', `${free} MB are free at ${dataDir}`);
+}
+
+async function checkDoors({ config, isRunning }: DoctorOptions): Promise<Finding[]> {
+  const needsGpio = config.doors.some(({ driver }) => driver === 'gpio' || driver === 'gpio-sysfs');
+  const kernel = needsGpio ? gpioKernel(await loadLibc()) : null;
+  const findings: Finding[] = kernel ? checkChips(kernel) : [];
+  for (const door of config.doors) {
+    const about = `door ${door.door} (${door.name})`;
+    const { wiring } = door;
+    if (!wiring) findings.push(warning(about, 'is simulated', 'give it a driver: gpio, waveshare, …'));
+    else if (wiring.port) findings.push(checkPort(about, door));
+    else if (kernel) findings.push(...checkLines(about, door, kernel, isRunning));
+  }
+  return findings;
+}
+
+function checkChips(kernel: GpioKernel): Finding[] {
+  try {
+    const chips = kernel.chips();
+    if (chips.length > 0)
+      return [
+        fine('GPIO', chips.map(({ name, label, lines }) => `${label} (${name}, ${lines} lines)`).join(', ')),
+      ];
+    return [
+      fault('GPIO', 'there is no GPIO chip', 'is this a machine with GPIO? modprobe its driver; see dmesg'),
+    ];
+  } catch (error) {
+    return [
+      fault(
+        'GPIO',
+        (error as Error).message,
+        'let the agent’s user open /dev/gpiochip*: usermod -aG gpio door-agent',
+      ),
+    ];
+  }
+}
+
+function checkLines(
+  about: string,
+  { wiring }: ConfiguredDoor,
+  kernel: GpioKernel,
+  isRunning: boolean,
+): Finding[] {
+  const terminals = [
+    ...(wiring?.inputs ?? []).map(({ input, point }) => ({ what: input, point })),
+    ...(wiring?.relays ?? []).map(({ relay, point }) => ({ what: relay, point })),
+  ];
+  return terminals.map(({ what, point }) => {
+    try {
+      const { chip, offset } = findLine(kernel, wiring?.chip ?? null, point.line ?? 0);
+      const { name, consumer, used } = kernel.line(chip.path, offset);
+      const called = `${what} is line ${offset}${name ? ` (${name})` : ''} of ${chip.label}`;
+      if (!used)
+        return isRunning
+          ? warning(about, `${called}, which the agent does not hold`, 'see the agent’s log')
+          : fine(about, called);
+      if (consumer === CONSUMER && isRunning) return fine(about, `${called}, held by the agent`);
+      return fault(
+        about,
+        `${called}, in use by ${consumer || 'the kernel'}`,
+        'free the line: another program, or an overlay in config.txt, has it',
+      );
+    } catch (error) {
+      return fault(
+        about,
+        `${what}: ${(error as Error).message}`,
+        'mend chip and line in the configuration; door-agent init lists both',
+      );
+    }
+  });
+}
+
+function checkPort(about: string, { wiring }: ConfiguredDoor): Finding {
+  const match = wiring?.port;
+  if (!match) return fault(about, 'has no port', 'give it one');
+  try {
+    const path = findPort(match);
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK);
+    } catch {
+      return fault(
+        about,
+        `${path} may not be opened by this user`,
+        'usermod -aG dialout door-agent, then start the agent again',
+      );
+    }
+    return fine(about, `${wiring?.driver} board on ${path}`);
+  } catch (error) {
+    const ports = listPorts().map(
+      (port) => `${port.path}${port.vendor ? ` (${port.vendor}:${port.product} ${port.serial ?? ''})` : ''}`,
+    );
+    return fault(
+      about,
+      (error as Error).message,
+      `plug ${portName(match)} in; there is ${ports.length > 0 ? ports.join(', ') : 'no serial port at all'}`,
+    );
+  }
+}
+
+/** What ends a pulse when the agent cannot, per kind of hardware. */
+async function checkPulses({ doors, dataDir }: GatewayConfig): Promise<Finding[]> {
+  const kinds = new Set(doors.map(({ driver }) => driver));
+  kinds.delete('bench');
+  if (kinds.size === 0) return [];
+  const guard = await startGuard(new Map());
+  await guard?.close();
+  const script = existsSync(join(dataDir, 'relays-safe.sh'))
+    ? 'and the supervisor’s script after a crash'
+    : '';
+  return [...kinds].map((kind) => {
+    const about = `pulses of ${kind}`;
+    if (kind === 'waveshare')
+      return fine(about, `the board times them itself; the guard lets holds go ${script}`.trim());
+    if (guard) return fine(about, `a guard process ends them should the agent hang or die ${script}`.trim());
+    return warning(about, 'only the agent ends them', 'apt install perl-base, which the guard process needs');
+  });
+}

@@ -1,0 +1,119 @@
+import type { ChipInfo, GpioKernel } from '../drivers/gpio-uapi.js';
+import type { SerialPortInfo } from '../drivers/serial-find.js';
+
+/* Writes a first configuration: what was found on the machine, and what a person answers. */
+
+export interface Found {
+  readonly chips: readonly (ChipInfo & {
+    readonly free: readonly string[];
+    readonly busy: readonly string[];
+  })[];
+  readonly ports: readonly SerialPortInfo[];
+}
+
+export interface Answers {
+  readonly gatewayId: string;
+  readonly secretFile: string;
+  readonly cloudUrl: string;
+  readonly dataDir: string;
+  readonly doors: readonly { readonly name: string; readonly driver: string }[];
+}
+
+/** Chips with the names of their lines, free and taken, and serial ports. */
+export function findHardware(kernel: GpioKernel | null, ports: readonly SerialPortInfo[]): Found {
+  let chips: readonly ChipInfo[] = [];
+  try {
+    chips = kernel?.chips() ?? [];
+  } catch {
+    // Not allowed to look: the doctor says what to do.
+  }
+  return {
+    ports,
+    chips: chips.map((chip) => {
+      const lines = Array.from({ length: chip.lines }, (_each, offset) => kernel?.line(chip.path, offset));
+      const named = lines.flatMap((line) =>
+        line ? [{ ...line, called: line.name || String(line.offset) }] : [],
+      );
+      return {
+        ...chip,
+        free: named.filter(({ used }) => !used).map(({ called }) => called),
+        busy: named
+          .filter(({ used }) => used)
+          .map(({ called, consumer }) => `${called} (${consumer || 'kernel'})`),
+      };
+    }),
+  };
+}
+
+export function hardwareLines({ chips, ports }: Found): string[] {
+  return [
+    ...(chips.length === 0 ? ['no GPIO chip'] : []),
+    ...chips.flatMap(({ label, name, lines, free, busy }) => [
+      `GPIO chip ${label} (${name}, ${lines} lines)`,
+      `  free: ${free.join(' ')}`,
+      ...(busy.length > 0 ? [`  in use: ${busy.join(', ')}`] : []),
+    ]),
+    ...(ports.length === 0 ? ['no serial port'] : []),
+    ...ports.map(
+      ({ path, vendor, product, serial, description }) =>
+        `serial port ${path}${vendor ? `: ${description ?? 'USB'} vendor ${vendor} product ${product}${serial ? ` serial ${serial}` : ''}` : ''}`,
+    ),
+  ];
+}
+
+/** The commented file; what nobody can know from here is marked CHANGE. */
+export function configText(answers: Answers, found: Found): string {
+  const doors = answers.doors.map(({ name, driver }, index) => doorText(index + 1, name, driver, found));
+  return `# Configuration of a door gateway. Check it with: door-agent doctor --config THIS_FILE
+gateway_id: ${answers.gatewayId}
+secret_file: ${quote(answers.secretFile)}          # one line; readable by the agent's user alone
+cloud_url: ${quote(answers.cloudUrl)}
+# ca_file: ca.pem                    # PEM certificates to trust instead of the system's
+data_dir: ${quote(answers.dataDir)}    # events wait here for the cloud: a disk, not memory
+
+# Found on this machine when this file was written:
+${hardwareLines(found)
+  .map((line) => `#   ${line}`)
+  .join('\n')}
+
+doors:
+${doors.join('\n')}`;
+}
+
+const GPIO_WIRING = (
+  chip: string,
+) => `    chip: ${chip}               # the chip's label; its number changes with kernels
+    contact: { line: CHANGE, debounce_ms: 50, normally: closed }   # a name (GPIO17) or a number; a switch to ground
+    exit_button: { line: CHANGE, debounce_ms: 20 }
+    strike: { line: CHANGE, active_low: false }                    # true where the relay board switches on a low level
+    hold: false                                                    # or a second relay: { line: … }`;
+
+const BOARD_WIRING = (port: string, inputs: boolean) => `    port: ${port}
+    # baud_rate: 9600
+${inputs ? '    contact: { channel: CHANGE, debounce_ms: 50, normally: closed }\n    exit_button: { channel: CHANGE, debounce_ms: 20 }' : '    # this board has no inputs: contact and exit button need a chip or a board that has'}
+    strike: { channel: CHANGE }
+    hold: false`;
+
+function doorText(number: number, name: string, driver: string, { chips, ports }: Found): string {
+  const isGpio = driver === 'gpio' || driver === 'gpio-sysfs';
+  const chip = [...chips].sort((a, b) => b.lines - a.lines)[0]?.label ?? 'CHANGE';
+  const usb = ports.find(({ vendor }) => vendor !== null);
+  const port = usb
+    ? `{ vendor: "${usb.vendor}", product: "${usb.product}"${usb.serial ? `, serial: ${quote(usb.serial)}` : ''} }`
+    : 'CHANGE';
+  const wiring =
+    driver === 'bench'
+      ? '    contact: true\n    exit_button: true\n    hold: true'
+      : isGpio
+        ? GPIO_WIRING(chip)
+        : BOARD_WIRING(port, driver === 'waveshare' || driver === 'numato');
+  return `  - door: ${number}
+    name: ${quote(name)}
+    driver: ${driver}
+${wiring}
+${driver === 'bench' ? '' : '    lock: fail_secure                # fail_safe: the lock opens without power (a magnet)\n'}    strike_ms: 5000
+    exit_releases: false             # true: the exit button pulses the strike (never the only way out)
+`;
+}
+
+const quote = (text: string): string => JSON.stringify(text);

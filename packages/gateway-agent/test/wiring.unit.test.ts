@@ -1,0 +1,150 @@
+import { expect, test } from '@jest/globals';
+import { ConfigError, parseConfig } from '../src/config.js';
+import { mergeWirings } from '../src/drivers/wiring.js';
+
+const HEAD = `gateway_id: 0b9c1c1e-0000-4000-8000-000000000001
+secret: sesame
+cloud_url: mqtts://cloud.example:8883
+data_dir: ./data
+doors:
+`;
+const door = (number: number, lines: string): string =>
+  `  - door: ${number}\n    name: Door ${number}\n${lines
+    .split('\n')
+    .map((line) => `    ${line}\n`)
+    .join('')}`;
+const parse = (...doors: string[]) => parseConfig(HEAD + doors.join(''), 'gateway.yaml');
+
+function mistakes(...doors: string[]): string[] {
+  try {
+    parse(...doors);
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return error.problems.map(
+        ({ line, column, field, message }) => `${line}:${column} ${field} ${message}`,
+      );
+    throw error;
+  }
+  return [];
+}
+
+test('a door on GPIO lines: a switch to ground with a pull-up unless told otherwise', () => {
+  const config = parse(
+    door(
+      1,
+      'driver: gpio\nchip: pinctrl-rp1\ncontact: { line: GPIO17 }\nexit_button: { line: 27, bias: none }\nstrike: { line: 5, active_low: true }',
+    ),
+  );
+  expect(config.doors[0]).toMatchObject({ strike: true, hold: false, contact: { debounceMs: 50 } });
+  expect(config.doors[0]?.wiring).toMatchObject({
+    driver: 'gpio',
+    chip: 'pinctrl-rp1',
+    inputs: [
+      { input: 'contact', point: { line: 'GPIO17', activeLow: true, bias: 'pull_up', debounceMs: 50 } },
+      { input: 'exit_button', point: { line: 27, activeLow: false, bias: 'none' } },
+    ],
+    relays: [{ relay: 'strike', failSafe: false, point: { line: 5, activeLow: true } }],
+  });
+});
+
+test('doors on one board share its driver, each with its own channels', () => {
+  const port = 'port: { vendor: 1A86, product: 7523, serial: X1 }';
+  const config = parse(
+    door(1, `driver: waveshare\n${port}\ncontact: { channel: 1 }\nstrike: { channel: 1 }`),
+    door(
+      2,
+      `driver: waveshare\n${port}\nlock: fail_safe\ncontact: { channel: 2 }\nstrike: { channel: 2 }\nhold: { channel: 3 }`,
+    ),
+  );
+  const wirings = mergeWirings(config.doors.flatMap(({ wiring }) => (wiring ? [wiring] : [])));
+  expect(wirings).toMatchObject([
+    {
+      port: { vendor: '1a86', product: '7523', serial: 'X1' },
+      inputs: [{ door: 1 }, { door: 2 }],
+      relays: [
+        { door: 1, failSafe: false },
+        { door: 2, relay: 'strike', failSafe: true },
+        { door: 2, relay: 'hold', failSafe: true },
+      ],
+    },
+  ]);
+});
+
+test.each<[string, string[], string]>([
+  [
+    'a strike without a line',
+    [door(1, 'driver: gpio\nchip: x')],
+    '6:5 doors[0].strike.line expected the line that it is wired to (or strike: false where there is none)',
+  ],
+  [
+    'a line on a board',
+    [door(1, 'driver: lcus\nport: /dev/ttyUSB0\nstrike: { line: 3, channel: 1 }')],
+    '10:15 doors[0].strike.line has no meaning with driver lcus',
+  ],
+  [
+    'a board without a port',
+    [door(1, 'driver: lcus\nstrike: { channel: 1 }')],
+    '6:5 doors[0].port expected a port: driver lcus talks to a board on a serial port',
+  ],
+  [
+    'an input on a board without inputs',
+    [door(1, 'driver: lcus\nport: /dev/ttyUSB0\nstrike: { channel: 1 }\ncontact: { channel: 1 }')],
+    '11:5 doors[0].contact driver lcus has no inputs: wire it to a board or a chip that has',
+  ],
+  [
+    'a channel that the board has not',
+    [door(1, 'driver: kmtronic\nport: /dev/ttyUSB0\nstrike: { channel: 9 }')],
+    '10:15 doors[0].strike.channel expected a channel from 1 to 8',
+  ],
+  [
+    'a chip with a board',
+    [door(1, 'driver: lcus\nchip: x\nport: /dev/ttyUSB0\nstrike: { channel: 1 }')],
+    '9:5 doors[0].chip has no meaning with driver lcus',
+  ],
+  [
+    'a bias through sysfs',
+    [door(1, 'driver: gpio-sysfs\nchip: x\nstrike: false\ncontact: { line: 1, bias: pull_up }')],
+    '11:25 doors[0].contact.bias has no meaning with driver gpio-sysfs',
+  ],
+  [
+    'hardware settings on simulated doors',
+    [door(1, 'driver: bench\nlock: fail_safe')],
+    '9:5 doors[0].lock has no meaning with driver bench',
+  ],
+  [
+    'an unknown lock',
+    [door(1, 'driver: gpio\nstrike: { line: 1 }\nlock: open')],
+    '10:5 doors[0].lock expected fail_secure (locked without power) or fail_safe (open without power)',
+  ],
+  [
+    'a line used twice',
+    [door(1, 'driver: gpio\nstrike: { line: GPIO5 }\nhold: { line: GPIO5 }')],
+    '10:13 doors[0].hold.line the same line as doors[0].strike; expected another',
+  ],
+  [
+    'a channel used twice by two doors',
+    [
+      door(1, 'driver: lcus\nport: /dev/ttyUSB0\nstrike: { channel: 1 }'),
+      door(2, 'driver: lcus\nport: /dev/ttyUSB0\nstrike: { channel: 1 }'),
+    ],
+    '15:15 doors[1].strike.channel the same channel as doors[0].strike; expected another',
+  ],
+  [
+    'two drivers on one port',
+    [
+      door(1, 'driver: lcus\nport: /dev/ttyUSB0\nstrike: { channel: 1 }'),
+      door(2, 'driver: kmtronic\nport: /dev/ttyUSB0\nstrike: { channel: 2 }'),
+    ],
+    '13:5 doors[1].driver doors[0] talks to the same port with driver lcus; expected the same',
+  ],
+])('%s is refused with its place', (_name, doors, expected) => {
+  expect(mistakes(...doors)).toEqual([expected]);
+});
+
+test('the same channel number is another terminal as a relay and as an input', () => {
+  expect(
+    mistakes(
+      door(1, 'driver: waveshare\nport: /dev/ttyUSB0\ncontact: { channel: 1 }\nstrike: { channel: 1 }'),
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '@door-access/protocol';
+import { pino } from 'pino';
+import { readConfig } from '../../packages/cloud/src/config.js';
+import type { Context } from '../../packages/cloud/src/context.js';
+import { createPrisma } from '../../packages/cloud/src/database/prisma.js';
+import { Nudge } from '../../packages/cloud/src/nudge.js';
+import { SecretBox } from '../../packages/cloud/src/secret-box.js';
+import { applySite } from '../../packages/cloud/src/site/apply-site.js';
+import { parseSiteFile } from '../../packages/cloud/src/site/site-file.js';
+import { connectGateway, type RawGateway } from '../raw-gateway.js';
+import { testDatabase } from '../setup/database.js';
+
+/* The service as several processes of its own program, on one database. */
+
+const program = fileURLToPath(new URL('../../packages/cloud/dist/main.js', import.meta.url));
+const SECRET_KEY = randomBytes(32).toString('hex');
+
+const SITE = `
+account: { name: Acme }
+locations: [{ ref: hq, name: HQ, timezone: Europe/Helsinki }]
+gateways:
+  - { ref: gw1, name: Front, location: hq }
+  - { ref: gw2, name: Back, location: hq }
+locks:
+  - { ref: front, name: Front door, place: Street, location: hq, type: remote, gateway: gw1, door: 1 }
+  - { ref: back, name: Back door, place: Yard, location: hq, type: remote, gateway: gw2, door: 1 }
+api_keys:
+  - { ref: erp, name: ERP, location: hq, scopes: [catalog:read, locks:control, events:read, webhooks:manage], locks: [front, back] }
+`;
+
+export interface Process {
+  baseUrl: string;
+  mqttUrl: string;
+  /** As a power cut would. */
+  kill(): Promise<void>;
+  /** As an operator does. */
+  stop(): Promise<number | null>;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+  headers: Headers;
+}
+
+export interface Service {
+  pool: Context['pool'];
+  site: Awaited<ReturnType<typeof applySite>>['result'];
+  /** Starts a process; resolves when it says that it is ready, rejects with its last words when it ends instead. */
+  start(roles: string, settings?: Record<string, string>): Promise<Process>;
+  call(at: Process, method: string, path: string, body?: unknown): Promise<Answer>;
+  /** A gateway that does as it is told, connected to that process. */
+  connect(at: Process, ref: 'gw1' | 'gw2'): Promise<RawGateway>;
+  /** Ends all that still runs. */
+  close(): Promise<void>;
+}
+
+export async function createService(shared: Record<string, string> = {}): Promise<Service> {
+  const { url, pool } = await testDatabase();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-processes-'));
+  const context: Context = {
+    config: readConfig({ DATABASE_URL: url }),
+    clock: systemClock,
+    ids: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
+    log: pino({ level: 'silent' }),
+    pool,
+    prisma: createPrisma(pool),
+    secrets: new SecretBox(Buffer.from(SECRET_KEY, 'hex')),
+    downlink: { isConnected: () => false, publish: () => Promise.reject(new Error('no edge')) },
+    nudge: new Nudge(),
+  };
+  const { result: site } = await applySite(context, parseSiteFile(SITE, 'site.yaml', systemClock.now()));
+  const token = site.api_keys.erp?.token ?? '';
+  const running = new Set<ChildProcess>();
+  const gateways: RawGateway[] = [];
+
+  async function start(roles: string, settings: Record<string, string> = {}): Promise<Process> {
+    const { PATH, HOME } = process.env;
+    const child = spawn(process.execPath, [program], {
+      cwd: folder,
+      env: {
+        PATH,
+        HOME,
+        PORT: '0',
+        MQTT_PORT: '0',
+        DATA_DIR: folder,
+        DATABASE_URL: url,
+        SECRET_KEY,
+        WEBHOOK_ALLOW_PRIVATE: 'on',
+        ROLES: roles,
+        ...shared,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    const ended = once(child, 'close').then(([code]) => {
+      running.delete(child);
+      return code as number | null;
+    });
+    let said = '';
+    const ready = new Promise<Record<string, string>>((resolve) => {
+      const onText = (text: Buffer) => {
+        said += text;
+        const line = said.split('\n').find((one) => one.includes('"msg":"ready"') && one.endsWith('}'));
+        if (line) resolve(JSON.parse(line));
+      };
+      child.stdout.on('data', onText);
+      child.stderr.on('data', onText);
+    });
+    const line = await Promise.race([ready, ended.then(() => Promise.reject(new Error(said.trim())))]);
+    return {
+      baseUrl: line.base_url ?? '',
+      mqttUrl: line.mqtt_url ?? '',
+      async kill() {
+        child.kill('SIGKILL');
+        await ended;
+      },
+      stop() {
+        child.kill('SIGTERM');
+        return ended;
+      },
+    };
+  }
+
+  return {
+    pool,
+    site,
+    start,
+    async call(at, method, target, body) {
+      const answer = await fetch(`${at.baseUrl}${target}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers };
+    },
+    async connect(at, ref) {
+      const { id, secret } = site.gateways[ref] as { id: string; secret: string };
+      const gateway = await connectGateway({
+        url: at.mqttUrl,
+        id,
+        secret,
+        now: () => systemClock.now(),
+        monotonic: () => systemClock.monotonic(),
+      });
+      gateways.push(gateway);
+      await gateway.birth();
+      gateway.client.on('message', (topic, payload) => {
+        if (topic.endsWith('/down/command')) void obey(gateway, JSON.parse(payload.toString()));
+      });
+      return gateway;
+    },
+    async close() {
+      await Promise.all(gateways.map((gateway) => gateway.end(true)));
+      for (const child of running) child.kill('SIGKILL');
+      await Promise.all([...running].map((child) => once(child, 'close')));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function obey(gateway: RawGateway, command: { id: string; type: string }): Promise<void> {
+  if (command.type !== 'unlock') return;
+  await gateway
+    .send([
+      gateway.record({ kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: command.id }),
+      gateway.record({ kind: 'result', command_id: command.id, outcome: 'confirmed', detail: null }),
+    ])
+    .catch(() => {});
+}
+
+/** Resolves with the first true answer; looks again and again, as one who asks the service would. */
+export async function eventually<T>(look: () => Promise<T | false | null | undefined>, withinMs = 10_000) {
+  const deadline = systemClock.monotonic() + withinMs;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (systemClock.monotonic() > deadline) throw new Error(`not within ${withinMs} ms`);
+    await systemClock.sleep(50);
+  }
+}

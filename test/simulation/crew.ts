@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
+
+export interface Work {
+  settings: { hours: number; gateways: number; chaos: boolean };
+  seeds: readonly number[];
+  /** Processes. */
+  workers: number;
+  /** Name of a deliberate bug. */
+  mutation?: string | null;
+  /** How many failures are shrunk and told. */
+  stories?: number;
+}
+
+/** What became of one seed. */
+export interface Told {
+  settings: { seed: number; hours: number; gateways: number; chaos: boolean };
+  violations: number;
+  /** The promises broken. */
+  rules: string[];
+  figures: Record<string, number>;
+  fingerprint: string;
+  story: string | null;
+}
+
+/** Runs seeds, as many at a time as there are processes, until `onOutcome` says `stop`. */
+export async function runSeeds(work: Work, onOutcome: (outcome: Told) => 'stop' | undefined): Promise<void> {
+  const { settings, workers, mutation = null, stories = 3 } = work;
+  const left = [...work.seeds];
+  let failures = 0;
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const child = fork(WORKER, [mutation ?? ''], {
+        execArgv: ['--max-semi-space-size=64', '--disable-warning=ExperimentalWarning'],
+      });
+      let done = false;
+      child.on('message', (message: 'ready' | Told) => {
+        if (message !== 'ready') {
+          if (message.violations > 0) failures++;
+          if (onOutcome(message) === 'stop') left.length = 0;
+        }
+        const seed = left.shift();
+        if (seed !== undefined) return void child.send({ settings: { ...settings, seed }, explain: failures < stories });
+        done = true;
+        child.disconnect();
+      });
+      child.on('error', reject);
+      child.on('exit', (code) => (done ? resolve() : reject(new Error(`a process of the simulation ended with code ${code}`))));
+    });
+  await Promise.all(Array.from({ length: Math.min(workers, left.length) }, one));
+}

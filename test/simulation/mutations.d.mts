@@ -1,0 +1,9 @@
+/** A deliberate bug: in `file` (from the root of the sources), `put` stands for `find`. */
+export interface Mutation {
+  name: string;
+  file: string;
+  find: string;
+  put: string;
+}
+
+export const MUTATIONS: Mutation[];
