@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { prisma } from './prisma.mjs';
 
 /** What runs; each brings in what it refers to. */
-const PROJECTS = ['packages/cloud', 'packages/gateway-agent'];
+const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/client'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);

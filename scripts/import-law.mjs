@@ -13,6 +13,7 @@ const MAY_IMPORT = {
   'gateway-agent': ['protocol'],
   cloud: ['protocol'],
   dashboard: ['protocol'],
+  client: [],
 };
 
 /** External packages that stay behind one door. */

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { environment } from './place.mjs';
 
@@ -81,6 +82,19 @@ export class GatewayProcess {
   /** Stands still, as a machine without memory left, until `SIGCONT`. */
   signal(name) {
     this.#child?.kill(name);
+  }
+
+  /** Dies by itself in its next pulse; false where none comes soon. */
+  async killInPulse(patience) {
+    const child = this.#child;
+    if (!child?.connected) return false;
+    this.#wanted = false;
+    const gone = new Promise((resolve) => child.once('exit', () => resolve(true)));
+    child.send('die in a pulse', () => undefined);
+    const isGone = await Promise.race([gone, sleep(patience, false, { ref: false })]);
+    if (isGone) this.deaths.push(Date.now());
+    else this.#wanted = true;
+    return isGone;
   }
 
   async kill(signal = 'SIGKILL') {

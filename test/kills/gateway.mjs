@@ -36,6 +36,7 @@ const random = createRandom(seed);
 const truth = openSync(truthFile, 'a');
 const note = (fact) => writeSync(truth, `${JSON.stringify({ ...fact, t: Date.now() })}\n`);
 
+let dying = false;
 /** The message from the cloud that the running code follows from. */
 const following = new AsyncLocalStorage();
 const doors = Array.from({ length: doorCount }, (_, index) => index + 1);
@@ -58,7 +59,10 @@ const driver = {
       id: command?.id ?? null,
       expires_at: command?.expires_at ?? null,
     });
-    return hardware.setRelay(door, relay, on);
+    const switched = hardware.setRelay(door, relay, on);
+    // The strike is on, and nothing of it is on disk.
+    if (dying && on && relay === 'strike') process.kill(process.pid, 'SIGKILL');
+    return switched;
   },
 };
 
@@ -162,8 +166,9 @@ const status = () =>
     moving,
     holds: doors.filter((door) => hardware.view(door).holdOn),
   });
-process.on('message', () => {
-  moving = false;
+process.on('message', (order) => {
+  if (order === 'calm') moving = false;
+  if (order === 'die in a pulse') dying = true;
 });
 process.on('disconnect', () => process.exit(1));
 process.on('SIGTERM', async () => {

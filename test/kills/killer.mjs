@@ -8,6 +8,9 @@ const OVERLAPPING = 0.3;
 const LONGEST_DOWN_MS = 700;
 const LONGEST_UP_MS = 900;
 const LONGEST_OVERLAP_MS = 600;
+/** Agents that die at the worst moment beside those that die at a random one. */
+const DEATHS_IN_PULSE = 6;
+const IN_PULSE_WITHIN_MS = 4_000;
 const RECOVERED_WITHIN_MS = 25_000;
 /** Most of PostgreSQL's deaths are of all its processes; sometimes only its head, or one of its backends. */
 const POSTGRES_DEATHS = [...Array(14).fill('all'), ...Array(6).fill('head'), ...Array(4).fill('backend')];
@@ -17,8 +20,9 @@ export async function killAll({ service, gateways, random, times, deadline }) {
   const plan = random.shuffle([
     ...Array(times).fill({ victim: 'service' }),
     ...deaths.map((how) => ({ victim: 'postgres', how })),
-    ...Array.from({ length: times }, (_, index) => ({
+    ...Array.from({ length: times + DEATHS_IN_PULSE }, (_, index) => ({
       victim: 'agent',
+      how: index < times ? 'random' : 'pulse',
       gateway: gateways[index % gateways.length],
     })),
   ]);
@@ -56,6 +60,10 @@ async function killOne({ victim, how, gateway }, { service, random }) {
       return postgres !== null;
     }, RECOVERED_WITHIN_MS);
     return postgres !== null && killPostgres(postgres, how, random);
+  }
+  if (how === 'pulse' && (await gateway.killInPulse(IN_PULSE_WITHIN_MS))) {
+    gateway.start();
+    return true;
   }
   const target = victim === 'service' ? service : gateway;
   const killed = await target.kill();

@@ -132,8 +132,8 @@ async function startRedis(): Promise<TestRedis> {
     ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no', '--dir', folder],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  for await (const text of child.stdout ?? [])
-    if (String(text).includes('Ready to accept connections')) break;
+  for await (const text of child.stdout?.iterator({ destroyOnReturn: false }) ?? [])
+    if (/ready to accept/i.test(String(text))) break;
   let isCut = false;
   const open = new Set<{ destroy(): void }>();
   const door = createServer((client) => {

@@ -42,12 +42,15 @@ export async function runSeeds(work: Work, onOutcome: (outcome: Told) => 'stop' 
           if (onOutcome(message) === 'stop') left.length = 0;
         }
         const seed = left.shift();
-        if (seed !== undefined) return void child.send({ settings: { ...settings, seed }, explain: failures < stories });
+        if (seed !== undefined)
+          return void child.send({ settings: { ...settings, seed }, explain: failures < stories });
         done = true;
         child.disconnect();
       });
       child.on('error', reject);
-      child.on('exit', (code) => (done ? resolve() : reject(new Error(`a process of the simulation ended with code ${code}`))));
+      child.on('exit', (code) =>
+        done ? resolve() : reject(new Error(`a process of the simulation ended with code ${code}`)),
+      );
     });
   await Promise.all(Array.from({ length: Math.min(workers, left.length) }, one));
 }

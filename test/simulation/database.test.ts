@@ -17,26 +17,31 @@ const SETTINGS = { hours: 2, gateways: 4, chaos: true };
 
 describe('the simulated database answers as PostgreSQL does', () => {
   // Every statement of a life with all its troubles, given to the real one in the same order.
-  test.each([11, 12, 13])('in the life of seed %i', async (seed) => {
-    const { layout, steps } = planOf({ seed, ...SETTINGS });
-    const world = new World(seed, layout);
-    const furnished = structuredClone(snapshot(world.database.tables));
-    const taken: Step[] = [];
-    world.database.onStep = (query, answer) => taken.push({ query: structuredClone(query), answer: plain(answer?.rows ?? null) });
-    await live(world, steps, SETTINGS.hours);
-    expect(taken.length).toBeGreaterThan(3_000);
+  test.each([11, 12, 13])(
+    'in the life of seed %i',
+    async (seed) => {
+      const { layout, steps } = planOf({ seed, ...SETTINGS });
+      const world = new World(seed, layout);
+      const furnished = structuredClone(snapshot(world.database.tables));
+      const taken: Step[] = [];
+      world.database.onStep = (query, answer) =>
+        taken.push({ query: structuredClone(query), answer: plain(answer?.rows ?? null) });
+      await live(world, steps, SETTINGS.hours);
+      expect(taken.length).toBeGreaterThan(3_000);
 
-    const client = await pool.connect();
-    try {
-      await empty(client);
-      await furnish(client, furnished);
-      await replay(client, taken, world.database.tables);
-      expect(await stored(client)).toEqual(plain(kept(world.database.tables)));
-    } finally {
-      await client.query('ROLLBACK');
-      client.release();
-    }
-  }, 120_000);
+      const client = await pool.connect();
+      try {
+        await empty(client);
+        await furnish(client, furnished);
+        await replay(client, taken, world.database.tables);
+        expect(await stored(client)).toEqual(plain(kept(world.database.tables)));
+      } finally {
+        await client.query('ROLLBACK');
+        client.release();
+      }
+    },
+    120_000,
+  );
 });
 
 async function replay(client: pg.PoolClient, taken: readonly Step[], tables: Tables): Promise<void> {
@@ -45,15 +50,32 @@ async function replay(client: pg.PoolClient, taken: readonly Step[], tables: Tab
     const isEnd = query.text === 'COMMIT' || query.text === 'ROLLBACK';
     if (!open && !isEnd) await client.query('BEGIN');
     open = !isEnd;
-    const { rows } = await client.query({ ...(query.name ? { name: query.name } : {}), text: query.text, values: query.values ?? [] });
+    const { rows } = await client.query({
+      ...(query.name ? { name: query.name } : {}),
+      text: query.text,
+      values: query.values ?? [],
+    });
     if (isEnd) continue;
     if (query.name === 'webhooks-enqueue') {
       // The ids of new deliveries are chance; they are made the same on both sides.
-      for (const { id, subscription_id, event_id } of answer as { id: string; subscription_id: string; event_id: string }[])
-        await client.query('update delivery set id = $1 where subscription_id = $2 and event_id = $3', [id, subscription_id, event_id]);
+      for (const { id, subscription_id, event_id } of answer as {
+        id: string;
+        subscription_id: string;
+        event_id: string;
+      }[])
+        await client.query('update delivery set id = $1 where subscription_id = $2 and event_id = $3', [
+          id,
+          subscription_id,
+          event_id,
+        ]);
       continue;
     }
-    if (rows.length === 0 && query.text.includes('returning') === false && !/^\s*(with|select)/.test(query.text)) continue;
+    if (
+      rows.length === 0 &&
+      query.text.includes('returning') === false &&
+      !/^\s*(with|select)/.test(query.text)
+    )
+      continue;
     const what = `${index}: ${query.name ?? query.text}`;
     expect({ what, rows: ordered(plain(rows)) }).toEqual({ what, rows: ordered(answer) });
   }
@@ -87,7 +109,9 @@ const canonical = (value: unknown): string =>
 /** As JSON carries it, with all times written alike. */
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, inner) =>
-    typeof inner === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(inner) ? new Date(inner).toISOString() : inner,
+    typeof inner === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(inner)
+      ? new Date(inner).toISOString()
+      : inner,
   );
 
 const snapshot = ({ locations, gateways, locks, doorStates, apiKeys, subscriptions }: Tables) => ({
@@ -100,27 +124,52 @@ const snapshot = ({ locations, gateways, locks, doorStates, apiKeys, subscriptio
 });
 
 async function empty(client: pg.PoolClient): Promise<void> {
-  await client.query('truncate account, event, event_scope, journal_mark, journal_gap, command, delivery, quarantine restart identity cascade');
+  await client.query(
+    'truncate account, event, event_scope, journal_mark, journal_gap, command, delivery, quarantine restart identity cascade',
+  );
 }
 
-async function furnish(client: pg.PoolClient, { locations, gateways, locks, doors, keys, subscriptions }: ReturnType<typeof snapshot>): Promise<void> {
-  for (const id of [1, 2]) await client.query('insert into account (id, name) values ($1, $2)', [id, `account ${id}`]);
+async function furnish(
+  client: pg.PoolClient,
+  { locations, gateways, locks, doors, keys, subscriptions }: ReturnType<typeof snapshot>,
+): Promise<void> {
+  for (const id of [1, 2])
+    await client.query('insert into account (id, name) values ($1, $2)', [id, `account ${id}`]);
   const add = (table: string, row: Record<string, unknown>) => {
     const names = Object.keys(row);
     const places = names.map((_, index) => `$${index + 1}`);
-    return client.query(`insert into ${table} (${names.join(', ')}) values (${places.join(', ')})`, Object.values(row));
+    return client.query(
+      `insert into ${table} (${names.join(', ')}) values (${places.join(', ')})`,
+      Object.values(row),
+    );
   };
-  for (const { id, account_id, name, timezone } of locations) await add('location', { id, account_id, ref: name, name, timezone });
+  for (const { id, account_id, name, timezone } of locations)
+    await add('location', { id, account_id, ref: name, name, timezone });
   for (const { id, ancestors } of locations)
-    for (const [depth, ancestor_id] of ancestors.entries()) await add('location_ancestor', { location_id: id, ancestor_id, depth });
+    for (const [depth, ancestor_id] of ancestors.entries())
+      await add('location_ancestor', { location_id: id, ancestor_id, depth });
   for (const { id, account_id, location_id, secret_hash } of gateways)
-    await add('gateway', { id, account_id, location_id, ref: id, name: id, secret_hash: Buffer.from(secret_hash, 'hex') });
+    await add('gateway', {
+      id,
+      account_id,
+      location_id,
+      ref: id,
+      name: id,
+      secret_hash: Buffer.from(secret_hash, 'hex'),
+    });
   for (const { schedule, id, ...lock } of locks)
     await add('lock', { ...lock, id, ref: `lock ${id}`, type: 'remote', schedule: JSON.stringify(schedule) });
   for (const { lock_id } of doors) await add('door_state', { lock_id });
   for (const { id, name, locks: allowed } of keys) {
     const location_id = id === 1 ? 1 : 3;
-    const rest = { account_id: id, location_id, prefix: name, token_hash: Buffer.from(name), scopes: [], expires_at: '2027-01-01' };
+    const rest = {
+      account_id: id,
+      location_id,
+      prefix: name,
+      token_hash: Buffer.from(name),
+      scopes: [],
+      expires_at: '2027-01-01',
+    };
     await add('api_key', { id, name, ...rest });
     for (const lock_id of allowed) await add('api_key_lock', { api_key_id: id, lock_id });
   }
@@ -133,29 +182,105 @@ const at = (time: number | null): string | null => (time === null ? null : new D
 /** What both keep in the end, in one form. */
 function kept({ events, gateways, doorStates, commands, marks, gaps, deliveries, subscriptions }: Tables) {
   return {
-    events: events.map(({ id, lock_id, type, occurred_at, journal_seq, reason, scope }) => [id, lock_id, type, at(occurred_at), journal_seq, reason ?? null, scope.toSorted()]),
-    gateways: sorted([...gateways.values()].map(({ id, online, online_since, session, connection, offline_due_at, boot }) => [id, online, at(online_since), session, connection, at(offline_due_at), boot])),
-    doors: sorted([...doorStates.values()].map(({ lock_id, contact, strike_on, hold_on, evidence, hold, due_at }) => [lock_id, contact, strike_on, hold_on, evidence, hold, at(due_at)])),
-    commands: sorted([...commands.values()].map(({ id, status, reason, confirmed_at, failed_at, switched_at, due_at }) => [id, status, reason, at(confirmed_at), at(failed_at), at(switched_at), at(due_at)])),
-    marks: sorted([...marks.values()].map(({ gateway_id, journal, last_seq }) => [gateway_id, journal, last_seq])),
-    gaps: gaps.map(({ gateway_id, journal, from_seq, to_seq, reported }) => [gateway_id, journal, from_seq, to_seq, reported]),
-    deliveries: sorted([...deliveries.values()].map(({ id, status, attempt, next_attempt_at, lease_until, delivered_at }) => [id, status, attempt, at(next_attempt_at), at(lease_until), at(delivered_at)])),
-    subscriptions: sorted([...subscriptions.values()].map(({ id, status, failing_since, last_delivery_at }) => [id, status, at(failing_since), at(last_delivery_at)])),
+    events: events.map(({ id, lock_id, type, occurred_at, journal_seq, reason, scope }) => [
+      id,
+      lock_id,
+      type,
+      at(occurred_at),
+      journal_seq,
+      reason ?? null,
+      scope.toSorted(),
+    ]),
+    gateways: sorted(
+      [...gateways.values()].map(
+        ({ id, online, online_since, session, connection, offline_due_at, boot }) => [
+          id,
+          online,
+          at(online_since),
+          session,
+          connection,
+          at(offline_due_at),
+          boot,
+        ],
+      ),
+    ),
+    doors: sorted(
+      [...doorStates.values()].map(({ lock_id, contact, strike_on, hold_on, evidence, hold, due_at }) => [
+        lock_id,
+        contact,
+        strike_on,
+        hold_on,
+        evidence,
+        hold,
+        at(due_at),
+      ]),
+    ),
+    commands: sorted(
+      [...commands.values()].map(({ id, status, reason, confirmed_at, failed_at, switched_at, due_at }) => [
+        id,
+        status,
+        reason,
+        at(confirmed_at),
+        at(failed_at),
+        at(switched_at),
+        at(due_at),
+      ]),
+    ),
+    marks: sorted(
+      [...marks.values()].map(({ gateway_id, journal, last_seq }) => [gateway_id, journal, last_seq]),
+    ),
+    gaps: gaps.map(({ gateway_id, journal, from_seq, to_seq, reported }) => [
+      gateway_id,
+      journal,
+      from_seq,
+      to_seq,
+      reported,
+    ]),
+    deliveries: sorted(
+      [...deliveries.values()].map(({ id, status, attempt, next_attempt_at, lease_until, delivered_at }) => [
+        id,
+        status,
+        attempt,
+        at(next_attempt_at),
+        at(lease_until),
+        at(delivered_at),
+      ]),
+    ),
+    subscriptions: sorted(
+      [...subscriptions.values()].map(({ id, status, failing_since, last_delivery_at }) => [
+        id,
+        status,
+        at(failing_since),
+        at(last_delivery_at),
+      ]),
+    ),
   };
 }
 
 async function stored(client: pg.PoolClient) {
-  const rows = async (text: string) => plain((await client.query({ text, rowMode: 'array' })).rows) as unknown[];
+  const rows = async (text: string) =>
+    plain((await client.query({ text, rowMode: 'array' })).rows) as unknown[];
   return {
     events: await rows(`select e.id::int, lock_id, e.type, e.occurred_at, journal_seq::int, reason,
       array(select s.location_id from event_scope s where s.event_id = e.id order by 1) from event e order by e.id`),
-    gateways: sorted(await rows('select id, online, online_since, session, connection::int, offline_due_at, boot from gateway')),
-    doors: sorted(await rows('select lock_id, contact, strike_on, hold_on, evidence, hold, due_at from door_state')),
-    commands: sorted(await rows('select id, status, reason, confirmed_at, failed_at, switched_at, due_at from command')),
+    gateways: sorted(
+      await rows(
+        'select id, online, online_since, session, connection::int, offline_due_at, boot from gateway',
+      ),
+    ),
+    doors: sorted(
+      await rows('select lock_id, contact, strike_on, hold_on, evidence, hold, due_at from door_state'),
+    ),
+    commands: sorted(
+      await rows('select id, status, reason, confirmed_at, failed_at, switched_at, due_at from command'),
+    ),
     marks: sorted(await rows('select gateway_id, journal, last_seq::int from journal_mark')),
-    gaps: await rows('select gateway_id, journal, from_seq::int, to_seq::int, reported from journal_gap order by id'),
-    deliveries: sorted(await rows('select id, status, attempt, next_attempt_at, lease_until, delivered_at from delivery')),
+    gaps: await rows(
+      'select gateway_id, journal, from_seq::int, to_seq::int, reported from journal_gap order by id',
+    ),
+    deliveries: sorted(
+      await rows('select id, status, attempt, next_attempt_at, lease_until, delivered_at from delivery'),
+    ),
     subscriptions: sorted(await rows('select id, status, failing_since, last_delivery_at from subscription')),
   };
 }
-

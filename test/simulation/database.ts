@@ -1,6 +1,6 @@
 import { DatabaseError } from './database-error.js';
 import type { ProcessClock, Scheduler } from './scheduler.js';
-import { type Statement, STATEMENTS } from './statements.js';
+import { STATEMENTS, type Statement } from './statements.js';
 import { Tables } from './tables.js';
 
 /*
@@ -53,7 +53,8 @@ export class Database {
   poolOf(owner: ProcessClock) {
     return {
       options: {},
-      query: (text: string | Query, values?: unknown[]) => owner.guard(this.#alone(owner, query(text, values))),
+      query: (text: string | Query, values?: unknown[]) =>
+        owner.guard(this.#alone(owner, query(text, values))),
       connect: () => owner.guard(this.#connect(owner)),
     };
   }
@@ -225,7 +226,9 @@ const known = new Map<string, Statement | undefined>();
 function statementOf(text: string): Statement | undefined {
   if (known.has(text)) return known.get(text);
   const words = text.replace(/\s+/g, ' ').trim();
-  const found = Object.entries(STATEMENTS).find(([start]) => start.endsWith('…') && words.startsWith(start.slice(0, -1)))?.[1];
+  const found = Object.entries(STATEMENTS).find(
+    ([start]) => start.endsWith('…') && words.startsWith(start.slice(0, -1)),
+  )?.[1];
   known.set(text, found);
   return found;
 }

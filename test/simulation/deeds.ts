@@ -59,8 +59,13 @@ export function happen(world: World, step: Step): void {
       return;
     case 'interrupted':
       void orderUnlock(world, lock);
-      after(step.milliseconds, () => (step.by === 'kill' ? site.kill() : site.losePower(step.offMs, site.wallOffset)));
-      return after(step.milliseconds + (step.by === 'kill' ? 0 : step.offMs) + step.echoAfter, () => site.repeatLastCommand());
+      after(step.milliseconds, () =>
+        step.by === 'kill' ? site.kill() : site.losePower(step.offMs, site.wallOffset),
+      );
+      after(step.milliseconds + (step.by === 'kill' ? 0 : step.offMs) + step.echoAfter, () =>
+        site.repeatLastCommand(),
+      );
+      return;
     case 'stalled unlock':
       site.path.silence(['down'], step.milliseconds);
       void orderUnlock(world, lock);
@@ -75,22 +80,27 @@ export function happen(world: World, step: Step): void {
       return;
     case 'cut':
       hands.press();
-      return after(step.cutAfter, () => site.path.cut(step.milliseconds));
+      after(step.cutAfter, () => site.path.cut(step.milliseconds));
+      return;
     case 'silence':
       after(1_000, hands.press);
       after(3_000, hands.pull);
       after(6_000, hands.close);
-      return site.path.silence(step.direction === 'both' ? ['up', 'down'] : [step.direction], step.milliseconds);
+      site.path.silence(step.direction === 'both' ? ['up', 'down'] : [step.direction], step.milliseconds);
+      return;
     case 'kill':
       site.kill();
-      return after(step.echoAfter, () => site.repeatLastCommand());
+      after(step.echoAfter, () => site.repeatLastCommand());
+      return;
     case 'power':
-      return site.losePower(step.offMs, step.wallOffset);
+      site.losePower(step.offMs, step.wallOffset);
+      return;
     case 'wall clock':
       site.wallOffset = step.offset;
       return;
     case 'disk':
-      return spoilDisk(world, site, seen.gateways[step.gateway] as GatewaySeen, step);
+      spoilDisk(world, site, seen.gateways[step.gateway] as GatewaySeen, step);
+      return;
     case 'service crash': {
       const crash = () => world.crashService(step.downMs, step.strayWills);
       if (step.atCommit) world.crashAtCommit = crash;
@@ -113,11 +123,15 @@ export function happen(world: World, step: Step): void {
       return;
     }
     case 'pause subscription':
-      return pauseSubscription(world, step.subscription, step.milliseconds);
+      pauseSubscription(world, step.subscription, step.milliseconds);
+      return;
     case 'impostor': {
-      const victim = world.layout.locks.find(({ account, gateway: other }) => account !== lock.account && world.sites[other]?.isUp);
+      const victim = world.layout.locks.find(
+        ({ account, gateway: other }) => account !== lock.account && world.sites[other]?.isUp,
+      );
       if (victim && !step.garbage) void orderUnlock(world, victim);
-      return after(1, () => impersonate(world, step.gateway, step.garbage));
+      after(1, () => impersonate(world, step.gateway, step.garbage));
+      return;
     }
   }
 }
@@ -164,22 +178,34 @@ function handsAt(world: World, site: Site, seen: GatewaySeen, lock: LockPlan) {
 }
 
 const callerOf = (lock: LockPlan) =>
-  ({ apiKey: { id: lock.account, name: `key ${lock.account}` }, accountId: lock.account, locationId: lock.account === 1 ? 1 : 3 }) as never;
+  ({
+    apiKey: { id: lock.account, name: `key ${lock.account}` },
+    accountId: lock.account,
+    locationId: lock.account === 1 ? 1 : 3,
+  }) as never;
 
 async function orderUnlock({ service }: World, lock: LockPlan): Promise<void> {
   // Refused where the unit is offline, or the service cannot be reached: then nothing was ordered.
   await service?.clock.guard(unlock(service.context, callerOf(lock), lock.id, '')).catch(() => undefined);
 }
 
-async function orderMode({ service, scheduler, seen }: World, lock: LockPlan, mode: 'stay_open' | 'auto' | 'closed', minutes: number | null): Promise<void> {
+async function orderMode(
+  { service, scheduler, seen }: World,
+  lock: LockPlan,
+  mode: 'stay_open' | 'auto' | 'closed',
+  minutes: number | null,
+): Promise<void> {
   if (!service) return;
   const at = scheduler.now;
   const until = minutes === null ? null : at + minutes * 60_000;
-  const order = mode === 'stay_open' ? { mode, expires_at: until === null ? null : new Date(until) } : { mode };
+  const order =
+    mode === 'stay_open' ? { mode, expires_at: until === null ? null : new Date(until) } : { mode };
   const seenAs: Observed['modes'][number] = { at, doneAt: null, lock: lock.id, mode, until };
   seen.modes.push(seenAs);
   try {
-    await service.clock.guard(setDoorMode(service.context, callerOf(lock), lock.id, order as never, new AbortController().signal));
+    await service.clock.guard(
+      setDoorMode(service.context, callerOf(lock), lock.id, order as never, new AbortController().signal),
+    );
     seenAs.doneAt = scheduler.now;
   } catch (error) {
     // Refused: nothing has changed. Any other failure leaves open what became of it.
@@ -187,7 +213,12 @@ async function orderMode({ service, scheduler, seen }: World, lock: LockPlan, mo
   }
 }
 
-function spoilDisk({ scheduler }: World, site: Site, seen: GatewaySeen, { trouble, milliseconds }: Extract<Step, { do: 'disk' }>): void {
+function spoilDisk(
+  { scheduler }: World,
+  site: Site,
+  seen: GatewaySeen,
+  { trouble, milliseconds }: Extract<Step, { do: 'disk' }>,
+): void {
   const from = scheduler.now;
   seen.diskTrouble.push({ from, to: from + milliseconds });
   if (trouble === 'torn') site.disk.tornUntil = from + milliseconds;
@@ -214,11 +245,14 @@ function spoilDisk({ scheduler }: World, site: Site, seen: GatewaySeen, { troubl
 function pauseSubscription(world: World, index: number, milliseconds: number): void {
   const { scheduler, database, layout, seen } = world;
   const row = database.tables.subscriptions.get(layout.subscriptions[index]?.id ?? '');
-  if (!row || row.status !== 'active') return;
+  if (row?.status !== 'active') return;
   const giveUp = (service: Service | null) =>
     void (service && giveUpWaiting(service.context.pool, row.id, scheduler.now).catch(() => undefined));
   const set = (status: string) =>
-    database.execute({ text: 'update subscription set status = $2, failing_since = null where id = $1', values: [row.id, status] });
+    database.execute({
+      text: 'update subscription set status = $2, failing_since = null where id = $1',
+      values: [row.id, status],
+    });
   set('paused');
   seen.pauses.push({ subscription: row.id, from: scheduler.now, to: scheduler.now + milliseconds });
   giveUp(world.service);
@@ -239,7 +273,11 @@ function pauseSubscription(world: World, index: number, milliseconds: number): v
 }
 
 /** Another customer's gateway speaks of commands that are none of its business, or makes no sense at all. */
-function impersonate({ service, layout, database, scheduler, seen }: World, index: number, garbage: boolean): void {
+function impersonate(
+  { service, layout, database, scheduler, seen }: World,
+  index: number,
+  garbage: boolean,
+): void {
   const gateway = layout.gateways[index];
   const connection = gateway && service?.livingConnection(gateway.id);
   if (!gateway || !service || !connection) return;
@@ -249,10 +287,26 @@ function impersonate({ service, layout, database, scheduler, seen }: World, inde
     void service.take(connection, topic, '{"v":1,"journal":"none","records":[{}]}').catch(() => undefined);
     return;
   }
-  const foreign = [...database.tables.openCommands.values()].filter(({ account_id }) => account_id !== gateway.account);
-  const stamp = { boot: '00000000-0000-4000-a000-000000000000', mono_ms: 1, at: new Date(scheduler.now - 3_600_000).toISOString(), clock: 'synced', door: 999 };
+  const foreign = [...database.tables.openCommands.values()].filter(
+    ({ account_id }) => account_id !== gateway.account,
+  );
+  const stamp = {
+    boot: '00000000-0000-4000-a000-000000000000',
+    mono_ms: 1,
+    at: new Date(scheduler.now - 3_600_000).toISOString(),
+    clock: 'synced',
+    door: 999,
+  };
   const records = foreign.slice(0, 50).flatMap(({ id }, place) => [
-    { seq: 2 * place + 1, ...stamp, kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: id },
+    {
+      seq: 2 * place + 1,
+      ...stamp,
+      kind: 'relay',
+      relay: 'strike',
+      on: true,
+      cause: 'command',
+      command_id: id,
+    },
     { seq: 2 * place + 2, ...stamp, kind: 'result', command_id: id, outcome: 'confirmed' },
   ]);
   if (records.length === 0) return;

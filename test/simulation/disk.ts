@@ -83,7 +83,8 @@ export class SimulatedDisk {
           this.#tell(operations, options.sync);
           // A process may die between the disk's deed and its word.
           if (this.slowness > 3) await this.#takeTime();
-          if (this.#scheduler.now < this.tornUntil) throw Object.assign(new Error('input/output error'), { code: 'EIO' });
+          if (this.#scheduler.now < this.tornUntil)
+            throw Object.assign(new Error('input/output error'), { code: 'EIO' });
         }),
       entries: (range, options) => whileAlive(() => store.entries(range, options)),
       count: (range) => whileAlive(() => store.count(range)),
@@ -93,7 +94,9 @@ export class SimulatedDisk {
 
   #takeTime(): Promise<void> {
     const milliseconds = this.#random.int(0, this.slowness);
-    return milliseconds === 0 ? Promise.resolve() : new Promise((resolve) => this.#scheduler.after(milliseconds, resolve));
+    return milliseconds === 0
+      ? Promise.resolve()
+      : new Promise((resolve) => this.#scheduler.after(milliseconds, resolve));
   }
 
   #tell(operations: readonly StoreOperation[], sync: boolean): void {

@@ -77,21 +77,34 @@ export function layOut(random: Random, gateways: number): Layout {
     for (let door = 1; door <= doors; door++) {
       const own = locations.filter((location) => location.account === account);
       const location = chance.pick(own).id;
-      gateway.locks.push(lockPlan(chance.fork(`door ${door}`), { id: lockId++, account, location, gateway: index }, door));
+      gateway.locks.push(
+        lockPlan(chance.fork(`door ${door}`), { id: lockId++, account, location, gateway: index }, door),
+      );
     }
     plans.push(gateway);
   }
-  return { locations, gateways: plans, locks: plans.flatMap(({ locks }) => locks), subscriptions: subscriptions(random) };
+  return {
+    locations,
+    gateways: plans,
+    locks: plans.flatMap(({ locks }) => locks),
+    subscriptions: subscriptions(random),
+  };
 }
 
-function lockPlan(chance: Random, where: Pick<LockPlan, 'id' | 'account' | 'location' | 'gateway'>, door: number): LockPlan {
+function lockPlan(
+  chance: Random,
+  where: Pick<LockPlan, 'id' | 'account' | 'location' | 'gateway'>,
+  door: number,
+): LockPlan {
   const hold = chance.chance(0.7);
   return {
     ...where,
     setup: {
       door,
       name: `Door ${door}`,
-      contact: chance.chance(0.95) ? { debounceMs: 50, normally: chance.chance(0.8) ? 'closed' : 'open' } : null,
+      contact: chance.chance(0.95)
+        ? { debounceMs: 50, normally: chance.chance(0.8) ? 'closed' : 'open' }
+        : null,
       exitButton: chance.chance(0.8) ? { debounceMs: 20 } : null,
       strike: true,
       hold,
@@ -111,7 +124,8 @@ function schedule(chance: Random): WeeklyBlock[] {
   for (let count = chance.int(1, 5); count > 0 && hour < 22; count--) {
     const from = hour * 60 + chance.int(0, 59);
     const to = Math.min(from + chance.int(20, 240), 24 * 60 - 1);
-    const text = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+    const text = (minutes: number) =>
+      `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
     blocks.push({ days: DAYS, from: text(from), to: text(to), first_person_in: chance.chance(0.5) });
     hour = Math.floor(to / 60) + chance.int(1, 3);
   }

@@ -41,7 +41,8 @@ function mutated(file, source) {
   let result = source;
   for (const { file: name, find, put } of mutations) {
     if (pathToFileURL(file).href !== new URL(name, ROOT).href) continue;
-    if (!result.includes(find)) throw new Error(`mutation: ${name} no longer contains ${JSON.stringify(find)}`);
+    if (!result.includes(find))
+      throw new Error(`mutation: ${name} no longer contains ${JSON.stringify(find)}`);
     result = result.replace(find, put);
   }
   return result;

@@ -43,7 +43,11 @@ if (options.help) {
   process.exit(0);
 }
 
-const settings = { hours: number(options.hours, 1), gateways: number(options.gateways, 1), chaos: options.chaos };
+const settings = {
+  hours: number(options.hours, 1),
+  gateways: number(options.gateways, 1),
+  chaos: options.chaos,
+};
 const first = options.seed === undefined ? number(options.from, 0) : number(options.seed, 0);
 const count = options.seed === undefined ? number(options.seeds, 1) : 1;
 if (options.mutations) {
@@ -54,13 +58,16 @@ const seeds = Array.from({ length: count }, (_, index) => first + index);
 const began = performance.now();
 const failed = [];
 const totals = {};
-await runSeeds({ settings, seeds, workers: number(options.workers, 1), mutation: options.mutation }, (outcome) => {
-  for (const [name, value] of Object.entries(outcome.figures)) totals[name] = (totals[name] ?? 0) + value;
-  if (count === 1) console.log(`seed ${outcome.settings.seed}: fingerprint ${outcome.fingerprint}`);
-  if (outcome.violations === 0) return;
-  failed.push(outcome.settings.seed);
-  console.log(outcome.story ?? `seed ${outcome.settings.seed}: ${outcome.rules.join('; ')}`);
-});
+await runSeeds(
+  { settings, seeds, workers: number(options.workers, 1), mutation: options.mutation },
+  (outcome) => {
+    for (const [name, value] of Object.entries(outcome.figures)) totals[name] = (totals[name] ?? 0) + value;
+    if (count === 1) console.log(`seed ${outcome.settings.seed}: fingerprint ${outcome.fingerprint}`);
+    if (outcome.violations === 0) return;
+    failed.push(outcome.settings.seed);
+    console.log(outcome.story ?? `seed ${outcome.settings.seed}: ${outcome.rules.join('; ')}`);
+  },
+);
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
 console.log(
   `${count} seeds, ${count * settings.hours * settings.gateways} gateway hours in ${seconds} s: ` +
@@ -68,7 +75,11 @@ console.log(
       .map(([name, value]) => `${value} ${name}`)
       .join(', '),
 );
-console.log(failed.length === 0 ? 'every promise was kept' : `${failed.length} seeds failed: ${failed.sort((a, b) => a - b).join(' ')}`);
+console.log(
+  failed.length === 0
+    ? 'every promise was kept'
+    : `${failed.length} seeds failed: ${failed.sort((a, b) => a - b).join(' ')}`,
+);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 /** How soon each deliberate bug is found. */
@@ -78,11 +89,14 @@ async function proveMutations() {
     const start = performance.now();
     let found = null;
     const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
-    await runSeeds({ settings, seeds, workers: number(options.workers, 1), mutation: name, stories: 0 }, (outcome) => {
-      if (outcome.violations === 0) return undefined;
-      found ??= outcome;
-      return 'stop';
-    });
+    await runSeeds(
+      { settings, seeds, workers: number(options.workers, 1), mutation: name, stories: 0 },
+      (outcome) => {
+        if (outcome.violations === 0) return undefined;
+        found ??= outcome;
+        return 'stop';
+      },
+    );
     const by = found ? `seed ${found.settings.seed}: ${found.rules.join('; ')}` : 'NOT FOUND';
     console.log(`${name} (${((performance.now() - start) / 1000).toFixed(1)} s): ${by}`);
     all &&= found !== null;

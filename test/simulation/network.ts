@@ -34,7 +34,8 @@ export class Path {
   /** Goes silent: packets are held back, and connections break as soon as their keepalive is missed. */
   silence(directions: readonly Direction[], milliseconds: number): void {
     const until = this.#scheduler.now + milliseconds;
-    for (const direction of directions) this.#silentUntil[direction] = Math.max(this.#silentUntil[direction], until);
+    for (const direction of directions)
+      this.#silentUntil[direction] = Math.max(this.#silentUntil[direction], until);
     for (const cable of this.#cables) cable.watchKeepalive();
   }
 
@@ -94,7 +95,10 @@ export class Cable {
     if (!this[end].open) return;
     this[end].open = false;
     if (this.gateway.open || this.service.open) {
-      if (told) this.#carry(end === 'gateway' ? 'up' : 'down', () => this.#learn(end === 'gateway' ? 'service' : 'gateway', goodbye));
+      if (told)
+        this.#carry(end === 'gateway' ? 'up' : 'down', () =>
+          this.#learn(end === 'gateway' ? 'service' : 'gateway', goodbye),
+        );
       else this.#loseLater(end === 'gateway' ? 'service' : 'gateway');
     } else this.#path.unplug(this);
   }
@@ -108,8 +112,12 @@ export class Cable {
     for (const end of ['gateway', 'service'] as const) {
       const silentSince = this.#scheduler.now;
       this.#scheduler.after(this.#path.keepaliveMissed(end), () => {
-        const until = Math.max(this.#path.silentUntil('up'), end === 'gateway' ? this.#path.silentUntil('down') : 0);
-        if (this[end].open && until >= this.#scheduler.now && silentSince < this.#scheduler.now) this.#learn(end, false);
+        const until = Math.max(
+          this.#path.silentUntil('up'),
+          end === 'gateway' ? this.#path.silentUntil('down') : 0,
+        );
+        if (this[end].open && until >= this.#scheduler.now && silentSince < this.#scheduler.now)
+          this.#learn(end, false);
       });
     }
   }
@@ -123,7 +131,10 @@ export class Cable {
     if (!this[end].open) return;
     this[end].open = false;
     if (!this.gateway.open && !this.service.open) this.#path.unplug(this);
-    else this.#carry(end === 'gateway' ? 'up' : 'down', () => this.#learn(end === 'gateway' ? 'service' : 'gateway', false));
+    else
+      this.#carry(end === 'gateway' ? 'up' : 'down', () =>
+        this.#learn(end === 'gateway' ? 'service' : 'gateway', false),
+      );
     this[end].onClose(goodbye);
   }
 

@@ -47,10 +47,16 @@ export function draw(random: Random, layout: Layout, hours: number, chaos: boole
   const until = START + hours * HOUR;
   for (const { gateway, setup, id } of layout.locks) {
     const chance = random.fork(`people ${id}`);
-    for (let at = START + chance.int(10, 600) * SECOND; at < until; at += chance.int(1, 20 * 60) * SECOND + chance.int(0, 999))
+    for (
+      let at = START + chance.int(10, 600) * SECOND;
+      at < until;
+      at += chance.int(1, 20 * 60) * SECOND + chance.int(0, 999)
+    )
       steps.push({ at, gateway, door: setup.door, ...deed(chance) });
   }
-  if (chaos) for (const { index, locks } of layout.gateways) steps.push(...troubles(random.fork(`trouble ${index}`), index, locks.length, until));
+  if (chaos)
+    for (const { index, locks } of layout.gateways)
+      steps.push(...troubles(random.fork(`trouble ${index}`), index, locks.length, until));
   if (chaos) steps.push(...commonTroubles(random.fork('trouble'), layout, until));
   return steps.sort((a, b) => a.at - b.at);
 }
@@ -65,30 +71,49 @@ function deed(chance: Random): Deed {
     case 'force':
       return { do: 'force', closeAfter };
     case 'window':
-      return { do: 'window', after: chance.pick(['press', 'strike']), milliseconds: 10_000 + chance.pick([-1, 0, 0, 1, 1, 2]), closeAfter };
+      return {
+        do: 'window',
+        after: chance.pick(['press', 'strike']),
+        milliseconds: 10_000 + chance.pick([-1, 0, 0, 1, 1, 2]),
+        closeAfter,
+      };
     case 'twice':
       return { do: 'twice', after: chance.pick(['press', 'strike']) };
     case 'unlock':
       return { do: 'unlock', times: chance.int(1, 3) };
     case 'mode': {
       const mode = chance.weighted({ stay_open: 3, auto: 2, closed: 1 });
-      return { do: 'mode', mode, minutes: mode === 'stay_open' && chance.chance(0.7) ? chance.int(1, 90) : null };
+      return {
+        do: 'mode',
+        mode,
+        minutes: mode === 'stay_open' && chance.chance(0.7) ? chance.int(1, 90) : null,
+      };
     }
   }
 }
 
 /** Short mostly, long at times. */
 const spell = (chance: Random): number =>
-  chance.chance(0.6) ? chance.int(200, 20 * SECOND) : chance.chance(0.7) ? chance.int(20 * SECOND, 3 * MINUTE) : chance.int(3 * MINUTE, 70 * MINUTE);
+  chance.chance(0.6)
+    ? chance.int(200, 20 * SECOND)
+    : chance.chance(0.7)
+      ? chance.int(20 * SECOND, 3 * MINUTE)
+      : chance.int(3 * MINUTE, 70 * MINUTE);
 
 const wrongTime = (chance: Random): number =>
-  chance.weighted({ right: 3, hours: 2, epoch: 2 }) === 'right' ? 0 : chance.pick([-START, 2 * HOUR, -3 * HOUR, 90 * SECOND, -9 * SECOND]);
+  chance.weighted({ right: 3, hours: 2, epoch: 2 }) === 'right'
+    ? 0
+    : chance.pick([-START, 2 * HOUR, -3 * HOUR, 90 * SECOND, -9 * SECOND]);
 
 const echo = (chance: Random): number => chance.int(4, 60) * SECOND;
 
 function troubles(chance: Random, gateway: number, doors: number, until: number): Step[] {
   const steps: Step[] = [];
-  for (let at = START + chance.int(0, 60) * MINUTE; at < until; at += chance.int(2, 110) * MINUTE + chance.int(0, 59_999)) {
+  for (
+    let at = START + chance.int(0, 60) * MINUTE;
+    at < until;
+    at += chance.int(2, 110) * MINUTE + chance.int(0, 59_999)
+  ) {
     const where = { at, gateway, door: chance.int(1, doors) };
     steps.push({ ...where, ...gatewayTrouble(chance) });
   }
@@ -96,7 +121,18 @@ function troubles(chance: Random, gateway: number, doors: number, until: number)
 }
 
 function gatewayTrouble(chance: Random): Deed {
-  const kind = chance.weighted({ cut: 4, silence: 4, kill: 2, power: 2, interrupted: 3, stalled: 3, cold: 2, disk: 2, clock: 2, impostor: 1 });
+  const kind = chance.weighted({
+    cut: 4,
+    silence: 4,
+    kill: 2,
+    power: 2,
+    interrupted: 3,
+    stalled: 3,
+    cold: 2,
+    disk: 2,
+    clock: 2,
+    impostor: 1,
+  });
   switch (kind) {
     case 'cut':
       return { do: 'cut', milliseconds: spell(chance), cutAfter: chance.int(0, 120) };
@@ -107,13 +143,29 @@ function gatewayTrouble(chance: Random): Deed {
     case 'power':
       return { do: 'power', offMs: spell(chance), wallOffset: wrongTime(chance) };
     case 'interrupted':
-      return { do: 'interrupted', milliseconds: chance.chance(0.5) ? chance.int(0, 200) : chance.int(200, 6_000), by: chance.pick(['kill', 'power']), offMs: spell(chance), echoAfter: echo(chance) };
+      return {
+        do: 'interrupted',
+        milliseconds: chance.chance(0.5) ? chance.int(0, 200) : chance.int(200, 6_000),
+        by: chance.pick(['kill', 'power']),
+        offMs: spell(chance),
+        echoAfter: echo(chance),
+      };
     case 'stalled':
       return { do: 'stalled unlock', milliseconds: chance.int(8_000, 14_000) };
     case 'cold':
-      return { do: 'cold start', offMs: chance.int(1, 90) * SECOND, wallOffset: wrongTime(chance), pressAfter: chance.int(50, 2_500), openAfter: chance.int(500, 9_000) };
+      return {
+        do: 'cold start',
+        offMs: chance.int(1, 90) * SECOND,
+        wallOffset: wrongTime(chance),
+        pressAfter: chance.int(50, 2_500),
+        openAfter: chance.int(500, 9_000),
+      };
     case 'disk':
-      return { do: 'disk', trouble: chance.weighted({ full: 3, torn: 3, slow: 3, ruin: 1 }), milliseconds: spell(chance) };
+      return {
+        do: 'disk',
+        trouble: chance.weighted({ full: 3, torn: 3, slow: 3, ruin: 1 }),
+        milliseconds: spell(chance),
+      };
     case 'clock':
       return { do: 'wall clock', offset: wrongTime(chance) };
     case 'impostor':
@@ -124,17 +176,55 @@ function gatewayTrouble(chance: Random): Deed {
 function commonTroubles(chance: Random, { subscriptions }: Layout, until: number): Step[] {
   const steps: Step[] = [];
   const everywhere = { gateway: 0, door: 1 };
-  for (let at = START + chance.int(0, 40) * MINUTE; at < until; at += chance.int(5, 90) * MINUTE + chance.int(0, 59_999)) {
+  for (
+    let at = START + chance.int(0, 40) * MINUTE;
+    at < until;
+    at += chance.int(5, 90) * MINUTE + chance.int(0, 59_999)
+  ) {
     const subscription = chance.int(0, subscriptions.length - 1);
     const kind = chance.weighted({ crash: 3, database: 3, endpoint: 4, pause: 0.5, repeats: 2 });
     if (kind === 'crash')
-      steps.push({ at, ...everywhere, do: 'service crash', downMs: chance.chance(0.8) ? chance.int(1, 30) * SECOND : chance.int(60, 600) * SECOND, atCommit: chance.chance(0.6), strayWills: chance.chance(0.4) });
+      steps.push({
+        at,
+        ...everywhere,
+        do: 'service crash',
+        downMs: chance.chance(0.8) ? chance.int(1, 30) * SECOND : chance.int(60, 600) * SECOND,
+        atCommit: chance.chance(0.6),
+        strayWills: chance.chance(0.4),
+      });
     if (kind === 'database')
-      steps.push({ at, ...everywhere, do: 'database', trouble: chance.pick(['pause', 'refuse', 'flaky']), milliseconds: chance.int(100, 45 * SECOND) });
+      steps.push({
+        at,
+        ...everywhere,
+        do: 'database',
+        trouble: chance.pick(['pause', 'refuse', 'flaky']),
+        milliseconds: chance.int(100, 45 * SECOND),
+      });
     if (kind === 'endpoint')
-      steps.push({ at, ...everywhere, do: 'endpoint', subscription, mood: chance.pick(['error', 'hangs', 'slow', 'refuses', 'forgetful', 'redirects']), milliseconds: chance.int(1, 400) * MINUTE });
-    if (kind === 'pause') steps.push({ at, ...everywhere, do: 'pause subscription', subscription, milliseconds: chance.int(1, 60) * MINUTE });
-    if (kind === 'repeats') steps.push({ at, ...everywhere, do: 'repeats', milliseconds: chance.int(1, 40) * MINUTE, latest: chance.pick([500, 30 * SECOND, 10 * MINUTE]) });
+      steps.push({
+        at,
+        ...everywhere,
+        do: 'endpoint',
+        subscription,
+        mood: chance.pick(['error', 'hangs', 'slow', 'refuses', 'forgetful', 'redirects']),
+        milliseconds: chance.int(1, 400) * MINUTE,
+      });
+    if (kind === 'pause')
+      steps.push({
+        at,
+        ...everywhere,
+        do: 'pause subscription',
+        subscription,
+        milliseconds: chance.int(1, 60) * MINUTE,
+      });
+    if (kind === 'repeats')
+      steps.push({
+        at,
+        ...everywhere,
+        do: 'repeats',
+        milliseconds: chance.int(1, 40) * MINUTE,
+        latest: chance.pick([500, 30 * SECOND, 10 * MINUTE]),
+      });
   }
   return steps;
 }

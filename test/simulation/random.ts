@@ -10,7 +10,8 @@ export class Random {
     this.#name = name;
     let hash = 0x811c9dc5;
     const mix = (salt: number) => {
-      for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ (name.charCodeAt(index) + salt), 0x01000193);
+      for (let index = 0; index < name.length; index++)
+        hash = Math.imul(hash ^ (name.charCodeAt(index) + salt), 0x01000193);
       return hash >>> 0;
     };
     this.#a = mix(0);

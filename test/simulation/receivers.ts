@@ -1,4 +1,9 @@
-import { type Attempt, type AttemptOutcome, type Sender, SenderClosedError } from '../../packages/cloud/src/webhooks/send.js';
+import {
+  type Attempt,
+  type AttemptOutcome,
+  type Sender,
+  SenderClosedError,
+} from '../../packages/cloud/src/webhooks/send.js';
 import type { Random } from './random.js';
 import type { ProcessClock, Scheduler } from './scheduler.js';
 
@@ -65,7 +70,17 @@ export class Receivers {
       this.#scheduler.after(after, () => {
         const { url, id, type, payload, created_at } = attempt;
         const ended = this.#scheduler.now;
-        this.received.push({ began, ended, url, delivery: id, type, payload, created_at: created_at.getTime(), taken, ok });
+        this.received.push({
+          began,
+          ended,
+          url,
+          delivery: id,
+          type,
+          payload,
+          created_at: created_at.getTime(),
+          taken,
+          ok,
+        });
         resolve({ ok, response_status: status, error: ok ? null : `the endpoint ${mood}` });
       }),
     );

@@ -4,8 +4,6 @@ import type { Clock } from '@door-access/protocol';
 export class Scheduler {
   /** Unix milliseconds. */
   now: number;
-  /** Something outside virtual time is awaited (a real database); time stands still until it is there. */
-  outside: Promise<unknown> | null = null;
   #order = 0;
   readonly #heap: Event[] = [];
 
@@ -31,12 +29,6 @@ export class Scheduler {
   async run(until: number): Promise<void> {
     for (;;) {
       await settle();
-      while (this.outside) {
-        const awaited = this.outside;
-        await awaited;
-        if (this.outside === awaited) this.outside = null;
-        await settle();
-      }
       let next = this.#heap[0];
       while (next && next.work === null) {
         this.#pop();

@@ -113,11 +113,18 @@ export class Service {
   }
 
   /** CONNECT: the connection, or why it is refused. The one before it is displaced. */
-  async connect(request: Omit<Connected, 'number' | 'session'>, secret: string): Promise<Connected | 'refused' | 'unavailable'> {
+  async connect(
+    request: Omit<Connected, 'number' | 'session'>,
+    secret: string,
+  ): Promise<Connected | 'refused' | 'unavailable'> {
     let rows: { connection: string }[];
     try {
       const values = [request.gatewayId, createHash('sha256').update(secret).digest()];
-      ({ rows } = await this.context.pool.query({ name: 'gateway-authenticate', text: AUTHENTICATE, values }));
+      ({ rows } = await this.context.pool.query({
+        name: 'gateway-authenticate',
+        text: AUTHENTICATE,
+        values,
+      }));
     } catch {
       return 'unavailable';
     }
@@ -138,7 +145,8 @@ export class Service {
   /** A publish of a gateway; resolves when it may be acknowledged, rejects where the connection is dropped. */
   async take(connection: Connected | null, topicName: string, payload: string): Promise<void> {
     const topic = parseUpTopic(topicName);
-    if (!topic || (connection && topic.gatewayId !== connection.gatewayId)) throw new Error('a topic that is not its own');
+    if (!topic || (connection && topic.gatewayId !== connection.gatewayId))
+      throw new Error('a topic that is not its own');
     const { gatewayId, channel } = topic;
     const raw = { topic: topicName, payload: Buffer.from(payload) };
     const isWanted = () => connection === null || channel === 'status' || connection.cable.service.open;
@@ -162,7 +170,8 @@ export class Service {
     if (channel !== 'status') return;
     const parsed = parseMessage(StatusMessage, payload);
     if (!parsed.ok) return setAside(parsed.error);
-    if (!parsed.message.online) return this.#gone(gatewayId, connection?.number ?? null, parsed.message.session, raw);
+    if (!parsed.message.online)
+      return this.#gone(gatewayId, connection?.number ?? null, parsed.message.session, raw);
     if (!connection) return;
     const birth = parsed.message;
     const input = { kind: 'birth' as const, connection: connection.number, birth };
@@ -188,7 +197,11 @@ export class Service {
     const at = Math.max(next, scheduler.now + 1);
     if (at >= this.#lookAt) return;
     // A row written by another step is seen at the worker's next look, up to a second late.
-    this.#wakeAt(at <= scheduler.now + LONGEST_LOOK_MS ? Math.max(at, scheduler.now + random.int(1, LONGEST_LOOK_MS)) : at);
+    this.#wakeAt(
+      at <= scheduler.now + LONGEST_LOOK_MS
+        ? Math.max(at, scheduler.now + random.int(1, LONGEST_LOOK_MS))
+        : at,
+    );
   }
 
   #wakeAt(at: number): void {
@@ -219,7 +232,9 @@ export class Service {
     if (!connection.cable.service.open) throw new Error('the gateway is not connected or not subscribed');
     this.#options.watcher.onSent(connection, channel, message);
     const payload = JSON.stringify(message);
-    connection.cable.send('down', () => connection.onMessage(`gateways/${connection.gatewayId}/down/${channel}`, payload));
+    connection.cable.send('down', () =>
+      connection.onMessage(`gateways/${connection.gatewayId}/down/${channel}`, payload),
+    );
   }
 
   #closed(connection: Connected, goodbye: boolean): void {
@@ -232,7 +247,12 @@ export class Service {
     void this.#gone(gatewayId, number, null, { topic: '', payload: Buffer.alloc(0) }).catch(nothing);
   }
 
-  #gone(gatewayId: string, number: number | null, session: string | null, raw: { topic: string; payload: Uint8Array }) {
+  #gone(
+    gatewayId: string,
+    number: number | null,
+    session: string | null,
+    raw: { topic: string; payload: Uint8Array },
+  ) {
     const input = { kind: 'gone' as const, connection: number, session };
     const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
     return this.#ingest.submit({ gatewayId, work, isWanted: () => true });

@@ -10,7 +10,11 @@ export async function shrink(failed: Outcome): Promise<Outcome> {
   let best = failed;
   let steps = planOf(failed.settings).steps;
   let runs = 0;
-  const attempt = async (settings: Settings, part: readonly Step[], gateways: readonly number[] | null): Promise<boolean> => {
+  const attempt = async (
+    settings: Settings,
+    part: readonly Step[],
+    gateways: readonly number[] | null,
+  ): Promise<boolean> => {
     if (runs++ >= MOST_RUNS) return false;
     const outcome = await simulate(settings, { steps: part, gateways });
     if (!outcome.violations.some((violation) => violation.rule === rule)) return false;
@@ -23,10 +27,25 @@ export async function shrink(failed: Outcome): Promise<Outcome> {
   const at = failed.violations[0]?.at ?? 0;
   const start = steps[0]?.at ?? 0;
   const hours = Math.min(settings.hours, Math.max(1, Math.ceil((at - start) / HOUR) + 1));
-  if (hours < settings.hours && (await attempt({ ...settings, hours }, steps.filter((step) => step.at < start + hours * HOUR), null)))
+  if (
+    hours < settings.hours &&
+    (await attempt(
+      { ...settings, hours },
+      steps.filter((step) => step.at < start + hours * HOUR),
+      null,
+    ))
+  )
     settings = { ...settings, hours };
   const own = failed.violations[0]?.gateway;
-  if (own != null && (await attempt(settings, steps.filter(({ gateway }) => gateway === own), [own]))) gateways = [own];
+  if (
+    own != null &&
+    (await attempt(
+      settings,
+      steps.filter(({ gateway }) => gateway === own),
+      [own],
+    ))
+  )
+    gateways = [own];
   for (let size = Math.ceil(steps.length / 2); size >= 1; ) {
     let removed = false;
     for (let from = 0; from < steps.length; ) {

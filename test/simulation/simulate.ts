@@ -44,11 +44,24 @@ export async function simulate(settings: Settings, part?: Part): Promise<Outcome
   const steps = part?.steps ?? plan.steps;
   const world = new World(settings.seed, plan.layout);
   await live(world, steps, settings.hours, part?.gateways ?? null);
-  if (world.database.unknown) throw new Error(`the simulated database does not know: ${world.database.unknown}`);
-  return { settings, steps, violations: judge(world), figures: figuresOf(world), fingerprint: fingerprint(world), world };
+  if (world.database.unknown)
+    throw new Error(`the simulated database does not know: ${world.database.unknown}`);
+  return {
+    settings,
+    steps,
+    violations: judge(world),
+    figures: figuresOf(world),
+    fingerprint: fingerprint(world),
+    world,
+  };
 }
 
-export async function live(world: World, steps: readonly Step[], hours: number, gateways: readonly number[] | null = null): Promise<void> {
+export async function live(
+  world: World,
+  steps: readonly Step[],
+  hours: number,
+  gateways: readonly number[] | null = null,
+): Promise<void> {
   const { scheduler, sites } = world;
   const there = sites.filter((_, index) => gateways === null || gateways.includes(index));
   world.startService();
@@ -91,10 +104,12 @@ function fingerprint({ database, seen }: World): string {
   const { events, deliveries } = database.tables;
   let hash = 0x811c9dc5;
   const mix = (text: string) => {
-    for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    for (let index = 0; index < text.length; index++)
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   };
   for (const event of events) mix(JSON.stringify(event));
-  for (const { id, status, attempt, delivered_at } of deliveries.values()) mix(`${id} ${status} ${attempt} ${delivered_at}`);
+  for (const { id, status, attempt, delivered_at } of deliveries.values())
+    mix(`${id} ${status} ${attempt} ${delivered_at}`);
   for (const { durable } of seen.gateways) for (const { record } of durable) mix(JSON.stringify(record));
   return (hash >>> 0).toString(16).padStart(8, '0');
 }

@@ -3,7 +3,12 @@ import { type Agent, createAgent } from '../../packages/gateway-agent/src/agent.
 import type { DoorSetup } from '../../packages/gateway-agent/src/door.js';
 import { BenchHardware } from '../../packages/gateway-agent/src/drivers/bench.js';
 import type { Driver } from '../../packages/gateway-agent/src/drivers/driver.js';
-import { RefusedError, type Connect, type Wire, type WireRequest } from '../../packages/gateway-agent/src/wire.js';
+import {
+  type Connect,
+  RefusedError,
+  type Wire,
+  type WireRequest,
+} from '../../packages/gateway-agent/src/wire.js';
 import { SimulatedDisk } from './disk.js';
 import { Cable, Path } from './network.js';
 import type { Random } from './random.js';
@@ -65,7 +70,11 @@ export class Site {
     this.hardware = new BenchHardware({
       clock: new ProcessClock(scheduler) as Clock,
       random: random.fork('bounces').unit,
-      doors: doors.map(({ door, contact, exitButton }) => ({ door, contact, exitButton: exitButton !== null })),
+      doors: doors.map(({ door, contact, exitButton }) => ({
+        door,
+        contact,
+        exitButton: exitButton !== null,
+      })),
     });
     for (const { door } of doors) this.#relays.set(door, { strike: false, hold: false });
     this.hardware.watch(() => this.#lookAtRelays());
@@ -146,7 +155,10 @@ export class Site {
   #lookAtRelays(): void {
     for (const [door, known] of this.#relays) {
       const { strikeOn, holdOn } = this.hardware.view(door);
-      for (const [relay, on] of [['strike', strikeOn], ['hold', holdOn]] as const) {
+      for (const [relay, on] of [
+        ['strike', strikeOn],
+        ['hold', holdOn],
+      ] as const) {
         if (known[relay] === on) continue;
         known[relay] = on;
         this.#options.watcher.onRelay(door, relay, on);
@@ -200,7 +212,9 @@ export class Site {
         const silent = Math.max(path.silentUntil('up'), path.silentUntil('down'));
         if (silent <= scheduler.now) return resolve(new Cable(scheduler, path));
         if (silent > began + CONNECT_TIMEOUT_MS)
-          return void scheduler.at(began + CONNECT_TIMEOUT_MS, () => reject(new Error('connecting took too long')));
+          return void scheduler.at(began + CONNECT_TIMEOUT_MS, () =>
+            reject(new Error('connecting took too long')),
+          );
         scheduler.at(silent + 1, attempt);
       };
       scheduler.after(path.latency(), attempt);
@@ -281,9 +295,12 @@ export class Site {
           request.onMessage(topic, Buffer.from(payload));
         };
         const { gatewayId, will } = request;
-        now.connect({ gatewayId, cable, will, onMessage }, request.secret).then((answer) => {
+        void now.connect({ gatewayId, cable, will, onMessage }, request.secret).then((answer) => {
           if (typeof answer === 'string') {
-            const error = answer === 'refused' ? new RefusedError('bad credentials') : new Error('the service is unavailable');
+            const error =
+              answer === 'refused'
+                ? new RefusedError('bad credentials')
+                : new Error('the service is unavailable');
             cable.send('down', () => over(error));
             cable.close('service');
             return;

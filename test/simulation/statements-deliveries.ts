@@ -16,13 +16,17 @@ export const DELIVERY_STATEMENTS: Record<string, Statement> = {
   'webhooks-lock-subscriptions': (tables, [ids]) =>
     (ids as string[]).toSorted().flatMap((id) => {
       const row = tables.subscriptions.get(id);
-      return row ? [{ id, status: row.status, deleted_at: null, failing_since: date(row.failing_since) }] : [];
+      return row
+        ? [{ id, status: row.status, deleted_at: null, failing_since: date(row.failing_since) }]
+        : [];
     }),
   'webhooks-write-outcomes': writeOutcomes,
   'webhooks-write-subscriptions': writeSubscriptions,
   'webhooks-give-up': giveUp,
   'webhooks-strays': (tables) =>
-    [...tables.waiting.keys()].sort().flatMap((id) => (tables.subscriptions.get(id)?.status === 'active' ? [] : [{ id }])),
+    [...tables.waiting.keys()]
+      .sort()
+      .flatMap((id) => (tables.subscriptions.get(id)?.status === 'active' ? [] : [{ id }])),
   'update delivery d set lease_until = null …': release,
   'update subscription set status = …': (tables, [id, status]) => {
     const row = tables.subscriptions.get(id);
@@ -86,7 +90,8 @@ function claim(tables: Tables, values: unknown[]) {
   const now = nowDate.getTime();
   const lease_until = leaseDate.getTime();
   const inFlight = [...tables.leased].filter((delivery) => (delivery.lease_until as number) > now);
-  const subscriptionOf = (delivery: Delivery) => tables.subscriptions.get(delivery.subscription_id) as Subscription;
+  const subscriptionOf = (delivery: Delivery) =>
+    tables.subscriptions.get(delivery.subscription_id) as Subscription;
   const due: Candidate[] = [];
   for (const id of subscriptionIds) {
     const subscription = tables.subscriptions.get(id);
@@ -113,7 +118,8 @@ function claim(tables: Tables, values: unknown[]) {
     places.set(key, next);
     return next;
   };
-  const busyAt = (origin: string) => inFlight.filter((one) => originOf(subscriptionOf(one)) === origin).length;
+  const busyAt = (origin: string) =>
+    inFlight.filter((one) => originOf(subscriptionOf(one)) === origin).length;
   const busyFailing = inFlight.filter((one) => subscriptionOf(one).failing_since !== null).length;
   const chosen = due.filter(({ origin, failing }) => {
     const atOrigin = place(`origin ${origin}`);
@@ -145,7 +151,8 @@ function nextDue(tables: Tables, [now]: [Date]) {
     const next = list.find(({ next_attempt_at }) => (next_attempt_at as number) > after)?.next_attempt_at;
     if (next != null) at = Math.min(at, next);
   }
-  for (const { lease_until } of tables.leased) if ((lease_until as number) > after) at = Math.min(at, lease_until as number);
+  for (const { lease_until } of tables.leased)
+    if ((lease_until as number) > after) at = Math.min(at, lease_until as number);
   return [{ at: at === Number.POSITIVE_INFINITY ? null : new Date(at) }];
 }
 
@@ -174,7 +181,8 @@ function writeSubscriptions(tables: Tables, [text]: [string]) {
     tables.change(subscription, {
       status: row.status,
       failing_since: time(row.failing_since),
-      last_delivery_at: last === null ? subscription.last_delivery_at : Math.max(last, subscription.last_delivery_at ?? 0),
+      last_delivery_at:
+        last === null ? subscription.last_delivery_at : Math.max(last, subscription.last_delivery_at ?? 0),
     });
   }
   return [];
@@ -199,7 +207,8 @@ function giveUp(tables: Tables, [id, now]: [string, Date]) {
 function release(tables: Tables, [text]: [string]) {
   for (const { id, lease_until } of JSON.parse(text)) {
     const delivery = tables.deliveries.get(id);
-    if (delivery && delivery.lease_until === time(lease_until)) tables.changeDelivery(delivery, { lease_until: null });
+    if (delivery && delivery.lease_until === time(lease_until))
+      tables.changeDelivery(delivery, { lease_until: null });
   }
   return [];
 }

@@ -122,7 +122,10 @@ export class Tables {
   readonly gateways = new Map<string, Gateway>();
   readonly locks = new Map<number, Lock>();
   readonly doorStates = new Map<number, DoorState>();
-  readonly locations = new Map<number, { id: number; account_id: number; name: string; timezone: string; ancestors: number[] }>();
+  readonly locations = new Map<
+    number,
+    { id: number; account_id: number; name: string; timezone: string; ancestors: number[] }
+  >();
   readonly apiKeys = new Map<number, { id: number; name: string; locks: Set<number> }>();
   readonly events: EventRow[] = [];
   /** Times taken, by lock, type and time: the unique index of the event table. */
@@ -137,7 +140,13 @@ export class Tables {
   /** What waits, by subscription, in the order in which it is due. */
   readonly waiting = new Map<string, Delivery[]>();
   readonly leased = new Set<Delivery>();
-  readonly quarantine: { id: number; gateway_id: string; topic: string; payload: Uint8Array; error: string }[] = [];
+  readonly quarantine: {
+    id: number;
+    gateway_id: string;
+    topic: string;
+    payload: Uint8Array;
+    error: string;
+  }[] = [];
   /** Ids, as identity columns and `gen_random_uuid()` give them. */
   nextId = 1;
   newId: () => string = () => {

@@ -20,7 +20,14 @@ process.on('message', async ({ settings, explain }) => {
     const story = violations.length > 0 && explain ? describe(await shrink(outcome)) : null;
     process.send({ settings, rules, figures, fingerprint, violations: violations.length, story });
   } catch (error) {
-    process.send({ settings, rules: ['the simulation itself failed'], figures: {}, fingerprint: '', violations: 1, story: `seed ${settings.seed}: ${error?.name}: ${error?.message}` });
+    process.send({
+      settings,
+      rules: ['the simulation itself failed'],
+      figures: {},
+      fingerprint: '',
+      violations: 1,
+      story: `seed ${settings.seed}: ${error?.name}: ${error?.message}`,
+    });
   }
 });
 process.on('disconnect', () => process.exit());

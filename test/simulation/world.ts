@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JournalRecord, SessionMessage } from '@door-access/protocol';
-import { Database } from './database.js';
-import { CONNECTION_LOST } from './database.js';
+import { CONNECTION_LOST, Database } from './database.js';
 import { DatabaseError } from './database-error.js';
 import { type GatewayPlan, type Layout, START } from './layout.js';
 import type { GatewaySeen, Observed } from './observed.js';
@@ -30,7 +29,11 @@ export class World {
   #serviceRuns = 0;
   #eventsSeen = new Map<string, number>();
 
-  constructor(seed: number | string, layout: Layout, { database }: { database?: (scheduler: Scheduler) => Database } = {}) {
+  constructor(
+    seed: number | string,
+    layout: Layout,
+    { database }: { database?: (scheduler: Scheduler) => Database } = {},
+  ) {
     this.layout = layout;
     this.random = new Random(`world ${seed}`);
     const { scheduler, random } = this;
@@ -72,10 +75,15 @@ export class World {
       senderFor: (clock) => receivers.senderFor(clock),
       watcher: {
         onSent: (connection, channel, message) => {
-          if (channel === 'session') this.#of(connection).sent.push({ at: scheduler.now, message: message as SessionMessage });
+          if (channel === 'session')
+            this.#of(connection).sent.push({ at: scheduler.now, message: message as SessionMessage });
         },
         onConnected: (connection) =>
-          this.#of(connection).connections.push({ number: connection.number, at: scheduler.now, ended: null }),
+          this.#of(connection).connections.push({
+            number: connection.number,
+            at: scheduler.now,
+            ended: null,
+          }),
         onDisconnected: (connection) => this.#ended(connection),
         onStarted: () => seen.starts.push(scheduler.now),
         onLog: (level, line, fields) => {
@@ -98,7 +106,10 @@ export class World {
     if (!strayWills) return;
     // Another broker finds the Wills and fires them, whoever has come back since.
     for (const { will } of lost)
-      scheduler.after(downMs + this.random.int(1_000, 60_000), () => void this.service?.take(null, will.topic, will.payload).catch(() => undefined));
+      scheduler.after(
+        downMs + this.random.int(1_000, 60_000),
+        () => void this.service?.take(null, will.topic, will.payload).catch(() => undefined),
+      );
   }
 
   #of({ gatewayId }: { gatewayId: string }): GatewaySeen {
@@ -140,14 +151,16 @@ export class World {
       repeats: () => this.repeats,
       watcher: {
         onRelay: (door, relay, on) => seen.doors.get(door)?.relays.push({ at: scheduler.now, relay, on }),
-        onBoot: (id) => seen.boots.push({ boot: id, started: scheduler.now, listening: null, died: null, how: null }),
+        onBoot: (id) =>
+          seen.boots.push({ boot: id, started: scheduler.now, listening: null, died: null, how: null }),
         onListening: () => {
           const now = boot();
           if (now) now.listening ??= scheduler.now;
         },
         onDeath: (how) => Object.assign(boot() ?? {}, { died: scheduler.now, how }),
         onDurable: (journal, records) => {
-          for (const json of records) seen.durable.push({ journal, record: JSON.parse(json) as JournalRecord, at: scheduler.now });
+          for (const json of records)
+            seen.durable.push({ journal, record: JSON.parse(json) as JournalRecord, at: scheduler.now });
         },
         onDiskLost: () => seen.ruined.push(scheduler.now),
         onReceived: (topic, payload) => {

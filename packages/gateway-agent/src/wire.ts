@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { KEEPALIVE_SECONDS, MAX_PACKET_BYTES } from '@door-access/protocol';
-import { type IClientOptions, MqttClient } from 'mqtt';
+import type { IClientOptions } from 'mqtt';
 
 /* One MQTT 3.1.1 connection, as little of it as the link needs. */
 
@@ -61,8 +61,11 @@ const REFUSED_IDENTIFIER = 2;
  * nothing has come for one and a half keepalives is dead, though nobody closed it.
  */
 export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE_SECONDS): Connect {
-  return (request, signal) =>
-    new Promise((resolve, reject) => {
+  return async (request, signal) => {
+    // Loaded when first connecting: at the start, relays come first.
+    const { MqttClient } = await import('mqtt');
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
       const options: IClientOptions = {
         protocolVersion: 4,
         clean: true,
@@ -135,4 +138,5 @@ export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE
           });
         });
     });
+  };
 }

@@ -23,12 +23,17 @@ export function judgeCommands({ world, locks, gateways }: Evidence, report: Repo
 
 type Word = Known & { record: RelayRecord | ResultRecord; arrived: number };
 
-function judgeVerdicts({ plan, gateway, events }: LockEvidence, commands: readonly Command[], report: Report): void {
+function judgeVerdicts(
+  { plan, gateway, events }: LockEvidence,
+  commands: readonly Command[],
+  report: Report,
+): void {
   const rule = 'exactly one of access.granted and unlock.failed for every command';
   const words = new Map<string, Word[]>();
   for (const one of gateway.known) {
     const { record } = one;
-    if (one.arrived === null || (record.kind !== 'result' && record.kind !== 'relay') || !record.command_id) continue;
+    if (one.arrived === null || (record.kind !== 'result' && record.kind !== 'relay') || !record.command_id)
+      continue;
     words.set(record.command_id, [...(words.get(record.command_id) ?? []), one as Word]);
   }
   const granted: number[] = [];
@@ -36,36 +41,67 @@ function judgeVerdicts({ plan, gateway, events }: LockEvidence, commands: readon
   for (const command of commands) {
     const { id, status, reason, requested_at, expires_at, failed_at, switched_at } = command;
     const said = words.get(id) ?? [];
-    const opened = said.find(({ record }) => record.kind === 'relay' ? record.relay === 'strike' && record.on : record.outcome === 'confirmed');
+    const opened = said.find(({ record }) =>
+      record.kind === 'relay' ? record.relay === 'strike' && record.on : record.outcome === 'confirmed',
+    );
     if (status !== 'confirmed' && status !== 'failed') {
       report(rule, requested_at, plan, `command ${id} is still ${status}`);
       continue;
     }
     if (status === 'confirmed' || switched_at !== null) {
-      if (!opened) report('a command is confirmed by its gateway only', requested_at, plan, `command ${id} is confirmed, but its gateway never said so`);
+      if (!opened)
+        report(
+          'a command is confirmed by its gateway only',
+          requested_at,
+          plan,
+          `command ${id} is confirmed, but its gateway never said so`,
+        );
       granted.push(opened ? wall(opened.record) : (switched_at ?? 0));
       continue;
     }
     failed.push(`${reason} ${failed_at}`);
     if (opened && opened.arrived < (failed_at ?? 0))
-      report(rule, requested_at, plan, `command ${id} failed (${reason}), though its confirmation had arrived`);
+      report(
+        rule,
+        requested_at,
+        plan,
+        `command ${id} failed (${reason}), though its confirmation had arrived`,
+      );
     const outcome = said.find(({ record }) => record.kind === 'result')?.record as ResultRecord | undefined;
     if (reason === 'timed_out' && (failed_at ?? 0) < expires_at && outcome?.outcome !== 'expired')
       report(rule, requested_at, plan, `command ${id} timed out before its expiry`);
     if ((reason === 'device_error' || reason === 'device_missing') && outcome?.outcome !== reason)
       report(rule, requested_at, plan, `command ${id} failed as ${reason}, which its gateway never said`);
   }
-  const told = events.filter(({ type }) => type === 'access.granted').map(({ occurred_at }) => occurred_at).sort((a, b) => a - b);
+  const told = events
+    .filter(({ type }) => type === 'access.granted')
+    .map(({ occurred_at }) => occurred_at)
+    .sort((a, b) => a - b);
   granted.sort((a, b) => a - b);
   if (told.length !== granted.length)
-    report(rule, told[0] ?? granted[0] ?? 0, plan, `${told.length} access.granted for ${granted.length} commands that switched the strike`);
+    report(
+      rule,
+      told[0] ?? granted[0] ?? 0,
+      plan,
+      `${told.length} access.granted for ${granted.length} commands that switched the strike`,
+    );
   else
     for (const [index, at] of told.entries())
       if (Math.abs(at - (granted[index] as number)) > TIES_MS)
-        report('access.granted occurs when the relay switched', at, plan, `told ${at - (granted[index] as number)} ms off`);
+        report(
+          'access.granted occurs when the relay switched',
+          at,
+          plan,
+          `told ${at - (granted[index] as number)} ms off`,
+        );
   const failures = events.filter(({ type }) => type === 'unlock.failed');
   if (failures.length !== failed.length)
-    report(rule, failures[0]?.occurred_at ?? 0, plan, `${failures.length} unlock.failed for ${failed.length} commands that failed`);
+    report(
+      rule,
+      failures[0]?.occurred_at ?? 0,
+      plan,
+      `${failures.length} unlock.failed for ${failed.length} commands that failed`,
+    );
 }
 
 /** By what the gateway recorded, and by its relays themselves. */
@@ -82,7 +118,8 @@ function judgePulses({ plan, seen, known }: GatewayEvidence, report: Report): vo
     if (!record.command_id) continue;
     const count = (pulses.get(record.command_id) ?? 0) + 1;
     pulses.set(record.command_id, count);
-    if (count > 1) report('at most one pulse a command', at, plan, `command ${record.command_id} pulsed ${count} times`);
+    if (count > 1)
+      report('at most one pulse a command', at, plan, `command ${record.command_id} pulsed ${count} times`);
     const command = seen.commands.findLast((one) => one.message.id === record.command_id && one.at <= at);
     // The gateway's corrected clock: what the service said last, and what has passed since.
     const session = seen.sessions.findLast((one) => one.boot === record.boot && one.at <= (command?.at ?? 0));
@@ -90,9 +127,19 @@ function judgePulses({ plan, seen, known }: GatewayEvidence, report: Report): vo
       report('no command runs before a session', at, plan, `command ${record.command_id}`);
       continue;
     }
-    const now = Math.max(...seen.sessions.filter((one) => one.boot === record.boot && one.at <= at).slice(-1).map((one) => Date.parse(one.message.now) + (at - one.at)));
+    const now = Math.max(
+      ...seen.sessions
+        .filter((one) => one.boot === record.boot && one.at <= at)
+        .slice(-1)
+        .map((one) => Date.parse(one.message.now) + (at - one.at)),
+    );
     if (now > Date.parse(command.message.expires_at))
-      report('no strike pulse after a command has expired', at, plan, `command ${record.command_id} pulsed ${now - Date.parse(command.message.expires_at)} ms late`);
+      report(
+        'no strike pulse after a command has expired',
+        at,
+        plan,
+        `command ${record.command_id} pulsed ${now - Date.parse(command.message.expires_at)} ms late`,
+      );
     lastOn.set(record.door, at);
   }
   for (const lock of plan.locks) {
@@ -116,6 +163,11 @@ function judgeAnswers({ plan, known, seen }: GatewayEvidence, report: Report): v
     if (!before || before.outcome === record.outcome || durableAt - before.at > 3_600_000) continue;
     // A ruined disk remembers nothing.
     if (seen.ruined.some((at) => at >= before.at && at <= durableAt)) continue;
-    report('a command id seen before gets the same result', durableAt, plan, `command ${record.command_id} was ${before.outcome}, then ${record.outcome}`);
+    report(
+      'a command id seen before gets the same result',
+      durableAt,
+      plan,
+      `command ${record.command_id} was ${before.outcome}, then ${record.outcome}`,
+    );
   }
 }

@@ -35,19 +35,36 @@ export function judgeDeliveries({ world, end }: Evidence, report: Report): void 
     for (const event of tables.events) {
       const place = accountOfLock.get(event.lock_id);
       const wants = subscription.events.includes('*') || subscription.events.includes(event.type);
-      const sees = place?.account === subscription.account && above.get(place.location)?.includes(subscription.location) === true;
+      const sees =
+        place?.account === subscription.account &&
+        above.get(place.location)?.includes(subscription.location) === true;
       const found = originals.get(`${subscription.id} ${event.id}`) ?? [];
       const should = wants && sees ? 1 : 0;
       if (found.length === should) continue;
-      const unsure = autoPaused || paused.some(({ from, to }) => event.recorded_at >= from - 1 && event.recorded_at <= to + 1);
+      const unsure =
+        autoPaused ||
+        paused.some(({ from, to }) => event.recorded_at >= from - 1 && event.recorded_at <= to + 1);
       if (found.length < should && unsure) continue;
-      const rule = sees ? 'every event reaches each subscription that wants it' : 'nothing crosses tenants or locations';
-      report(rule, event.recorded_at, { gateway: 0, id: event.lock_id }, `${event.type} has ${found.length} deliveries to ${subscription.url}, and should have ${should}`);
+      const rule = sees
+        ? 'every event reaches each subscription that wants it'
+        : 'nothing crosses tenants or locations';
+      report(
+        rule,
+        event.recorded_at,
+        { gateway: 0, id: event.lock_id },
+        `${event.type} has ${found.length} deliveries to ${subscription.url}, and should have ${should}`,
+      );
     }
     const longFailure = autoPaused || hasLongFailure(attempts, subscription);
     for (const delivery of tables.deliveries.values())
       if (delivery.subscription_id === subscription.id)
-        judgeLadder(delivery, subscription, attempts.get(delivery.id) ?? [], { end, mayFail: paused.length > 0 || longFailure, autoPaused }, report);
+        judgeLadder(
+          delivery,
+          subscription,
+          attempts.get(delivery.id) ?? [],
+          { end, mayFail: paused.length > 0 || longFailure, autoPaused },
+          report,
+        );
   }
   for (const { url, payload, began } of world.receivers.received) {
     const account = layout.subscriptions.find((one) => one.url === url)?.account;
@@ -69,17 +86,33 @@ interface Circumstances {
   autoPaused: boolean;
 }
 
-function judgeLadder(delivery: Delivery, { url }: SubscriptionPlan, attempts: Received[], { end, mayFail, autoPaused }: Circumstances, report: Report): void {
+function judgeLadder(
+  delivery: Delivery,
+  { url }: SubscriptionPlan,
+  attempts: Received[],
+  { end, mayFail, autoPaused }: Circumstances,
+  report: Report,
+): void {
   const { id, status, attempt, created_at, next_attempt_at } = delivery;
   const rule = 'a delivery follows the ladder';
   const say = (what: string) => report(rule, created_at, null, `delivery ${id} to ${url}: ${what}`);
   if (attempt > LADDER.length + 1) say(`${attempt} attempts`);
   if (attempts[0] && attempts[0].began < created_at) say('sent before it was made');
-  if (status === 'delivered' && !attempts.some(({ ok }) => ok)) say('told as delivered, and no attempt succeeded');
+  if (status === 'delivered' && !attempts.some(({ ok }) => ok))
+    say('told as delivered, and no attempt succeeded');
   if (status === 'exhausted' && attempt !== LADDER.length + 1) say(`exhausted after ${attempt} attempts`);
   if (status === 'failed' && !mayFail) say('failed, and nobody had paused its subscription');
-  if ((status === 'pending' || status === 'retrying') && !autoPaused && (next_attempt_at ?? 0) < end - LATE_MS)
-    report('every event reaches each subscription that wants it', created_at, null, `delivery ${id} to ${url} waits since ${new Date(next_attempt_at ?? 0).toISOString()}`);
+  if (
+    (status === 'pending' || status === 'retrying') &&
+    !autoPaused &&
+    (next_attempt_at ?? 0) < end - LATE_MS
+  )
+    report(
+      'every event reaches each subscription that wants it',
+      created_at,
+      null,
+      `delivery ${id} to ${url} waits since ${new Date(next_attempt_at ?? 0).toISOString()}`,
+    );
   // Attempts whose outcome was lost with a process or a connection are made again when their lease is over.
   if (attempts.length !== attempt) return;
   for (const [index, { ended, ok }] of attempts.entries()) {
@@ -87,11 +120,13 @@ function judgeLadder(delivery: Delivery, { url }: SubscriptionPlan, attempts: Re
     if (!next) break;
     const wait = next.began - ended;
     if (ok) say('sent again after it was delivered');
-    else if (wait < (LADDER[index] as number)) say(`attempt ${index + 2} came ${wait} ms after attempt ${index + 1}, not ${LADDER[index]}`);
+    else if (wait < (LADDER[index] as number))
+      say(`attempt ${index + 2} came ${wait} ms after attempt ${index + 1}, not ${LADDER[index]}`);
   }
   const last = attempts.at(-1);
   if (last && status === 'retrying') {
     const due = last.ended + (LADDER[attempts.length - 1] as number);
-    if (next_attempt_at !== null && Math.abs(next_attempt_at - due) > 1_000) say(`next attempt ${next_attempt_at - due} ms off`);
+    if (next_attempt_at !== null && Math.abs(next_attempt_at - due) > 1_000)
+      say(`next attempt ${next_attempt_at - due} ms off`);
   }
 }

@@ -50,16 +50,24 @@ export function judgeDoor(lock: LockEvidence, report: Report, end: number): void
 function isForced({ taken, plan }: LockEvidence, opening: ContactRecord): boolean {
   if (!plan.setup.exitButton || !plan.setup.contact) return false;
   const explains = ({ record }: Known) => {
-    const age = record.boot === opening.boot ? round(opening.mono_ms - (record as RelayRecord).mono_ms) : wall(opening) - wall(record);
+    const age =
+      record.boot === opening.boot
+        ? round(opening.mono_ms - (record as RelayRecord).mono_ms)
+        : wall(opening) - wall(record);
     return age >= 0 && age <= WINDOW_MS;
   };
   const unlocked = taken.some((one) => isUnlock(one.record as RelayRecord) && explains(one));
-  const exited = taken.some(({ record }) => record.kind === 'exit_button' && record.pressed && explains({ record } as Known));
+  const exited = taken.some(
+    ({ record }) => record.kind === 'exit_button' && record.pressed && explains({ record } as Known),
+  );
   return !unlocked && !exited && !isHeld(taken, opening);
 }
 
 const isUnlock = (record: RelayRecord): boolean =>
-  record.kind === 'relay' && record.relay === 'strike' && record.on && (record.cause === 'command' || record.cause === 'bench');
+  record.kind === 'relay' &&
+  record.relay === 'strike' &&
+  record.on &&
+  (record.cause === 'command' || record.cause === 'bench');
 
 const round = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
@@ -67,7 +75,13 @@ const round = (milliseconds: number): number => Math.round(milliseconds * 1000) 
 function isHeld(taken: readonly Known[], at: ContactRecord | ExitButtonRecord): boolean {
   let held = false;
   for (const { record } of taken)
-    if (record.kind === 'relay' && record.relay === 'hold' && record.boot === at.boot && record.mono_ms <= at.mono_ms) held = record.on;
+    if (
+      record.kind === 'relay' &&
+      record.relay === 'hold' &&
+      record.boot === at.boot &&
+      record.mono_ms <= at.mono_ms
+    )
+      held = record.on;
   return held;
 }
 
@@ -83,13 +97,22 @@ function compare({ plan, events }: LockEvidence, expected: Map<string, number[]>
     const is = (told.get(key) ?? []).toSorted((a, b) => a - b);
     const [type, seq] = key.split(' ');
     const at = is[0] ?? should[0] ?? 0;
-    const rule = type === 'door.forced' ? 'door.forced exactly where nothing explains an opening' : 'no edge is lost or doubled';
+    const rule =
+      type === 'door.forced'
+        ? 'door.forced exactly where nothing explains an opening'
+        : 'no edge is lost or doubled';
     if (should.length !== is.length)
-      report(rule, at, plan, `${type} of record ${seq} is told ${is.length} times, and should be ${should.length} times`);
+      report(
+        rule,
+        at,
+        plan,
+        `${type} of record ${seq} is told ${is.length} times, and should be ${should.length} times`,
+      );
     else
       for (const [index, time] of is.entries()) {
         const late = time - (should[index] as number);
-        if (late < 0 || late > MOST_TIES_MS) report(rule, at, plan, `${type} of record ${seq} is told ${late} ms off its time`);
+        if (late < 0 || late > MOST_TIES_MS)
+          report(rule, at, plan, `${type} of record ${seq} is told ${late} ms off its time`);
       }
   }
   const forced = events.filter(({ type }) => type === 'door.forced');
@@ -98,7 +121,8 @@ function compare({ plan, events }: LockEvidence, expected: Map<string, number[]>
       report('door.forced has a door.opened of the same time', occurred_at, plan, 'there is no such opening');
   const times = new Set<string>();
   for (const { type, occurred_at } of events) {
-    if (times.has(`${type} ${occurred_at}`)) report('occurred_at is unique per lock and type', occurred_at, plan, `two ${type} at one time`);
+    if (times.has(`${type} ${occurred_at}`))
+      report('occurred_at is unique per lock and type', occurred_at, plan, `two ${type} at one time`);
     times.add(`${type} ${occurred_at}`);
   }
 }
@@ -106,7 +130,9 @@ function compare({ plan, events }: LockEvidence, expected: Map<string, number[]>
 /** Decisions "door.left_open of a remote lock". */
 function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report: Report, end: number): void {
   const { plan, taken } = lock;
-  const told = lock.events.filter(({ type }) => type === 'door.left_open').map(({ occurred_at }) => occurred_at);
+  const told = lock.events
+    .filter(({ type }) => type === 'door.left_open')
+    .map(({ occurred_at }) => occurred_at);
   const rule = 'door.left_open once for every opening that is not closed in time';
   const used = new Set<number>();
   for (const { by, closed } of openings) {
@@ -119,18 +145,29 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
     if (count > 1) report(rule, due, plan, `told ${count} times for the opening of record ${by.record.seq}`);
     const heldSometime = taken.some(
       ({ record, arrived }) =>
-        record.kind === 'relay' && record.relay === 'hold' && arrived >= by.arrived - 60_000 && arrived <= (closed?.arrived ?? end),
+        record.kind === 'relay' &&
+        record.relay === 'hold' &&
+        arrived >= by.arrived - 60_000 &&
+        arrived <= (closed?.arrived ?? end),
     );
     if (heldSometime || isHeld(taken, by.record)) continue;
     const since = by.record.clock === 'synced' ? wall(by.record) : by.arrived;
     const patience = Math.max(since + plan.leftOpenMs, by.arrived + 5_000);
     if (closed && closed.record.boot === by.record.boot) {
       const long = round(closed.record.mono_ms - by.record.mono_ms) > plan.leftOpenMs;
-      if (long && count === 0) report(rule, due, plan, `never told for the opening of record ${by.record.seq}, open for ${closed.record.mono_ms - by.record.mono_ms} ms`);
+      if (long && count === 0)
+        report(
+          rule,
+          due,
+          plan,
+          `never told for the opening of record ${by.record.seq}, open for ${closed.record.mono_ms - by.record.mono_ms} ms`,
+        );
       if (!long && count > 0 && closed.arrived < patience)
         report(rule, due, plan, `told for the opening of record ${by.record.seq}, which was closed in time`);
     }
-    if (!closed && count === 0 && end > patience + 120_000) report(rule, due, plan, `never told for the opening of record ${by.record.seq}, still open`);
+    if (!closed && count === 0 && end > patience + 120_000)
+      report(rule, due, plan, `never told for the opening of record ${by.record.seq}, still open`);
   }
-  for (const [index, at] of told.entries()) if (!used.has(index)) report(rule, at, plan, 'told without an opening');
+  for (const [index, at] of told.entries())
+    if (!used.has(index)) report(rule, at, plan, 'told without an opening');
 }

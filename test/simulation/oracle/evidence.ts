@@ -67,7 +67,8 @@ export function gather(world: World): Evidence {
   const locks = gateways.flatMap((gateway) =>
     gateway.plan.locks.map((plan): LockEvidence => {
       const taken = gateway.known.filter(
-        (one): one is Known & { arrived: number } => one.arrived !== null && one.record.door === plan.setup.door,
+        (one): one is Known & { arrived: number } =>
+          one.arrived !== null && one.record.door === plan.setup.door,
       );
       return { plan, gateway, taken, events: events.get(plan.id) ?? [] };
     }),

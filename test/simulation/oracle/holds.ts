@@ -16,7 +16,9 @@ const DAY = 24 * 60 * MINUTE;
 export function judgeHolds(evidence: Evidence, report: Report): void {
   for (const lock of evidence.locks) {
     if (!lock.plan.setup.hold) continue;
-    const location = evidence.world.layout.locations.find(({ id }) => id === lock.plan.location) as LocationPlan;
+    const location = evidence.world.layout.locations.find(
+      ({ id }) => id === lock.plan.location,
+    ) as LocationPlan;
     const desired = desiredOf(evidence, lock, location);
     judgeStory(lock, report);
     judgeFailures(lock, report);
@@ -34,20 +36,25 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
   const blocks = blocksOf(plan, location, world.scheduler.now);
   const blockAt = (time: number) => blocks.find(({ start, end }) => start <= time && time < end);
   const arrivals = taken.flatMap(({ record, arrived }) => {
-    const opens = record.kind === 'relay' && record.relay === 'strike' && record.on && record.cause === 'command';
+    const opens =
+      record.kind === 'relay' && record.relay === 'strike' && record.on && record.cause === 'command';
     const press = record.kind === 'exit_button' && record.pressed;
     return opens || press ? [{ at: wall(record), arrived, sure: press }] : [];
   });
   return (time) => {
     const order = orders.findLast(({ at }) => at <= time);
     if (order && (order.doneAt === null || order.doneAt > time)) return 'unsure';
-    if (order?.mode === 'stay_open' && (order.until === null || order.until > time)) return { on: true, release: order.until };
+    if (order?.mode === 'stay_open' && (order.until === null || order.until > time))
+      return { on: true, release: order.until };
     const block = blockAt(time);
     if (!block) return { on: false, release: null };
     if (order?.mode === 'closed' && blockAt(order.doneAt ?? 0) === block) return { on: false, release: null };
     if (!block.firstPersonIn) return { on: true, release: block.end };
     if (plan.togglePolicy === 'none') return { on: false, release: null };
-    const inside = arrivals.filter(({ at, arrived }) => at >= block.start && at < block.end && arrived >= block.start && arrived < block.end);
+    const inside = arrivals.filter(
+      ({ at, arrived }) =>
+        at >= block.start && at < block.end && arrived >= block.start && arrived < block.end,
+    );
     const armed = inside.filter(({ arrived, sure }) => sure && arrived < time);
     if (armed.length > 0) return { on: true, release: block.end };
     // A confirmation that came too late arms nothing; what the service made of it is for the commands' oracle.
@@ -78,8 +85,10 @@ function judgeStory({ plan, events }: LockEvidence, report: Report): void {
     if (!isHold(type)) continue;
     const offline = (details as { reason?: string } | null)?.reason === 'offline';
     if (type.endsWith('started') && last === type) report(rule, occurred_at, plan, 'started twice');
-    if (type.endsWith('ended') && last === type) report(rule, occurred_at, plan, 'ended, though it was not held');
-    if (type.endsWith('failed') && offline && !last.endsWith('started')) report(rule, occurred_at, plan, `failed as offline after ${last}`);
+    if (type.endsWith('ended') && last === type)
+      report(rule, occurred_at, plan, 'ended, though it was not held');
+    if (type.endsWith('failed') && offline && !last.endsWith('started'))
+      report(rule, occurred_at, plan, `failed as offline after ${last}`);
     last = type;
   }
 }
@@ -90,15 +99,31 @@ function judgeFailures({ plan, gateway, events, taken }: LockEvidence, report: R
     const { reason, attempts = 0 } = (details ?? {}) as { reason?: string; attempts?: number };
     if (type !== 'lock.hold_open.failed' || reason !== 'timeout') continue;
     const writes = gateway.seen.commands
-      .map(({ message }) => message as { id: string; door: number; type: string; issued_at?: string; on?: boolean })
-      .filter(({ door, type: kind, issued_at = '' }) => door === plan.setup.door && kind === 'hold' && Date.parse(issued_at) < recorded_at)
+      .map(
+        ({ message }) =>
+          message as { id: string; door: number; type: string; issued_at?: string; on?: boolean },
+      )
+      .filter(
+        ({ door, type: kind, issued_at = '' }) =>
+          door === plan.setup.door && kind === 'hold' && Date.parse(issued_at) < recorded_at,
+      )
       .filter(({ issued_at = '' }) => Date.parse(issued_at) > recorded_at - attempts * 5_000 - 2_500);
     const last = writes.at(-1);
     const same = new Set(writes.filter(({ on }) => on === last?.on).map(({ id }) => id));
     const confirmed = taken.find(
-      ({ record, arrived }) => record.kind === 'result' && record.outcome === 'confirmed' && same.has(record.command_id) && arrived < recorded_at,
+      ({ record, arrived }) =>
+        record.kind === 'result' &&
+        record.outcome === 'confirmed' &&
+        same.has(record.command_id) &&
+        arrived < recorded_at,
     );
-    if (confirmed) report('a hold fails only where it was not confirmed', recorded_at, plan, `record ${confirmed.record.seq} had confirmed it`);
+    if (confirmed)
+      report(
+        'a hold fails only where it was not confirmed',
+        recorded_at,
+        plan,
+        `record ${confirmed.record.seq} had confirmed it`,
+      );
   }
 }
 
@@ -107,18 +132,34 @@ function judgeEnd({ end, world }: Evidence, lock: LockEvidence, desiredAt: Desir
   const times = [0, 1, 2, 3].map((minutes) => desiredAt(end - minutes * MINUTE));
   const [desired] = times;
   if (!desired || desired === 'unsure') return;
-  if (times.some((other) => other === 'unsure' || other.on !== desired.on || other.release !== desired.release)) return;
+  if (
+    times.some((other) => other === 'unsure' || other.on !== desired.on || other.release !== desired.release)
+  )
+    return;
   const relay = gateway.seen.doors.get(plan.setup.door)?.relays.findLast((one) => one.relay === 'hold');
   const on = relay?.on ?? false;
   const told = events.findLast(({ type }) => isHold(type));
   // Given up after its writes: it waits for the unit to come back, or for something to change.
   const givenUp = told?.type === 'lock.hold_open.failed';
   if (on !== desired.on && !givenUp)
-    report('the hold relay comes to what is desired', end, plan, `the relay is ${on ? 'on' : 'off'}, and ${desired.on ? 'on' : 'off'} is desired`);
+    report(
+      'the hold relay comes to what is desired',
+      end,
+      plan,
+      `the relay is ${on ? 'on' : 'off'}, and ${desired.on ? 'on' : 'off'} is desired`,
+    );
   const shown = world.database.tables.doorStates.get(plan.id)?.hold_on;
-  if (shown !== on) report('hold_open shows the last confirmed state', end, plan, `shown ${shown}, the relay is ${on ? 'on' : 'off'}`);
-  if (on && told?.type !== 'lock.hold_open.started' && !givenUp) report('a hold that began is told', end, plan, `the relay is on, the last word was ${told?.type}`);
-  if (!on && told?.type === 'lock.hold_open.started') report('a hold that ended is told', end, plan, 'the relay is off, the last word was started');
+  if (shown !== on)
+    report(
+      'hold_open shows the last confirmed state',
+      end,
+      plan,
+      `shown ${shown}, the relay is ${on ? 'on' : 'off'}`,
+    );
+  if (on && told?.type !== 'lock.hold_open.started' && !givenUp)
+    report('a hold that began is told', end, plan, `the relay is on, the last word was ${told?.type}`);
+  if (!on && told?.type === 'lock.hold_open.started')
+    report('a hold that ended is told', end, plan, 'the relay is off, the last word was started');
 }
 
 /** A session message names every hold that is desired: a door not named is off. */
@@ -126,14 +167,26 @@ function judgeSessions({ plan, gateway }: LockEvidence, desiredAt: DesiredAt, re
   for (const { at, message } of gateway.seen.sent) {
     const around = [-3_000, -1_500, 0, 1_500, 3_000].map((offset) => desiredAt(at + offset));
     const [desired] = around;
-    if (!desired || around.some((other) => other === 'unsure' || desired === 'unsure' || other.on !== desired.on || other.release !== desired.release)) continue;
+    if (
+      !desired ||
+      around.some(
+        (other) =>
+          other === 'unsure' ||
+          desired === 'unsure' ||
+          other.on !== desired.on ||
+          other.release !== desired.release,
+      )
+    )
+      continue;
     if (desired === 'unsure') continue;
     const named = message.holds.find(({ door }) => door === plan.setup.door);
     const release = named?.release_at ? Date.parse(named.release_at) : null;
     const rule = 'a reconnect writes the desired hold again';
     if (desired.on && !named?.on) report(rule, at, plan, 'the session message does not name the hold');
-    if (!desired.on && named?.on) report(rule, at, plan, 'the session message names a hold that nobody wants');
-    if (desired.on && named?.on && release !== desired.release) report(rule, at, plan, `with another end: ${named.release_at}`);
+    if (!desired.on && named?.on)
+      report(rule, at, plan, 'the session message names a hold that nobody wants');
+    if (desired.on && named?.on && release !== desired.release)
+      report(rule, at, plan, `with another end: ${named.release_at}`);
   }
 }
 
@@ -148,16 +201,32 @@ function judgeLeases({ seen }: GatewayEvidence, plan: LockPlan, report: Report, 
     const sessions = seen.sessions.filter((one) => one.boot === boot?.boot && one.at <= to);
     const behind = Math.max(0, ...sessions.map((one) => one.at - Date.parse(one.message.now)));
     const writes = [
-      ...sessions.flatMap(({ at, message }) => message.holds.filter((hold) => hold.door === door).map((hold) => ({ at, ...hold }))),
+      ...sessions.flatMap(({ at, message }) =>
+        message.holds.filter((hold) => hold.door === door).map((hold) => ({ at, ...hold })),
+      ),
       ...seen.commands
-        .filter((one) => one.boot === boot?.boot && one.at <= to && one.message.type === 'hold' && one.message.door === door)
-        .map(({ at, message }) => ({ at, ...(message as unknown as { on: boolean; release_at: string | null }) })),
+        .filter(
+          (one) =>
+            one.boot === boot?.boot &&
+            one.at <= to &&
+            one.message.type === 'hold' &&
+            one.message.door === door,
+        )
+        .map(({ at, message }) => ({
+          at,
+          ...(message as unknown as { on: boolean; release_at: string | null }),
+        })),
     ].filter((write) => write.on);
     if (writes.length === 0) {
       report('the hold relay moves on orders only', from, plan, 'it went on without one');
       continue;
     }
-    const last = Math.max(...writes.map(({ release_at }) => (release_at === null ? Number.POSITIVE_INFINITY : Date.parse(release_at))));
-    if (to > last + behind + 50) report('no hold outlives its lease', to, plan, `on for ${to - last} ms beyond its end`);
+    const last = Math.max(
+      ...writes.map(({ release_at }) =>
+        release_at === null ? Number.POSITIVE_INFINITY : Date.parse(release_at),
+      ),
+    );
+    if (to > last + behind + 50)
+      report('no hold outlives its lease', to, plan, `on for ${to - last} ms beyond its end`);
   }
 }

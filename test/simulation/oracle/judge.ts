@@ -17,7 +17,12 @@ export interface Violation {
 }
 
 /** Notes a broken promise, about a lock, a gateway, or neither. */
-export type Report = (rule: string, at: number, about: { gateway: number; id: number } | { index: number } | null, what: string) => void;
+export type Report = (
+  rule: string,
+  at: number,
+  about: { gateway: number; id: number } | { index: number } | null,
+  what: string,
+) => void;
 
 /**
  * Says what of the promises was broken. Nothing here comes from the product: it is the specification told again, from
@@ -27,7 +32,13 @@ export function judge(world: World): Violation[] {
   const violations: Violation[] = [];
   const report: Report = (rule, at, about, what) => {
     const gateway = about === null ? null : 'index' in about ? about.index : about.gateway;
-    violations.push({ rule, at, gateway, lock: about !== null && 'id' in about && !('index' in about) ? about.id : null, what });
+    violations.push({
+      rule,
+      at,
+      gateway,
+      lock: about !== null && 'id' in about && !('index' in about) ? about.id : null,
+      what,
+    });
   };
   const evidence = gather(world);
   for (const gateway of evidence.gateways) judgeRecording(gateway, report, evidence.end);

@@ -1,7 +1,7 @@
+import type { LockPlan } from '../layout.js';
 import type { Boot } from '../observed.js';
 import { diskTrouble, type GatewayEvidence, type Known } from './evidence.js';
 import type { Report } from './judge.js';
-import type { LockPlan } from '../layout.js';
 
 /* What the hands did, against what the gateways recorded. */
 
@@ -19,8 +19,22 @@ export function judgeRecording(gateway: GatewayEvidence, report: Report, end: nu
     const { contact, exitButton } = plan.setup;
     const moves = contact ? door.leaf.map(({ at, open }) => ({ at, what: open ? 'open' : 'closed' })) : [];
     const presses = exitButton ? door.presses.map((at) => ({ at, what: 'pressed' })) : [];
-    match(gateway, plan, moves, (one) => (one.record.kind === 'contact' && !one.record.snapshot ? one.record.state : null), report, end);
-    match(gateway, plan, presses, (one) => (one.record.kind === 'exit_button' && one.record.pressed ? 'pressed' : null), report, end);
+    match(
+      gateway,
+      plan,
+      moves,
+      (one) => (one.record.kind === 'contact' && !one.record.snapshot ? one.record.state : null),
+      report,
+      end,
+    );
+    match(
+      gateway,
+      plan,
+      presses,
+      (one) => (one.record.kind === 'exit_button' && one.record.pressed ? 'pressed' : null),
+      report,
+      end,
+    );
   }
   judgeDelivery(gateway, report, end);
 }
@@ -59,7 +73,8 @@ function match(
   for (const [key, count] of recorded) {
     const [what = '', at = '0'] = key.split(' ');
     const boot = bootAt(gateway.seen.boots, Number(at));
-    const starting = boot?.listening !== null && boot !== undefined && Number(at) < (boot.listening ?? 0) + STARTING_MS;
+    const starting =
+      boot?.listening !== null && boot !== undefined && Number(at) < (boot.listening ?? 0) + STARTING_MS;
     if (!starting) report(rule, Number(at), plan, `${what} is recorded ${count} times, but nobody did it`);
   }
 }
@@ -74,7 +89,12 @@ function judgeDelivery({ known, seen, plan }: GatewayEvidence, report: Report, e
     const key = `${journal} ${record.seq}`;
     const json = JSON.stringify(record);
     if (numbers.has(key) && numbers.get(key) !== json)
-      report('a number of a journal is given once', durableAt, plan, `record ${record.seq} of journal ${journal} is two records`);
+      report(
+        'a number of a journal is given once',
+        durableAt,
+        plan,
+        `record ${record.seq} of journal ${journal} is two records`,
+      );
     numbers.set(key, json);
     const ruined = seen.ruined.some((at) => at >= durableAt);
     if (arrived === null && !ruined && end - durableAt > 120_000)

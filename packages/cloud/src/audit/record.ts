@@ -74,11 +74,7 @@ export async function recordAudits(
 type Statement = Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>;
 
 /** A statement that also writes the entry: both or neither, for the price of one. */
-export function withAudit(
-  tools: Tools,
-  statement: Statement,
-  entry: AuditEntry,
-): QueryConfig {
+export function withAudit(tools: Tools, statement: Statement, entry: AuditEntry): QueryConfig {
   return {
     name: `${statement.name}-audited`,
     text: beside(insertFrom(statement.values.length + 1), statement.text),
@@ -99,7 +95,9 @@ export function withAudits(tools: Tools, statement: Statement, entries: readonly
 /** Puts the writing of entries in front of a statement, which may have a WITH of its own. */
 function beside(insert: string, text: string): string {
   const own = /^\s*with\s/i.exec(text);
-  return own ? `with audited as (${insert}), ${text.slice(own[0].length)}` : `with audited as (${insert}) ${text}`;
+  return own
+    ? `with audited as (${insert}), ${text.slice(own[0].length)}`
+    : `with audited as (${insert}) ${text}`;
 }
 
 function insertManyFrom(parameter: number): string {

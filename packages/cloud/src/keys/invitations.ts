@@ -10,12 +10,7 @@ import { insertNotices, withdrawNotices, withdrawWhere } from '../notify/enqueue
 import { LOCK_LIMIT, requireFree } from './entitlement.js';
 import { INVITATION_COLUMNS, type InvitationRow } from './invitation-read.js';
 import { invitationNotices, type Letter, makeLink } from './invite.js';
-import {
-  channelFault,
-  hashLinkToken,
-  type InvitationState,
-  invitationDue,
-} from './key.rules.js';
+import { channelFault, hashLinkToken, type InvitationState, invitationDue } from './key.rules.js';
 import { toLocksysKey } from './locksys-key.js';
 import { lockKey } from './manage.js';
 import { getKey } from './read.js';

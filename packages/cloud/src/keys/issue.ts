@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { byCaller } from '../audit/record.js';
 import type { Context, Database } from '../context.js';
 import { ApiError, type ErrorDetail } from '../errors.js';

@@ -50,14 +50,18 @@ export async function updateKey(
       const now = new Date(context.clock.now());
       const values = [id, name, starts_at, expires_at, now, groupIds];
       await client.query(
-        withAudit(context, { name: 'key-update', text: UPDATE, values }, {
-          account_id: before.account_id,
-          actor: byCaller(caller),
-          action: 'key.update',
-          subject: { type: 'key', id: String(id), name },
-          location_id: before.location_id,
-          details: { fields: Object.keys(change).sort() },
-        }),
+        withAudit(
+          context,
+          { name: 'key-update', text: UPDATE, values },
+          {
+            account_id: before.account_id,
+            actor: byCaller(caller),
+            action: 'key.update',
+            subject: { type: 'key', id: String(id), name },
+            location_id: before.location_id,
+            details: { fields: Object.keys(change).sort() },
+          },
+        ),
       );
       const after = await getKey(client, null, id);
       await lockingSystemOf(context).saveKey(toLocksysKey(after));
@@ -133,10 +137,7 @@ async function requireLivingPerson(client: PoolClient, { person }: KeyRow): Prom
   if (!rowCount) throw invalidField('', 'the person of this key has been deleted');
 }
 
-type LockedKey = Pick<
-  KeyRow,
-  'account_id' | 'location_id' | 'name' | 'state' | 'starts_at' | 'expires_at'
->;
+type LockedKey = Pick<KeyRow, 'account_id' | 'location_id' | 'name' | 'state' | 'starts_at' | 'expires_at'>;
 
 /** A key that nobody else changes until the transaction ends. @throws 404 */
 export async function lockKey(client: PoolClient, reach: Reach, id: number): Promise<LockedKey> {

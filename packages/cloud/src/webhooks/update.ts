@@ -27,7 +27,7 @@ export async function updateSubscription(
   id: string,
   change: SubscriptionChange,
 ): Promise<Subscription> {
-  const before = await getSubscription(context, caller, id);
+  await getSubscription(context, caller, id);
   if (change.url !== undefined) await checkUrl(context, change.url);
   // What an event under way at the pause left behind was never to be sent.
   if (change.status === 'active') await giveUpWaiting(context.pool, id, context.clock.now());

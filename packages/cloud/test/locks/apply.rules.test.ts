@@ -1,8 +1,8 @@
 import type { IncomingRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import type { ApplyInput } from '../../src/locks/apply.js';
-import type { DoorRow, GatewayRow, Loaded } from '../../src/locks/apply-load.js';
 import { decideAll, doorKey } from '../../src/locks/apply.rules.js';
+import type { DoorRow, GatewayRow, Loaded } from '../../src/locks/apply-load.js';
 
 const GATEWAY = '11111111-1111-4111-8111-111111111111';
 const JOURNAL = '22222222-2222-4222-8222-222222222222';
@@ -61,7 +61,13 @@ function world() {
     door,
     look: (now: number) => take(now, { kind: 'door', lock_id: 41, input: { kind: 'look' } }),
     hear(now: number, ...facts: object[]) {
-      const stamp = { boot: 'boot', mono_ms: now - NOON, at: new Date(now).toISOString(), clock: 'synced', door: 1 };
+      const stamp = {
+        boot: 'boot',
+        mono_ms: now - NOON,
+        at: new Date(now).toISOString(),
+        clock: 'synced',
+        door: 1,
+      };
       const records = facts.map((fact) => ({ seq: ++seq, ...stamp, ...fact }) as IncomingRecord);
       loaded.marks.clear();
       return take(now, { kind: 'journal', gateway_id: GATEWAY, journal: JOURNAL, records });
@@ -70,8 +76,18 @@ function world() {
 }
 
 describe('a hold that its gateway confirms', () => {
-  const switched = (command_id: string | undefined) => ({ kind: 'relay', relay: 'hold', on: true, cause: 'command', command_id });
-  const confirmed = (command_id: string | undefined) => ({ kind: 'result', command_id, outcome: 'confirmed' });
+  const switched = (command_id: string | undefined) => ({
+    kind: 'relay',
+    relay: 'hold',
+    on: true,
+    cause: 'command',
+    command_id,
+  });
+  const confirmed = (command_id: string | undefined) => ({
+    kind: 'result',
+    command_id,
+    outcome: 'confirmed',
+  });
 
   test('is not written again, and does not fail', () => {
     const { door, look, hear } = world();

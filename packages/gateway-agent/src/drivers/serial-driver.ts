@@ -139,7 +139,7 @@ export class SerialBoardDriver implements Driver {
         link,
         wiring.relays.map(({ point }) => point.channel ?? 0),
       );
-      this.#levels = await this.#poll(link);
+      this.#levels = await this.#twice(() => this.#poll(link));
     } catch (error) {
       await link.close();
       throw error;
@@ -160,8 +160,9 @@ export class SerialBoardDriver implements Driver {
   }
 
   async #safe(link: SerialLink): Promise<void> {
+    const { board } = this.#options;
     for (const wired of this.#relays.values())
-      await this.#options.board.setCoil(link, wired.point.channel ?? 0, coil(wired, false));
+      await this.#twice(() => board.setCoil(link, wired.point.channel ?? 0, coil(wired, false)));
   }
 
   async #run(): Promise<void> {
@@ -236,11 +237,20 @@ export class SerialBoardDriver implements Driver {
   }
 
   async #attempt(write: () => Promise<void> | undefined): Promise<void> {
+    try {
+      await this.#twice(async () => write());
+    } catch (error) {
+      throw new Error(`${this.#name}: ${(error as Error).message}`);
+    }
+  }
+
+  /** One answer lost on the wire is no fault of the board. */
+  async #twice<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await write();
+        return await work();
       } catch (error) {
-        if (attempt >= WRITE_ATTEMPTS) throw new Error(`${this.#name}: ${(error as Error).message}`);
+        if (attempt >= WRITE_ATTEMPTS) throw error;
       }
     }
   }

@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { runSeeds, type Told } from './crew.js';
+
+const CHAOS = { hours: 6, gateways: 4, chaos: true };
+const MINUTE = 60_000;
+
+async function outcomesOf(settings: typeof CHAOS, seeds: readonly number[]): Promise<Told[]> {
+  const outcomes: Told[] = [];
+  await runSeeds({ settings, seeds, workers: 2 }, (outcome) => {
+    outcomes.push(outcome);
+    return undefined;
+  });
+  return outcomes.sort((a, b) => a.settings.seed - b.settings.seed);
+}
+
+describe('the real agent and the real rules in a simulated world', () => {
+  test(
+    'keep every promise where nothing goes wrong',
+    async () => {
+      const [outcome] = await outcomesOf({ ...CHAOS, chaos: false }, [1]);
+      expect(outcome?.story ?? '').toBe('');
+      expect(outcome?.figures.events).toBeGreaterThan(300);
+    },
+    MINUTE,
+  );
+  test(
+    'keep every promise through lost links, crashes, power cuts, bad disks, wrong clocks and slow subscribers',
+    async () => {
+      const outcomes = await outcomesOf(CHAOS, [1, 2, 3, 4, 5]);
+      const broken = outcomes.filter(({ violations }) => violations > 0);
+      expect(broken.map(({ story, rules }) => story ?? rules.join()).join('\n')).toBe('');
+      expect(outcomes).toHaveLength(5);
+    },
+    2 * MINUTE,
+  );
+  test(
+    'live the same life twice from the same seed',
+    async () => {
+      const settings = { ...CHAOS, hours: 2 };
+      const [[first], [second], [other]] = [
+        await outcomesOf(settings, [21]),
+        await outcomesOf(settings, [21]),
+        await outcomesOf(settings, [22]),
+      ];
+      expect(second).toEqual(first);
+      expect(other?.fingerprint).not.toBe(first?.fingerprint);
+    },
+    MINUTE,
+  );
+});
