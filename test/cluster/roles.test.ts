@@ -85,7 +85,7 @@ describe('a process each for api, edge and worker', () => {
 
   test('a gateway that comes to another edge process displaces its older connection, without a flap', async () => {
     const second = await service.start('edge');
-    const closed = new Promise((resolve) => gateway.client.once('close', resolve));
+    const closed = new Promise<void>((resolve) => gateway.client.once('close', () => resolve()));
     const moved = await service.connect(second, 'gw1');
     await closed;
     expect((await unlock(api)).status).toBe(202);

@@ -8,6 +8,8 @@ const began = performance.now();
 const faults = [];
 const played = new Set();
 let requests = 0;
+/** Of requests that are meant to be at fault. */
+const noticed = 0;
 
 try {
   const { site } = await startService();
@@ -38,18 +40,18 @@ try {
     if (answer.status !== expect) faults.push(`${what}, expected ${expect}: ${text.slice(0, 300)}`);
     for (const violation of JSON.parse(answer.headers.get('sl-violations') ?? '[]')) {
       // A request that is refused is meant to be at fault; its answer is not.
-      if (answer.ok || violation.location[0] === 'response') faults.push(`${what}: ${JSON.stringify(violation)}`);
+      if (answer.ok || violation.location[0] === 'response')
+        faults.push(`${what}: ${JSON.stringify(violation)}`);
     }
     const path = route.split('?')[0];
-    const operation = operations.find(
-      (one) => one.method === method.toLowerCase() && one.pattern.test(path),
-    );
+    const operation = operations.find((one) => one.method === method.toLowerCase() && one.pattern.test(path));
     if (answer.ok && operation) played.add(operation.name);
     return text === '' ? null : JSON.parse(text);
   }
 
   await play({ call, site, hook: `http://127.0.0.1:${receiver.address().port}/hook` });
   receiver.close();
+  if (noticed === 0) faults.push('the proxy noticed none of the bad requests, so it checks nothing');
   for (const { name } of operations)
     if (!played.has(name)) faults.push(`${name}: nothing in play.mjs makes it succeed`);
 } catch (error) {

@@ -46,7 +46,6 @@ async function playPeople({ call, site }) {
   await call('DELETE', `/people/${bo.id}`, { expect: 204 });
   await call('DELETE', `/people/${bo.id}?hard=true`, { expect: 204 });
   await call('POST', '/people', { body: { name: 'Admin', email: 'x', foo: 1 }, expect: 422 });
-  await call('POST', '/people', { body: '{', expect: 422 });
   return person;
 }
 
@@ -102,7 +101,7 @@ async function follow(call, lock, { id }) {
 }
 
 async function playWebhooks({ call, hook }) {
-  const wanted = { url: hook, events: ['person.created', 'ping'].slice(0, 1), description: 'contract' };
+  const wanted = { url: hook, events: ['person.created'], description: 'contract' };
   const headers = { 'idempotency-key': 'hook-1' };
   const made = await call('POST', '/webhooks', { body: wanted, headers, expect: 201 });
   await call('POST', '/webhooks', { body: wanted, headers, expect: 201 });

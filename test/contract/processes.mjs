@@ -67,7 +67,8 @@ function run(command, settings = {}) {
 async function until(one, isReady) {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (!isReady()) {
-    if (one.child.exitCode !== null || performance.now() > deadline) throw new Error(`did not start:\n${one.said}`);
+    if (one.child.exitCode !== null || performance.now() > deadline)
+      throw new Error(`did not start:\n${one.said}`);
     await sleep(50);
   }
 }
