@@ -1,4 +1,4 @@
-// The floor of the http measure: Express 5 and one indexed SELECT, and nothing else.
+// The floor of the http and people measures: Express 5 and one indexed SELECT or one INSERT, and nothing else.
 import express from 'express';
 import pg from 'pg';
 import { serve } from './lib/worker.mjs';
@@ -14,6 +14,15 @@ serve({
         values: [request.params.id],
       });
       response.json(rows[0]);
+    });
+    app.post('/v1/people', express.json(), async (request, response) => {
+      const { rows } = await pool.query({
+        name: 'person',
+        text: `insert into person (id, account_id, location_id, name, created_at)
+               select gen_random_uuid(), account_id, id, $1, now() from location order by id limit 1 returning *`,
+        values: [request.body.name],
+      });
+      response.status(201).json(rows[0]);
     });
     const server = await new Promise((resolve) => {
       const listening = app.listen(0, '127.0.0.1', () => resolve(listening));

@@ -3,8 +3,8 @@ import { Pool } from 'undici';
 import { serve } from './lib/worker.mjs';
 
 serve({
-  /** Asks for `seconds` with so many requests under way; resolves with the requests a second. */
-  async ask({ url, tokens, inFlight, seconds }) {
+  /** Asks, or posts the body given, for `seconds` with so many requests under way; resolves with the requests a second. */
+  async ask({ url, tokens, inFlight, seconds, body }) {
     const { origin, pathname } = new URL(url);
     const pool = new Pool(origin, { connections: inFlight, pipelining: 1 });
     const began = performance.now();
@@ -14,9 +14,11 @@ serve({
       Array.from({ length: inFlight }, async () => {
         while (performance.now() < end) {
           const headers = { authorization: `Bearer ${tokens[count++ % tokens.length]}` };
-          const answer = await pool.request({ method: 'GET', path: pathname, headers });
+          if (body !== undefined) headers['content-type'] = 'application/json';
+          const method = body === undefined ? 'GET' : 'POST';
+          const answer = await pool.request({ method, path: pathname, headers, body });
           const text = await answer.body.text();
-          if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${text}`);
+          if (answer.statusCode >= 300) throw new Error(`${answer.statusCode} ${text}`);
         }
       }),
     );

@@ -1,6 +1,9 @@
 // How a measure tells what it found: one line of JSON on stdout; all else goes to stderr.
 export const quick = process.argv.includes('--quick');
 
+/** A measure that ran and is short of its goal; a fault, or a measure that did not run, is 1. */
+export const SHORT_OF_GOAL = 3;
+
 export const say = (line) => process.stderr.write(`${line}\n`);
 
 /**
@@ -26,7 +29,7 @@ export function report({ bench, value, unit, better, floor, floor_what, goal, va
     ...more,
   };
   console.log(JSON.stringify(line, (_key, one) => (typeof one === 'number' ? significant(one) : one)));
-  if (!ok) process.exitCode = 1;
+  if (!ok) process.exitCode = fault ? 1 : SHORT_OF_GOAL;
 }
 
 const significant = (number) => (Number.isInteger(number) ? number : Number(number.toPrecision(4)));

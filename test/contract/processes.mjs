@@ -48,7 +48,7 @@ export async function stopAll() {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function run(command, settings = {}) {
+export function run(command, settings = {}) {
   const child = spawn(process.execPath, command, {
     cwd: root,
     env: { ...process.env, ...settings },
@@ -74,7 +74,7 @@ async function until(one, isReady) {
 }
 
 /** The proxy takes no port 0. */
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = net.createServer().on('error', reject);
     server.listen(0, '127.0.0.1', () => {

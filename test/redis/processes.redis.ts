@@ -100,9 +100,10 @@ describe('two processes of api, edge and worker behind one Redis', () => {
     const first = await left(two);
     expect(await left(two)).toBe(first - 1);
     await redis.mend();
-    await eventually(async () =>
-      (await redis.keys()).some((key) => key.startsWith('door-access:limit:api-key')),
-    );
+    await eventually(async () => {
+      await service.call(two, 'GET', '/locks');
+      return (await redis.keys()).some((key) => key.startsWith('door-access:limit:api-key'));
+    });
   });
 
   test('a Redis that cannot be reached at the start is one line that names the setting', async () => {

@@ -15,6 +15,7 @@ import { createPool } from './database/pool.js';
 import { createPrisma } from './database/prisma.js';
 import { createEdge, type Edge } from './edge/broker.js';
 import { endpoints } from './endpoints.js';
+import { directoryMount } from './http/directory-mount.js';
 import { type LimiterFactory, memoryLimiters } from './http/rate-limit.js';
 import { redisLimiters } from './http/redis-limits.js';
 import { startHttpServer } from './http/server.js';
@@ -113,7 +114,7 @@ async function startWorkers(context: Context, stops: Stops): Promise<void> {
 async function startHttp(context: Context, stops: Stops): Promise<number> {
   const limiters = await openLimiters(context, stops);
   const dashboard = dashboardMount(context, { limiters });
-  const mounts = [setupMount(context, limiters), dashboard];
+  const mounts = [setupMount(context, limiters), directoryMount(context, limiters), dashboard];
   const http = await startHttpServer(context, endpoints, { limiters, mounts });
   stops.push(() => http.close());
   // Before the server: it would wait for the streams that open pages hold.

@@ -7,6 +7,7 @@ import { eventCommands } from './doorctl/events.js';
 import { gatewayCommands } from './doorctl/gateways.js';
 import { keyCommands } from './doorctl/keys.js';
 import { outboxCommands } from './doorctl/outbox.js';
+import { scimTokenCommands } from './doorctl/scim-tokens.js';
 import { CommandError } from './doorctl/session.js';
 import { siteCommands } from './doorctl/site.js';
 import { userCommands } from './doorctl/users.js';
@@ -23,6 +24,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     siteCommands,
     apiKeyCommands,
     gatewayCommands,
+    scimTokenCommands,
     userCommands,
     keyCommands,
     eventCommands,

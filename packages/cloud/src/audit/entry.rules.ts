@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { canonicalJson, type Json, storable, storableText } from './canonical.rules.js';
 
-export const ACTOR_TYPES = ['api_key', 'user', 'rule', 'doorctl', 'site_file'] as const;
+export const ACTOR_TYPES = ['api_key', 'user', 'rule', 'doorctl', 'site_file', 'directory'] as const;
 
 /** Who did it. A rule is the service itself, at a due time; it and a command at the terminal have no id. */
 export interface Actor {

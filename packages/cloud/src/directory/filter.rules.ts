@@ -37,15 +37,18 @@ export function parseFilter(text: string): Comparison[] {
 }
 
 /** `urn:ietf:params:scim:schemas:core:2.0:User:userName` → `username` */
-const plainName = (attribute: string): string => attribute.slice(attribute.lastIndexOf(':') + 1).toLowerCase();
+const plainName = (attribute: string): string =>
+  attribute.slice(attribute.lastIndexOf(':') + 1).toLowerCase();
 
 function read(value: string): string | boolean {
   if (!value.startsWith('"')) return value.toLowerCase() === 'true';
   try {
-    return JSON.parse(value) as string;
+    const text = JSON.parse(value) as string;
+    if (!text.includes('\0')) return text;
   } catch {
-    throw invalid('a value is no JSON string');
+    // Told below.
   }
+  throw invalid('a value is no JSON string, or holds NUL');
 }
 
 const invalid = (detail: string) => new ScimError(400, detail, 'invalidFilter');

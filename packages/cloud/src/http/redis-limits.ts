@@ -30,20 +30,22 @@ export async function redisLimiters(
     enableOfflineQueue: false,
     retryStrategy: (times) => Math.min(times * 100, LONGEST_RETRY_MS),
   });
-  let isAway = false;
+  let isAway = true;
+  let fault: Error | undefined;
   redis.on('error', (error: Error) => {
+    fault = error;
     if (!isAway) log.warn({ reason: error.message }, 'Redis is away: each process counts limits for itself');
     isAway = true;
   });
   redis.on('ready', () => {
-    if (isAway) log.info('Redis is back: limits are shared again');
+    log.info('limits are shared through Redis');
     isAway = false;
   });
   try {
     await redis.connect();
   } catch (error) {
     redis.disconnect();
-    throw error;
+    throw fault ?? error;
   }
   const inMemory = memoryLimiters(clock);
   return {

@@ -4,6 +4,7 @@ import express, { type Express } from 'express';
 import { ConfigError } from '../config.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import { docsMount } from './docs-mount.js';
 import type { Endpoint } from './endpoint.js';
 import { errorOutcome, send } from './envelope.js';
 import { openApiEndpoint } from './openapi.js';
@@ -45,7 +46,7 @@ export function createHttpApp(
       pipeline(request, response, target);
     else next();
   });
-  for (const mount of options.mounts ?? []) app.use(mount.path, mount.handle);
+  for (const mount of [docsMount(endpoints), ...(options.mounts ?? [])]) app.use(mount.path, mount.handle);
   app.use((request, response) => {
     send(request, response, context.ids.uuid(), errorOutcome(new ApiError('not_found')));
   });

@@ -300,7 +300,8 @@ function newestBefore<M extends Moment>(moments: M[] | undefined, opening: Momen
   let best: Found<M> | null = null;
   for (const moment of moments ?? []) {
     const age_ms = ageOf(moment, opening);
-    if (age_ms >= 0 && (best === null || age_ms < best.age_ms))
+    // Of two in one millisecond the later word counts.
+    if (age_ms >= 0 && (best === null || age_ms <= best.age_ms))
       best = { moment, age_ms, clock: moment.boot === opening.boot ? 'monotonic' : 'wall' };
   }
   return best;

@@ -25,29 +25,36 @@ export async function createPerson(
   wanted: NewPerson,
 ): Promise<{ person: PersonRow; created: boolean }> {
   return lockingSystemOf(context).guard(() =>
-    announcing(context, async (client, announce) => {
-      const { location_id = caller.locationId, ...fields } = wanted;
-      const details = await personFaults(context, client, caller, { name: fields.name, location_id });
-      if (details.length > 0) throw new ApiError('validation_failed', { details });
-      const identifiers = [fields.phone, fields.email].filter((one) => one !== '');
-      if (identifiers.length > 0) {
-        await lockIdentifiers(client, caller.accountId, identifiers);
-        const known = await findDuplicate(client, caller, fields);
-        if (known) return { person: known, created: false };
-      }
-      const person = {
-        id: context.ids.uuid(),
-        account_id: caller.accountId,
-        location_id,
-        managed: false,
-        ...fields,
-      };
-      return {
-        person: await insertPerson({ context, client, announce, by: byCaller(caller) }, person),
-        created: true,
-      };
-    }),
+    announcing(context, (client, announce) =>
+      createPersonWithin({ context, client, announce, by: byCaller(caller) }, caller, wanted),
+    ),
   );
+}
+
+/** The same within a transaction of somebody else's, who guards the locking system too. */
+export async function createPersonWithin(
+  change: Change,
+  caller: Pick<Caller, 'accountId' | 'locationId'>,
+  wanted: NewPerson,
+): Promise<{ person: PersonRow; created: boolean }> {
+  const { context, client } = change;
+  const { location_id = caller.locationId, ...fields } = wanted;
+  const details = await personFaults(context, client, caller, { name: fields.name, location_id });
+  if (details.length > 0) throw new ApiError('validation_failed', { details });
+  const identifiers = [fields.phone, fields.email].filter((one) => one !== '');
+  if (identifiers.length > 0) {
+    await lockIdentifiers(client, caller.accountId, identifiers);
+    const known = await findDuplicate(client, caller, fields);
+    if (known) return { person: known, created: false };
+  }
+  const person = {
+    id: context.ids.uuid(),
+    account_id: caller.accountId,
+    location_id,
+    managed: false,
+    ...fields,
+  };
+  return { person: await insertPerson(change, person), created: true };
 }
 
 export function personEntry(

@@ -22,21 +22,31 @@ export async function deletePerson(
   hard: boolean,
 ): Promise<void> {
   await lockingSystemOf(context).guard(() =>
-    announcing(context, async (client, announce) => {
-      const person = await lockAnyPerson(client, caller, id);
-      if (!person || (person.deleted && !hard)) throw new ApiError('not_found');
-      if (person.managed) throw new ApiError('forbidden');
-      const change = { context, client, announce, by: byCaller(caller) };
-      if (!person.deleted) {
-        const mayHaveKeys = context.config.KEY_REVOCATION;
-        await removePerson(change, person, { mayHaveKeys, erase: hard });
-        await lockingSystemOf(context).deletePerson(id);
-      } else {
-        await client.query(ERASE, [id]);
-        await recordAudit(client, context, personEntry(person, change.by, 'person.erase'));
-      }
-    }),
+    announcing(context, (client, announce) =>
+      deletePersonWithin({ context, client, announce, by: byCaller(caller) }, caller, id, hard),
+    ),
   );
+}
+
+/** The same within a transaction of somebody else's, who guards the locking system too. */
+export async function deletePersonWithin(
+  change: Change,
+  caller: Pick<Caller, 'locationId'>,
+  id: string,
+  hard: boolean,
+): Promise<void> {
+  const { context, client } = change;
+  const person = await lockAnyPerson(client, caller, id);
+  if (!person || (person.deleted && !hard)) throw new ApiError('not_found');
+  if (person.managed) throw new ApiError('forbidden');
+  if (!person.deleted) {
+    const mayHaveKeys = context.config.KEY_REVOCATION;
+    await removePerson(change, person, { mayHaveKeys, erase: hard });
+    await lockingSystemOf(context).deletePerson(id);
+  } else {
+    await client.query(ERASE, [id]);
+    await recordAudit(client, context, personEntry(person, change.by, 'person.erase'));
+  }
 }
 
 /**

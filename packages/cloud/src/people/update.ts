@@ -22,21 +22,28 @@ export async function updatePerson(
   change: PersonChange,
 ): Promise<PersonRow> {
   return lockingSystemOf(context).guard(() =>
-    announcing(context, async (client, announce) => {
-      const before = await lockPerson(client, caller, id);
-      if (before.managed) throw new ApiError('forbidden');
-      const details = await personFaults(context, client, caller, change);
-      if (details.length > 0) throw new ApiError('validation_failed', { details });
-      const given = Object.entries(change).filter(([, value]) => value !== undefined);
-      const after = await writePerson(
-        { context, client, announce, by: byCaller(caller) },
-        before,
-        Object.assign({ ...before }, Object.fromEntries(given)),
-      );
-      await lockingSystemOf(context).savePerson(after);
-      return after;
-    }),
+    announcing(context, (client, announce) =>
+      updatePersonWithin({ context, client, announce, by: byCaller(caller) }, caller, id, change),
+    ),
   );
+}
+
+/** The same within a transaction of somebody else's, who guards the locking system too. */
+export async function updatePersonWithin(
+  within: Change,
+  caller: Pick<Caller, 'accountId' | 'locationId'>,
+  id: string,
+  change: PersonChange,
+): Promise<PersonRow> {
+  const { context, client } = within;
+  const before = await lockPerson(client, caller, id);
+  if (before.managed) throw new ApiError('forbidden');
+  const details = await personFaults(context, client, caller, change);
+  if (details.length > 0) throw new ApiError('validation_failed', { details });
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  const after = await writePerson(within, before, Object.assign({ ...before }, Object.fromEntries(given)));
+  await lockingSystemOf(context).savePerson(after);
+  return after;
 }
 
 /** Writes a person's fields, and announces what changed of those that are told. */

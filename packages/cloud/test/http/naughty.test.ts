@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { endpoints } from '../../src/endpoints.js';
 import type { Endpoint } from '../../src/http/endpoint.js';
+import { pageParameters } from '../../src/http/schemas.js';
 import { topObjects } from '../../src/http/strict.js';
 import { expectEnvelope } from './matrix.js';
 import { bodyFor, makeRows, nameOf, pathTo, pretendGateways } from './rows.js';
@@ -70,10 +71,14 @@ if (!existsSync(data)) {
   }
 
   let places = 0;
+  let cursors = 0;
   /** All that the schema takes, and a share of the others, a different one for each place. */
   function chosen(schema: z.ZodType): string[] {
     const place = places++;
-    return strings.filter((text, index) => (index + place) % STRIDE === 0 || schema.safeParse(text).success);
+    // Every list reads its cursor with the same function: once in full is enough.
+    const isKnown = schema === pageParameters.cursor && cursors++ > 0;
+    const takes = (text: string) => !isKnown && schema.safeParse(text).success;
+    return strings.filter((text, index) => (index + place) % STRIDE === 0 || takes(text));
   }
 
   describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(

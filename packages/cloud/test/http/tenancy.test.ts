@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createApiKey } from '../../src/api-keys/create.js';
 import { endpoints } from '../../src/endpoints.js';
-import { SCOPES } from '../../src/http/endpoint.js';
+import { type Endpoint, SCOPES } from '../../src/http/endpoint.js';
 import { expectEnvelope, expectError } from './matrix.js';
 import {
   BY_LIST,
@@ -125,6 +125,11 @@ describe.each(byRow.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
     // What another test has made of the row may be refused; that it is there is not denied.
     expect([undefined, 'subscription_paused', 'invitation_not_pending']).toContain(answer.json?.error?.code);
   });
+});
+
+it('an endpoint whose rows are not known here fails until they are', () => {
+  const declared = { method: 'GET', path: '/gadgets/{id}' } as Endpoint;
+  expect(() => pathTo(declared, own)).toThrow(/say in rows\.ts which row "gadgets" names/);
 });
 
 const referring = endpoints.filter(({ body }) =>

@@ -145,6 +145,12 @@ describe('a forced opening', () => {
       true,
     );
   });
+  test('is not reported where one hold ends and the next begins in the same millisecond', () => {
+    const held = [relay('hold', true, 'command', at(0)), relay('hold', false, 'lease_end', at(60_000))];
+    const again = relay('hold', true, 'command', at(60_000));
+    expect(forced([...held, again, contact('open', at(70_000))])).toBe(false);
+    expect(forced([...held, contact('open', at(70_000))])).toBe(true);
+  });
   test('is judged by the hold at the moment of the opening, not by a release that arrived first', () => {
     const inputs = [relay('hold', true, 'command', at(0)), relay('hold', false, 'lease_end', at(60_020))];
     expect(forced([...inputs, contact('open', at(60_000))])).toBe(false);

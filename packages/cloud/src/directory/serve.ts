@@ -1,0 +1,202 @@
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import { ENTERPRISE_SCHEMA, isObject, readUser, USER_SCHEMA } from './attributes.rules.js';
+import { MOST_ON_A_PAGE, resourceTypes, schemas, serviceProviderConfig } from './discovery.rules.js';
+import { parseFilter } from './filter.rules.js';
+import { patchUser } from './patch.rules.js';
+import { ScimError } from './scim-error.rules.js';
+import type { DirectoryCaller } from './tokens.js';
+import { changeUser, createUser, type DirectoryUser, getUser, listUsers, removeUser } from './users.js';
+
+/* SCIM 2.0 (RFC 7644) of users, whatever carries it. */
+
+export const DIRECTORY_PATH = '/scim/v2';
+
+export interface DirectoryRequest {
+  method: string;
+  /** Below DIRECTORY_PATH, decoded: `['Users', '…']`. */
+  segments: readonly string[];
+  query: URLSearchParams;
+  /** Parsed JSON; null where there is none. */
+  body: unknown;
+}
+
+export interface DirectoryAnswer {
+  status: number;
+  body: object | null;
+  headers?: Record<string, string>;
+}
+
+const DEFAULT_PAGE = 100;
+const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
+const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @throws ScimError, ApiError */
+export async function serveDirectory(
+  context: Context,
+  caller: DirectoryCaller,
+  request: DirectoryRequest,
+): Promise<DirectoryAnswer> {
+  const base = `${context.origin ?? ''}${DIRECTORY_PATH}`;
+  const [kind = '', id, ...more] = request.segments;
+  if (more.length > 0) throw notFound();
+  switch (kind.toLowerCase()) {
+    case 'users':
+      return id === undefined || id === ''
+        ? serveUsers(context, caller, base, request)
+        : serveUser(context, caller, base, id, request);
+    case 'serviceproviderconfig':
+      if (id !== undefined) throw notFound();
+      return read(request, serviceProviderConfig(base));
+    case 'resourcetypes':
+      return readAmong(request, resourceTypes(base), id);
+    case 'schemas':
+      return readAmong(request, schemas(base), id);
+    default:
+      throw notFound();
+  }
+}
+
+async function serveUsers(
+  context: Context,
+  caller: DirectoryCaller,
+  base: string,
+  { method, query, body }: DirectoryRequest,
+): Promise<DirectoryAnswer> {
+  if (method === 'POST') {
+    const user = toResource(await createUser(context, caller, readUser(fields(body))), base);
+    return { status: 201, body: chosen(user, query), headers: { Location: user.meta.location } };
+  }
+  requireMethod(method, 'GET', 'POST');
+  const startIndex = Math.max(whole(query, 'startIndex') ?? 1, 1);
+  const count = Math.min(Math.max(whole(query, 'count') ?? DEFAULT_PAGE, 0), MOST_ON_A_PAGE);
+  const text = query.get('filter');
+  const filter = text ? parseFilter(text) : [];
+  const { total, users } = await listUsers(context.pool, caller, filter, startIndex - 1, count);
+  const shown = users.map((user) => chosen(toResource(user, base), query));
+  return { status: 200, body: listOf(shown, total, startIndex) };
+}
+
+async function serveUser(
+  context: Context,
+  caller: DirectoryCaller,
+  base: string,
+  id: string,
+  { method, query, body }: DirectoryRequest,
+): Promise<DirectoryAnswer> {
+  requireMethod(method, 'GET', 'PUT', 'PATCH', 'DELETE');
+  if (!UUID.test(id)) throw notFound();
+  const show = (user: DirectoryUser) => ({ status: 200, body: chosen(toResource(user, base), query) });
+  if (method === 'PUT') {
+    const wanted = readUser(fields(body));
+    return show(await changeUser(context, caller, id, () => wanted));
+  }
+  if (method === 'PATCH') {
+    const operations = fields(body);
+    return show(await changeUser(context, caller, id, (before) => patchUser(before, operations)));
+  }
+  if (method === 'DELETE') {
+    await removeUser(context, caller, id);
+    return { status: 204, body: null };
+  }
+  return show(await getUser(context.pool, caller, id));
+}
+
+/** An error as a directory reads it. Null: it is none of ours, and its words are not for others. */
+export function directoryError(error: unknown): DirectoryAnswer | null {
+  const answer = (status: number, detail: string, scimType?: string) => ({
+    status,
+    body: { schemas: [ERROR_SCHEMA], status: String(status), ...(scimType ? { scimType } : {}), detail },
+  });
+  if (error instanceof ScimError) return answer(error.status, error.message, error.scimType);
+  if (!(error instanceof ApiError)) return null;
+  if (error.kind === 'validation_failed') {
+    const told = error.details?.map(({ field, message }) => `the person's ${field} ${message}`).join('; ');
+    return answer(400, told || error.message, 'invalidValue');
+  }
+  return { ...answer(error.status, error.message), headers: error.headers };
+}
+
+function toResource({ id, attributes, active, created_at, updated_at }: DirectoryUser, base: string) {
+  const { organization, ...core } = attributes;
+  return {
+    schemas: organization === undefined ? [USER_SCHEMA] : [USER_SCHEMA, ENTERPRISE_SCHEMA],
+    id,
+    ...core,
+    active,
+    ...(organization === undefined ? {} : { [ENTERPRISE_SCHEMA]: { organization } }),
+    meta: {
+      resourceType: 'User',
+      created: created_at.toISOString(),
+      lastModified: updated_at.toISOString(),
+      location: `${base}/Users/${id}`,
+    },
+  };
+}
+
+/** `attributes` and `excludedAttributes`, by the names of whole attributes (RFC 7644, 3.9). */
+function chosen(resource: object, query: URLSearchParams): object {
+  const names = (parameter: string) =>
+    query
+      .get(parameter)
+      ?.split(',')
+      .map((one) => one.trim().toLowerCase())
+      .map((one) =>
+        one.startsWith(`${USER_SCHEMA.toLowerCase()}:`) ? one.slice(USER_SCHEMA.length + 1) : one,
+      )
+      .map((one) => (one.startsWith('urn:') ? one : (one.split('.')[0] ?? one)));
+  const [wanted, unwanted] = [names('attributes'), names('excludedAttributes')];
+  const always = ['schemas', 'id'];
+  return Object.fromEntries(
+    Object.entries(resource).filter(([name]) => {
+      const lower = name.toLowerCase();
+      if (always.includes(lower)) return true;
+      if (wanted) return wanted.some((one) => one === lower || one.startsWith(`${lower}:`));
+      return !unwanted?.includes(lower);
+    }),
+  );
+}
+
+function read({ method }: DirectoryRequest, body: object): DirectoryAnswer {
+  requireMethod(method, 'GET');
+  return { status: 200, body };
+}
+
+function readAmong(
+  request: DirectoryRequest,
+  all: { id: string }[],
+  id: string | undefined,
+): DirectoryAnswer {
+  if (id === undefined || id === '') return read(request, listOf(all, all.length, 1));
+  const found = all.find((one) => one.id.toLowerCase() === id.toLowerCase());
+  if (!found) throw notFound();
+  return read(request, found);
+}
+
+const listOf = (Resources: object[], totalResults: number, startIndex: number) => ({
+  schemas: [LIST_SCHEMA],
+  totalResults,
+  startIndex,
+  itemsPerPage: Resources.length,
+  Resources,
+});
+
+function fields(body: unknown): Record<string, unknown> {
+  if (!isObject(body)) throw new ScimError(400, 'The body must be a JSON object.', 'invalidSyntax');
+  return body;
+}
+
+function whole(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null || text === '') return undefined;
+  if (!/^-?\d{1,9}$/.test(text)) throw new ScimError(400, `${name} must be a number.`, 'invalidValue');
+  return Number(text);
+}
+
+function requireMethod(method: string, ...allowed: string[]): void {
+  if (!allowed.includes(method))
+    throw new ApiError('method_not_allowed', { headers: { Allow: allowed.join(', ') } });
+}
+
+const notFound = () => new ScimError(404, 'There is no such resource.');

@@ -1,0 +1,255 @@
+import type { PoolClient } from 'pg';
+import type { Context, Database } from '../context.js';
+import { announcing, type Change } from '../events/announce.js';
+import { lockingSystemOf } from '../locking-system/port.js';
+import { createPersonWithin } from '../people/create.js';
+import { changedFields, normaliseEmail, type ToldFields } from '../people/person.rules.js';
+import { normalisePhone } from '../people/phone.js';
+import { deletePersonWithin } from '../people/remove.js';
+import { NewPersonBody } from '../people/schemas.js';
+import { lockPerson, updatePersonWithin } from '../people/update.js';
+import { emailKeys, toPersonFields, type UserAttributes, userKey } from './attributes.rules.js';
+import type { Comparison } from './filter.rules.js';
+import { ScimError } from './scim-error.rules.js';
+import type { DirectoryCaller } from './tokens.js';
+
+/*
+ * What a directory does to its users, and through them to people: each change is one transaction, by the interface's own
+ * verbs, so that the same is checked, told and written down. People of a directory are ordinary people: `managed` is kept
+ * for those of the site file and the locking system, which nobody else may change. Whoever writes last is right, and a
+ * directory writes all that it knows of a user each time.
+ */
+
+export interface DirectoryUser {
+  id: string;
+  attributes: UserAttributes;
+  /** Whether there is a living person. */
+  active: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface Row extends DirectoryUser {
+  seq: number;
+  person_id: string | null;
+}
+
+const COLUMNS = `u.id, u.seq, u.person_id, u.attributes, u.created_at, u.updated_at,
+  exists (select from person p where p.id = u.person_id and p.deleted_at is null) as active`;
+
+/** @throws ScimError 404 */
+export async function getUser(
+  database: Database,
+  caller: DirectoryCaller,
+  id: string,
+  lock = '',
+): Promise<Row> {
+  const { rows } = await database.query<Row>(
+    `select ${COLUMNS} from directory_user u where u.id = $1 and u.location_id = $2 ${lock}`,
+    [id, caller.locationId],
+  );
+  if (!rows[0]) throw new ScimError(404, 'There is no such user.');
+  return rows[0];
+}
+
+export interface UserPage {
+  total: number;
+  users: DirectoryUser[];
+}
+
+/** In the order of creation. @throws ScimError `invalidFilter` */
+export async function listUsers(
+  database: Database,
+  caller: DirectoryCaller,
+  filter: readonly Comparison[],
+  offset: number,
+  limit: number,
+): Promise<UserPage> {
+  const values: unknown[] = [caller.locationId];
+  const value = (one: unknown) => `$${values.push(one)}`;
+  const where = ['u.location_id = $1', ...filter.map((one) => condition(one, value))].join(' and ');
+  const { rows: counted } = await database.query<{ total: number }>(
+    `select count(*)::int as total from directory_user u where ${where}`,
+    values,
+  );
+  const total = counted[0]?.total ?? 0;
+  if (limit === 0 || offset >= total) return { total, users: [] };
+  const { rows } = await database.query<Row>(
+    `select ${COLUMNS} from directory_user u where ${where} order by u.seq limit ${value(limit)} offset ${value(offset)}`,
+    values,
+  );
+  return { total, users: rows };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function condition({ attribute, value: wanted }: Comparison, value: (one: unknown) => string): string {
+  const text = String(wanted);
+  switch (attribute) {
+    case 'username':
+      return `u.user_key = ${value(userKey(text))}`;
+    case 'externalid':
+      return `u.external_id = ${value(text)} and u.external_id <> ''`;
+    case 'id':
+      return UUID.test(text) ? `u.id = ${value(text)}` : 'false';
+    case 'emails':
+    case 'emails.value':
+      return `u.emails @> array[${value(normaliseEmail(text))}]::text[]`;
+    case 'emails.type':
+      return `exists (select from jsonb_array_elements(u.attributes->'emails') e where lower(e->>'type') = lower(${value(text)}))`;
+    default:
+      throw new ScimError(
+        400,
+        'filters look at userName, externalId, id and emails.value only',
+        'invalidFilter',
+      );
+  }
+}
+
+/** @throws ScimError 409 `uniqueness`, 400 `invalidValue`; ApiError 422, 409, 503 of the verbs */
+export function createUser(
+  context: Context,
+  caller: DirectoryCaller,
+  attributes: UserAttributes,
+): Promise<DirectoryUser> {
+  return changing(context, caller, async (change) => {
+    const { client } = change;
+    const now = new Date(context.clock.now());
+    const id = context.ids.uuid();
+    const { rowCount } = await client.query(
+      `insert into directory_user (id, account_id, location_id, user_name, user_key, external_id, emails, attributes, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (location_id, user_key) do nothing`,
+      [id, caller.accountId, caller.locationId, ...columnsOf(attributes), now],
+    );
+    if (!rowCount) throw userNameTaken();
+    if (attributes.active) await bring(change, caller, id, attributes);
+    return getUser(client, caller, id);
+  });
+}
+
+/** @param wanted what becomes of the attributes as they are. @throws as `createUser`, and ScimError 404 */
+export function changeUser(
+  context: Context,
+  caller: DirectoryCaller,
+  id: string,
+  wanted: (before: UserAttributes) => UserAttributes,
+): Promise<DirectoryUser> {
+  return changing(context, caller, async (change) => {
+    const { client } = change;
+    const before = await getUser(client, caller, id, 'for update');
+    const attributes = wanted({ ...before.attributes, active: before.active });
+    await rename(client, caller, id, attributes);
+    await client.query(
+      `update directory_user set user_name = $2, user_key = $3, external_id = $4, emails = $5, attributes = $6, updated_at = $7
+       where id = $1`,
+      [id, ...columnsOf(attributes), new Date(context.clock.now())],
+    );
+    if (!attributes.active) await leave(change, caller, before);
+    else if (before.active && before.person_id) await update(change, caller, before.person_id, attributes);
+    else await bring(change, caller, id, attributes);
+    return getUser(client, caller, id);
+  });
+}
+
+/** The user is forgotten; its person is deleted as `DELETE /people/{id}` does. @throws ScimError 404 */
+export async function removeUser(context: Context, caller: DirectoryCaller, id: string): Promise<void> {
+  await changing(context, caller, async (change) => {
+    const user = await getUser(change.client, caller, id, 'for update');
+    await leave(change, caller, user);
+    await change.client.query('delete from directory_user where id = $1', [id]);
+  });
+}
+
+function changing<T>(
+  context: Context,
+  caller: DirectoryCaller,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  const by = { type: 'directory' as const, id: String(caller.tokenId), name: caller.name };
+  return lockingSystemOf(context)
+    .guard(() => announcing(context, (client, announce) => work({ context, client, announce, by })))
+    .catch((error: unknown) => {
+      // Two at once took the same name.
+      if ((error as { constraint?: string }).constraint?.startsWith('directory_user_')) throw userNameTaken();
+      throw error;
+    });
+}
+
+/** Makes the user's person, or takes the one that is there already by its phone and e-mail. */
+async function bring(
+  change: Change,
+  caller: DirectoryCaller,
+  id: string,
+  attributes: UserAttributes,
+): Promise<void> {
+  const fields = personFields(attributes);
+  const { person, created } = await createPersonWithin(change, caller, fields);
+  const { rowCount } = await change.client.query(
+    `update directory_user u set person_id = $2 where u.id = $1
+       and not exists (select from directory_user o where o.person_id = $2 and o.id <> $1)`,
+    [id, person.id],
+  );
+  if (!rowCount || person.managed)
+    throw new ScimError(
+      409,
+      person.managed
+        ? 'A person with this phone and e-mail is managed by the service itself.'
+        : 'A person with this phone and e-mail belongs to another user.',
+      'uniqueness',
+    );
+  if (!created) await update(change, caller, person.id, attributes);
+}
+
+/** Writes only where something differs, so that a directory that says the same again tells nobody anything. */
+async function update(
+  change: Change,
+  caller: DirectoryCaller,
+  personId: string,
+  attributes: UserAttributes,
+): Promise<void> {
+  const fields = personFields(attributes);
+  const before = await lockPerson(change.client, caller, personId);
+  if (changedFields(before, fields).length > 0) await updatePersonWithin(change, caller, personId, fields);
+}
+
+async function leave(change: Change, caller: DirectoryCaller, user: Row): Promise<void> {
+  if (user.active && user.person_id) await deletePersonWithin(change, caller, user.person_id, false);
+}
+
+/** Checked as the interface checks a person. */
+function personFields(attributes: UserAttributes): ToldFields {
+  const parsed = NewPersonBody.safeParse(toPersonFields(attributes, normalisePhone));
+  if (parsed.success) {
+    const { location_id: _own, ...fields } = parsed.data;
+    return fields;
+  }
+  const issue = parsed.error.issues[0];
+  throw new ScimError(400, `the person's ${issue?.path.join('.')} ${issue?.message}`, 'invalidValue');
+}
+
+async function rename(
+  client: PoolClient,
+  caller: DirectoryCaller,
+  id: string,
+  { userName }: UserAttributes,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from directory_user where location_id = $1 and user_key = $2 and id <> $3',
+    [caller.locationId, userKey(userName), id],
+  );
+  if (rowCount) throw userNameTaken();
+}
+
+const userNameTaken = () => new ScimError(409, 'There is a user of this userName already.', 'uniqueness');
+
+/** user_name, user_key, external_id, emails, attributes */
+function columnsOf(attributes: UserAttributes): unknown[] {
+  const { active: _stands, ...kept } = attributes;
+  return [
+    attributes.userName,
+    userKey(attributes.userName),
+    attributes.externalId ?? '',
+    emailKeys(attributes),
+    JSON.stringify(kept),
+  ];
+}
