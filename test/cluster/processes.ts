@@ -169,8 +169,12 @@ export async function createService(shared: Record<string, string> = {}): Promis
   };
 }
 
+/** Long enough for whoever asks at once to have to wait. */
+const ANSWER_AFTER_MS = 60;
+
 async function obey(gateway: RawGateway, command: { id: string; type: string }): Promise<void> {
   if (command.type !== 'unlock') return;
+  await systemClock.sleep(ANSWER_AFTER_MS);
   await gateway
     .send([
       gateway.record({ kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: command.id }),
