@@ -8,9 +8,12 @@ export const RENEW_EVERY_MS = 5_000;
 export const LEASE_MS = 15_000;
 const SECRET_CHECK = 'instance';
 
-/** Gateways are locked in the order of their keys, as ingest locks them. */
+/**
+ * Gateways are locked in the order of their keys, as ingest locks them. What came due while nobody looked begins its
+ * grace now; a service that starts again and again prolongs none.
+ */
 const graceFor = (condition: string): string => `
-  update gateway set offline_due_at = least(offline_due_at, $3) where id in (
+  update gateway set offline_due_at = case when offline_due_at > $2 then least(offline_due_at, $3) else $3 end where id in (
     select id from gateway where online and ${condition} order by id for no key update)`;
 
 /** Renews our lease, lays those to rest who let theirs run out, and counts the living. */

@@ -56,8 +56,9 @@ export function decidePresence(
       if (state.online !== true || state.offline_due_at === null || state.offline_due_at > now)
         return { state, change: null };
       const heardAt = state.last_heard_at ?? now;
-      // Within the 45 minutes only the grace after a restart can have run out: it was gone since the last contact.
-      const since = now - heardAt < SILENCE_MS ? heardAt : heardAt + SILENCE_MS;
+      // Any other due time than 45 minutes after the last word is the grace after a restart of the service.
+      const silent = state.offline_due_at === heardAt + SILENCE_MS;
+      const since = silent ? state.offline_due_at : heardAt;
       return gone(state, since, null);
     }
   }

@@ -112,4 +112,12 @@ describe('a gateway', () => {
     const { change } = decidePresence(restarted, { kind: 'silence' }, 50_000 + RESTART_GRACE_MS);
     expect(change).toEqual({ online: false, since: 1_000 });
   });
+  test('has its grace after an outage of the service of more than 45 minutes too', () => {
+    const online = play([[1_000, birth(NEW)]]).state;
+    const start = 1_000 + 2 * SILENCE_MS;
+    const restarted: Presence = { ...online, offline_due_at: start + RESTART_GRACE_MS };
+    expect(decidePresence(restarted, { kind: 'silence' }, start).change).toBeNull();
+    const { change } = decidePresence(restarted, { kind: 'silence' }, start + RESTART_GRACE_MS);
+    expect(change).toEqual({ online: false, since: 1_000 });
+  });
 });
