@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { testDatabase } from '../../../../test/setup/database.js';
-import { startEmbeddedPostgres } from '../../src/database/embedded.js';
+import { connectionInfo, startEmbeddedPostgres } from '../../src/database/embedded.js';
 import { main } from '../../src/doorctl.js';
 import { hashGatewaySecret } from '../../src/gateways/secret.rules.js';
 import { isPassword } from '../../src/users/password.js';
@@ -297,7 +297,8 @@ test('works on the embedded database, beside a service and without one, and stop
     expect((await json('gateway', 'list')).data).toHaveLength(1);
     expect(process.kill(service.pid, 0)).toBe(true);
     await service.stop();
-    expect(() => process.kill(service.pid, 0)).toThrow(/ESRCH/);
+    // Not by its pid: the system may not have taken note of a process that has ended.
+    expect(connectionInfo(path.join(data, 'postgres'))).toBeUndefined();
   } finally {
     Object.assign(process.env, { DATABASE_URL: url, DATA_DIR: folder });
   }
