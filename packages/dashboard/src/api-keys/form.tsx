@@ -1,12 +1,11 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
 import { useOverview } from '../overview/page.jsx';
 import { useHere } from '../session.js';
-import { Dialog } from '../ui/dialog.jsx';
-import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
+import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
 
 const SCOPES = [
   { scope: 'catalog:read', label: 'Read locks and groups' },
@@ -28,7 +27,7 @@ const LIVES = [
 const DAY_MS = 86_400_000;
 
 export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token: string): void }) {
-  const { locations, locationId, me } = useHere();
+  const { locationId, me } = useHere();
   const [name, setName] = useState('');
   const [place, setPlace] = useState(locationId ?? me.location.id);
   const [scopes, setScopes] = useState<string[]>([]);
@@ -52,92 +51,64 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
     ['api-keys'],
     ({ token }) => onMade(token),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
-  const toggle = <T,>(list: readonly T[], one: T, isOn: boolean): T[] =>
-    isOn ? [...list, one] : list.filter((other) => other !== one);
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Name"
-          description="What uses it, for people to tell keys apart."
-          required
-          value={name}
-          error={create.fault('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
+    <FormDialog
+      title="New API key"
+      action="Create"
+      change={create}
+      isReady={scopes.length > 0}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="What uses it, for people to tell keys apart."
+        required
+        value={name}
+        error={create.fault('name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <LocationField
+        value={place}
+        onChange={(id) => {
+          setPlace(id);
+          setLockIds([]);
+        }}
+      />
+      <fieldset>
+        <legend>May</legend>
+        <Choices
+          options={SCOPES.map(({ scope, label }) => ({ value: scope as string, label, description: scope }))}
+          chosen={scopes}
+          onChange={setScopes}
         />
-        <NativeSelect
-          label="Location"
-          value={place}
-          onChange={(event) => {
-            setPlace(Number(event.currentTarget.value));
-            setLockIds([]);
-          }}
-        >
-          {locations.map((location) => (
-            <option key={location.id} value={location.id}>
-              {location.name}
-            </option>
-          ))}
-        </NativeSelect>
+        {create.fault('scopes') && <p className="fault">{create.fault('scopes')}</p>}
+      </fieldset>
+      {canControl && (
         <fieldset>
-          <legend>May</legend>
-          <div className="choices">
-            {SCOPES.map(({ scope, label }) => (
-              <Checkbox
-                key={scope}
-                label={label}
-                description={scope}
-                checked={scopes.includes(scope)}
-                onChange={(event) => setScopes(toggle(scopes, scope, event.currentTarget.checked))}
-              />
-            ))}
+          <legend>Opens these doors, and no others</legend>
+          <div className="row-links">
+            <button type="button" className="link" onClick={() => setLockIds(locks.map((lock) => lock.id))}>
+              All
+            </button>{' '}
+            <button type="button" className="link" onClick={() => setLockIds([])}>
+              None
+            </button>
           </div>
-          {create.fault('scopes') && <p className="fault">{create.fault('scopes')}</p>}
+          <Choices
+            options={locks.map((lock) => ({ value: lock.id, label: lock.name }))}
+            chosen={lockIds}
+            onChange={setLockIds}
+            isLong
+          />
         </fieldset>
-        {canControl && (
-          <fieldset>
-            <legend>Opens these doors, and no others</legend>
-            <div className="row-links">
-              <button type="button" className="link" onClick={() => setLockIds(locks.map((lock) => lock.id))}>
-                All
-              </button>{' '}
-              <button type="button" className="link" onClick={() => setLockIds([])}>
-                None
-              </button>
-            </div>
-            <div className="choices tall">
-              {locks.map((lock) => (
-                <Checkbox
-                  key={lock.id}
-                  label={lock.name}
-                  checked={lockIds.includes(lock.id)}
-                  onChange={(event) => setLockIds(toggle(lockIds, lock.id, event.currentTarget.checked))}
-                />
-              ))}
-            </div>
-          </fieldset>
-        )}
-        <NativeSelect
-          label="Expires after"
-          data={LIVES}
-          value={days}
-          error={create.fault('expires_at')}
-          onChange={(event) => setDays(event.currentTarget.value)}
-        />
-        {create.general && <Failure error={create.general} />}
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
-            Create
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <NativeSelect
+        label="Expires after"
+        data={LIVES}
+        value={days}
+        error={create.fault('expires_at')}
+        onChange={(event) => setDays(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { State } from '../ui/badge.jsx';
 import { Confirm, Secret } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
-import { TableBox } from '../ui/table-box.jsx';
+import { List } from '../ui/list.jsx';
 import { Title } from '../ui/title.jsx';
 import { dateOf, plural } from '../words.js';
 import { ApiKeyForm } from './form.jsx';
@@ -28,7 +28,6 @@ export default function ApiKeysPage() {
     ['api-keys'],
     () => setRevoking(null),
   );
-  const rows = keys.data?.data ?? [];
   return (
     <>
       <Title
@@ -37,30 +36,17 @@ export default function ApiKeysPage() {
       >
         API keys
       </Title>
-      {keys.isError && <Failure error={keys.error} again={() => void keys.refetch()} />}
-      {keys.isSuccess && rows.length === 0 && <p className="empty">There are no API keys here yet.</p>}
-      {rows.length > 0 && (
-        <TableBox label="API keys">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Key</th>
-                <th scope="col">Location</th>
-                <th scope="col">May</th>
-                <th scope="col">Until</th>
-                <th scope="col">
-                  <span className="only-read">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((key) => (
-                <Row key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
+      <List
+        label="API keys"
+        asked={keys}
+        rows={keys.data?.data ?? []}
+        keyOf={(key) => key.id}
+        heads={['Key', 'Location', 'May', 'Until']}
+        hasActions
+        empty="There are no API keys here yet."
+      >
+        {(key) => <Cells apiKey={key} onRevoke={() => setRevoking(key)} />}
+      </List>
       {isNew && (
         <ApiKeyForm
           onClose={() => setNew(false)}
@@ -87,11 +73,11 @@ export default function ApiKeysPage() {
   );
 }
 
-function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
+function Cells({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
   const time = useNow(60_000);
   const isOver = Date.parse(apiKey.expires_at) <= time;
   return (
-    <tr>
+    <>
       <td>
         {apiKey.name}
         <small>
@@ -124,6 +110,6 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
           </Button>
         )}
       </td>
-    </tr>
+    </>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
-import { Dialog } from '../ui/dialog.jsx';
-import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
+import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
 
 const FIELDS = [
   { name: 'name', label: 'Name', required: true },
@@ -24,7 +23,7 @@ interface PersonFormProps {
 }
 
 export function PersonForm({ person, onClose, onDone }: PersonFormProps) {
-  const { locations, locationId, me } = useHere();
+  const { locationId, me } = useHere();
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(FIELDS.map(({ name }) => [name, person?.[name] ?? ''])),
   );
@@ -39,47 +38,26 @@ export function PersonForm({ person, onClose, onDone }: PersonFormProps) {
     ['people', 'person'],
     onDone,
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Dialog title={person ? `Change ${person.name}` : 'New person'} onClose={onClose}>
-      <form onSubmit={submit}>
-        {FIELDS.map(({ name, ...field }) => (
-          <TextInput
-            key={name}
-            {...field}
-            value={values[name] ?? ''}
-            error={save.fault(name)}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setValues((before) => ({ ...before, [name]: value }));
-            }}
-          />
-        ))}
-        <NativeSelect
-          label="Location"
-          value={place}
-          error={save.fault('location_id')}
-          onChange={(event) => setPlace(Number(event.currentTarget.value))}
-        >
-          {locations.map((location) => (
-            <option key={location.id} value={location.id}>
-              {location.name}
-            </option>
-          ))}
-        </NativeSelect>
-        {save.general && <Failure error={save.general} />}
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {person ? 'Save' : 'Create'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={person ? `Change ${person.name}` : 'New person'}
+      action={person ? 'Save' : 'Create'}
+      change={save}
+      onClose={onClose}
+    >
+      {FIELDS.map(({ name, ...field }) => (
+        <TextInput
+          key={name}
+          {...field}
+          value={values[name] ?? ''}
+          error={save.fault(name)}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setValues((before) => ({ ...before, [name]: value }));
+          }}
+        />
+      ))}
+      <LocationField value={place} error={save.fault('location_id')} onChange={setPlace} />
+    </FormDialog>
   );
 }

@@ -1,16 +1,15 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Page, Person, SecurityGroup } from '../types.js';
-import { Dialog } from '../ui/dialog.jsx';
-import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
+import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
 
 /** A key for a person: which doors, how long, and how it gets to them. */
 export function KeyForm({ person, onClose }: { person: Person; onClose(): void }) {
-  const { locations, locationId, me } = useHere();
+  const { locationId, me } = useHere();
   const [place, setPlace] = useState(locationId ?? me.location.id);
   const [name, setName] = useState('');
   const [codes, setCodes] = useState<string[]>([]);
@@ -37,88 +36,63 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
     ['keys'],
     onClose,
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    issue.mutate();
-  };
   return (
-    <Dialog title={`A key for ${person.name}`} onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Name of the key"
-          placeholder="Front doors"
-          required
-          value={name}
-          error={issue.fault('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {locations.length > 1 && (
-          <NativeSelect
-            label="Location"
-            value={place}
-            onChange={(event) => {
-              setPlace(Number(event.currentTarget.value));
-              setCodes([]);
-            }}
-          >
-            {locations.map((location) => (
-              <option key={location.id} value={location.id}>
-                {location.name}
-              </option>
-            ))}
-          </NativeSelect>
+    <FormDialog
+      title={`A key for ${person.name}`}
+      action="Send"
+      change={issue}
+      isReady={codes.length > 0}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name of the key"
+        placeholder="Front doors"
+        required
+        value={name}
+        error={issue.fault('name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <LocationField
+        value={place}
+        onChange={(id) => {
+          setPlace(id);
+          setCodes([]);
+        }}
+      />
+      <fieldset>
+        <legend>Opens the doors of</legend>
+        {groups.isSuccess && own.length === 0 && (
+          <p className="note">This location has no security groups.</p>
         )}
-        <fieldset>
-          <legend>Opens the doors of</legend>
-          {groups.isSuccess && own.length === 0 && (
-            <p className="note">This location has no security groups.</p>
-          )}
-          <div className="choices">
-            {own.map((group) => (
-              <Checkbox
-                key={group.code}
-                label={`${group.name} (${group.lock_count})`}
-                checked={codes.includes(group.code)}
-                onChange={(event) => {
-                  const isOn = event.currentTarget.checked;
-                  setCodes((before) =>
-                    isOn ? [...before, group.code] : before.filter((code) => code !== group.code),
-                  );
-                }}
-              />
-            ))}
-          </div>
-          {issue.fault('security_groups') && <p className="fault">{issue.fault('security_groups')}</p>}
-        </fieldset>
-        <NativeSelect
-          label="Send the invitation by"
-          value={channel}
-          error={issue.fault('channel')}
-          data={[
-            { value: 'email', label: `e-mail${person.email ? ` to ${person.email}` : ''}` },
-            { value: 'sms', label: `SMS${person.phone ? ` to ${person.phone}` : ''}` },
-            { value: 'both', label: 'both' },
-          ]}
-          onChange={(event) => setChannel(event.currentTarget.value)}
+        <Choices
+          options={own.map(({ code, name, lock_count }) => ({
+            value: code,
+            label: `${name} (${lock_count})`,
+          }))}
+          chosen={codes}
+          onChange={setCodes}
         />
-        <TextInput
-          label="Valid until"
-          description="Empty: without an end."
-          type="datetime-local"
-          value={ends}
-          error={issue.fault('expires_at')}
-          onChange={(event) => setEnds(event.currentTarget.value)}
-        />
-        {issue.general && <Failure error={issue.general} />}
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={issue.isPending} disabled={codes.length === 0}>
-            Send
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        {issue.fault('security_groups') && <p className="fault">{issue.fault('security_groups')}</p>}
+      </fieldset>
+      <NativeSelect
+        label="Send the invitation by"
+        value={channel}
+        error={issue.fault('channel')}
+        data={[
+          { value: 'email', label: `e-mail${person.email ? ` to ${person.email}` : ''}` },
+          { value: 'sms', label: `SMS${person.phone ? ` to ${person.phone}` : ''}` },
+          { value: 'both', label: 'both' },
+        ]}
+        onChange={(event) => setChannel(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Valid until"
+        description="Empty: without an end."
+        type="datetime-local"
+        value={ends}
+        error={issue.fault('expires_at')}
+        onChange={(event) => setEnds(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

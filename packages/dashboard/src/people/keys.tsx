@@ -6,8 +6,8 @@ import type { Key, Person } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
-import { More, usePages } from '../ui/more.jsx';
-import { TableBox } from '../ui/table-box.jsx';
+import { List } from '../ui/list.jsx';
+import { usePages } from '../ui/more.jsx';
 import { At } from '../ui/time.jsx';
 import { KeyForm } from './key-form.jsx';
 
@@ -29,108 +29,94 @@ export function Keys({ person }: { person: Person }) {
         <h2 id="keys">Keys</h2>
         {mayWrite && <Button onClick={() => setNew(true)}>Give a key</Button>}
       </div>
-      {pages.isError && <Failure error={pages.error} />}
       {act.isError && <Failure error={act.error} />}
-      {pages.isSuccess && pages.rows.length === 0 && <p className="note">No keys yet.</p>}
-      {pages.rows.length > 0 && (
-        <TableBox label="Keys">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Key</th>
-                <th scope="col">State</th>
-                <th scope="col">Valid</th>
-                <th scope="col">Invitation</th>
-                {mayWrite && (
-                  <th scope="col">
-                    <span className="only-read">Actions</span>
-                  </th>
+      <List
+        label="Keys"
+        asked={pages}
+        rows={pages.rows}
+        keyOf={(key) => key.id}
+        heads={['Key', 'State', 'Valid', 'Invitation']}
+        hasActions={mayWrite}
+        empty="No keys yet."
+      >
+        {(key) => (
+          <>
+            <td>
+              {key.name}
+              <small>{key.security_groups.join(', ')}</small>
+            </td>
+            <td>
+              <State tone={key.state === 'handed_over' ? 'good' : 'quiet'}>
+                {key.state ? KEY_WORDS[key.state] : 'Not handed over'}
+              </State>
+            </td>
+            <td>
+              <At at={key.starts_at} />
+              <small>
+                {key.expires_at ? (
+                  <>
+                    until <At at={key.expires_at} />
+                  </>
+                ) : (
+                  'without an end'
                 )}
-              </tr>
-            </thead>
-            <tbody>
-              {pages.rows.map((key) => (
-                <tr key={key.id}>
-                  <td>
-                    {key.name}
-                    <small>{key.security_groups.join(', ')}</small>
-                  </td>
-                  <td>
-                    <State tone={key.state === 'handed_over' ? 'good' : 'quiet'}>
-                      {key.state ? KEY_WORDS[key.state] : 'Not handed over'}
-                    </State>
-                  </td>
-                  <td>
-                    <At at={key.starts_at} />
-                    <small>
-                      {key.expires_at ? (
-                        <>
-                          until <At at={key.expires_at} />
-                        </>
-                      ) : (
-                        'without an end'
-                      )}
-                    </small>
-                  </td>
-                  <td data-label="Invitation">{key.invitation?.state ?? '—'}</td>
-                  {mayWrite && (
-                    <td className="end">
-                      {key.invitation?.state === 'pending' && (
-                        <>
-                          <Button
-                            size="xs"
-                            variant="default"
-                            disabled={act.isPending}
-                            onClick={() =>
-                              act.mutate({
-                                method: 'POST',
-                                path: `/invitations/${key.invitation?.id}/resend`,
-                              })
-                            }
-                          >
-                            Send again
-                          </Button>
-                          <Button
-                            size="xs"
-                            variant="default"
-                            disabled={act.isPending}
-                            onClick={() =>
-                              act.mutate({ method: 'DELETE', path: `/invitations/${key.invitation?.id}` })
-                            }
-                          >
-                            Cancel invitation
-                          </Button>
-                        </>
-                      )}
-                      {key.state !== 'handed_over' && (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          disabled={act.isPending}
-                          onClick={() => act.mutate({ method: 'POST', path: `/keys/${key.id}/hand-over` })}
-                        >
-                          Hand over
-                        </Button>
-                      )}
-                      {key.state !== 'returned' && (
-                        <Button
-                          size="xs"
-                          variant="default"
-                          disabled={act.isPending}
-                          onClick={() => act.mutate({ method: 'POST', path: `/keys/${key.id}/return` })}
-                        >
-                          Take back
-                        </Button>
-                      )}
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
-      <More pages={pages} />
+              </small>
+            </td>
+            <td data-label="Invitation">{key.invitation?.state ?? '—'}</td>
+            {mayWrite && (
+              <td className="end">
+                {key.invitation?.state === 'pending' && (
+                  <>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      disabled={act.isPending}
+                      onClick={() =>
+                        act.mutate({
+                          method: 'POST',
+                          path: `/invitations/${key.invitation?.id}/resend`,
+                        })
+                      }
+                    >
+                      Send again
+                    </Button>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      disabled={act.isPending}
+                      onClick={() =>
+                        act.mutate({ method: 'DELETE', path: `/invitations/${key.invitation?.id}` })
+                      }
+                    >
+                      Cancel invitation
+                    </Button>
+                  </>
+                )}
+                {key.state !== 'handed_over' && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    disabled={act.isPending}
+                    onClick={() => act.mutate({ method: 'POST', path: `/keys/${key.id}/hand-over` })}
+                  >
+                    Hand over
+                  </Button>
+                )}
+                {key.state !== 'returned' && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    disabled={act.isPending}
+                    onClick={() => act.mutate({ method: 'POST', path: `/keys/${key.id}/return` })}
+                  >
+                    Take back
+                  </Button>
+                )}
+              </td>
+            )}
+          </>
+        )}
+      </List>
       {isNew && <KeyForm person={person} onClose={() => setNew(false)} />}
     </section>
   );

@@ -3,10 +3,9 @@ import { useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
-import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
-import { More, usePages } from '../ui/more.jsx';
-import { TableBox } from '../ui/table-box.jsx';
+import { List } from '../ui/list.jsx';
+import { usePages } from '../ui/more.jsx';
 import { Title } from '../ui/title.jsx';
 import { PersonForm } from './form.jsx';
 
@@ -36,39 +35,28 @@ export default function PeoplePage() {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
-      {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
-      {pages.isSuccess && pages.rows.length === 0 && (
-        <p className="empty">{q ? 'Nobody is called like that.' : 'There is nobody here yet.'}</p>
-      )}
-      {pages.rows.length > 0 && (
-        <TableBox label="People">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Contact</th>
-                <th scope="col">Location</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pages.rows.map((person) => (
-                <tr key={person.id}>
-                  <td>
-                    <Link href={`/people/${person.id}`}>{person.name}</Link>
-                    <small>{[person.title, person.company_name].filter(Boolean).join(', ')}</small>
-                  </td>
-                  <td>
-                    {person.email || person.phone || '—'}
-                    {person.email && person.phone && <small>{person.phone}</small>}
-                  </td>
-                  <td>{person.location.name}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
-      <More pages={pages} />
+      <List
+        label="People"
+        asked={pages}
+        rows={pages.rows}
+        keyOf={(person) => person.id}
+        heads={['Name', 'Contact', 'Location']}
+        empty={q ? 'Nobody is called like that.' : 'There is nobody here yet.'}
+      >
+        {(person) => (
+          <>
+            <td>
+              <Link href={`/people/${person.id}`}>{person.name}</Link>
+              <small>{[person.title, person.company_name].filter(Boolean).join(', ')}</small>
+            </td>
+            <td>
+              {person.email || person.phone || '—'}
+              {person.email && person.phone && <small>{person.phone}</small>}
+            </td>
+            <td>{person.location.name}</td>
+          </>
+        )}
+      </List>
       {isNew && (
         <PersonForm
           person={null}

@@ -5,9 +5,8 @@ import { useHere } from '../session.js';
 import type { Webhook } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Secret } from '../ui/dialog.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { More, usePages } from '../ui/more.jsx';
-import { TableBox } from '../ui/table-box.jsx';
+import { List } from '../ui/list.jsx';
+import { usePages } from '../ui/more.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { WebhookForm } from './form.jsx';
@@ -25,40 +24,30 @@ export default function WebhooksPage() {
       >
         Webhooks
       </Title>
-      {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
-      {pages.isSuccess && pages.rows.length === 0 && <p className="empty">There are no webhooks here yet.</p>}
-      {pages.rows.length > 0 && (
-        <TableBox label="Webhooks">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Address</th>
-                <th scope="col">Events</th>
-                <th scope="col">State</th>
-                <th scope="col">Last delivered</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pages.rows.map((webhook) => (
-                <tr key={webhook.id}>
-                  <td className="wide">
-                    <Link href={`/webhooks/${webhook.id}`}>{webhook.description || hostOf(webhook.url)}</Link>
-                    <small>{webhook.url}</small>
-                  </td>
-                  <td data-label="Events">{webhook.events.includes('*') ? 'all' : webhook.events.length}</td>
-                  <td>
-                    <WebhookState webhook={webhook} />
-                  </td>
-                  <td data-label="Last delivered">
-                    {webhook.last_delivery_at ? <Ago at={webhook.last_delivery_at} /> : 'never'}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
-      <More pages={pages} />
+      <List
+        label="Webhooks"
+        asked={pages}
+        rows={pages.rows}
+        keyOf={(webhook) => webhook.id}
+        heads={['Address', 'Events', 'State', 'Last delivered']}
+        empty="There are no webhooks here yet."
+      >
+        {(webhook) => (
+          <>
+            <td className="wide">
+              <Link href={`/webhooks/${webhook.id}`}>{webhook.description || hostOf(webhook.url)}</Link>
+              <small>{webhook.url}</small>
+            </td>
+            <td data-label="Events">{webhook.events.includes('*') ? 'all' : webhook.events.length}</td>
+            <td>
+              <WebhookState webhook={webhook} />
+            </td>
+            <td data-label="Last delivered">
+              {webhook.last_delivery_at ? <Ago at={webhook.last_delivery_at} /> : 'never'}
+            </td>
+          </>
+        )}
+      </List>
       {isNew && (
         <WebhookForm
           webhook={null}

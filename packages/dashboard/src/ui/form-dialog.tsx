@@ -1,0 +1,97 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useHere } from '../session.js';
+import { Dialog } from './dialog.jsx';
+import { Failure } from './failure.jsx';
+
+interface FormDialogProps {
+  title: string;
+  /** What the button that sends it says. */
+  action: string;
+  /** What `useChange` gave. */
+  change: { mutate(): void; isPending: boolean; general: unknown };
+  /** Whether it can be sent as it is; true where it is left out. */
+  isReady?: boolean;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A form in a dialog: sent by Enter or its button, left by Escape or Cancel, with what was refused in words. */
+export function FormDialog({ title, action, change, isReady = true, onClose, children }: FormDialogProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={submit}>
+        {children}
+        {change.general ? <Failure error={change.general} /> : null}
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending} disabled={!isReady}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface LocationFieldProps {
+  label?: string;
+  value: number;
+  error?: string | undefined;
+  onChange(id: number): void;
+}
+
+/** One of the locations that the person may act for; nothing where there is but one. */
+export function LocationField({ label = 'Location', value, error, onChange }: LocationFieldProps) {
+  const { locations } = useHere();
+  if (locations.length < 2) return null;
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    >
+      {locations.map((location) => (
+        <option key={location.id} value={location.id}>
+          {location.name}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+interface ChoicesProps<T> {
+  options: readonly { value: T; label: string; description?: string }[];
+  chosen: readonly T[];
+  onChange(chosen: T[]): void;
+  /** Many: the box scrolls. */
+  isLong?: boolean;
+}
+
+/** Any number out of a list, as boxes to tick; stands in a `fieldset` whose legend asks. */
+export function Choices<T extends string | number>({ options, chosen, onChange, isLong }: ChoicesProps<T>) {
+  return (
+    <div className={isLong ? 'choices tall' : 'choices'}>
+      {options.map(({ value, label, description }) => (
+        <Checkbox
+          key={value}
+          label={label}
+          description={description}
+          checked={chosen.includes(value)}
+          onChange={(event) =>
+            onChange(
+              event.currentTarget.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
+            )
+          }
+        />
+      ))}
+    </div>
+  );
+}
