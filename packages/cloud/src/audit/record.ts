@@ -82,7 +82,23 @@ export function withAudit(tools: Tools, statement: Statement, entry: AuditEntry)
   };
 }
 
-/** The same with any number of entries, chained in their order. */
+/**
+ * The part of a statement that writes the entry once if `source`, a name of its WITH, has a row, and not otherwise;
+ * its parameters count from `first`.
+ */
+export function auditWhere(
+  tools: Tools,
+  entry: AuditEntry,
+  source: string,
+  first: number,
+): { text: string; values: unknown[] } {
+  return {
+    text: `insert into audit ${COLUMNS} select ${parametersFrom(first)} from ${source}`,
+    values: valuesOf(tools, entry),
+  };
+}
+
+/** A statement that also writes any number of entries, chained in their order. */
 export function withAudits(tools: Tools, statement: Statement, entries: readonly AuditEntry[]): QueryConfig {
   if (entries.length === 0) return statement;
   return {
@@ -118,7 +134,11 @@ function rowsOf(tools: Tools, entries: readonly AuditEntry[]): string {
 }
 
 function insertFrom(first: number): string {
-  return `insert into audit ${COLUMNS} values (${TYPES.map((type, index) => `$${first + index}::${type}`).join(', ')})`;
+  return `insert into audit ${COLUMNS} values (${parametersFrom(first)})`;
+}
+
+function parametersFrom(first: number): string {
+  return TYPES.map((type, index) => `$${first + index}::${type}`).join(', ');
 }
 
 function valuesOf(tools: Tools, entry: AuditEntry): unknown[] {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { withAudits } from '../audit/record.js';
-import { type Context, transaction } from '../context.js';
+import { type Context, type Last, transaction } from '../context.js';
 import { enqueueStatement } from '../webhooks/enqueue.js';
 
 /** An event of a person or a key: it has no row of its own, only deliveries. */
@@ -22,8 +22,12 @@ export interface Announcement {
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'nudge' | 'ids' | 'secrets'>;
 
-/** Adds an event to those that the transaction will enqueue. */
-export type Announce = (announcement: Announcement) => void;
+export interface Announce {
+  /** Adds an event to those that the transaction will enqueue. */
+  (announcement: Announcement): void;
+  /** Says how many deliveries a statement of the work's own has written. */
+  enqueued(count: number): void;
+}
 
 /** What a change takes from the transaction that makes it, and on whose behalf it is made. */
 export interface Change {
@@ -33,6 +37,9 @@ export interface Change {
   by: Actor;
 }
 
+/** Whoever calls `last` announces nothing any more. */
+type Work<T> = (client: PoolClient, announce: Announce, last: Last) => Promise<T>;
+
 const MOST_ATTEMPTS = 3;
 const COLLISIONS = ['40P01', '40001'];
 
@@ -40,10 +47,7 @@ const COLLISIONS = ['40P01', '40001'];
  * Runs `work` in one transaction, with the deliveries of all that it announces, and wakes their sender after the commit.
  * One that the database breaks off in favour of another is run again.
  */
-export async function announcing<T>(
-  context: Tools,
-  work: (client: PoolClient, announce: Announce) => Promise<T>,
-): Promise<T> {
+export async function announcing<T>(context: Tools, work: Work<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await once(context, work);
@@ -54,19 +58,25 @@ export async function announcing<T>(
   }
 }
 
-async function once<T>(
-  context: Tools,
-  work: (client: PoolClient, announce: Announce) => Promise<T>,
-): Promise<T> {
-  const { result, deliveries } = await transaction(context.pool, async (client) => {
+async function once<T>(context: Tools, work: Work<T>): Promise<T> {
+  let enqueued = 0;
+  const { result, deliveries } = await transaction(context.pool, async (client, last) => {
     const announcements: Announcement[] = [];
-    const result = await work(client, (announcement) => announcements.push(announcement));
+    const announce: Announce = Object.assign(
+      (announcement: Announcement) => void announcements.push(announcement),
+      {
+        enqueued: (count: number) => {
+          enqueued += count;
+        },
+      },
+    );
+    const result = await work(client, announce, last);
     const created_at = new Date(context.clock.now());
     const events = announcements.map(({ audits: _, ...event }) => ({ ...event, created_at }));
-    if (events.length === 0) return { result, deliveries: 0 };
+    if (events.length === 0) return { result, deliveries: enqueued };
     const audits = announcements.flatMap((announcement) => announcement.audits ?? []);
     const { rowCount } = await client.query(withAudits(context, enqueueStatement(events), audits));
-    return { result, deliveries: rowCount ?? 0 };
+    return { result, deliveries: enqueued + (rowCount ?? 0) };
   });
   if (deliveries > 0) context.nudge.emit('delivery');
   return result;

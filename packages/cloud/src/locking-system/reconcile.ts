@@ -3,7 +3,7 @@ import type { Actor } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
 import { announcing, type Change } from '../events/announce.js';
 import { markHandedOver, markReturned } from '../keys/transitions.js';
-import { insertPerson } from '../people/create.js';
+import { insertManagedPerson } from '../people/create.js';
 import { PERSON_COLUMNS, type PersonRow } from '../people/read.js';
 import { removePerson } from '../people/remove.js';
 import { writePerson } from '../people/update.js';
@@ -160,7 +160,7 @@ async function takePerson(tools: Change, person: LocksysPerson): Promise<void> {
     return;
   }
   if (before) await writePerson(tools, before, { ...before, ...person });
-  else await insertPerson(tools, { ...person, account_id, managed: true });
+  else await insertManagedPerson(tools, { ...person, account_id });
 }
 
 async function lockPersonById(

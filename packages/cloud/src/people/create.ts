@@ -1,17 +1,23 @@
 import type { PoolClient } from 'pg';
-import type { Actor, AuditEntry } from '../audit/entry.rules.js';
+import type { Actor } from '../audit/entry.rules.js';
 import { byCaller } from '../audit/record.js';
-import type { Context, Database } from '../context.js';
+import type { Context, Database, Last } from '../context.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
-import { lockingSystemOf } from '../locking-system/port.js';
+import { builtinLockingSystem, lockingSystemOf } from '../locking-system/port.js';
+import { type InsertedRow, insertPersonStatement, type PersonToInsert } from './insert.js';
 import { isReservedName, type ToldFields } from './person.rules.js';
-import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
+import type { PersonRow } from './read.js';
 
 export interface NewPerson extends ToldFields {
   /** The caller's own when left out. */
   location_id?: number | undefined;
+}
+
+export interface MadePerson {
+  person: PersonRow;
+  created: boolean;
 }
 
 /**
@@ -23,93 +29,96 @@ export async function createPerson(
   context: Context,
   caller: Caller | Manager,
   wanted: NewPerson,
-): Promise<{ person: PersonRow; created: boolean }> {
-  return lockingSystemOf(context).guard(() =>
-    announcing(context, (client, announce) =>
-      createPersonWithin({ context, client, announce, by: byCaller(caller) }, caller, wanted),
+): Promise<MadePerson> {
+  const by = byCaller(caller);
+  const system = lockingSystemOf(context);
+  if (system === builtinLockingSystem && identifiersOf(wanted).length === 0) {
+    // Nobody to wait for and nobody to ask: the statement is the whole transaction.
+    await requireRightPerson(context, context.pool, caller, wanted);
+    const row = await put(context, context.pool, caller, newPerson(context, caller, wanted), by);
+    if (row.deliveries > 0) context.nudge.emit('delivery');
+    return made(row);
+  }
+  return system.guard(() =>
+    announcing(context, (client, announce, last) =>
+      createPersonWithin({ context, client, announce, by }, caller, wanted, last),
     ),
   );
 }
 
-/** The same within a transaction of somebody else's, who guards the locking system too. */
+/**
+ * The same within a transaction of somebody else's, who guards the locking system too, and gives `last` where nothing
+ * comes after.
+ */
 export async function createPersonWithin(
-  change: Change,
+  { context, client, announce, by }: Change,
   caller: Pick<Caller, 'accountId' | 'locationId'>,
   wanted: NewPerson,
-): Promise<{ person: PersonRow; created: boolean }> {
-  const { context, client } = change;
-  const { location_id = caller.locationId, ...fields } = wanted;
-  const details = await personFaults(context, client, caller, { name: fields.name, location_id });
-  if (details.length > 0) throw new ApiError('validation_failed', { details });
-  const identifiers = [fields.phone, fields.email].filter((one) => one !== '');
-  if (identifiers.length > 0) {
-    await lockIdentifiers(client, caller.accountId, identifiers);
-    const known = await findDuplicate(client, caller, fields);
-    if (known) return { person: known, created: false };
-  }
-  const person = {
-    id: context.ids.uuid(),
-    account_id: caller.accountId,
-    location_id,
-    managed: false,
-    ...fields,
-  };
-  return { person: await insertPerson(change, person), created: true };
+  last: Last = (statement) => statement,
+): Promise<MadePerson> {
+  await requireRightPerson(context, client, caller, wanted);
+  const system = lockingSystemOf(context);
+  const person = newPerson(context, caller, wanted);
+  const locked = lockIdentifiers(client, caller.accountId, identifiersOf(wanted));
+  const isLast = system === builtinLockingSystem;
+  const written = put(context, client, caller, person, by, isLast ? last : undefined);
+  // Sent one behind the other; where the first fails, so does the second.
+  const [row] = await Promise.all([written, locked]);
+  announce.enqueued(row.deliveries);
+  if (row.created) await system.savePerson(row);
+  return made(row);
 }
 
-export function personEntry(
-  person: PersonRow,
-  actor: Actor,
-  action: string,
-  details?: AuditEntry['details'],
-): AuditEntry {
-  const { id, account_id, location_id } = person;
-  return {
-    account_id,
-    actor,
-    action,
-    subject: { type: 'person', id, name: '' },
-    location_id,
-    ...(details ? { details } : {}),
-  };
-}
-
-export type PersonToInsert = Omit<PersonRow, 'seq' | 'location_name'>;
-
-/** Writes a new person, tells the locking system, and announces `person.created`. */
-export async function insertPerson(
+/** Writes a person who is the locking system's own news, and announces `person.created`. */
+export async function insertManagedPerson(
   { context, client, announce, by }: Change,
+  person: Omit<PersonToInsert, 'managed'>,
+): Promise<void> {
+  const options = { within: person.location_id, unless: {} };
+  const statement = insertPersonStatement(context, by, { ...person, managed: true }, options);
+  const { rows } = await client.query<InsertedRow>(statement);
+  announce.enqueued(rows[0]?.deliveries ?? 0);
+}
+
+function newPerson(
+  context: Context,
+  caller: Pick<Caller, 'accountId' | 'locationId'>,
+  { location_id = caller.locationId, ...fields }: NewPerson,
+): PersonToInsert {
+  return { id: context.ids.uuid(), account_id: caller.accountId, location_id, managed: false, ...fields };
+}
+
+/** Without identifiers nobody is a duplicate. @throws 422 on `location_id` */
+async function put(
+  context: Context,
+  database: Database,
+  caller: Pick<Caller, 'locationId'>,
   person: PersonToInsert,
-): Promise<PersonRow> {
-  const { rows } = await client.query<PersonRow>(
-    `with p as (
-       insert into person (id, account_id, location_id, name, email, phone, company_name, title, language, managed, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning *)
-     select ${PERSON_COLUMNS} from p join location o on o.id = p.location_id`,
-    [
-      person.id,
-      person.account_id,
-      person.location_id,
-      person.name,
-      person.email,
-      person.phone,
-      person.company_name,
-      person.title,
-      person.language,
-      person.managed,
-      new Date(context.clock.now()),
-    ],
-  );
-  const row = rows[0] as PersonRow;
-  announce({
-    type: 'person.created',
-    location_id: row.location_id,
-    data: toPerson(row),
-    audits: [personEntry(row, by, 'person.create')],
-  });
-  // A managed person is the locking system's own news.
-  if (!row.managed) await lockingSystemOf(context).savePerson(row);
+  by: Actor,
+  last: Last = (statement) => statement,
+): Promise<InsertedRow> {
+  const options = { within: caller.locationId, unless: person };
+  const statement = insertPersonStatement(context, by, person, options);
+  const { rows } = await last(database.query<InsertedRow>(statement));
+  const [row] = rows;
+  if (!row) throw new ApiError('validation_failed', { details: [LOCATION_OUTSIDE] });
   return row;
+}
+
+const made = ({ created, deliveries: _, ...person }: InsertedRow): MadePerson => ({ person, created });
+
+const identifiersOf = ({ phone, email }: NewPerson) => [phone, email].filter((one) => one !== '');
+
+/** The location is judged by the statement that makes the person, unless the name is wrong already. */
+async function requireRightPerson(
+  context: Context,
+  database: Database,
+  caller: Pick<Caller, 'locationId'>,
+  { name, location_id }: NewPerson,
+): Promise<void> {
+  if (reservedName(context, name).length === 0) return;
+  const details = await personFaults(context, database, caller, { name, location_id });
+  throw new ApiError('validation_failed', { details });
 }
 
 /** What is wrong with a person beyond the form of each field; fields left out are not looked at. */
@@ -139,11 +148,14 @@ async function unknownLocation(
     'select from location_ancestor where location_id = $1 and ancestor_id = $2',
     [locationId, caller.locationId],
   );
-  if (rowCount) return [];
-  return [
-    { field: 'location_id', code: 'invalid', message: "must be the API key's location or one below it" },
-  ];
+  return rowCount ? [] : [LOCATION_OUTSIDE];
 }
+
+const LOCATION_OUTSIDE: ErrorDetail = {
+  field: 'location_id',
+  code: 'invalid',
+  message: "must be the API key's location or one below it",
+};
 
 /** Two requests with the same phone or e-mail wait for each other, so that the second finds what the first made. */
 async function lockIdentifiers(
@@ -151,27 +163,11 @@ async function lockIdentifiers(
   accountId: number,
   identifiers: readonly string[],
 ): Promise<void> {
+  if (identifiers.length === 0) return;
   const names = identifiers.map((identifier) => `person/${accountId}/${identifier}`).sort();
-  await client.query(
-    'select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest($1::text[]) as t(name)',
-    [names],
-  );
-}
-
-async function findDuplicate(
-  client: PoolClient,
-  caller: Pick<Caller, 'accountId' | 'locationId'>,
-  { phone, email }: ToldFields,
-): Promise<PersonRow | undefined> {
-  const values: unknown[] = [caller.accountId, caller.locationId];
-  const equals = (column: string, value: string) =>
-    value === '' ? '' : ` and p.${column} = $${values.push(value)} and p.${column} <> ''`;
-  const { rows } = await client.query<PersonRow>(
-    `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
-     join location_ancestor a on a.location_id = p.location_id and a.ancestor_id = $2
-     where p.account_id = $1 and p.deleted_at is null${equals('phone', phone)}${equals('email', email)}
-     order by p.seq limit 1`,
-    values,
-  );
-  return rows[0];
+  await client.query({
+    name: 'person-lock-identifiers',
+    text: 'select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest($1::text[]) as t(name)',
+    values: [names],
+  });
 }

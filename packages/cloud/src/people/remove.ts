@@ -7,7 +7,7 @@ import type { Caller, Manager } from '../http/endpoint.js';
 import { markReturned } from '../keys/transitions.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { ERASE_NOTICES } from '../notify/enqueue.js';
-import { personEntry } from './create.js';
+import { personEntry } from './insert.js';
 import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
 /**

@@ -5,7 +5,8 @@ import { ApiError } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
-import { personEntry, personFaults } from './create.js';
+import { personFaults } from './create.js';
+import { personEntry } from './insert.js';
 import { changedFields, type ToldFields } from './person.rules.js';
 import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 

@@ -11,17 +11,20 @@ export interface EnqueuedEvent {
   created_at: Date;
 }
 
-const ENQUEUE = `
-with e as materialized (
-  select coalesce(x.id, gen_random_uuid()::text) as event_id, x.type, x.location_id, x.data, x.created_at
-  from json_to_recordset($1::json) as x(id text, type text, location_id int, data jsonb, created_at timestamptz)
-)
-insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)
+/** The writing of the deliveries of events `e`, for a statement that makes these events itself. */
+export const INSERT_DELIVERIES = `insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)
 select gen_random_uuid(), s.id, e.type, e.event_id, e.created_at, e.created_at, e.data
 from e
 join location_ancestor a on a.location_id = e.location_id
 join subscription s on s.location_id = a.ancestor_id
 where s.status = 'active' and s.deleted_at is null and (e.type = any(s.events) or '*' = any(s.events))`;
+
+const ENQUEUE = `
+with e as materialized (
+  select coalesce(x.id, gen_random_uuid()::text) as event_id, x.type, x.location_id, x.data, x.created_at
+  from json_to_recordset($1::json) as x(id text, type text, location_id int, data jsonb, created_at timestamptz)
+)
+${INSERT_DELIVERIES}`;
 
 /**
  * Writes, in the transaction of the events themselves, one delivery for every subscription that wants one: active,

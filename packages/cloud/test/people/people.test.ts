@@ -115,6 +115,9 @@ describe('creating a person', () => {
   test("a person cannot be put outside the API key's reach", async () => {
     const answer = await post({ name: 'Eve', location_id: hq }, await world.key(lab));
     expect(details(answer)).toEqual([['location_id', 'invalid']]);
+    const known = { name: 'Eve', email: 'eve@acme.example' };
+    await post(known);
+    expect(details(await post({ ...known, location_id: 999_999 }))).toEqual([['location_id', 'invalid']]);
   });
 });
 
