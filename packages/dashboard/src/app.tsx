@@ -1,8 +1,10 @@
 import { Loader } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Route, Switch } from 'wouter';
 import { Frame } from './frame.jsx';
 import { OverviewPage } from './overview/page.jsx';
+import { overviewQuery } from './overview/query.js';
 import { HereContext, useLocations, useSession } from './session.js';
 import type { Session } from './types.js';
 import { Failure } from './ui/failure.jsx';
@@ -57,6 +59,11 @@ function Pages({ session }: { session: Session }) {
   const locations = useLocations(true);
   const [chosen, setChosen] = useState<number | null>(() => Number(sessionStorage.getItem(CHOSEN)) || null);
   const all = locations.data?.data;
+  const client = useQueryClient();
+  useEffect(() => {
+    // The doors are on their way while the locations are.
+    if (chosen === null && window.location.pathname === '/') void client.prefetchQuery(overviewQuery(null));
+  }, [client, chosen]);
   const here = useMemo(
     () => ({
       me,

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { query } from './api.js';
+import { call, query } from './api.js';
 import { after } from './clock.js';
 import { merged } from './overview/status.rules.js';
-import type { Lock, Overview } from './types.js';
+import type { Alarm, Lock, Overview } from './types.js';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
 /** Bursts ask for lists again at most this often. */
-const AGAIN_MS = 1_000;
+const AGAIN_MS = 250;
+/** Alarms that come at once are asked for once. */
+const ALARMS_AFTER_MS = 20;
 
 /** Keeps everything on the page that shows doors up to date, as it happens. */
 export function useLive(locationId: number | null): Connection {
@@ -21,7 +23,7 @@ export function useLive(locationId: number | null): Connection {
     let touched = new Set<number>();
     const listsLater = (ids: readonly number[]) => {
       for (const id of ids) touched.add(id);
-      cancel ??= after(AGAIN_MS / 4, () => {
+      cancel ??= after(AGAIN_MS, () => {
         cancel = null;
         const now = touched;
         touched = new Set();
@@ -41,13 +43,24 @@ export function useLive(locationId: number | null): Connection {
       });
       listsLater(changes.map((lock) => lock.id));
     });
-    stream.addEventListener('alarms', () => void client.invalidateQueries({ queryKey: overview }));
+    let alarmsAgain: (() => void) | null = null;
+    stream.addEventListener('alarms', () => {
+      alarmsAgain ??= after(ALARMS_AFTER_MS, () => {
+        alarmsAgain = null;
+        call<{ data: Alarm[] }>('GET', '/alarms', { location: locationId }).then(
+          ({ data: alarms }) =>
+            client.setQueryData<Overview>(overview, (shown) => shown && { ...shown, alarms }),
+          () => void client.invalidateQueries({ queryKey: overview }),
+        );
+      });
+    });
     stream.addEventListener('resync', () => {
       for (const key of [overview, ['door'], ['events'], ['gateways']])
         void client.invalidateQueries({ queryKey: key });
     });
     return () => {
       cancel?.();
+      alarmsAgain?.();
       stream.close();
     };
   }, [client, locationId]);

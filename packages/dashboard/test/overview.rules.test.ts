@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   alarmsByLock,
+  byPlace,
   countStatuses,
   holdWords,
-  inOrder,
   matches,
   merged,
   statusOf,
+  urgentFirst,
 } from '../src/overview/status.rules.js';
 import type { Alarm, Lock } from '../src/types.js';
 
@@ -76,14 +77,20 @@ describe('the list of doors', () => {
     expect(matches(door, 'paaovi lab')).toBe(false);
   });
 
-  test('begins with what needs a person, and then goes by location and name, numbers as numbers', () => {
-    const shown = inOrder([
-      { lock: lock({ id: 1, name: 'Door 10' }), status: 'closed' },
-      { lock: lock({ id: 2, name: 'Door 9' }), status: 'offline' },
-      { lock: lock({ id: 3, name: 'Zebra', location: { id: 9, name: 'Zoo' } }), status: 'forced' },
-    ]);
-    expect(shown.map((one) => one.lock.id)).toEqual([3, 2, 1]);
-    expect(countStatuses(shown)).toMatchObject({ forced: 1, offline: 1, closed: 1, open: 0 });
+  test('goes by location and name, numbers as numbers', () => {
+    const doors = [
+      lock({ id: 1, name: 'Door 10' }),
+      lock({ id: 2, name: 'Door 9' }),
+      lock({ id: 3, name: 'Aula', location: { id: 9, name: 'Zoo' } }),
+    ];
+    expect(byPlace(doors).map(({ id }) => id)).toEqual([2, 1, 3]);
+  });
+
+  test('begins with what needs a person, and else stays in order', () => {
+    const statuses = ['closed', 'left_open', 'offline', 'forced', 'open'] as const;
+    const shown = urgentFirst(statuses.map((status, id) => ({ lock: lock({ id }), status })));
+    expect(shown.map(({ lock }) => lock.id)).toEqual([3, 1, 0, 2, 4]);
+    expect(countStatuses(shown)).toMatchObject({ forced: 1, offline: 1, closed: 1, open: 1, held: 0 });
   });
 
   test('takes in what changed, keeps what did not, and is the same list where nothing did', () => {

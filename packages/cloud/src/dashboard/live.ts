@@ -73,10 +73,17 @@ export function createLive(context: Context): Live {
   async function tell(ids: number[]): Promise<void> {
     try {
       const rows = await locksNow(context.pool, ids);
-      const shown = rows.map((row) => ({ above: row.above, lock: toLock(row) }));
+      // One text a location, however many look at it.
+      const texts = new Map<number, string>();
+      const watched = new Set([...streams].map((stream) => stream.locationId));
+      for (const row of rows) {
+        const text = JSON.stringify(toLock(row));
+        for (const id of row.above)
+          if (watched.has(id)) texts.set(id, texts.has(id) ? `${texts.get(id)},${text}` : text);
+      }
       for (const stream of streams) {
-        const locks = shown.filter(({ above }) => above.includes(stream.locationId)).map(({ lock }) => lock);
-        if (locks.length > 0) write(stream, 'locks', locks);
+        const text = texts.get(stream.locationId);
+        if (text !== undefined) writeText(stream, 'locks', `[${text}]`);
       }
       const alarmed = await newAlarms(ids);
       if (alarmed.length > 0) await tellAlarms(alarmed);
@@ -116,11 +123,15 @@ export function createLive(context: Context): Live {
   }
 
   function write(stream: Stream, event: string, data: unknown): void {
+    writeText(stream, event, JSON.stringify(data));
+  }
+
+  function writeText(stream: Stream, event: string, text: string): void {
     if (stream.response.writableLength > MOST_BACKLOG_BYTES) {
       stream.response.destroy();
       return;
     }
-    stream.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    stream.response.write(`event: ${event}\ndata: ${text}\n\n`);
   }
 
   function end(stream: Stream): void {

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
-import { useOverview } from '../overview/page.jsx';
+import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import { useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';

@@ -6,7 +6,7 @@ import { call, RequestError } from '../api.js';
 import { after } from '../clock.js';
 import { reasonWords } from '../event-words.rules.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
-import { useOverview } from '../overview/page.jsx';
+import { useOverview } from '../overview/query.js';
 import { alarmsByLock, holdWords, STATUS_WORDS, statusOf } from '../overview/status.rules.js';
 import { useHere } from '../session.js';
 import type { CommandOfDoor, Door } from '../types.js';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { query } from '../api.js';
 import { beyondName, EVENT_NAMES, toneOf, whoOf } from '../event-words.rules.js';
-import { useOverview } from '../overview/page.jsx';
+import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { DoorEvent } from '../types.js';
 import { State } from '../ui/badge.jsx';

@@ -1,38 +1,24 @@
 import { TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { call } from '../api.js';
 import { useHere } from '../session.js';
-import type { Overview } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { Title } from '../ui/title.jsx';
 import { plural } from '../words.js';
 import { AlarmStrip } from './alarms.jsx';
 import { DoorGrid } from './grid.jsx';
+import { useOverview } from './query.js';
 import {
   alarmsByLock,
   countStatuses,
-  inOrder,
   matches,
   STATUS_WORDS,
   STATUSES,
   type Status,
   statusOf,
+  urgentFirst,
 } from './status.rules.js';
-
-/** Should a push ever be missed, the page is right again within this time. */
-const RESYNC_MS = 60_000;
-
-export function useOverview(locationId: number | null) {
-  return useQuery({
-    queryKey: ['overview', locationId],
-    queryFn: ({ signal }) => call<Overview>('GET', '/overview', { location: locationId, signal }),
-    refetchInterval: RESYNC_MS,
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function OverviewPage() {
   const { locationId } = useHere();
@@ -46,7 +32,7 @@ export function OverviewPage() {
   const all = useMemo(() => {
     if (!data) return [];
     const alarms = alarmsByLock(data.alarms);
-    return inOrder(data.locks.map((lock) => ({ lock, status: statusOf(lock, alarms) })));
+    return urgentFirst(data.locks.map((lock) => ({ lock, status: statusOf(lock, alarms) })));
   }, [data]);
   const counts = useMemo(() => countStatuses(all), [all]);
   const shown = useMemo(

@@ -77,16 +77,21 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-/** What needs a person first, then by location, place and name. */
-export function inOrder(shown: readonly Shown[]): Shown[] {
-  const rank = (status: Status) => (status === 'forced' ? 0 : status === 'left_open' ? 1 : 2);
-  return [...shown].sort(
+/** By location, then by name as people count. Sorting is dear: `merged` keeps the order. */
+export function byPlace(locks: readonly Lock[]): Lock[] {
+  return [...locks].sort(
     (a, b) =>
-      rank(a.status) - rank(b.status) ||
-      COLLATOR.compare(a.lock.location.name, b.lock.location.name) ||
-      COLLATOR.compare(a.lock.name, b.lock.name) ||
-      a.lock.id - b.lock.id,
+      COLLATOR.compare(a.location.name, b.location.name) || COLLATOR.compare(a.name, b.name) || a.id - b.id,
   );
+}
+
+/** What needs a person first; else in the order given. */
+export function urgentFirst(shown: readonly Shown[]): Shown[] {
+  const forced = shown.filter(({ status }) => status === 'forced');
+  const leftOpen = shown.filter(({ status }) => status === 'left_open');
+  if (forced.length + leftOpen.length === 0) return [...shown];
+  const rest = shown.filter(({ status }) => status !== 'forced' && status !== 'left_open');
+  return [...forced, ...leftOpen, ...rest];
 }
 
 const COLLATOR = new Intl.Collator(undefined, { numeric: true });

@@ -1,0 +1,24 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../api.js';
+import type { Overview } from '../types.js';
+import { byPlace } from './status.rules.js';
+
+/** Should a push ever be missed, the page is right again within this time. */
+const RESYNC_MS = 60_000;
+
+export const overviewQuery = (locationId: number | null) =>
+  queryOptions({
+    queryKey: ['overview', locationId],
+    queryFn: async ({ signal }) => {
+      const { locks, alarms } = await call<Overview>('GET', '/overview', { location: locationId, signal });
+      return { locks: byPlace(locks), alarms };
+    },
+  });
+
+export function useOverview(locationId: number | null) {
+  return useQuery({
+    ...overviewQuery(locationId),
+    refetchInterval: RESYNC_MS,
+    placeholderData: keepPreviousData,
+  });
+}
