@@ -31,6 +31,8 @@ gateways:
 locks:
   - { ref: front, name: Front door, place: Street, location: hq, type: remote, gateway: gw1, door: 1 }
   - { ref: back, name: Back door, place: Yard, location: hq, type: remote, gateway: gw2, door: 1 }
+users:
+  - { email: owner@acme.example, name: Olga, role: owner, location: hq }
 api_keys:
   - { ref: erp, name: ERP, location: hq, scopes: [catalog:read, locks:control, events:read, webhooks:manage], locks: [front, back] }
 `;
@@ -57,6 +59,10 @@ export interface Service {
   /** Starts a process; resolves when it says that it is ready, rejects with its last words when it ends instead. */
   start(roles: string, settings?: Record<string, string>): Promise<Process>;
   call(at: Process, method: string, path: string, body?: unknown): Promise<Answer>;
+  /** As a page of the dashboard does, with its cookie. */
+  ask(at: Process, method: string, path: string, cookie?: string, body?: unknown): Promise<Response>;
+  /** The cookie of a new session of the owner. */
+  signIn(at: Process): Promise<string>;
   /** A gateway that does as it is told, connected to that process. */
   connect(at: Process, ref: 'gw1' | 'gw2'): Promise<RawGateway>;
   /** Ends all that still runs. */
@@ -131,10 +137,31 @@ export async function createService(shared: Record<string, string> = {}): Promis
     };
   }
 
+  const ask: Service['ask'] = (at, method, target, cookie, body) => {
+    const { origin } = new URL(at.baseUrl);
+    return fetch(`${origin}/dashboard${target}`, {
+      method,
+      headers: {
+        origin,
+        'x-dashboard': '1',
+        ...(cookie ? { cookie } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  };
+
   return {
     pool,
     site,
     start,
+    ask,
+    async signIn(at) {
+      const email = 'owner@acme.example';
+      const password = site.users[email]?.password;
+      const answer = await ask(at, 'POST', '/session', undefined, { email, password });
+      return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    },
     async call(at, method, target, body) {
       const answer = await fetch(`${at.baseUrl}${target}`, {
         method,

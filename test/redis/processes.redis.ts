@@ -56,6 +56,17 @@ describe('two processes of api, edge and worker behind one Redis', () => {
     await redis.forget('failed-authentication');
   });
 
+  test('share the tries to sign in', async () => {
+    const wrong = { email: 'owner@acme.example', password: 'not the password' };
+    const answers: number[] = [];
+    for (let index = 0; index < 10; index++)
+      answers.push((await service.ask(index % 2 ? one : two, 'POST', '/session', undefined, wrong)).status);
+    expect(new Set(answers)).toEqual(new Set([401]));
+    for (const at of [one, two])
+      expect((await service.ask(at, 'POST', '/session', undefined, wrong)).status).toBe(429);
+    await redis.forget('sign-in');
+  });
+
   test('unlock through the other process', async () => {
     await service.connect(one, 'gw1');
     await service.connect(two, 'gw2');

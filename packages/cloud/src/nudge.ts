@@ -15,6 +15,10 @@ export interface NudgeTopics {
   lock: [lockId: number];
   /** A gateway has logged in; whoever holds a connection of it with a lower number lets go. */
   gateway: [gatewayId: string, connection: number];
+  /** Alarms of a location were acknowledged. */
+  alarm: [locationId: number];
+  /** Sessions of a user ended, or the user's place did. */
+  session: [userId: string];
 }
 
 export class Nudge extends EventEmitter<NudgeTopics> {

@@ -7,8 +7,8 @@ import type { NudgeTopics } from '../nudge.js';
 const Id = z.uuid();
 export const NudgeText = z.discriminatedUnion('topic', [
   z.object({ kind: z.literal('nudge'), from: Id, topic: z.enum(['delivery', 'notice']) }),
-  z.object({ kind: z.literal('nudge'), from: Id, topic: z.literal('command'), about: z.array(Id) }),
-  z.object({ kind: z.literal('nudge'), from: Id, topic: z.literal('lock'), about: z.array(z.int()) }),
+  z.object({ kind: z.literal('nudge'), from: Id, topic: z.enum(['command', 'session']), about: z.array(Id) }),
+  z.object({ kind: z.literal('nudge'), from: Id, topic: z.enum(['lock', 'alarm']), about: z.array(z.int()) }),
   z.object({
     kind: z.literal('nudge'),
     from: Id,
@@ -52,7 +52,7 @@ export function passNudges(
         sending = null;
       });
     };
-  const topics = ['delivery', 'notice', 'command', 'lock', 'gateway'] as const;
+  const topics = ['delivery', 'notice', 'command', 'lock', 'gateway', 'alarm', 'session'] as const;
   const listeners = topics.map((topic) => [topic, listenerFor(topic)] as const);
   for (const [topic, listener] of listeners) nudge.on(topic, listener as never);
 
@@ -76,10 +76,12 @@ export function passNudges(
         nudge.emit(heard.topic);
         break;
       case 'command':
-        for (const id of heard.about) nudge.emit('command', id);
+      case 'session':
+        for (const id of heard.about) nudge.emit(heard.topic, id);
         break;
       case 'lock':
-        for (const id of heard.about) nudge.emit('lock', id);
+      case 'alarm':
+        for (const id of heard.about) nudge.emit(heard.topic, id);
         break;
       case 'gateway':
         for (const [id, connection] of heard.about) nudge.emit('gateway', id, connection);

@@ -31,16 +31,13 @@ interface Stream {
 
 export interface Live {
   open(user: SignedIn, response: ServerResponse): void;
-  /** Pages that show one of these locations, or one above it, look at their alarms again. */
-  alarmsChanged(locationIds: readonly number[]): void;
-  /** Ends the streams of a session that is over. */
-  endSession(sessionId: string): void;
   stop(): Promise<void>;
 }
 
 /**
  * Pushes what changes to the pages that are open. One query a push tells all of them, however many look; every stream
- * gets the locks of its own location and of all below it, and nothing else.
+ * gets the locks of its own location and of all below it, and nothing else. What ends or changes it comes as a nudge, from
+ * whichever process it was done in.
  */
 export function createLive(context: Context): Live {
   const streams = new Set<Stream>();
@@ -56,7 +53,16 @@ export function createLive(context: Context): Live {
       flushing = null;
     });
   };
+  const onAlarm = (locationId: number) => {
+    if (streams.size > 0) void tellAlarms([locationId]);
+  };
+  const onSession = (userId: string) => {
+    const theirs = [...streams].filter((stream) => stream.userId === userId);
+    if (theirs.length > 0) void endWhereOver(theirs);
+  };
   context.nudge.on('lock', onLock);
+  context.nudge.on('alarm', onAlarm);
+  context.nudge.on('session', onSession);
   const beating = beat();
 
   async function flush(): Promise<void> {
@@ -109,16 +115,19 @@ export function createLive(context: Context): Live {
     while (!signal.aborted) {
       await context.clock.sleep(HEARTBEAT_MS, signal).catch(() => {});
       if (signal.aborted || streams.size === 0) continue;
-      try {
-        const living = await livingSessions(context, [...new Set([...streams].map((one) => one.sessionId))]);
-        for (const stream of streams) {
-          if (living.has(`${stream.sessionId}/${stream.homeLocationId}`))
-            stream.response.write(': alive\n\n');
-          else end(stream);
-        }
-      } catch (error) {
-        context.log.warn({ err: error }, 'sessions of open pages could not be checked');
-      }
+      await endWhereOver([...streams]);
+      for (const stream of streams) stream.response.write(': alive\n\n');
+    }
+  }
+
+  /** Ends those whose session is over, or whose user was moved. */
+  async function endWhereOver(looked: readonly Stream[]): Promise<void> {
+    try {
+      const living = await livingSessions(context, [...new Set(looked.map((one) => one.sessionId))]);
+      for (const stream of looked)
+        if (!living.has(`${stream.sessionId}/${stream.homeLocationId}`)) end(stream);
+    } catch (error) {
+      context.log.warn({ err: error }, 'sessions of open pages could not be checked');
     }
   }
 
@@ -136,11 +145,14 @@ export function createLive(context: Context): Live {
 
   function end(stream: Stream): void {
     streams.delete(stream);
-    stream.response.end();
+    // A reader that takes nothing would keep its connection open.
+    if (stream.response.writableLength > 0) stream.response.destroy();
+    else stream.response.end();
   }
 
   return {
     open(user, response) {
+      if (signal.aborted) throw new ApiError('server_error', { message: 'The service is stopping.' });
       const own = [...streams].filter((stream) => stream.userId === user.user.id).length;
       if (streams.size >= MOST_STREAMS || own >= MOST_STREAMS_PER_USER)
         throw new ApiError('rate_limited', { headers: { 'Retry-After': '30' } });
@@ -164,15 +176,10 @@ export function createLive(context: Context): Live {
       response.write('retry: 2000\n\n');
       write(stream, 'resync', {});
     },
-    alarmsChanged(locationIds) {
-      if (streams.size === 0) return;
-      void tellAlarms(locationIds);
-    },
-    endSession(sessionId) {
-      for (const stream of streams) if (stream.sessionId === sessionId) end(stream);
-    },
     async stop() {
       context.nudge.off('lock', onLock);
+      context.nudge.off('alarm', onAlarm);
+      context.nudge.off('session', onSession);
       stopping.abort();
       for (const stream of streams) end(stream);
       await Promise.all([beating, flushing]);

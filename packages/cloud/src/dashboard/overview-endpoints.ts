@@ -77,8 +77,9 @@ export const overviewEndpoints: readonly DashboardEndpoint[] = [
     body: z.strictObject({ event_ids: z.array(z.int().min(1)).min(1).max(200) }),
     status: 204,
     answer: null,
-    async handler({ context, user, body, live }) {
-      live.alarmsChanged(await acknowledgeAlarms(context, user, body.event_ids));
+    async handler({ context, user, body }) {
+      for (const locationId of await acknowledgeAlarms(context, user, body.event_ids))
+        context.nudge.emit('alarm', locationId);
       return {};
     },
   }),

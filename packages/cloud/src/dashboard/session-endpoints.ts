@@ -72,13 +72,10 @@ export function sessionEndpoints(
       body: z.strictObject({ email: z.string().max(320), password: z.string().max(1_000) }),
       status: 204,
       answer: null,
-      async handler({ body, address, request, user, live }) {
+      async handler({ body, address, request, user }) {
         const { token } = await signIn({ ...body, address, userAgent: request.headers['user-agent'] });
         // The session of before is not left behind.
-        if (user) {
-          await endSession(context, user.user.id, user.sessionId);
-          live.endSession(user.sessionId);
-        }
+        if (user) await endSession(context, user.user.id, user.sessionId);
         return { headers: cookie(token) };
       },
     }),
@@ -88,9 +85,8 @@ export function sessionEndpoints(
       role: 'viewer',
       status: 204,
       answer: null,
-      async handler({ user, live }) {
+      async handler({ user }) {
         await endSession(context, user.user.id, user.sessionId);
-        live.endSession(user.sessionId);
         return { headers: cookie(null) };
       },
     }),
@@ -112,9 +108,8 @@ export function sessionEndpoints(
       params: UuidId,
       status: 204,
       answer: null,
-      async handler({ user, params, live }) {
+      async handler({ user, params }) {
         await endSession(context, user.user.id, params.id);
-        live.endSession(params.id);
         return {};
       },
     }),

@@ -39,7 +39,7 @@ interface Row {
   looked_at: number | null;
 }
 
-type Tools = Pick<Context, 'pool' | 'clock' | 'ids'>;
+type Tools = Pick<Context, 'pool' | 'clock' | 'ids' | 'nudge'>;
 
 /** Starts a session; the token goes into the cookie, only its hash is kept. */
 export async function startSession(
@@ -130,12 +130,13 @@ export async function listSessions({ pool, clock }: Tools, userId: string): Prom
 }
 
 /** Ends a session of this user; the cookie is worth nothing from then on. @throws 404 */
-export async function endSession({ pool }: Tools, userId: string, id: string): Promise<void> {
+export async function endSession({ pool, nudge }: Tools, userId: string, id: string): Promise<void> {
   const { rowCount } = await pool.query('delete from user_session where id = $1 and user_id = $2', [
     id,
     userId,
   ]);
   if (!rowCount) throw new ApiError('not_found');
+  nudge.emit('session', userId);
 }
 
 /** Which of these sessions still sign their user in at the same location as before. */

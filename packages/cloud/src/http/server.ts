@@ -81,6 +81,8 @@ export async function startHttpServer(
   const signal = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
   const app = createHttpApp(context, endpoints, { ...options, signal });
   let closing = false;
+  /** Browsers open connections ahead of need; Node does not count them as idle until they have asked once. */
+  const silent = new Set<Socket>();
   const onFinish = () => {
     // A connection that was in use when the service began to stop.
     if (closing) server.closeIdleConnections();
@@ -97,6 +99,7 @@ export async function startHttpServer(
       requireHostHeader: false,
     },
     (request, response) => {
+      silent.delete(request.socket);
       if (closing) response.shouldKeepAlive = false;
       response.once('finish', onFinish);
       app(request, response);
@@ -107,6 +110,10 @@ export async function startHttpServer(
     refuseMalformed(context, error, socket),
   );
   server.on('checkExpectation', app);
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
 
   const host = at.host ?? context.config.HOST;
   const port = at.port ?? context.config.PORT;
@@ -118,6 +125,7 @@ export async function startHttpServer(
     async close() {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
       await Promise.race([closed, context.clock.sleep(STOP_GRACE_MS, signal).catch(() => {})]);
       server.closeAllConnections();
       stopping.abort();

@@ -142,6 +142,17 @@ describe('a server that stops', () => {
     await closed;
     agent.destroy();
   });
+
+  it('waits for no connection that has never asked anything, as browsers open ahead of need', async () => {
+    const { startHttpServer } = await import('../../src/http/server.js');
+    const server = await startHttpServer(world.context, sampleEndpoints, {}, { port: 0 });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    await new Promise<void>((resolve) => server.server.once('connection', () => resolve()));
+    // The service's time stands still: what is waited for is waited for without end.
+    await server.close();
+    socket.destroy();
+  });
 });
 
 describe('what is not HTTP', () => {
