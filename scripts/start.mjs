@@ -242,6 +242,7 @@ async function startBench({ modules, config, cloud, site, kept, folder, log }) {
     const { file, secret } = await writeConfig(gateway, {
       folder,
       mqttUrl,
+      serviceUrl: cloud.origin,
       withoutExitButton: site.withoutExitButton,
       isSecretOf: (known, { secret_hash }) => modules.hashGatewaySecret(known).equals(secret_hash),
       rotate: async (id) =>

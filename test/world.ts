@@ -8,6 +8,7 @@ import { createPrisma } from '../packages/cloud/src/database/prisma.js';
 import { createEdge, type Edge } from '../packages/cloud/src/edge/broker.js';
 import { endpoints } from '../packages/cloud/src/endpoints.js';
 import { SCOPES } from '../packages/cloud/src/http/endpoint.js';
+import { gatewayMount } from '../packages/cloud/src/http/gateway-mount.js';
 import { startHttpServer } from '../packages/cloud/src/http/server.js';
 import { setupMount } from '../packages/cloud/src/http/setup-mount.js';
 import { createLockingSystem } from '../packages/cloud/src/locking-system/create.js';
@@ -77,11 +78,12 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
   const due = createDueWorker(context);
   const deliveries = startDeliveryWorker(context);
   const http = await startHttpServer(context, endpoints, {
-    mounts: [setupMount(context)],
+    mounts: [setupMount(context), gatewayMount(context)],
     checkAnswers: true,
   });
   context.origin = `http://127.0.0.1:${http.port}`;
-  const { port } = await edge.listen();
+  const { port, tlsPort } = await edge.listen();
+  context.mqttPorts = { plain: port, tls: tlsPort };
   const baseUrl = `http://127.0.0.1:${http.port}/v1`;
   const mqttUrl = `mqtt://127.0.0.1:${port}`;
   const { ids, gateway } = await furnish(context);

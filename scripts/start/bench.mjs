@@ -1,6 +1,6 @@
 // The simulated gateways: their configurations, and the one process that runs their agents.
 import { fork } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,11 +20,17 @@ const HEALTHY_MS = 60_000;
  * Writes the configuration of a bench gateway and returns its path and secret. What a person took out of a door's
  * wiring there stays out; a secret that the database does not know is made anew by `rotate`.
  */
-export async function writeConfig(gateway, { folder, mqttUrl, isSecretOf, rotate, withoutExitButton }) {
+export async function writeConfig(
+  gateway,
+  { folder, mqttUrl, serviceUrl, isSecretOf, rotate, withoutExitButton },
+) {
   const file = path.join(folder, 'gateways', `${gateway.id}.yaml`);
   const before = readConfig(file);
-  const secret =
-    before.secret && isSecretOf(before.secret, gateway) ? before.secret : await rotate(gateway.id);
+  const paired = path.join(folder, 'gateways', gateway.id, 'credential.json');
+  // A person may have paired it by hand; its credential is ours to write all the same.
+  const known = [before.secret, readConfig(paired).secret].find((one) => one && isSecretOf(one, gateway));
+  const secret = known ?? (await rotate(gateway.id));
+  rmSync(paired, { force: true });
   const wiring = (door) => {
     const kept = before.doors?.find((one) => one?.door === door.door);
     const wired = (input) => (kept ? kept[input] !== undefined && kept[input] !== false : true);
@@ -38,6 +44,7 @@ export async function writeConfig(gateway, { folder, mqttUrl, isSecretOf, rotate
     gateway_id: gateway.id,
     secret,
     cloud_url: mqttUrl,
+    service_url: serviceUrl,
     allow_plaintext: true,
     data_dir: path.join(folder, 'gateways', gateway.id),
     doors: gateway.doors.map((door) => ({

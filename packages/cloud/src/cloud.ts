@@ -16,6 +16,7 @@ import { createPrisma } from './database/prisma.js';
 import { createEdge, type Edge } from './edge/broker.js';
 import { endpoints } from './endpoints.js';
 import { directoryMount } from './http/directory-mount.js';
+import { gatewayMount } from './http/gateway-mount.js';
 import { type LimiterFactory, memoryLimiters } from './http/rate-limit.js';
 import { redisLimiters } from './http/redis-limits.js';
 import { startHttpServer } from './http/server.js';
@@ -63,7 +64,9 @@ export async function startCloud(config: Config, options: { log?: Logger } = {})
     if (has('worker')) await startWorkers(context, stops);
     const httpPort = has('api') ? await startHttp(context, stops) : config.PORT;
     // The edge opens last, when all that its messages lead to is there.
-    const mqttPort = edge ? (await edge.listen()).port : config.MQTT_PORT;
+    const opened = edge ? await edge.listen() : null;
+    const mqttPort = opened?.port ?? config.MQTT_PORT;
+    if (opened) context.mqttPorts = { plain: opened.port, tls: opened.tlsPort };
     if (config.WEBHOOK_ALLOW_PRIVATE)
       log.warn(
         'WEBHOOK_ALLOW_PRIVATE=on: webhooks may reach this machine and its network; for development only',
@@ -114,7 +117,12 @@ async function startWorkers(context: Context, stops: Stops): Promise<void> {
 async function startHttp(context: Context, stops: Stops): Promise<number> {
   const limiters = await openLimiters(context, stops);
   const dashboard = dashboardMount(context, { limiters });
-  const mounts = [setupMount(context, limiters), directoryMount(context, limiters), dashboard];
+  const mounts = [
+    setupMount(context, limiters),
+    gatewayMount(context, limiters),
+    directoryMount(context, limiters),
+    dashboard,
+  ];
   const http = await startHttpServer(context, endpoints, { limiters, mounts });
   stops.push(() => http.close());
   // Before the server: it would wait for the streams that open pages hold.

@@ -51,6 +51,7 @@ const Settings = z.object({
     .regex(/^[A-Za-z0-9-]{1,40}$/, 'must be 1 to 40 letters, digits and hyphens')
     .default('Service'),
   PUBLIC_URL: optional(url('http:', 'https:')),
+  PUBLIC_MQTT_URL: optional(url('mqtt:', 'mqtts:')),
   TRUST_PROXY: whole(0, 10).default(0),
   SMTP_URL: optional(url('smtp:', 'smtps:')),
   SMS_URL: optional(url('http:', 'https:')),

@@ -25,6 +25,8 @@ export interface Context {
   nudge: Nudge;
   /** `http://host:port` as this process listens, once it does; PUBLIC_URL comes before it. */
   origin?: string;
+  /** Ports of the broker as this process opened them, where it has the role. */
+  mqttPorts?: { plain: number; tls: number | null };
   /** This process among those of the service. */
   instanceId?: string;
   /** The system behind locks of type `locksys`; our own database where there is none. */

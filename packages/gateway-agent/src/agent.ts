@@ -325,7 +325,7 @@ class GatewayAgent {
     const { log, gatewayId } = this.#options;
     if (met && !this.#saidRefused) {
       log.warn(
-        `link: the cloud no longer accepts gateway ${gatewayId}: pair it again and put the new secret into its configuration; ` +
+        `link: the cloud no longer accepts gateway ${gatewayId}: pair it again (door-agent pair) and start it anew; ` +
           'until then the doors work and the journal is kept',
       );
     }

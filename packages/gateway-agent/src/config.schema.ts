@@ -40,12 +40,17 @@ const Door = settings(
 
 export const ConfigSchema = settings(
   {
-    gateway_id: text('the gateway’s id, a lower-case UUID').refine((id) => Uuid.safeParse(id).success, {
-      error: 'expected the gateway’s id, a lower-case UUID',
-    }),
+    gateway_id: text('the gateway’s id, a lower-case UUID')
+      .refine((id) => Uuid.safeParse(id).success, { error: 'expected the gateway’s id, a lower-case UUID' })
+      .optional(),
     secret: text('the gateway’s secret').optional(),
     secret_file: text('the path of a file with the gateway’s secret').optional(),
-    cloud_url: text('the cloud’s address, as mqtts://cloud.example:8883'),
+    cloud_url: text('the cloud’s address, as mqtts://cloud.example:8883').optional(),
+    service_url: text('the service’s address, as https://cloud.example')
+      .refine((url) => /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''), {
+        error: 'expected the service’s address, as https://cloud.example',
+      })
+      .optional(),
     ca_file: text('the path of a file with PEM certificates').optional(),
     allow_plaintext: yesNo.default(false),
     data_dir: text('the path of a folder for the journal'),
@@ -66,16 +71,46 @@ export interface Mistake {
   readonly message: string;
 }
 
+/** What pairing gives and writes elsewhere; in this file it stands for gateways that were not paired. */
+export const PAIRED_SETTINGS = ['gateway_id', 'secret', 'secret_file', 'cloud_url'] as const;
+
+/** Where the credential comes from: `paired` has it, `open` does without for now, `file` wants it in this file. */
+export type CredentialSource = 'paired' | 'open' | 'file';
+
 /** Mistakes between fields, found whatever else is wrong, so that all are told at once. */
-export function relatedMistakes(value: unknown): Mistake[] {
+export function relatedMistakes(value: unknown, source: CredentialSource): Mistake[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const raw = value as Record<string, unknown>;
-  return [...secretMistakes(raw), ...urlMistakes(raw), ...doorMistakes(raw.doors)];
+  const credential = {
+    paired: pairedMistakes,
+    open: () => [],
+    file: (one: typeof raw) => [...secretMistakes(one), ...urlMistakes(one)],
+  }[source];
+  return [...credential(raw), ...doorMistakes(raw.doors)];
 }
 
-function secretMistakes({ secret, secret_file }: Record<string, unknown>): Mistake[] {
-  if (secret === undefined && secret_file === undefined)
-    return [{ path: ['secret'], message: 'expected secret or secret_file' }];
+function pairedMistakes(raw: Record<string, unknown>): Mistake[] {
+  return PAIRED_SETTINGS.filter((name) => raw[name] !== undefined).map((name) => ({
+    path: [name],
+    message: 'this gateway was paired, so its credential is credential.json in data_dir: take this line out',
+  }));
+}
+
+function secretMistakes({ gateway_id, cloud_url, secret, secret_file }: Record<string, unknown>): Mistake[] {
+  if ([gateway_id, cloud_url, secret, secret_file].every((setting) => setting === undefined))
+    return [
+      {
+        path: ['data_dir'],
+        message: 'this gateway has no credential yet: door-agent pair CODE --url https://cloud.example',
+      },
+    ];
+  const mistakes: Mistake[] = [];
+  const expect = (name: string, message: string) => mistakes.push({ path: [name], message });
+  if (gateway_id === undefined) expect('gateway_id', 'expected the gateway’s id, a lower-case UUID');
+  if (cloud_url === undefined)
+    expect('cloud_url', 'expected the cloud’s address, as mqtts://cloud.example:8883');
+  if (secret === undefined && secret_file === undefined) expect('secret', 'expected secret or secret_file');
+  if (mistakes.length > 0) return mistakes;
   if (secret !== undefined && secret_file !== undefined) {
     return [{ path: ['secret_file'], message: 'expected either secret or secret_file, not both' }];
   }
@@ -83,6 +118,9 @@ function secretMistakes({ secret, secret_file }: Record<string, unknown>): Mista
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** A host name as URL has it. */
+export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
 
 function urlMistakes({ cloud_url, allow_plaintext, ca_file }: Record<string, unknown>): Mistake[] {
   if (typeof cloud_url !== 'string' || cloud_url === '') return [];
@@ -100,7 +138,7 @@ function urlMistakes({ cloud_url, allow_plaintext, ca_file }: Record<string, unk
       path: ['ca_file'],
       message: 'has no meaning with mqtt://; expected mqtts:// in cloud_url',
     });
-  if (!LOOPBACK.test(hostname) && allow_plaintext !== true) {
+  if (!isLoopback(hostname) && allow_plaintext !== true) {
     mistakes.push({
       path,
       message: 'plain MQTT would show the secret to the network: expected mqtts://, or allow_plaintext: true',

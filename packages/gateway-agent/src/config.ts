@@ -3,17 +3,24 @@ import { dirname, resolve } from 'node:path';
 import { isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import { ConfigSchema, type RawConfig, relatedMistakes } from './config.schema.js';
 import { type DriverName, wiringOf } from './config.wiring.js';
+import { type Credential, credentialFile, readCredential } from './credential.js';
 import type { DoorSetup } from './door.js';
 import type { Wiring } from './drivers/wiring.js';
 
 /** A gateway's configuration, checked; paths are absolute. */
-export interface GatewayConfig {
-  readonly file: string;
+export interface GatewayConfig extends GatewaySetup {
   readonly gatewayId: string;
   readonly secret: string;
   readonly cloudUrl: URL;
   /** PEM certificates to trust instead of the system's. */
   readonly ca: string | null;
+  /** The service over HTTP; null where nobody said where it is. */
+  readonly serviceUrl: URL | null;
+}
+
+/** What a gateway is without the cloud. */
+export interface GatewaySetup {
+  readonly file: string;
   readonly dataDir: string;
   readonly maxRecords: number;
   readonly doors: readonly ConfiguredDoor[];
@@ -54,19 +61,40 @@ export class ConfigError extends Error {
 
 /** Reads and checks a file; throws ConfigError with every mistake in it. */
 export function loadConfig(file: string): GatewayConfig {
-  let text: string;
+  return parseConfig(readText(file), file);
+}
+
+/** The same of a file that may lack what pairing gives. */
+export function loadSetup(file: string): GatewaySetup {
+  return check(readText(file), file, true).setup;
+}
+
+function readText(file: string): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     throw new ConfigError(file, [
       { line: 1, column: 1, field: '', message: `cannot be read: ${(error as Error).message}` },
     ]);
   }
-  return parseConfig(text, file);
 }
 
 /** Checks a configuration's text; `file` names it in messages and anchors its relative paths. */
 export function parseConfig(text: string, file: string): GatewayConfig {
+  const { setup, raw, credential, files } = check(text, file, false);
+  return {
+    ...setup,
+    gatewayId: credential?.gateway_id ?? (raw.gateway_id as string),
+    secret: credential?.secret ?? files.secret,
+    cloudUrl: new URL(credential?.cloud_url ?? (raw.cloud_url as string)),
+    ca: files.ca ?? credential?.ca ?? null,
+    serviceUrl: urlOf(raw.service_url ?? credential?.service_url),
+  };
+}
+
+const urlOf = (text: string | undefined): URL | null => (text === undefined ? null : new URL(text));
+
+function check(text: string, file: string, mayLackCredential: boolean) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
   const at = (offset: number) => {
@@ -81,7 +109,10 @@ export function parseConfig(text: string, file: string): GatewayConfig {
   }
   const raw: unknown = document.toJS();
   const parsed = ConfigSchema.safeParse(raw);
-  const mistakes = relatedMistakes(raw);
+  const folder = dirname(resolve(file));
+  const { credential, mistakes: unreadable } = credentialOf(raw, folder);
+  const source = mayLackCredential ? 'open' : credential || unreadable.length > 0 ? 'paired' : 'file';
+  const mistakes = [...relatedMistakes(raw, source), ...unreadable];
   for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path as Path;
     if (issue.code !== 'unrecognized_keys') mistakes.push({ path, message: issue.message });
@@ -92,8 +123,8 @@ export function parseConfig(text: string, file: string): GatewayConfig {
     field: fieldName(path),
     message,
   });
-  const folder = dirname(resolve(file));
   const files = parsed.success ? readFiles(parsed.data, folder) : { secret: '', ca: null, mistakes: [] };
+  if (mayLackCredential) files.mistakes = [];
   const problems = [...mistakes, ...files.mistakes].map(problem);
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(
@@ -101,16 +132,29 @@ export function parseConfig(text: string, file: string): GatewayConfig {
       problems.sort((a, b) => a.line - b.line || a.column - b.column),
     );
   }
-  return { ...build(parsed.data, folder, file), secret: files.secret, ca: files.ca };
+  return { setup: build(parsed.data, folder, file), raw: parsed.data, credential, files };
+}
+
+/** What pairing left in the data folder. */
+function credentialOf(
+  raw: unknown,
+  folder: string,
+): { credential: Credential | null; mistakes: { path: Path; message: string }[] } {
+  const dataDir = (raw as { data_dir?: unknown } | null)?.data_dir;
+  if (typeof dataDir !== 'string' || dataDir === '') return { credential: null, mistakes: [] };
+  try {
+    return { credential: readCredential(resolve(folder, dataDir)), mistakes: [] };
+  } catch (error) {
+    const message = `${credentialFile(resolve(folder, dataDir))}: ${(error as Error).message}`;
+    return { credential: null, mistakes: [{ path: ['data_dir'], message }] };
+  }
 }
 
 type Path = (string | number)[];
 
-function build(raw: RawConfig, folder: string, file: string): Omit<GatewayConfig, 'secret' | 'ca'> {
+function build(raw: RawConfig, folder: string, file: string): GatewaySetup {
   return {
     file,
-    gatewayId: raw.gateway_id,
-    cloudUrl: new URL(raw.cloud_url),
     dataDir: resolve(folder, raw.data_dir),
     maxRecords: raw.journal_max_records,
     doors: raw.doors.map((door) => ({

@@ -5,7 +5,7 @@ import './heap.js';
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@door-access/protocol';
-import { ConfigError, type GatewayConfig, loadConfig } from './config.js';
+import { ConfigError, type GatewayConfig, loadConfig, loadSetup } from './config.js';
 import { buildGateway, type Gateway, startGateway } from './gateway.js';
 import type { Log } from './log.js';
 import { connectSupervisor } from './service.js';
@@ -15,6 +15,9 @@ const USAGE = `door-agent run --config gateway.yaml
 
 door-agent bench --config a.yaml [--config b.yaml …] [--host 127.0.0.1] [--port 0]
     runs agents on simulated hardware, with a page to play on it
+
+door-agent pair CODE --url https://doors.example --config gateway.yaml [--ca ca.pem] [--allow-plaintext] [--json]
+    trades the code that the dashboard (or doorctl gateway pair) shows for this gateway's credential
 
 door-agent doctor --config gateway.yaml [--json]
     looks at clock, disk, lines, boards and the cloud, and says what is wrong and what to do
@@ -108,7 +111,10 @@ async function runTool(
     console.log(script);
     return true;
   }
-  if (!['doctor', 'init', 'test'].includes(command ?? '') || rest.length > 0) return false;
+  const isPair = command === 'pair' && rest.length === 1;
+  if (command === 'pair' && !isPair)
+    throw new Fatal('pair takes the code: door-agent pair 7KQ2-M9XD --url https://…');
+  if (!isPair && (!['doctor', 'init', 'test'].includes(command ?? '') || rest.length > 0)) return false;
   const tools = await import('./tools/commands.js');
   const options = {
     clock: systemClock,
@@ -117,6 +123,17 @@ async function runTool(
   };
   const work = () => {
     if (command === 'init') return tools.init(values.output ?? 'gateway.yaml', options);
+    if (isPair) {
+      const given = {
+        setup: loadSetup((values.config ?? ['gateway.yaml'])[0] as string),
+        code: rest[0] as string,
+        url: values.url ?? null,
+        caFile: values.ca ?? null,
+        allowPlaintext: values['allow-plaintext'] ?? false,
+        agent: readVersion(),
+      };
+      return tools.pairGateway(given, options);
+    }
     const config = readConfigs(values.config ?? ['gateway.yaml'])[0] as GatewayConfig;
     if (command === 'doctor') return tools.doctor(config, options);
     const only = values.door === undefined ? null : Number(values.door);
@@ -138,6 +155,9 @@ function readArguments() {
         json: { type: 'boolean' },
         output: { type: 'string' },
         door: { type: 'string' },
+        url: { type: 'string' },
+        ca: { type: 'string' },
+        'allow-plaintext': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -164,9 +184,12 @@ function readConfigs(files: readonly string[]): GatewayConfig[] {
   return configs;
 }
 
+const readVersion = (): string =>
+  (createRequire(import.meta.url)('../package.json') as { version: string }).version;
+
 function build(files: readonly string[]): Gateway[] {
   const configs = readConfigs(files);
-  const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+  const version = readVersion();
   return configs.map((config) =>
     buildGateway(config, {
       clock: systemClock,
@@ -211,7 +234,8 @@ function fail(error: unknown): void {
   if (stopping) return;
   const message = (error as Error).message;
   // Known trouble is one clear line; anything else is a bug, whose stack is worth having.
-  const known = error instanceof Fatal || ['StoreLockedError', 'Error'].includes((error as Error).name);
+  const known =
+    error instanceof Fatal || ['StoreLockedError', 'ConfigError', 'Error'].includes((error as Error).name);
   console.error(known ? `door-agent: ${message}` : error);
   const leave = () => void stop(1);
   if (process.send) process.send({ type: 'failed', message }, leave);

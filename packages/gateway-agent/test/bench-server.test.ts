@@ -66,6 +66,7 @@ beforeEach(async () => {
           secret: '',
           cloudUrl: new URL('mqtt://127.0.0.1'),
           ca: null,
+          serviceUrl: null,
           dataDir: '',
           maxRecords: 1000,
           doors: [{ ...aDoor(), driver: 'bench', wiring: null, lockId: 41 }],

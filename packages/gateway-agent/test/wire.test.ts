@@ -91,6 +91,7 @@ describe('over TLS', () => {
       dataDir: process.cwd(),
       maxRecords: 1000,
       doors: [],
+      serviceUrl: null,
     };
     const about = async (ca: string | null) =>
       (await examine({ config: { ...config, ca }, clock: systemClock, isRunning: false, newId: randomUUID }))

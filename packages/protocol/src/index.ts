@@ -1,3 +1,4 @@
+export * from './canonical.js';
 export * from './clock.js';
 export * from './down.js';
 export * from './events.js';

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { canonicalJson, type Json, storable, storableText } from './canonical.rules.js';
+import { canonicalJson, type Json } from '@door-access/protocol';
+import { storable, storableText } from './canonical.rules.js';
 
 export const ACTOR_TYPES = ['api_key', 'user', 'rule', 'doorctl', 'site_file', 'directory'] as const;
 

@@ -1,5 +1,4 @@
-import { toTimestamp } from '@door-access/protocol';
-import type { Json } from './canonical.rules.js';
+import { type Json, toTimestamp } from '@door-access/protocol';
 import type { Actor, KeptEntry } from './entry.rules.js';
 
 export interface AuditRow {

@@ -29,15 +29,8 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
   let membership: Membership | null = null;
   const hasOthers = () => (membership?.others() ?? 0) > 0;
 
-  const say = async (texts: string[]): Promise<void> => {
-    await pool.query({
-      name: 'say',
-      text: 'select pg_notify($1, said) from unnest($2::text[]) said',
-      values: [EVERYBODY, texts],
-    });
-  };
-  const sayMembers = () => say([JSON.stringify({ kind: 'members', from: id })]);
-  const nudges = passNudges(context, id, say, hasOthers);
+  const sayMembers = () => say(pool, [JSON.stringify({ kind: 'members', from: id })]);
+  const nudges = passNudges(context, id, (texts) => say(pool, texts), hasOthers);
   const handOver = createHandOver(context, id, local);
 
   function onHeard(text: string): void {
@@ -84,6 +77,15 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
       await line.close();
     },
   };
+}
+
+/** Tells every process of the service. */
+export async function say(pool: Context['pool'], texts: string[]): Promise<void> {
+  await pool.query({
+    name: 'say',
+    text: 'select pg_notify($1, said) from unnest($2::text[]) said',
+    values: [EVERYBODY, texts],
+  });
 }
 
 function parse(text: string): z.infer<typeof Text> | null {

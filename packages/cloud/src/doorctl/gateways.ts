@@ -1,14 +1,10 @@
 import type { Command } from 'commander';
 import { DOORCTL } from '../audit/record.js';
-import {
-  findGateways,
-  type Gateway,
-  listGateways,
-  revokeGateway,
-  rotateGatewaySecret,
-} from '../gateways/manage.js';
+import { type Gateway, listGateways, revokeGateway, rotateGatewaySecret } from '../gateways/manage.js';
+import { theGateway } from './gateway-find.js';
+import { pairCommand } from './gateway-pair.js';
 import { print, printJson, printList } from './output.js';
-import { accountFilter, CommandError, type Session, withSession } from './session.js';
+import { accountFilter, withSession } from './session.js';
 
 interface Options {
   account?: string;
@@ -16,7 +12,8 @@ interface Options {
 }
 
 export function gatewayCommands(program: Command): void {
-  const gateways = program.command('gateway').description('gateways and their secrets');
+  const gateways = program.command('gateway').description('gateways: pairing, and their secrets');
+  pairCommand(gateways);
   gateways
     .command('list')
     .description('gateways, newest first')
@@ -45,7 +42,7 @@ export function gatewayCommands(program: Command): void {
     );
   gateways
     .command('rotate-secret')
-    .description('give a gateway a new secret, shown this once; the old one opens no new connection')
+    .description('give a gateway a new secret, shown this once; the old one and its connection end at once')
     .argument('<ref-or-id>')
     .option('--account <name>', 'where a ref is used by several')
     .option('--json', 'print JSON')
@@ -59,7 +56,7 @@ export function gatewayCommands(program: Command): void {
     );
   gateways
     .command('revoke')
-    .description('let a gateway in no more')
+    .description('let a gateway in no more, and end its connection')
     .argument('<ref-or-id>')
     .option('--account <name>', 'where a ref is used by several')
     .option('--json', 'print JSON')
@@ -71,17 +68,6 @@ export function gatewayCommands(program: Command): void {
         print(`gateway ${gateway.ref} (${id}) is revoked since ${revoked_at.toISOString()}`);
       }),
     );
-}
-
-async function theGateway(session: Session, refOrId: string, account: string | undefined): Promise<Gateway> {
-  const [found, other] = await findGateways(
-    session.context.pool,
-    refOrId,
-    await accountFilter(session, account),
-  );
-  if (!found) throw new CommandError(`there is no gateway "${refOrId}"`);
-  if (other) throw new CommandError(`"${refOrId}" is a gateway of several accounts: name one with --account`);
-  return found;
 }
 
 function stateOf({ revoked_at, online }: Gateway): string {

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
 import { openContext } from '../cloud.js';
+import { say } from '../cluster/cluster.js';
+import { passNudges } from '../cluster/nudges.js';
 import { ConfigError, loadEnvironment, readConfig } from '../config.js';
 import type { Context } from '../context.js';
 
@@ -39,9 +41,17 @@ export async function withSession(
     const setting = config.DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR=${config.DATA_DIR}`;
     throw new CommandError(`${setting}: ${error.message}`, { cause: error });
   });
+  // A running service hears what was done here: connections of a revoked gateway end at once.
+  const nudges = passNudges(
+    context,
+    context.ids.uuid(),
+    (texts) => say(context.pool, texts),
+    () => true,
+  );
   try {
     await work({ context, signal: interrupted.signal });
   } finally {
+    await nudges.close();
     await close();
     process.off('SIGINT', interrupt);
     process.off('SIGTERM', interrupt);

@@ -3,6 +3,8 @@ import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
+import { closePairing, endConnections, freeRef } from './pairing.js';
+import { refFromName } from './pairing.rules.js';
 import { hashGatewaySecret, makeGatewaySecret, SECRET_RANDOM_BYTES } from './secret.rules.js';
 
 export interface Gateway {
@@ -24,13 +26,14 @@ export interface Gateway {
 export interface NewGateway {
   accountId: number;
   locationId: number;
-  ref: string;
+  /** Made from the name where it is left out. */
+  ref?: string;
   name: string;
   bench?: boolean;
   by?: Actor;
 }
 
-type Tools = Pick<Context, 'ids' | 'clock' | 'pool' | 'secrets'>;
+type Tools = Pick<Context, 'ids' | 'clock' | 'pool' | 'secrets' | 'nudge'>;
 
 const SELECT = `
 select g.id, json_build_object('id', a.id, 'name', a.name) as account,
@@ -55,6 +58,7 @@ export async function createGateway(
 ): Promise<{ id: string; secret: string }> {
   const secret = makeGatewaySecret(tools.ids.bytes(SECRET_RANDOM_BYTES));
   return transaction(tools.pool, async (client) => {
+    const ref = gateway.ref ?? (await freeRef(client, gateway.accountId, refFromName(gateway.name)));
     const { rows } = await client.query<Touched>(
       `insert into gateway (id, account_id, location_id, ref, name, bench, secret_hash, created_at)
      select $1, $2, o.id, $4, $5, $6, $7, $8 from location o where o.id = $3 and o.account_id = $2
@@ -63,7 +67,7 @@ export async function createGateway(
         tools.ids.uuid(),
         gateway.accountId,
         gateway.locationId,
-        gateway.ref,
+        ref,
         gateway.name,
         gateway.bench ?? false,
         hashGatewaySecret(secret),
@@ -103,46 +107,50 @@ async function audit(
   });
 }
 
-/**
- * Gives a gateway a new secret; the old one opens no new connection from then on. A connection that stands is not cut:
- * it lasts until it breaks or the gateway comes back with the new secret, which displaces it.
- */
+/** Gives a gateway a new secret; the old one, and the connection that it opened, ends at once. */
 export async function rotateGatewaySecret(
   tools: Tools,
   id: string,
   by?: Actor,
 ): Promise<{ id: string; secret: string }> {
   const secret = makeGatewaySecret(tools.ids.bytes(SECRET_RANDOM_BYTES));
-  return transaction(tools.pool, async (client) => {
-    const { rows } = await client.query<Touched>(
-      `update gateway set secret_hash = $2 where id = $1 and revoked_at is null returning ${TOUCHED}`,
+  const connection = await transaction(tools.pool, async (client) => {
+    const { rows } = await client.query<Touched & { connection: string }>(
+      `update gateway set secret_hash = $2 where id = $1 and revoked_at is null returning ${TOUCHED}, connection`,
       [id, hashGatewaySecret(secret)],
     );
     if (!rows[0])
       throw new ApiError('not_found', { message: 'There is no such gateway, or it was revoked.' });
     await audit(client, tools, 'rotate_secret', rows[0], by);
-    return { id, secret };
+    return Number(rows[0].connection);
   });
+  endConnections(tools, id, connection);
+  return { id, secret };
 }
 
-/** Lets a gateway in no more; revoking twice keeps the first time. */
+/** Lets a gateway in no more, and ends its connection; revoking twice keeps the first time. */
 export async function revokeGateway(
   tools: Tools,
   id: string,
   by?: Actor,
 ): Promise<{ id: string; revoked_at: Date }> {
-  return transaction(tools.pool, async (client) => {
-    const { rows } = await client.query<Touched & { revoked_at: Date; is_first: boolean }>(
+  const revoked = await transaction(tools.pool, async (client) => {
+    const { rows } = await client.query<
+      Touched & { revoked_at: Date; is_first: boolean; connection: string }
+    >(
       `with before as (select id, revoked_at from gateway where id = $1 for update)
        update gateway g set revoked_at = coalesce(before.revoked_at, $2) from before where g.id = before.id
-       returning g.id, g.account_id, g.location_id, g.name, g.revoked_at, before.revoked_at is null as is_first`,
+       returning g.id, g.account_id, g.location_id, g.name, g.connection, g.revoked_at, before.revoked_at is null as is_first`,
       [id, new Date(tools.clock.now())],
     );
-    const revoked = rows[0];
-    if (!revoked) throw new ApiError('not_found', { message: 'There is no such gateway.' });
-    if (revoked.is_first) await audit(client, tools, 'revoke', revoked, by);
-    return { id, revoked_at: revoked.revoked_at };
+    const [row] = rows;
+    if (!row) throw new ApiError('not_found', { message: 'There is no such gateway.' });
+    if (row.is_first) await audit(client, tools, 'revoke', row, by);
+    await closePairing(client, id);
+    return row;
   });
+  endConnections(tools, id, Number(revoked.connection));
+  return { id, revoked_at: revoked.revoked_at };
 }
 
 /** Gateways of that id or ref; a ref may be one of several accounts. */

@@ -1,4 +1,4 @@
-import type { Json } from '../audit/canonical.rules.js';
+import type { Json } from '@door-access/protocol';
 import { byCaller, withAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';

@@ -1,4 +1,4 @@
-import type { Json } from '../audit/canonical.rules.js';
+import type { Json } from '@door-access/protocol';
 import type { AuditEntry } from '../audit/entry.rules.js';
 import { byCaller } from '../audit/record.js';
 import type { Subscription } from '../generated/prisma/client.js';

@@ -1,6 +1,6 @@
+import type { Json } from '@door-access/protocol';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Json } from '../../src/audit/canonical.rules.js';
 import { listAudit } from '../../src/audit/read.js';
 import { recordAudit, recordAudits, withAudit } from '../../src/audit/record.js';
 import { sealAudit, startAuditSealer } from '../../src/audit/seal.js';

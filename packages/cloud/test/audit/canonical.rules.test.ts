@@ -1,6 +1,7 @@
+import { canonicalJson, type Json } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalJson, type Json, storable } from '../../src/audit/canonical.rules.js';
+import { storable } from '../../src/audit/canonical.rules.js';
 
 const json = () => fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }) as fc.Arbitrary<Json>;
 

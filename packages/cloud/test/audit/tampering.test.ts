@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from '@door-access/protocol';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { canonicalJson, type Json } from '../../src/audit/canonical.rules.js';
 import { type Anchor, linkHash, parseAnchor } from '../../src/audit/entry.rules.js';
 import { recordAudits } from '../../src/audit/record.js';
 import { AUDIT_COLUMNS, type AuditRow, entryOf } from '../../src/audit/rows.js';

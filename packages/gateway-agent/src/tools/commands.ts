@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Clock } from '@door-access/protocol';
-import type { GatewayConfig } from '../config.js';
+import type { GatewayConfig, GatewaySetup } from '../config.js';
+import { PAIRED_SETTINGS } from '../config.schema.js';
 import { DRIVERS } from '../config.wiring.js';
 import { createDriver } from '../drivers/create.js';
 import { gpioKernel } from '../drivers/gpio-uapi.js';
@@ -16,6 +17,7 @@ import { examine } from './doctor.js';
 import { type DoorTestReport, EdgeFeed, testDoor } from './door-test.js';
 import { type Finding, findingLines } from './finding.js';
 import { configText, findHardware, hardwareLines } from './init.js';
+import { type PairOptions, pair } from './pair.js';
 
 /* The commands for setting a gateway up. Each returns whether all was well. */
 
@@ -41,7 +43,7 @@ export async function doctor(config: GatewayConfig, { clock, json, print }: Tool
 }
 
 /** An agent holds the lock of its journal. */
-async function agentRuns({ dataDir }: GatewayConfig): Promise<boolean> {
+async function agentRuns({ dataDir }: Pick<GatewaySetup, 'dataDir'>): Promise<boolean> {
   const folder = join(dataDir, 'journal');
   if (!existsSync(folder)) return false;
   try {
@@ -96,6 +98,36 @@ export async function testDoors(
   return passed;
 }
 
+/** Trades a code for the gateway's credential. */
+export async function pairGateway(
+  options: Omit<PairOptions, 'clock'>,
+  { clock, json, print }: ToolOptions,
+): Promise<boolean> {
+  const { gatewayId, name, cloudUrl, file, isAgain } = await pair({ ...options, clock });
+  const isRunning = await agentRuns(options.setup);
+  if (json) print(JSON.stringify({ gateway_id: gatewayId, name, cloud_url: cloudUrl, file, again: isAgain }));
+  else {
+    print(`Paired: this is ${name} (${gatewayId}) now, at ${cloudUrl}. Its credential is in ${file}.`);
+    for (const line of leftovers(options.setup.file))
+      print(`Take this line out of ${options.setup.file}, it no longer counts: ${line}`);
+    print(
+      isRunning
+        ? 'Start the agent again, as it still has the old credential: systemctl restart door-agent'
+        : `Next: door-agent doctor --config ${options.setup.file}`,
+    );
+  }
+  return true;
+}
+
+/** Settings that were the credential before pairing, without their values. */
+function leftovers(file: string): string[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return PAIRED_SETTINGS.flatMap((name) => {
+    const at = lines.findIndex((line) => line.startsWith(`${name}:`));
+    return at < 0 ? [] : [`${at + 1} (${name})`];
+  });
+}
+
 /** Looks for hardware, asks, and writes a configuration to go on from. */
 export async function init(output: string, { json, print }: ToolOptions): Promise<boolean> {
   const kernel = await loadLibc().then(gpioKernel, () => null);
@@ -110,8 +142,6 @@ export async function init(output: string, { json, print }: ToolOptions): Promis
   const ask = async (question: string, preset: string) =>
     (await reader.ask(`${question} [${preset}] `)).trim() || preset;
   try {
-    const gatewayId = await ask('Id of the gateway, as the cloud shows it', 'CHANGE');
-    const cloudUrl = await ask('Address of the cloud', 'mqtts://cloud.example:8883');
     const count = Math.max(1, Number(await ask('How many doors', '1')) || 1);
     const doors = [];
     for (let number = 1; number <= count; number++) {
@@ -122,13 +152,13 @@ export async function init(output: string, { json, print }: ToolOptions): Promis
       );
       doors.push({ name, driver });
     }
-    const answers = { gatewayId, secretFile: 'secret', cloudUrl, dataDir: '/var/lib/door-agent', doors };
+    const answers = { dataDir: '/var/lib/door-agent', doors };
     writeFileSync(output, configText(answers, found), { flag: 'wx', mode: 0o640 });
   } finally {
     reader.close();
   }
   print(
-    `${output} is written. Put the secret into the file "secret" beside it, change what says CHANGE, then run: door-agent doctor --config ${output}`,
+    `${output} is written. Change what says CHANGE there, then pair the gateway with the code from the dashboard (door-agent pair CODE --url https://… --config ${output}), then run: door-agent doctor --config ${output}`,
   );
   return true;
 }

@@ -1,12 +1,23 @@
 /* Completion of commands and options for shells. */
 
-export const COMMANDS = ['run', 'bench', 'doctor', 'init', 'test', 'completions'] as const;
-const OPTIONS = ['--config', '--json', '--host', '--port', '--door', '--output', '--help'];
+export const COMMANDS = ['run', 'bench', 'pair', 'doctor', 'init', 'test', 'completions'] as const;
+const OPTIONS = [
+  '--config',
+  '--json',
+  '--host',
+  '--port',
+  '--door',
+  '--output',
+  '--url',
+  '--ca',
+  '--allow-plaintext',
+  '--help',
+];
 
 const BASH = `_door_agent() {
   local word="\${COMP_WORDS[COMP_CWORD]}"
   case "\${COMP_WORDS[COMP_CWORD-1]}" in
-    --config|-c|--output) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --config|-c|--output|--ca) COMPREPLY=($(compgen -f -- "$word")); return ;;
     completions) COMPREPLY=($(compgen -W "bash zsh fish" -- "$word")); return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${COMMANDS.join(' ')}" -- "$word"))
@@ -17,7 +28,8 @@ complete -F _door_agent door-agent
 
 const ZSH = `#compdef door-agent
 _arguments '1:command:(${COMMANDS.join(' ')})' '*--config[configuration]:file:_files' '--json[output for programs]' \\
-  '--door[number of a door]' '--output[file to write]:file:_files' '--help'
+  '--door[number of a door]' '--output[file to write]:file:_files' '--url[address of the service]:url:' \\
+  '--ca[certificates to trust]:file:_files' '--allow-plaintext[pair without TLS]' '--help'
 `;
 
 const FISH = `${COMMANDS.map((command) => `complete -c door-agent -n __fish_use_subcommand -f -a ${command}`).join('\n')}
@@ -25,6 +37,9 @@ complete -c door-agent -l config -s c -r
 complete -c door-agent -l json
 complete -c door-agent -l door -x
 complete -c door-agent -l output -r
+complete -c door-agent -l url -x
+complete -c door-agent -l ca -r
+complete -c door-agent -l allow-plaintext
 `;
 
 /** The script for a shell; null for one that is not known. */

@@ -5,23 +5,12 @@ import { type Clock, downFilter, upTopic } from '@door-access/protocol';
 import type { GatewayConfig } from '../config.js';
 import { mqttConnect, RefusedError, socketTo } from '../wire.js';
 import { type Finding, fault, fine, warning } from './finding.js';
+import { TLS_ADVICE } from './http.js';
 
 /* Is the cloud reached, is it the right one, does it know this gateway. */
 
 const DEADLINE_MS = 8000;
 const SOON_MS = 14 * 86_400_000;
-const TLS_ADVICE: Record<string, string> = {
-  CERT_NOT_YET_VALID: 'the clock of this machine is behind: set it',
-  CERT_HAS_EXPIRED: 'the certificate, or the clock of this machine: one of the two is out of date',
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    'cloud_url names another host than the certificate: use the name the certificate bears',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'give the cloud’s own certificate as ca_file',
-  SELF_SIGNED_CERT_IN_CHAIN: 'give the root certificate of the cloud as ca_file',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'give the root certificate of the cloud as ca_file',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'give the root certificate of the cloud as ca_file (or: apt install ca-certificates)',
-};
-
 export interface CloudCheck {
   readonly config: GatewayConfig;
   readonly clock: Clock;
@@ -91,6 +80,10 @@ async function reach(host: string, port: number, clock: Clock): Promise<Finding 
   return fault('cloud', `${host}:${port}: ${failure}`, advice);
 }
 
+/** In a configuration the certificate is a setting. */
+const adviceOn = (failure: string): string | undefined =>
+  TLS_ADVICE[failure]?.replace('with --ca', 'as ca_file').replace('the address names', 'cloud_url names');
+
 async function checkTls(host: string, port: number, { config, clock }: CloudCheck): Promise<Finding> {
   const socket = connectTls({ host, port, servername: host, ...(config.ca ? { ca: config.ca } : {}) });
   const work = new Promise<Failure>((resolve) => {
@@ -101,7 +94,7 @@ async function checkTls(host: string, port: number, { config, clock }: CloudChec
   const { valid_to: end } = socket.getPeerCertificate() ?? {};
   socket.destroy();
   if (failure !== null)
-    return fault('TLS', failure, TLS_ADVICE[failure] ?? 'is this the MQTT port of the cloud, with TLS?');
+    return fault('TLS', failure, adviceOn(failure) ?? 'is this the MQTT port of the cloud, with TLS?');
   if (Date.parse(end) - clock.now() < SOON_MS)
     return warning('TLS', `the certificate ends on ${end}`, 'tell whoever runs the cloud');
   return fine('TLS', `the certificate of ${host} is good until ${end}`);

@@ -12,9 +12,6 @@ export interface Found {
 }
 
 export interface Answers {
-  readonly gatewayId: string;
-  readonly secretFile: string;
-  readonly cloudUrl: string;
   readonly dataDir: string;
   readonly doors: readonly { readonly name: string; readonly driver: string }[];
 }
@@ -65,10 +62,7 @@ export function hardwareLines({ chips, ports }: Found): string[] {
 export function configText(answers: Answers, found: Found): string {
   const doors = answers.doors.map(({ name, driver }, index) => doorText(index + 1, name, driver, found));
   return `# Configuration of a door gateway. Check it with: door-agent doctor --config THIS_FILE
-gateway_id: ${answers.gatewayId}
-secret_file: ${quote(answers.secretFile)}          # one line; readable by the agent's user alone
-cloud_url: ${quote(answers.cloudUrl)}
-# ca_file: ca.pem                    # PEM certificates to trust instead of the system's
+# Its credential comes from pairing (door-agent pair CODE --url https://…) and lies in data_dir, not here.
 data_dir: ${quote(answers.dataDir)}    # events wait here for the cloud: a disk, not memory
 
 # Found on this machine when this file was written:

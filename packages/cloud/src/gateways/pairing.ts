@@ -1,0 +1,238 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { PairRequest } from '@door-access/protocol/setup';
+import type { PoolClient } from 'pg';
+import type { Actor } from '../audit/entry.rules.js';
+import { recordAudit, SERVICE } from '../audit/record.js';
+import { type Context, type Database, transaction } from '../context.js';
+import { ApiError, invalidField } from '../errors.js';
+import {
+  CODE_LIFETIME_MS,
+  CODE_RANDOM_BYTES,
+  hashPairingCode,
+  makePairingCode,
+  pairingSelector,
+  parsePairingCode,
+  TRIES,
+} from './pairing.rules.js';
+import { hashGatewaySecret, makeGatewaySecret, SECRET_RANDOM_BYTES } from './secret.rules.js';
+
+/* Pairing: a person asks for a code, the unit on site brings it, and gets the gateway's credential in exchange. */
+
+type Tools = Pick<Context, 'clock' | 'ids' | 'pool' | 'secrets'>;
+const CODE_KEY = 'gateway-pairing';
+/** Another open code may begin alike; that so many in a row do does not happen. */
+const MOST_DRAWS = 20;
+
+export interface OpenCode {
+  gateway_id: string;
+  code: string;
+  expires_at: Date;
+}
+
+interface Touched {
+  id: string;
+  account_id: number;
+  location_id: number;
+  name: string;
+}
+
+/** Gives a gateway a new code for one use; the code before it is dead. @throws 404 for one that is unknown or revoked */
+export async function openPairing(tools: Tools, gatewayId: string, by: Actor = SERVICE): Promise<OpenCode> {
+  return transaction(tools.pool, async (client) => {
+    const { rows } = await client.query<Touched>(
+      'select id, account_id, location_id, name from gateway where id = $1 and revoked_at is null for update',
+      [gatewayId],
+    );
+    const gateway = rows[0];
+    if (!gateway)
+      throw new ApiError('not_found', { message: 'There is no such gateway, or it was revoked.' });
+    const code = await drawCode(client, tools);
+    const now = tools.clock.now();
+    const expires_at = new Date(now + CODE_LIFETIME_MS);
+    await client.query(
+      `insert into gateway_pairing (gateway_id, selector, code_hash, tries_left, created_at, expires_at, created_by)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (gateway_id) do update set selector = excluded.selector, code_hash = excluded.code_hash,
+         tries_left = excluded.tries_left, created_at = excluded.created_at, expires_at = excluded.expires_at,
+         created_by = excluded.created_by, paired_at = null, description = null`,
+      [
+        gatewayId,
+        pairingSelector(code),
+        hashPairingCode(tools.secrets.derive(CODE_KEY), code),
+        TRIES,
+        new Date(now),
+        expires_at,
+        JSON.stringify(by),
+      ],
+    );
+    await recordAudit(client, tools, {
+      account_id: gateway.account_id,
+      actor: by,
+      action: 'gateway.open_pairing',
+      subject: { type: 'gateway', id: gateway.id, name: gateway.name },
+      location_id: gateway.location_id,
+    });
+    return { gateway_id: gatewayId, code, expires_at };
+  });
+}
+
+/** One whose beginning no open code has. Drawing is rare, so the draws wait for each other. */
+async function drawCode(client: PoolClient, tools: Tools): Promise<string> {
+  await client.query("select pg_advisory_xact_lock(hashtext('gateway_pairing'))");
+  await client.query(
+    'update gateway_pairing set selector = null where selector is not null and expires_at <= $1',
+    [new Date(tools.clock.now())],
+  );
+  for (let draw = 0; draw < MOST_DRAWS; draw++) {
+    const code = makePairingCode(tools.ids.bytes(CODE_RANDOM_BYTES));
+    const { rowCount } = await client.query('select from gateway_pairing where selector = $1', [
+      pairingSelector(code),
+    ]);
+    if (rowCount === 0) return code;
+  }
+  throw new ApiError('server_error', { message: 'Too many codes are open at once; try again in a minute.' });
+}
+
+interface Found extends Touched {
+  code_hash: Buffer;
+  created_by: Actor;
+}
+
+export interface Paired {
+  id: string;
+  secret: string;
+  name: string;
+}
+
+/**
+ * Trades a code for the gateway's credential: a new secret, of which the old one's connection dies at once, and the
+ * public key of the unit's reports. Null for a code that is wrong, used or over; which of these is nobody's business.
+ */
+export async function pairGateway(
+  tools: Tools & Pick<Context, 'nudge'>,
+  { code: text, public_key, host, agent, doors }: PairRequest,
+): Promise<Paired | null> {
+  const code = parsePairingCode(text);
+  if (!code) return null;
+  const now = new Date(tools.clock.now());
+  const paired = await transaction(tools.pool, async (client) => {
+    const { rows } = await client.query<Found>(
+      `select g.id, g.account_id, g.location_id, g.name, p.code_hash, p.created_by
+       from gateway_pairing p join gateway g on g.id = p.gateway_id
+       where p.selector = $1 and p.expires_at > $2 and g.revoked_at is null for update of p, g`,
+      [pairingSelector(code), now],
+    );
+    const found = rows[0];
+    if (!found) return null;
+    if (!timingSafeEqual(found.code_hash, hashPairingCode(tools.secrets.derive(CODE_KEY), code))) {
+      await client.query(
+        `update gateway_pairing set tries_left = tries_left - 1, selector = case when tries_left > 1 then selector end
+         where gateway_id = $1`,
+        [found.id],
+      );
+      return null;
+    }
+    const secret = makeGatewaySecret(tools.ids.bytes(SECRET_RANDOM_BYTES));
+    const { rows: changed } = await client.query<{ connection: string }>(
+      'update gateway set secret_hash = $2 where id = $1 returning connection',
+      [found.id, hashGatewaySecret(secret)],
+    );
+    await client.query(
+      'update gateway_pairing set selector = null, paired_at = $2, description = $3 where gateway_id = $1',
+      [found.id, now, JSON.stringify({ host, agent, doors })],
+    );
+    await addReportKey(client, found.id, Buffer.from(public_key, 'base64url'), now);
+    await recordAudit(client, tools, {
+      account_id: found.account_id,
+      actor: found.created_by,
+      action: 'gateway.pair',
+      subject: { type: 'gateway', id: found.id, name: found.name },
+      location_id: found.location_id,
+      details: { host, agent, doors: doors.length },
+    });
+    return { id: found.id, secret, name: found.name, connection: Number(changed[0]?.connection) };
+  });
+  if (!paired) return null;
+  endConnections(tools, paired.id, paired.connection);
+  return { id: paired.id, secret: paired.secret, name: paired.name };
+}
+
+/** Whatever logged in up to now lets go, in whichever process it is; whoever logs in from now on stays. */
+export function endConnections(
+  { nudge }: Pick<Context, 'nudge'>,
+  gatewayId: string,
+  connection: number,
+): void {
+  nudge.emit('gateway', gatewayId, connection + 1);
+}
+
+export const reportKeyId = (publicKey: Buffer): string =>
+  createHash('sha256').update(publicKey).digest('hex').slice(0, 32);
+
+/** Keys stay, so that what they signed can be verified for ever. */
+export async function addReportKey(
+  database: Database,
+  gatewayId: string,
+  publicKey: Buffer,
+  now: Date,
+): Promise<void> {
+  await database.query(
+    `insert into gateway_report_key (gateway_id, key_id, public_key, added_at) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [gatewayId, reportKeyId(publicKey), publicKey, now],
+  );
+}
+
+export interface PairingState {
+  /** `none`, `open`, `over` (ran out or was guessed at too often) or `paired`. */
+  state: 'none' | 'open' | 'over' | 'paired';
+  expires_at: Date | null;
+  paired_at: Date | null;
+  /** What the unit said of itself when it was paired. */
+  unit: { host: string; agent: string; doors: { door: number; name: string }[] } | null;
+}
+
+interface PairingRow {
+  selector: string | null;
+  expires_at: Date;
+  paired_at: Date | null;
+  description: PairingState['unit'];
+}
+
+export async function readPairing(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  gatewayId: string,
+): Promise<PairingState> {
+  const { rows } = await pool.query<PairingRow>(
+    'select selector, expires_at, paired_at, description from gateway_pairing where gateway_id = $1',
+    [gatewayId],
+  );
+  const row = rows[0];
+  if (!row) return { state: 'none', expires_at: null, paired_at: null, unit: null };
+  const isOpen = row.selector !== null && row.expires_at.getTime() > clock.now();
+  return {
+    state: row.paired_at ? 'paired' : isOpen ? 'open' : 'over',
+    expires_at: row.expires_at,
+    paired_at: row.paired_at,
+    unit: row.description,
+  };
+}
+
+/** A code that nobody needs any more. */
+export async function closePairing(database: Database, gatewayId: string): Promise<void> {
+  await database.query('update gateway_pairing set selector = null where gateway_id = $1', [gatewayId]);
+}
+
+/** A ref from the name that no gateway of the account has. */
+export async function freeRef(database: Database, accountId: number, base: string): Promise<string> {
+  const { rows } = await database.query<{ ref: string }>(
+    "select ref from gateway where account_id = $1 and (ref = $2 or ref like $2 || '-%')",
+    [accountId, base],
+  );
+  const taken = new Set(rows.map(({ ref }) => ref));
+  for (let number = 1; number <= taken.size + 1; number++) {
+    const ref = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(ref)) return ref;
+  }
+  throw invalidField('name', 'there are too many gateways of this name');
+}

@@ -1,0 +1,167 @@
+import type { ReportUpload, SignedReport } from '@door-access/protocol/setup';
+import { recordAudit, SERVICE } from '../audit/record.js';
+import { type Context, type Database, transaction } from '../context.js';
+import { invalidField } from '../errors.js';
+import { addReportKey } from './pairing.js';
+import {
+  checkDocument,
+  checkPage,
+  type FindKeys,
+  type KnownKey,
+  ownKey,
+  readDocument,
+} from './report-check.js';
+import { hashGatewaySecret } from './secret.rules.js';
+
+/* Reports of door tests, as gateways hand them in and people read them. */
+
+/** Of one door; older ones go. */
+const MOST_KEPT = 50;
+
+export interface KnownGateway {
+  id: string;
+  account_id: number;
+  location_id: number;
+  name: string;
+}
+
+/** The gateway of this id and secret; null for any other pair. */
+export async function authenticateGateway(
+  { pool }: Pick<Context, 'pool'>,
+  id: string,
+  secret: string,
+): Promise<KnownGateway | null> {
+  const { rows } = await pool.query<KnownGateway>(
+    `select id, account_id, location_id, name from gateway
+     where id = $1 and secret_hash = $2 and revoked_at is null`,
+    [id, hashGatewaySecret(secret)],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Keeps a report that its own gateway signed; the same one twice is kept once. The key that signed it becomes known, as
+ * the gateway's credential vouches for it. @throws 422
+ */
+export async function keepReport(
+  context: Context,
+  gateway: KnownGateway,
+  { document, pdf }: ReportUpload,
+): Promise<{ id: string }> {
+  const signed = readDocument(document);
+  if (!signed) throw invalidField('document', 'is no report in its canonical form');
+  const { report } = signed;
+  if (report.gateway.id !== gateway.id) throw invalidField('document', 'is the report of another gateway');
+  const key = ownKey(signed);
+  const page = pdf === null ? null : Buffer.from(pdf, 'base64url');
+  await requireSigned(key, document, page);
+  const now = new Date(context.clock.now());
+  await transaction(context.pool, async (client) => {
+    await addReportKey(client, gateway.id, (key as KnownKey).public_key, now);
+    const { rows } = await client.query<{ lock_id: number | null }>(
+      `insert into door_test_report (id, account_id, gateway_id, door, lock_id, result, finished_at, received_at, document, pdf)
+       values ($1, $2, $3, $4, (select id from lock where gateway_id = $3 and door = $4), $5, $6, $7, $8, $9)
+       on conflict (id) do nothing returning lock_id`,
+      [
+        report.id,
+        gateway.account_id,
+        gateway.id,
+        report.door.door,
+        report.result,
+        report.finished_at,
+        now,
+        document,
+        page,
+      ],
+    );
+    if (!rows[0]) return requireSame(client, gateway, signed, document);
+    await client.query(
+      `delete from door_test_report where gateway_id = $1 and door = $2 and id in (
+         select id from door_test_report where gateway_id = $1 and door = $2 order by received_at desc, id offset $3)`,
+      [gateway.id, report.door.door, MOST_KEPT],
+    );
+    await recordAudit(client, context, {
+      account_id: gateway.account_id,
+      actor: SERVICE,
+      action: 'gateway.door_test_report',
+      subject: { type: 'gateway', id: gateway.id, name: gateway.name },
+      location_id: gateway.location_id,
+      details: {
+        report_id: report.id,
+        door: report.door.door,
+        lock_id: rows[0].lock_id,
+        result: report.result,
+        key_id: signed.key_id,
+      },
+    });
+  });
+  return { id: report.id };
+}
+
+async function requireSigned(key: KnownKey | null, document: string, page: Buffer | null): Promise<void> {
+  const find: FindKeys = async () => (key ? [key] : []);
+  if (!key || (await checkDocument(document, find)).verdict !== 'valid')
+    throw invalidField('document', 'is not signed by the key that it brings');
+  if (page && (await checkPage(page, find)).verdict !== 'valid')
+    throw invalidField('pdf', 'is not signed by the key of the report');
+}
+
+async function requireSame(
+  database: Database,
+  gateway: KnownGateway,
+  { report }: SignedReport,
+  document: string,
+): Promise<void> {
+  const { rowCount } = await database.query(
+    'select from door_test_report where id = $1 and gateway_id = $2 and document = $3',
+    [report.id, gateway.id, document],
+  );
+  if (!rowCount) throw invalidField('document', 'has the id of another report');
+}
+
+/** Keys of a gateway, and the gateways of a key, for `checkReportFile`. */
+export const keysIn =
+  (database: Database): FindKeys =>
+  async ({ gatewayId, keyId }) => {
+    const { rows } = await database.query<KnownKey>(
+      'select gateway_id, key_id, public_key from gateway_report_key where gateway_id::text = $1 or key_id = $2 limit 100',
+      [gatewayId, keyId],
+    );
+    return rows;
+  };
+
+export interface KeptReport {
+  id: string;
+  lock_id: number | null;
+  result: string;
+  finished_at: Date;
+  received_at: Date;
+  document: string;
+  has_pdf: boolean;
+}
+
+/** The newest of a lock first. The caller has been found to reach the lock. */
+export async function listReports(database: Database, lockId: number, limit: number): Promise<KeptReport[]> {
+  const { rows } = await database.query<KeptReport>(
+    `select id, lock_id, result, finished_at, received_at, document, pdf is not null as has_pdf
+     from door_test_report where lock_id = $1 order by received_at desc, id limit $2`,
+    [lockId, limit],
+  );
+  return rows;
+}
+
+/** As it came, to be handed on; null where the lock has no such report, or it no page. */
+export async function reportFile(
+  database: Database,
+  lockId: number,
+  id: string,
+  format: 'json' | 'pdf',
+): Promise<Buffer | null> {
+  const { rows } = await database.query<{ document: string; pdf: Buffer | null }>(
+    'select document, pdf from door_test_report where lock_id = $1 and id = $2',
+    [lockId, id],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return format === 'json' ? Buffer.from(row.document) : row.pdf;
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http';
+import { Uuid } from '@door-access/protocol';
+import {
+  PAIR_PATH,
+  type PairAnswer,
+  PairRequest,
+  REPORTS_PATH,
+  ReportUpload,
+} from '@door-access/protocol/setup';
+import type { z } from 'zod';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import { mqttAddress } from '../gateways/address.rules.js';
+import { pairGateway } from '../gateways/pairing.js';
+import { authenticateGateway, type KnownGateway, keepReport } from '../gateways/reports.js';
+import { readBody } from './body.js';
+import { BODY_TOO_LARGE, parseBody } from './body.rules.js';
+import { clientAddress } from './client-address.rules.js';
+import { detailsOf } from './details.rules.js';
+import { Exchange } from './exchange.js';
+import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from './rate-limit.js';
+import { splitTarget } from './request-target.rules.js';
+import type { Mount } from './server.js';
+
+/** Codes tried from one address: nobody mistypes eight characters so often. */
+const PAIRINGS_PER_MINUTE = 10;
+const REPORTS_PER_MINUTE = 60;
+const WINDOW_SECONDS = 60;
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/**
+ * What gateways ask over HTTP while they are set up (docs/gateway-setup.md). It is between our agent and our service, and
+ * no part of the interface: it takes no API key and is not in the OpenAPI document.
+ */
+export function gatewayMount(
+  context: Context,
+  makeLimiter: LimiterFactory = memoryLimiters(context.clock),
+): Mount {
+  const limits = new RateLimits(makeLimiter);
+  const limiter = (keyPrefix: string, points: number) =>
+    makeLimiter({ keyPrefix, points, duration: WINDOW_SECONDS });
+  const pairings = limiter('limit:gateway-pair', PAIRINGS_PER_MINUTE);
+  const reports = limiter('limit:gateway-report', REPORTS_PER_MINUTE);
+
+  async function spend(one: typeof pairings, key: string): Promise<void> {
+    const { consumedPoints: used, msBeforeNext: resetMs } = await one.penalty(key);
+    if (used > one.points) throw exceeded({ limit: one.points, used, resetMs });
+  }
+
+  async function pair(request: IncomingMessage): Promise<Answer> {
+    await spend(pairings, addressOf(context, request));
+    const paired = await pairGateway(context, await readMessage(request, PairRequest));
+    if (!paired)
+      throw new ApiError('forbidden', {
+        message: 'The code is wrong, was used already, or is over: ask for a new one.',
+      });
+    context.log.info({ gateway: paired.id }, 'gateway paired');
+    const mqtt_url = mqttAddress({
+      config: context.config,
+      ports: context.mqttPorts,
+      asked: request.headers.host,
+    });
+    const body: PairAnswer = { gateway_id: paired.id, secret: paired.secret, mqtt_url, name: paired.name };
+    return { status: 200, body };
+  }
+
+  async function report(request: IncomingMessage): Promise<Answer> {
+    const gateway = await identify(request);
+    await spend(reports, gateway.id);
+    return {
+      status: 201,
+      body: await keepReport(context, gateway, await readMessage(request, ReportUpload)),
+    };
+  }
+
+  /** `Authorization: Basic`, the gateway's id and its secret. */
+  async function identify(request: IncomingMessage): Promise<KnownGateway> {
+    const address = addressOf(context, request);
+    await limits.requireOpenGate(address);
+    const encoded = /^basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (!encoded) await limits.countAnonymous(address);
+    const [id = '', secret = ''] = Buffer.from(encoded ?? '', 'base64')
+      .toString('utf8')
+      .split(':', 2);
+    const gateway = Uuid.safeParse(id).success ? await authenticateGateway(context, id, secret) : null;
+    if (gateway) return gateway;
+    if (encoded) await limits.countFailure(address);
+    throw new ApiError('unauthenticated', {
+      message: 'The gateway’s id or its secret is wrong, or it was revoked.',
+      headers: { 'WWW-Authenticate': 'Basic realm="gateway"' },
+    });
+  }
+
+  async function decide(request: IncomingMessage): Promise<Answer> {
+    const path = `/gateway${splitTarget(request.url ?? '').path}`;
+    const handle = { [PAIR_PATH]: pair, [REPORTS_PATH]: report }[path];
+    if (!handle) throw new ApiError('not_found');
+    if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } });
+    return handle(request);
+  }
+
+  return {
+    path: '/gateway',
+    handle(request, response) {
+      const exchange = new Exchange(context, request, response);
+      decide(request)
+        .then(({ status, body }) => exchange.answer({ status, body: JSON.stringify(body), headers: {} }))
+        .catch((error: unknown) => exchange.fail(error));
+    },
+  };
+}
+
+function addressOf({ config }: Context, { socket, headers }: IncomingMessage): string {
+  const forwarded = headers['x-forwarded-for'] as string | undefined;
+  return clientAddress(socket.remoteAddress, forwarded, config.TRUST_PROXY);
+}
+
+/** Unknown fields are dropped, as in the rest of the gateway protocol. @throws 422 that names the fields */
+async function readMessage<T>(request: IncomingMessage, schema: z.ZodType<T>): Promise<T> {
+  const bytes = await readBody(request);
+  if (bytes === null) throw new ApiError('validation_failed', { details: BODY_TOO_LARGE });
+  const body = parseBody(bytes, request.headers['content-type'], request.headers['content-encoding']);
+  if (!body.ok) throw new ApiError('validation_failed', { details: body.details });
+  const parsed = schema.safeParse(body.value);
+  if (parsed.success) return parsed.data;
+  throw new ApiError('validation_failed', { details: detailsOf(parsed.error.issues, body.value) });
+}
