@@ -1,4 +1,4 @@
-// The floor of the http and people measures: Express 5 and one indexed SELECT or one INSERT, and nothing else.
+// The floor of the http, events-page and people measures: Express 5 and one SELECT or one INSERT, and nothing else.
 import express from 'express';
 import pg from 'pg';
 import { serve } from './lib/worker.mjs';
@@ -14,6 +14,23 @@ serve({
         values: [request.params.id],
       });
       response.json(rows[0]);
+    });
+    app.get('/v1/events', async (request, response) => {
+      const { rows } = await pool.query({
+        name: 'events',
+        text: `select e.id, e.type, e.occurred_at, e.result, e.reason, e.source, l.id as lock_id, l.name as lock_name, l.place,
+                      o.id as location_id, o.name as location_name
+               from event e join lock l on l.id = e.lock_id join location o on o.id = e.location_id
+               order by e.id desc limit $1`,
+        values: [request.query.limit],
+      });
+      response.json({
+        data: rows.map(({ lock_id, lock_name, place, location_id, location_name, ...event }) => ({
+          ...event,
+          lock: { id: lock_id, name: lock_name, place },
+          location: { id: location_id, name: location_name },
+        })),
+      });
     });
     app.post('/v1/people', express.json(), async (request, response) => {
       const { rows } = await pool.query({

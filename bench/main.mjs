@@ -5,7 +5,18 @@ import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { SHORT_OF_GOAL } from './lib/report.mjs';
 
-const MEASURES = ['ingest', 'unlock', 'agent', 'events', 'http', 'people', 'webhooks', 'dashboard'];
+const MEASURES = [
+  'ingest',
+  'unlock',
+  'agent',
+  'events',
+  'events-page',
+  'lists',
+  'http',
+  'people',
+  'webhooks',
+  'dashboard',
+];
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));

@@ -9,11 +9,12 @@ const IN_FLIGHT = 32;
 /** A key may ask 600 times a minute, so there are as many keys as the quickest machine needs. */
 const MOST_REQUESTS = 20_000 * SECONDS * ROUNDS;
 
-/** `request(site)` gives the path below /v1, and the body where it is to be posted. */
-export async function measureRate({ bench, unit, goal, floor_what, request }) {
+/** `request(site)` gives the path below /v1, and the body where it is to be posted; `prepare` what must be there first. */
+export async function measureRate({ bench, unit, goal, floor_what, request, prepare }) {
   await withService(async (cloud) => {
     const { context } = cloud;
     const site = await furnish(context, { gateways: 1 });
+    await prepare?.(context.pool);
     const tokens = await issueTokens(context, site, site.hq, MOST_REQUESTS);
     const caller = startWorker('http-load.mjs');
     const bare = startWorker('http-floor.mjs');

@@ -125,7 +125,7 @@ const snapshot = ({ locations, gateways, locks, doorStates, apiKeys, subscriptio
 
 async function empty(client: pg.PoolClient): Promise<void> {
   await client.query(
-    'truncate account, event, event_scope, journal_mark, journal_gap, command, delivery, quarantine restart identity cascade',
+    'truncate account, event, event_scope, journal_mark, journal_gap, command, delivery, quarantine, list_scope restart identity cascade',
   );
 }
 

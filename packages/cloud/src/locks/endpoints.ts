@@ -5,7 +5,7 @@ import { endpoint } from '../http/endpoint.js';
 import { Instant, IntId, IntIdParam, pageParameters, UuidParam } from '../http/schemas.js';
 import { readCommand, toCommand } from './commands.js';
 import { setDoorMode } from './door-mode.js';
-import { findLock, listLocks, toLock } from './read.js';
+import { findLock, LOCK_TYPES, listLocks, toLock } from './read.js';
 import { Command, Lock, LockList } from './schemas.js';
 import { unlock } from './unlock.js';
 
@@ -54,7 +54,7 @@ export const lockEndpoints = [
     summary: 'List locks, newest first',
     query: z.strictObject({
       location_id: IntIdParam.optional(),
-      type: z.enum(['remote', 'locksys']).optional(),
+      type: z.enum(LOCK_TYPES).optional(),
       security_group: z.string().min(1).max(200).optional(),
       ...pageParameters,
     }),

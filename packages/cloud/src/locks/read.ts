@@ -22,12 +22,11 @@ export interface LockRow {
   hold: Hold | null;
 }
 
-const SELECT = `
-select l.id, l.name, l.place, l.type, l.location_id, o.name as location_name, g.online, g.online_since,
-       s.contact, s.contact_wired, s.exit_button_wired, s.hold_relay_wired, s.hold_on, s.hold
-from lock l
+/** Of a lock `l`. */
+const COLUMNS = `l.id, l.name, l.place, l.type, l.location_id, o.name as location_name, g.online, g.online_since,
+       s.contact, s.contact_wired, s.exit_button_wired, s.hold_relay_wired, s.hold_on, s.hold`;
+const AROUND = `
 join location o on o.id = l.location_id
-join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
 left join gateway g on g.id = l.gateway_id
 left join door_state s on s.lock_id = l.id`;
 
@@ -38,7 +37,8 @@ export async function findLock(
 ): Promise<LockRow | null> {
   const { rows } = await database.query<LockRow>({
     name: 'lock-by-id',
-    text: `${SELECT} where l.id = $2`,
+    text: `select ${COLUMNS} from lock l ${AROUND}
+join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1 where l.id = $2`,
     values: [caller.locationId, id],
   });
   return rows[0] ?? null;
@@ -46,31 +46,52 @@ export async function findLock(
 
 export interface LockFilter {
   location_id?: number | undefined;
-  type?: string | undefined;
+  type?: (typeof LOCK_TYPES)[number] | undefined;
   security_group?: string | undefined;
 }
+
+export const LOCK_TYPES = ['remote', 'locksys'] as const;
 
 /** Newest first, from below the id `before`. */
 export async function listLocks(
   database: Database,
   caller: Pick<Caller, 'locationId'>,
-  filter: LockFilter,
+  { location_id, type, security_group }: LockFilter,
   before: number | null,
   limit: number,
 ): Promise<LockRow[]> {
+  const values: unknown[] = [caller.locationId, type === undefined ? LOCK_TYPES : [type], before, limit];
+  const conditions: string[] = [];
+  if (location_id !== undefined) conditions.push(`l.location_id = $${values.push(location_id)}`);
+  if (security_group !== undefined) conditions.push(inGroup(values.push(security_group)));
   const { rows } = await database.query<LockRow>({
-    name: 'locks',
-    text: `${SELECT}
-where ($2::int is null or l.id < $2) and ($3::int is null or l.location_id = $3) and ($4::text is null or l.type = $4)
-  and ($5::text is null or exists (
-    select from security_group_lock m join security_group q on q.id = m.security_group_id
-    join location_ancestor b on b.location_id = q.location_id and b.ancestor_id = $1
-    where m.lock_id = l.id and q.code = $5))
-order by l.id desc limit $6`,
-    values: [caller.locationId, before, filter.location_id, filter.type, filter.security_group, limit],
+    name: `locks-${Number(location_id !== undefined)}${Number(security_group !== undefined)}`,
+    text: `with page as (${conditions.length === 0 ? PAGE : filteredPage(conditions)})
+select ${COLUMNS} from page join lock l on l.id = page.id ${AROUND} order by l.id desc`,
+    values,
   });
   return rows;
 }
+
+/** Each type is an index range of its own. */
+const PAGE = `
+  select m.id from unnest($2::text[]) as t(type) cross join lateral (
+    select s.id from list_scope s
+    where s.location_id = $1 and s.list = 'lock' and s.state = t.type and s.id < coalesce($3::int, 2147483647)
+    order by s.id desc limit $4
+  ) m order by m.id desc limit $4`;
+
+const filteredPage = (conditions: readonly string[]): string => `
+  select l.id from lock l
+  where ${conditions.join(' and ')} and l.type = any($2::text[]) and l.id < coalesce($3::int, 2147483647)
+    and exists (select from location_ancestor a where a.location_id = l.location_id and a.ancestor_id = $1)
+  order by l.id desc limit $4`;
+
+/** A code counts where its group is at the caller's location or below. */
+const inGroup = (parameter: number): string => `l.id in (
+    select m.lock_id from security_group q join security_group_lock m on m.security_group_id = q.id
+    where q.code = $${parameter}
+      and exists (select from location_ancestor b where b.location_id = q.location_id and b.ancestor_id = $1))`;
 
 /** These locks as they are now, whoever asks, each with all locations above it. */
 export async function locksNow(
@@ -80,13 +101,9 @@ export async function locksNow(
   const { rows } = await database.query<LockRow & { above: number[] }>({
     name: 'locks-now',
     text: `
-select l.id, l.name, l.place, l.type, l.location_id, o.name as location_name, g.online, g.online_since,
-       s.contact, s.contact_wired, s.exit_button_wired, s.hold_relay_wired, s.hold_on, s.hold,
+select ${COLUMNS},
        array(select a.ancestor_id from location_ancestor a where a.location_id = l.location_id) as above
-from lock l
-join location o on o.id = l.location_id
-left join gateway g on g.id = l.gateway_id
-left join door_state s on s.lock_id = l.id
+from lock l ${AROUND}
 where l.id = any($1::int[])`,
     values: [ids],
   });

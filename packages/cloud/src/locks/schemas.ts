@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listOf, Named, Timestamp } from '../http/schemas.js';
 import { COMMAND_REASONS, COMMAND_STATUSES } from './command.rules.js';
+import { LOCK_TYPES } from './read.js';
 
 /* What locks and their commands look like on the wire (decisions "Lock", "Command"). */
 
@@ -12,7 +13,7 @@ export const Lock = z
     name: z.string(),
     place: z.string(),
     location: Named,
-    type: z.enum(['remote', 'locksys']),
+    type: z.enum(LOCK_TYPES),
     online: z.boolean().nullable().meta({ description: 'Null for a lock of the locking system.' }),
     online_since: Timestamp.nullable(),
     door_state: z.enum(['open', 'closed', 'unknown']).meta({ description: '`unknown`: never heard.' }),

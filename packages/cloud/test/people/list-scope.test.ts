@@ -16,7 +16,8 @@ async function differences() {
       select a.ancestor_id as location_id, x.list, x.state, x.id from location_ancestor a join (
         select location_id, 'person' as list, '' as state, seq as id from person where deleted_at is null
         union all select location_id, 'key', coalesce(state, 'none'), id from access_key
-        union all select location_id, 'invitation', state, id from invitation) x on x.location_id = a.location_id)
+        union all select location_id, 'invitation', state, id from invitation
+        union all select location_id, 'lock', type, id from lock) x on x.location_id = a.location_id)
     (select * from wanted except select * from list_scope) union all (select * from list_scope except select * from wanted)`);
   return rows;
 }
@@ -41,6 +42,17 @@ test('lists follow whatever happens to people, keys and invitations', async () =
   expect(await differences()).toEqual([]);
   await prisma.person.deleteMany({ where: { ref: { not: null } } });
   await world.call('DELETE', `/people/${person.id}?hard=true`);
+  expect(await differences()).toEqual([]);
+});
+
+test('lists follow whatever happens to locks', async () => {
+  const made = await prisma.lock.create({
+    data: { account_id: account, location_id: hq, ref: 'cellar', name: 'Cellar', type: 'locksys' },
+  });
+  expect(await differences()).toEqual([]);
+  await prisma.lock.update({ where: { id: made.id }, data: { location_id: lab, name: 'Vault' } });
+  expect(await differences()).toEqual([]);
+  await prisma.lock.delete({ where: { id: made.id } });
   expect(await differences()).toEqual([]);
 });
 
