@@ -74,6 +74,12 @@ export const ERRORS = {
     code: 'lock_offline',
     message: "The lock's device has not been heard from recently.",
   },
+  /** Of the pages alone: the interface has nothing that is saved against a version. */
+  changed_meanwhile: {
+    status: 409,
+    code: 'changed_meanwhile',
+    message: 'Somebody has changed it since you opened it. Nothing of yours was saved.',
+  },
   validation_failed: {
     status: 422,
     code: 'validation_failed',

@@ -6,21 +6,16 @@ import { findLock, toLock } from '../locks/read.js';
 import { Lock } from '../locks/schemas.js';
 import { listCommands, readSettings } from './doors.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
+import { ScheduleEntryAnswer } from './schedule-endpoints.js';
 
 const COMMANDS_SHOWN = 20;
-
-const BlockTimes = z.strictObject({ from: z.string(), to: z.string(), first_person_in: z.boolean() });
-const ScheduleEntry = z.union([
-  z.strictObject({ days: z.array(z.string()), ...BlockTimes.shape }),
-  z.strictObject({ date: z.string(), blocks: z.array(BlockTimes) }),
-]);
 
 const Door = z.strictObject({
   ...Lock.shape,
   strike_seconds: z.number(),
   left_open_seconds: z.number(),
   toggle_policy: z.string(),
-  schedule: z.array(ScheduleEntry),
+  schedule: z.array(ScheduleEntryAnswer),
   timezone: z.string(),
   gateway: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   door: z.int().nullable(),
@@ -29,6 +24,11 @@ const Door = z.strictObject({
     .nullable(),
   next_change_at: Timestamp.nullable(),
   strike_on: z.boolean(),
+  /** When the day is over at the door's place. */
+  day_ends_at: Timestamp,
+  gateway_reported: z
+    .strictObject({ agent_version: z.string().nullable(), clock: z.string().nullable() })
+    .nullable(),
 });
 
 const DoorCommand = z.strictObject({
@@ -37,9 +37,12 @@ const DoorCommand = z.strictObject({
   status: z.enum(COMMAND_STATUSES),
   reason: z.enum(COMMAND_REASONS).nullable(),
   requested_at: Timestamp,
+  sent_at: Timestamp.nullable(),
   confirmed_at: Timestamp.nullable(),
   failed_at: Timestamp.nullable(),
   note: z.string(),
+  mode: z.enum(['stay_open', 'auto', 'closed']).nullable(),
+  until: Timestamp.nullable(),
   by: z.strictObject({ kind: z.enum(['user', 'api_key', 'person', 'service']), name: z.string() }),
 });
 

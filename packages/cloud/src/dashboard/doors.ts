@@ -1,6 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../context.js';
 import type { CommandReason, CommandStatus } from '../locks/command.rules.js';
+import { dateAt, dayBounds } from '../locks/preview.rules.js';
 import type { ScheduleEntry } from '../locks/schedule.rules.js';
 import { scheduleAt } from '../locks/schedule.rules.js';
 
@@ -18,6 +19,8 @@ export interface DoorSettings {
   block: { starts_at: string; ends_at: string; first_person_in: boolean } | null;
   next_change_at: string | null;
   strike_on: boolean;
+  day_ends_at: string;
+  gateway_reported: { agent_version: string | null; clock: string | null } | null;
 }
 
 export async function readSettings(
@@ -26,13 +29,15 @@ export async function readSettings(
 ): Promise<DoorSettings> {
   const { rows } = await pool.query(
     `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, l.door, o.timezone, s.strike_on,
-       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway
+       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway,
+       case when g.boot is not null then json_build_object('agent_version', g.agent_version, 'clock', g.clock) end as reported
      from lock l join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
      left join door_state s on s.lock_id = l.id where l.id = $1`,
     [lockId],
   );
   const row = rows[0];
-  const { active, nextBorder } = scheduleAt(row.schedule, row.timezone, clock.now());
+  const now = clock.now();
+  const { active, nextBorder } = scheduleAt(row.schedule, row.timezone, now);
   const block = active[0];
   return {
     strike_seconds: row.strike_ms / 1_000,
@@ -51,6 +56,8 @@ export async function readSettings(
       : null,
     next_change_at: nextBorder === null ? null : toTimestamp(nextBorder),
     strike_on: row.strike_on ?? false,
+    day_ends_at: toTimestamp(dayBounds(dateAt(now, row.timezone), row.timezone).end),
+    gateway_reported: row.reported,
   };
 }
 
@@ -60,14 +67,18 @@ export interface CommandOfDoor {
   status: CommandStatus;
   reason: CommandReason | null;
   requested_at: Date;
+  sent_at: Date | null;
   confirmed_at: Date | null;
   failed_at: Date | null;
   note: string;
+  mode: 'stay_open' | 'auto' | 'closed' | null;
+  until: Date | null;
   /** Who ordered it. */
   by: { kind: 'user' | 'api_key' | 'person' | 'service'; name: string };
 }
 
-const COMMAND_COLUMNS = `c.id, c.type, c.status, c.reason, c.requested_at, c.confirmed_at, c.failed_at, c.note,
+const COMMAND_COLUMNS = `c.id, c.type, c.status, c.reason, c.requested_at, c.sent_at, c.confirmed_at, c.failed_at, c.note,
+  c.mode, c.until,
   case when c.user_id is not null then json_build_object('kind', 'user', 'name', coalesce(u.name, ''))
        when c.api_key_id is not null then json_build_object('kind', 'api_key', 'name', coalesce(k.name, ''))
        when c.person_id is not null then json_build_object('kind', 'person', 'name', coalesce(p.name, ''))

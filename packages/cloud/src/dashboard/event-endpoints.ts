@@ -25,7 +25,7 @@ import { acknowledgements, usersBehind } from './doors.js';
 import { type DashboardEndpoint, page, streamed } from './endpoint.js';
 
 /** Every type that has a row of its own; those of people and keys are told to webhooks alone. */
-const TYPES = [...ACCESS_EVENT_TYPES, ...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
+export const EVENT_TYPES = [...ACCESS_EVENT_TYPES, ...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
 const LIST = 'dashboard events';
 const MOST_EXPORTED = 100_000;
 const EXPORT_PAGE = 1_000;
@@ -35,13 +35,13 @@ const filters = {
   until: InstantParam.optional(),
   lock_id: IntIdParam.optional(),
   person_id: UuidParam.optional(),
-  type: csv(z.enum(TYPES)).optional(),
+  type: csv(z.enum(EVENT_TYPES)).optional(),
 };
 type Filters = z.output<z.ZodObject<typeof filters>>;
 
 const Event = z.strictObject({
   id: z.int(),
-  type: z.enum(TYPES),
+  type: z.enum(EVENT_TYPES),
   occurred_at: Timestamp,
   result: z.string().nullable(),
   reason: z.string().nullable(),
@@ -68,7 +68,7 @@ async function described(context: Context, rows: readonly EventRow[]) {
   ]);
   return (row: EventRow): z.input<typeof Event> => ({
     id: row.id,
-    type: row.type as (typeof TYPES)[number],
+    type: row.type as (typeof EVENT_TYPES)[number],
     occurred_at: toTimestamp(row.occurred_at.getTime()),
     result: row.result,
     reason: row.reason,
@@ -89,7 +89,7 @@ async function described(context: Context, rows: readonly EventRow[]) {
 function toPage(user: { locationId: number }, asked: Filters): Omit<EventPage, 'after' | 'limit'> {
   return {
     locationId: user.locationId,
-    types: asked.type ?? TYPES,
+    types: asked.type ?? EVENT_TYPES,
     lockId: asked.lock_id,
     personId: asked.person_id,
     since: asked.since,

@@ -8,11 +8,13 @@ import { doorEndpoints } from './door-endpoints.js';
 import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
 import { eventPageEndpoints } from './event-endpoints.js';
 import { firstRunCode, isEmpty } from './first-run.js';
+import { historyEndpoints } from './history-endpoints.js';
 import { createLive } from './live.js';
 import { operationEndpoints } from './operation-endpoints.js';
 import { overviewEndpoints } from './overview-endpoints.js';
 import { createPages } from './pages.js';
 import { createDashboardPipeline, type DashboardOptions } from './pipeline.js';
+import { scheduleEndpoints } from './schedule-endpoints.js';
 import { sessionEndpoints } from './session-endpoints.js';
 import { sharedEndpoints } from './shared-endpoints.js';
 
@@ -63,6 +65,8 @@ export function dashboardEndpoints(
     ...arrivalEndpoints(context, limiters, isHttps),
     ...overviewEndpoints,
     ...doorEndpoints,
+    ...scheduleEndpoints,
+    ...historyEndpoints,
     ...eventPageEndpoints,
     ...apiKeyEndpoints,
     ...operationEndpoints,

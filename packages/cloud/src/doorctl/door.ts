@@ -46,6 +46,7 @@ function* inWords(past: DoorPast): Generator<string> {
   }
   yield told('held open', past.held_open, word(past.held_open.value));
   yield told('online', past.online, word(past.online.value));
+  yield `mode          ${modeWords(past.mode)}`;
   yield `last access   ${moment(past.last_access)}`;
   yield `exit button   ${moment(past.last_exit_press)}`;
 }
@@ -55,6 +56,13 @@ const word = (value: boolean | 'unknown'): string => (value === 'unknown' ? valu
 function told(name: string, { by }: Past<unknown>, value: string): string {
   const why = by?.explanation?.text ? `; ${by.explanation.text}` : '';
   return `${name.padEnd(13)} ${value}${by ? `, by ${by.type} at ${toTimestamp(by.occurred_at)}${why}` : ''}`;
+}
+
+function modeWords({ value, by }: DoorPast['mode']): string {
+  if (!by) return 'follows its schedule';
+  const until = by.until === null ? '' : ` until ${toTimestamp(by.until)}`;
+  const what = value === 'closed' ? 'closed' : `stay open${until}`;
+  return `${what}, ordered at ${toTimestamp(by.ordered_at)}${by.who ? ` by ${by.who}` : ''} (${by.status})`;
 }
 
 const moment = (event: PastEvent | null): string =>

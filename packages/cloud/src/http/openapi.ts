@@ -259,6 +259,9 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
 };
 
+const { changed_meanwhile: _, ...OWN_ERRORS } = ERRORS;
+const CODES = [...new Set(Object.values(OWN_ERRORS).map(({ code }) => code))];
+
 const ERROR_SCHEMA = {
   type: 'object',
   required: ['error'],
@@ -267,7 +270,7 @@ const ERROR_SCHEMA = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', enum: [...new Set(Object.values(ERRORS).map(({ code }) => code))] },
+        code: { type: 'string', enum: CODES },
         message: { type: 'string' },
         details: {
           type: 'array',

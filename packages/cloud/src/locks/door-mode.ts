@@ -28,10 +28,7 @@ export async function setDoorMode(
   const lifetime = (context.config.HOLD_WRITE_ATTEMPTS + 1) * HOLD_WRITE_INTERVAL_MS;
   const connected = context.downlink.isConnected(target.gateway_id, target.session);
   const command = newCommand(context, caller, target, 'door_mode', lifetime, connected);
-  await insertCommand(context, caller, target, command, '', {
-    mode: order.mode,
-    until: until?.toISOString() ?? null,
-  });
+  await insertCommand(context, caller, target, command, '', { mode: order.mode, until });
   const nobody = { person: null, key: null, api_key: null };
   // Spec 6.6: a manager is not named.
   const cause: Cause =

@@ -12,6 +12,16 @@ export interface PastEvent {
   explanation: { verdict?: string; text?: string } | null;
 }
 
+/** Somebody's order of how the door shall be, from the moment it was given. */
+export interface PastOrder {
+  mode: 'stay_open' | 'auto' | 'closed';
+  ordered_at: number;
+  until: number | null;
+  who: string | null;
+  /** How the gateway took it. */
+  status: string;
+}
+
 export interface Past<T> {
   value: T;
   /** The event that says so; null: nothing was heard before that moment. */
@@ -26,6 +36,7 @@ export interface DoorPast {
   left_open: Past<boolean>;
   held_open: Past<boolean | 'unknown'>;
   online: Past<boolean | 'unknown'>;
+  mode: { value: PastOrder['mode']; by: PastOrder | null };
   last_access: PastEvent | null;
   last_exit_press: PastEvent | null;
 }
@@ -45,8 +56,14 @@ export const TELLING_TYPES = [
   'lock.offline',
 ] as const satisfies readonly EventType[];
 
-/** @param newest the newest event of each telling type at or before `at`, in any order */
-export function stateAt(newest: readonly PastEvent[], at: number): DoorPast {
+/** No block of a schedule is longer, so none is kept closed for longer: a day, and the hour that may come twice. */
+const LONGEST_BLOCK_MS = 25 * 3_600_000;
+
+/**
+ * @param newest the newest event of each telling type at or before `at`, in any order
+ * @param order the last order of its mode at or before `at`
+ */
+export function stateAt(newest: readonly PastEvent[], at: number, order: PastOrder | null = null): DoorPast {
   const last = (...types: EventType[]): PastEvent | null =>
     newest
       .filter((event) => types.includes(event.type) && event.occurred_at <= at)
@@ -67,6 +84,7 @@ export function stateAt(newest: readonly PastEvent[], at: number): DoorPast {
     left_open: { value: leftOpen !== null, by: leftOpen },
     held_open: { value: heldOpen(hold), by: hold },
     online: { value: presence === null ? 'unknown' : presence.type === 'lock.online', by: presence },
+    mode: modeAt(order, last('lock.hold_open.started'), at),
     last_access: last('access.granted'),
     last_exit_press: last('door.exit_button'),
   };
@@ -75,3 +93,80 @@ export function stateAt(newest: readonly PastEvent[], at: number): DoorPast {
 /** A failed hold can neither be verified nor released from afar. */
 const heldOpen = (hold: PastEvent | null): boolean | 'unknown' =>
   hold?.type === 'lock.hold_open.failed' ? 'unknown' : hold?.type === 'lock.hold_open.started';
+
+function modeAt(order: PastOrder | null, started: PastEvent | null, at: number): DoorPast['mode'] {
+  const isOver =
+    order === null ||
+    order.ordered_at > at ||
+    (order.until !== null && order.until <= at) ||
+    // Kept closed until its block ends: the next hold is another block's.
+    (order.mode === 'closed' &&
+      (at - order.ordered_at >= LONGEST_BLOCK_MS || (started?.occurred_at ?? 0) > order.ordered_at));
+  return isOver || order.mode === 'auto' ? { value: 'auto', by: null } : { value: order.mode, by: order };
+}
+
+/** A stretch of time of one state; `to` is outside. */
+export interface Band<S extends string> {
+  from: number;
+  to: number;
+  state: S;
+}
+
+export interface Bands {
+  door: Band<'open' | 'closed' | 'forced' | 'left_open' | 'unknown'>[];
+  hold: Band<'held' | 'free' | 'unknown'>[];
+  gateway: Band<'online' | 'offline' | 'unknown'>[];
+}
+
+/**
+ * What a door was from moment to moment: the state before, folded with every event since.
+ * @param newest as for `stateAt`, of the moment `from`
+ * @param events between `from` and `to`, oldest first
+ */
+export function bandsOf(
+  newest: readonly PastEvent[],
+  events: readonly PastEvent[],
+  from: number,
+  to: number,
+): Bands {
+  const known = new Map(newest.map((event) => [event.type, event]));
+  const bands: Bands = { door: [], hold: [], gateway: [] };
+  const tell = (start: number, end: number) => {
+    if (start >= end) return;
+    const state = stateAt([...known.values()], start);
+    lengthen(bands.door, start, end, doorState(state));
+    const { held_open, online } = state;
+    lengthen(
+      bands.hold,
+      start,
+      end,
+      held_open.value === 'unknown' ? 'unknown' : held_open.value ? 'held' : 'free',
+    );
+    lengthen(
+      bands.gateway,
+      start,
+      end,
+      online.value === 'unknown' ? 'unknown' : online.value ? 'online' : 'offline',
+    );
+  };
+  let at = from;
+  for (const event of events) {
+    if (event.occurred_at >= to) break;
+    tell(at, event.occurred_at);
+    at = Math.max(at, event.occurred_at);
+    known.set(event.type, event);
+  }
+  tell(at, to);
+  return bands;
+}
+
+function doorState({ door, forced, left_open }: DoorPast): Bands['door'][number]['state'] {
+  if (forced.value) return 'forced';
+  return left_open.value ? 'left_open' : door.value;
+}
+
+function lengthen<S extends string>(bands: Band<S>[], from: number, to: number, state: S): void {
+  const last = bands.at(-1);
+  if (last?.state === state) last.to = to;
+  else bands.push({ from, to, state });
+}

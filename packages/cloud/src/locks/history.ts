@@ -1,9 +1,30 @@
+import type { EventType } from '@door-access/protocol';
+import type { Pool } from 'pg';
 import type { Database } from '../context.js';
-import { type DoorPast, type PastEvent, stateAt, TELLING_TYPES } from './history.rules.js';
+import { listEvents } from '../events/read.js';
+import {
+  type Bands,
+  bandsOf,
+  type DoorPast,
+  type PastEvent,
+  type PastOrder,
+  stateAt,
+  TELLING_TYPES,
+} from './history.rules.js';
 
-/** What was known of a door at a moment: one index look-up per telling type. */
+/** More than a door can be used in a day; what comes after is told to be left out. */
+const MOST_EVENTS_A_DAY = 5_000;
+
+/** What was known of a door at a moment: one index look-up per telling type, and its last order. */
 export async function doorAt(database: Database, lockId: number, at: Date): Promise<DoorPast> {
-  const { rows } = await database.query<Omit<PastEvent, 'occurred_at'> & { occurred_at: Date }>({
+  const [newest, order] = await Promise.all([newestAt(database, lockId, at), orderAt(database, lockId, at)]);
+  return stateAt(newest, at.getTime(), order);
+}
+
+type Row<T, K extends keyof T> = Omit<T, K> & Record<K, Date>;
+
+async function newestAt(database: Database, lockId: number, at: Date): Promise<PastEvent[]> {
+  const { rows } = await database.query<Row<PastEvent, 'occurred_at'>>({
     name: 'door-at',
     text: `
 select e.id, e.type, e.occurred_at, e.source, e.reason, p.name as person, e.explanation
@@ -12,8 +33,94 @@ from unnest($2::text[]) as t(type) cross join lateral (
 ) e left join person p on p.id = e.person_id`,
     values: [lockId, TELLING_TYPES, at],
   });
-  return stateAt(
-    rows.map((row) => ({ ...row, occurred_at: row.occurred_at.getTime() })),
-    at.getTime(),
+  return rows.map((row) => ({ ...row, occurred_at: row.occurred_at.getTime() }));
+}
+
+async function orderAt(database: Database, lockId: number, at: Date): Promise<PastOrder | null> {
+  const { rows } = await database.query<
+    Row<PastOrder, 'ordered_at'> & { mode: PastOrder['mode'] | null; end: Date | null }
+  >({
+    name: 'door-order-at',
+    text: `
+select c.mode, c.requested_at as ordered_at, c.until as end, c.status, coalesce(u.name, k.name) as who
+from command c left join account_user u on u.id = c.user_id left join api_key k on k.id = c.api_key_id
+where c.lock_id = $1 and c.type = 'door_mode' and c.requested_at <= $2
+order by c.requested_at desc, c.id desc limit 1`,
+    values: [lockId, at],
+  });
+  const [row] = rows;
+  // Orders from before modes were kept with them say nothing.
+  if (!row?.mode) return null;
+  const { mode, status, who } = row;
+  return { mode, status, who, ordered_at: row.ordered_at.getTime(), until: row.end?.getTime() ?? null };
+}
+
+export interface DoorDay {
+  bands: Bands;
+  /** Moments at which something happened, oldest first. */
+  marks: { id: number; at: number; type: EventType }[];
+  /** Until when it is told; before the end of the day where there was too much, or where it has not come yet. */
+  told_until: number;
+}
+
+/** A stretch of a door's life: what it was from moment to moment, and what happened. */
+export async function doorBetween(
+  pool: Pool,
+  lock: { id: number; locationId: number },
+  types: readonly EventType[],
+  from: number,
+  to: number,
+): Promise<DoorDay> {
+  const [newest, rows] = await Promise.all([
+    newestAt(pool, lock.id, new Date(from - 1)),
+    listEvents(pool, {
+      locationId: lock.locationId,
+      lockId: lock.id,
+      types,
+      since: new Date(from),
+      until: new Date(to),
+      order: 'asc',
+      limit: MOST_EVENTS_A_DAY + 1,
+    }),
+  ]);
+  const cut = rows.length > MOST_EVENTS_A_DAY ? rows.pop() : undefined;
+  const told_until = cut ? cut.occurred_at.getTime() : to;
+  const events = rows.map(
+    (row): PastEvent => ({
+      id: row.id,
+      type: row.type,
+      occurred_at: row.occurred_at.getTime(),
+      source: row.source,
+      reason: row.reason,
+      person: row.person?.name ?? null,
+      explanation: row.explanation as PastEvent['explanation'],
+    }),
   );
+  return {
+    bands: bandsOf(newest, events, from, told_until),
+    marks: events.map(({ id, occurred_at, type }) => ({ id, at: occurred_at, type })),
+    told_until,
+  };
+}
+
+/** The moments at which something happened next before and after one; null where nothing did. */
+export async function momentsBeside(
+  database: Database,
+  lockId: number,
+  types: readonly EventType[],
+  at: Date,
+): Promise<{ previous: Date | null; next: Date | null }> {
+  const { rows } = await database.query<{ previous: Date | null; next: Date | null }>({
+    name: 'door-moments-beside',
+    text: `
+select max(p.occurred_at) as previous, min(n.occurred_at) as next from unnest($2::text[]) as t(type)
+left join lateral (
+  select occurred_at from event where lock_id = $1 and type = t.type and occurred_at < $3 order by occurred_at desc limit 1
+) p on true
+left join lateral (
+  select occurred_at from event where lock_id = $1 and type = t.type and occurred_at > $3 order by occurred_at limit 1
+) n on true`,
+    values: [lockId, types, at],
+  });
+  return rows[0] ?? { previous: null, next: null };
 }

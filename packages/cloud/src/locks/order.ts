@@ -1,4 +1,3 @@
-import type { Json } from '@door-access/protocol';
 import { byCaller, withAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
@@ -87,7 +86,7 @@ export async function insertCommand(
   target: OrderTarget,
   command: CommandView,
   note: string,
-  details: { [name: string]: Json } = {},
+  order: { mode: string; until: Date | null } | null = null,
 ): Promise<void> {
   const due = new Date(command.expires_at.getTime() + CONFIRMATION_GRACE_MS);
   const entry = {
@@ -96,13 +95,18 @@ export async function insertCommand(
     action: `lock.${command.type}`,
     subject: { type: 'lock', id: String(target.id), name: target.name },
     location_id: target.location_id,
-    details: { command_id: command.id, reason: note, ...details },
+    details: {
+      command_id: command.id,
+      reason: note,
+      ...(order ? { mode: order.mode, until: order.until?.toISOString() ?? null } : {}),
+    },
   };
   const statement = {
     name: 'command-insert',
     text: `
-insert into command (id, account_id, lock_id, gateway_id, type, status, requested_at, sent_at, expires_at, due_at, api_key_id, note, user_id)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+insert into command (id, account_id, lock_id, gateway_id, type, status, requested_at, sent_at, expires_at, due_at, api_key_id, note, user_id,
+                     mode, until)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     values: [
       command.id,
       target.account_id,
@@ -117,6 +121,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       command.api_key?.id ?? null,
       note,
       caller.apiKey === null ? caller.user.id : null,
+      order?.mode ?? null,
+      order?.until ?? null,
     ],
   };
   await context.pool.query(withAudit(context, statement, entry));

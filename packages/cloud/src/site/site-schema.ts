@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { SCOPES } from '../http/endpoint.js';
+import { DAYS } from '../locks/schedule.rules.js';
+import { TIME_OF_DAY, TOGGLE_POLICIES } from '../locks/schedule-schema.js';
 import { ROLES } from '../users/roles.js';
 
 /* The site file's own form (running.md "The site file"). Every message says what is expected, for people to read. */
 
 const PRINTABLE = /^\P{Cc}*$/u;
-const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 const E164 = /^\+[1-9]\d{6,14}$/;
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
-
-export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export const TOGGLE_POLICIES = ['none', 'manager_keys', 'all_keys'] as const;
 
 const text = (longest: number, error = `text of 1 to ${longest} characters`) =>
   z.string({ error }).trim().min(1, { error }).max(longest, { error }).regex(PRINTABLE, { error });

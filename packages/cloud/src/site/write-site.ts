@@ -72,10 +72,13 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<void> {
     [moved],
   );
   await client.query(
-    `update lock l set (name, place, location_id, type, gateway_id, door, strike_ms, left_open_ms, toggle_policy, schedule)
-       = (x.name, x.place, x.location_id, x.type, x.gateway_id, x.door, x.strike_ms, x.left_open_ms, x.toggle_policy, x.schedule)
+    `update lock l set (name, place, location_id, type, gateway_id, door, strike_ms, left_open_ms, toggle_policy, schedule,
+                        schedule_changed_at, schedule_changed_by)
+       = (x.name, x.place, x.location_id, x.type, x.gateway_id, x.door, x.strike_ms, x.left_open_ms, x.toggle_policy, x.schedule,
+          case when x.scheduled then $2 else l.schedule_changed_at end,
+          case when x.scheduled then 'The site file' else l.schedule_changed_by end)
        from ${LOCK_ROWS} where l.id = x.id`,
-    [rowsOf(writes.filter(({ isNew }) => !isNew).map((write) => lockRow(tools, write)))],
+    [rowsOf(writes.filter(({ isNew }) => !isNew).map((write) => lockRow(tools, write))), at],
   );
   const made = await client.query<{ ref: string; id: number }>(
     `insert into lock (account_id, ref, name, place, location_id, type, gateway_id, door, strike_ms, left_open_ms,
@@ -94,9 +97,9 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<void> {
 }
 
 const LOCK_ROWS = `json_to_recordset($1::json) as x(id int, ref text, name text, place text, location_id int, type text,
-  gateway_id uuid, door int, strike_ms int, left_open_ms int, toggle_policy text, schedule jsonb)`;
+  gateway_id uuid, door int, strike_ms int, left_open_ms int, toggle_policy text, schedule jsonb, scheduled bool)`;
 
-function lockRow({ ids }: Tools, { ref, fields }: Write) {
+function lockRow({ ids }: Tools, { ref, fields, changed }: Write) {
   const { name, place, type, door, toggle_policy, schedule } = fields;
   return {
     id: idOf(ids.locks, ref),
@@ -107,6 +110,7 @@ function lockRow({ ids }: Tools, { ref, fields }: Write) {
     door,
     toggle_policy,
     schedule,
+    scheduled: changed.includes('schedule') || changed.includes('toggle_policy'),
     location_id: idOf(ids.locations, fields.location),
     gateway_id: idOf(ids.gateways, fields.gateway),
     strike_ms: milliseconds(fields.strike_seconds as number),

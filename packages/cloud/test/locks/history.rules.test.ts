@@ -1,6 +1,7 @@
 import type { EventType } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
-import { type PastEvent, stateAt } from '../../src/locks/history.rules.js';
+import fc from 'fast-check';
+import { bandsOf, type PastEvent, type PastOrder, stateAt } from '../../src/locks/history.rules.js';
 
 let ids = 0;
 const event = (type: EventType, occurred_at: number, text?: string): PastEvent => {
@@ -48,5 +49,100 @@ describe('a door in the past', () => {
       stateAt([event('lock.hold_open.started', 10), event('lock.hold_open.ended', 15)], 20).held_open.value,
     ).toBe(false);
     expect(stateAt([event('lock.hold_open.failed', 10)], 20).held_open.value).toBe('unknown');
+  });
+});
+
+describe('the mode of a door in the past', () => {
+  const HOUR = 3_600_000;
+  const order = (change: Partial<PastOrder>): PastOrder => ({
+    mode: 'stay_open',
+    ordered_at: 100,
+    until: null,
+    who: 'Olga',
+    status: 'confirmed',
+    ...change,
+  });
+  const modeOf = (at: number, change: Partial<PastOrder>, events: PastEvent[] = []) =>
+    stateAt(events, at, order(change)).mode.value;
+
+  test('is what somebody ordered last, until that is over', () => {
+    expect(stateAt([], 200).mode).toEqual({ value: 'auto', by: null });
+    expect(stateAt([], 200, order({}))).toMatchObject({ mode: { value: 'stay_open', by: { who: 'Olga' } } });
+    expect(modeOf(199, { until: 200 })).toBe('stay_open');
+    expect(modeOf(200, { until: 200 })).toBe('auto');
+    expect(modeOf(200, { mode: 'auto' })).toBe('auto');
+    expect(modeOf(99, {})).toBe('auto');
+  });
+  test('is closed until the next hold begins, or no block could last', () => {
+    expect(modeOf(200, { mode: 'closed' })).toBe('closed');
+    expect(modeOf(200, { mode: 'closed' }, [event('lock.hold_open.started', 50)])).toBe('closed');
+    expect(modeOf(200, { mode: 'closed' }, [event('lock.hold_open.started', 150)])).toBe('auto');
+    expect(modeOf(100 + 25 * HOUR, { mode: 'closed' })).toBe('auto');
+  });
+});
+
+describe('a day in bands', () => {
+  test('is what the door was from moment to moment, with what was known before', () => {
+    const before = [event('door.closed', 5), event('lock.online', 1)];
+    const events = [
+      event('door.opened', 20),
+      event('door.forced', 20),
+      event('door.closed', 30),
+      event('lock.hold_open.started', 40),
+      event('lock.offline', 60),
+      event('lock.hold_open.failed', 60),
+    ];
+    expect(bandsOf(before, events, 10, 100)).toEqual({
+      door: [
+        { from: 10, to: 20, state: 'closed' },
+        { from: 20, to: 30, state: 'forced' },
+        { from: 30, to: 100, state: 'closed' },
+      ],
+      hold: [
+        { from: 10, to: 40, state: 'free' },
+        { from: 40, to: 60, state: 'held' },
+        { from: 60, to: 100, state: 'unknown' },
+      ],
+      gateway: [
+        { from: 10, to: 60, state: 'online' },
+        { from: 60, to: 100, state: 'offline' },
+      ],
+    });
+  });
+  test('of a door never heard is not known, and a day without time has none', () => {
+    expect(bandsOf([], [], 0, 10).door).toEqual([{ from: 0, to: 10, state: 'unknown' }]);
+    expect(bandsOf([], [], 10, 10)).toEqual({ door: [], hold: [], gateway: [] });
+  });
+
+  const TYPES = [
+    'door.opened',
+    'door.closed',
+    'door.forced',
+    'door.left_open',
+    'lock.hold_open.started',
+    'lock.hold_open.ended',
+    'lock.online',
+    'lock.offline',
+  ] as const;
+  test('says at every moment what the door then was, without gaps', () => {
+    const some = fc.array(
+      fc.record({ type: fc.constantFrom(...TYPES), time: fc.integer({ min: 0, max: 99 }) }),
+    );
+    fc.assert(
+      fc.property(some, fc.integer({ min: 10, max: 99 }), (given, moment) => {
+        const all = [...given].sort((a, b) => a.time - b.time).map(({ type, time }) => event(type, time));
+        const newest = new Map(all.filter((one) => one.occurred_at < 10).map((one) => [one.type, one]));
+        const since = all.filter((one) => one.occurred_at >= 10);
+        const bands = bandsOf([...newest.values()], since, 10, 100);
+        const now = stateAt(all, moment);
+        const state = bands.door.find((band) => band.from <= moment && moment < band.to)?.state;
+        expect(state).toBe(now.forced.value ? 'forced' : now.left_open.value ? 'left_open' : now.door.value);
+        for (const lane of [bands.door, bands.hold, bands.gateway]) {
+          expect([lane[0]?.from, lane.at(-1)?.to]).toEqual([10, 100]);
+          for (const [index, band] of lane.entries())
+            if (index > 0) expect(band.from).toBe(lane[index - 1]?.to);
+        }
+      }),
+    );
   });
 });
