@@ -31,6 +31,8 @@ export const STATEMENTS: Record<string, Statement> = {
   'due-invitation': () => [],
   'due-locksys-door': () => [],
   'due-locksys-feed': () => [],
+  'due-erasure': () => [],
+  'due-idempotency': () => [],
   'insert into quarantine (gateway_id, topic, payload, error, received_at) …': quarantine,
   'delete from quarantine …': () => [],
   'update gateway set offline_due_at = …': giveGrace,

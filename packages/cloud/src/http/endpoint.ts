@@ -101,6 +101,8 @@ export interface EndpointAnswer<Body = unknown> {
   status?: number;
   body?: Body;
   headers?: Record<string, string>;
+  /** Whose personal data the body holds: where it is kept for a retry, it is erased with the person. */
+  personId?: string;
 }
 
 /** Keeps the types of one declaration together; the list of endpoints holds them as plain `Endpoint`s. */

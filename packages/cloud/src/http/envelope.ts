@@ -7,6 +7,8 @@ export interface Outcome {
   /** JSON text; null for an answer without a body. */
   body: string | null;
   headers: Record<string, string>;
+  /** Whose personal data the body holds. */
+  personId?: string | undefined;
 }
 
 export function errorOutcome(error: ApiError): Outcome {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { errorOutcome, type Outcome } from './envelope.js';
+import { withoutPerson } from './forget.rules.js';
 
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
-const KEPT_MS = 24 * 3_600_000;
+export const KEPT_MS = 24 * 3_600_000;
 /** A run of this age counts as abandoned: its process died, or hangs for good. */
 const ABANDONED_MS = 60_000;
 const MOST_STORED_BYTES = 64 * 1024;
@@ -82,7 +84,7 @@ async function take(context: Context, claim: Claim): Promise<boolean> {
     text: `INSERT INTO idempotency AS i (api_key_id, key, request_hash, run, started_at) VALUES ($1, $2, $3, $4, $5)
            ON CONFLICT (api_key_id, key) DO UPDATE
               SET request_hash = excluded.request_hash, run = excluded.run, started_at = excluded.started_at,
-                  status = NULL, body = NULL
+                  status = NULL, body = NULL, person_id = NULL
             WHERE i.started_at <= $6
                OR (i.status IS NULL AND i.started_at <= $7 AND i.request_hash = excluded.request_hash)`,
     values: [
@@ -130,8 +132,8 @@ async function settle(context: Context, claim: Claim, outcome: Outcome | null): 
     const body = context.secrets.seal(outcome.body, subject(claim));
     await context.pool.query({
       name: 'idempotency-store',
-      text: 'UPDATE idempotency SET status = $4, body = $5 WHERE api_key_id = $1 AND key = $2 AND run = $3',
-      values: [...run, outcome.status, body],
+      text: 'UPDATE idempotency SET status = $4, body = $5, person_id = $6 WHERE api_key_id = $1 AND key = $2 AND run = $3',
+      values: [...run, outcome.status, body, outcome.personId],
     });
   } catch (error) {
     context.log.warn(
@@ -155,6 +157,31 @@ function hashOf({ request, path }: KeyedRequest, bytes: Buffer): Buffer {
   return createHash('sha256').update(`${request.method} ${path}\n`).update(bytes).digest();
 }
 
-function subject(claim: Claim): string {
+/** Answers kept for retries lose the personal data of people who are erased, and stay what they are otherwise. */
+export async function eraseFromAnswers(
+  { secrets }: Pick<Context, 'secrets'>,
+  client: PoolClient,
+  personIds: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query<{ api_key_id: number; key: string; body: Buffer; person_id: string }>({
+    name: 'idempotency-of-people',
+    text: 'SELECT api_key_id, key, body, person_id FROM idempotency WHERE person_id = ANY($1::uuid[]) AND body IS NOT NULL FOR UPDATE',
+    values: [personIds],
+  });
+  if (rows.length === 0) return;
+  const erased = rows.map(({ api_key_id, key, body, person_id }) => {
+    const about = subject({ apiKeyId: api_key_id, key });
+    const text = withoutPerson(secrets.open(body, about), person_id);
+    return { api_key_id, key, body: `\\x${secrets.seal(text, about).toString('hex')}` };
+  });
+  await client.query(
+    `UPDATE idempotency i SET body = x.body, person_id = NULL
+       FROM json_to_recordset($1::json) AS x(api_key_id int, key text, body bytea)
+      WHERE i.api_key_id = x.api_key_id AND i.key = x.key`,
+    [JSON.stringify(erased)],
+  );
+}
+
+function subject(claim: Pick<Claim, 'apiKeyId' | 'key'>): string {
   return `idempotency:${claim.apiKeyId}:${claim.key}`;
 }

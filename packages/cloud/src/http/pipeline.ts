@@ -172,6 +172,7 @@ function outcomeOf(endpoint: Endpoint, answer: EndpointAnswer, check: boolean): 
     status,
     body: endpoint.answer === null || answer.body === undefined ? null : JSON.stringify(answer.body),
     headers: answer.headers ?? {},
+    personId: answer.personId,
   };
 }
 

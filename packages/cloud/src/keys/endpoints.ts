@@ -70,7 +70,7 @@ export const keyEndpoints: readonly Endpoint[] = [
       return (await keyFaults(context.pool, caller, fields, new Date(context.clock.now()))).details;
     },
     async handler({ context, caller, body }) {
-      return { body: toKey(await issueKey(context, caller, body)) };
+      return { body: toKey(await issueKey(context, caller, body)), personId: body.person_id };
     },
   }),
   endpoint({

@@ -65,7 +65,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     moreFaults: ({ context, caller, fields }) => personFaults(context, context.pool, caller, fields),
     async handler({ context, caller, body }) {
       const { person, created } = await createPerson(context, caller, body);
-      return { status: created ? 201 : 200, body: toPerson(person) };
+      return { status: created ? 201 : 200, body: toPerson(person), personId: person.id };
     },
   }),
   endpoint({

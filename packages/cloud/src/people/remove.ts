@@ -6,7 +6,7 @@ import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { markReturned } from '../keys/transitions.js';
 import { lockingSystemOf } from '../locking-system/port.js';
-import { ERASE_NOTICES } from '../notify/enqueue.js';
+import { erasePerson } from './erase.js';
 import { personEntry } from './insert.js';
 import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
@@ -44,7 +44,7 @@ export async function deletePersonWithin(
     await removePerson(change, person, { mayHaveKeys, erase: hard });
     await lockingSystemOf(context).deletePerson(id);
   } else {
-    await client.query(ERASE, [id]);
+    await erasePerson(client, id, new Date(context.clock.now()));
     await recordAudit(client, context, personEntry(person, change.by, 'person.erase'));
   }
 }
@@ -69,7 +69,7 @@ export async function removePerson(
     const ids = rows.map((key) => key.id);
     await markReturned(change, ids, now);
   }
-  if (erase) await client.query(ERASE, [person.id]);
+  if (erase) await erasePerson(client, person.id, new Date(now));
   else await client.query('update person set deleted_at = $2 where id = $1', [person.id, new Date(now)]);
   const { id, name, email, location } = toPerson(person);
   announce({
@@ -81,10 +81,6 @@ export async function removePerson(
     ),
   });
 }
-
-/** Keys and invitations lose the person by their foreign keys; history keeps no foreign keys. */
-const ERASE = `with n as (${ERASE_NOTICES}), e as (update event set person_id = null where person_id = $1)
-delete from person where id = $1`;
 
 async function lockAnyPerson(
   client: PoolClient,

@@ -1,8 +1,10 @@
-import type { Context } from '../context.js';
+import { type Context, transaction } from '../context.js';
+import { eraseFromAnswers, KEPT_MS, purgeIdempotency } from '../http/idempotency.js';
 import { expireInvitations } from '../keys/invitations.js';
 import { reportLeftOpen } from '../locking-system/reader.js';
 import { readLocksysFeed } from '../locking-system/reconcile.js';
 import { type ApplyInput, apply } from '../locks/apply.js';
+import { eraseTraces } from '../people/erase.js';
 
 /** One kind of due work: which rows are due, when the next one is, and what to do about them. */
 export interface Duty {
@@ -20,6 +22,9 @@ const applied =
   (input: (id: string | number) => ApplyInput): Duty['run'] =>
   (context, ids) =>
     apply(context, ids.map(input));
+
+/** How long an answer is kept for retries (spec 4.6). */
+const KEPT = `interval '${KEPT_MS} milliseconds'`;
 
 export const DUTIES: readonly Duty[] = [
   {
@@ -57,5 +62,21 @@ export const DUTIES: readonly Duty[] = [
     due: 'select id from locksys_feed where due_at <= $1 limit $2',
     next: 'select due_at from locksys_feed where due_at is not null',
     run: readLocksysFeed,
+  },
+  {
+    name: 'erasure',
+    due: 'select person_id as id from erasure where due_at <= $1 order by due_at limit $2',
+    next: 'select min(due_at) from erasure',
+    run: (context, ids) =>
+      transaction(context.pool, async (client) => {
+        const people = await eraseTraces(client, ids.map(String), context.clock.now());
+        if (people.length > 0) await eraseFromAnswers(context, client, people);
+      }),
+  },
+  {
+    name: 'idempotency',
+    due: `select key as id from idempotency where started_at <= $1::timestamptz - ${KEPT} limit $2`,
+    next: `select min(started_at) + ${KEPT} from idempotency`,
+    run: (context, ids) => purgeIdempotency(context, ids.length),
   },
 ];

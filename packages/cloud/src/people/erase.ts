@@ -1,0 +1,72 @@
+import type { PoolClient } from 'pg';
+import { ERASE_NOTICES } from '../notify/enqueue.js';
+import { TOLD_FIELDS } from './person.rules.js';
+
+/*
+ * What a hard delete takes out beyond the person's own row (decisions, "Person"; docs/decisions). A delivery that waits
+ * tells its subscriber what happened, `person.deleted` included, and is erased once it is final.
+ */
+
+/** How often a person is looked for again, and how long at the least: whoever knew them before the erasure has ended. */
+const AGAIN_MS = 60_000;
+const AT_LEAST_MS = 15 * 60_000;
+
+/** As the index `delivery_person` has it. */
+const PERSON_OF_DELIVERY = `coalesce(d.payload #>> '{person,id}', case when d.event_type like 'person.%' then d.payload ->> 'id' end)`;
+
+/** Of the people `$1`, an array: no more than ids is left in what has been sent, and in history not even these. */
+const ERASE_TRACES = `
+  sent as (
+    update delivery d set payload = case
+      when d.event_type like 'person.%' then d.payload || (
+        select jsonb_object_agg(field, '') from unnest('{${TOLD_FIELDS.join(',')}}'::text[]) field where d.payload ? field)
+      else jsonb_set(d.payload, '{person}', 'null') end
+    where ${PERSON_OF_DELIVERY} = any($1::text[]) and d.next_attempt_at is null
+      and (d.event_type not like 'person.%' or d.payload ->> 'name' <> '')),
+  history as (update event set person_id = null where person_id = any($1::uuid[]))`;
+
+/** Keys and invitations lose the person by their foreign keys; history keeps no foreign keys. */
+export async function erasePerson(client: PoolClient, id: string, at: Date): Promise<void> {
+  await client.query({
+    name: 'person-erase',
+    text: `with ${ERASE_TRACES},
+  notices as (${ERASE_NOTICES.replace('$1', '$2')}),
+  later as (
+    insert into erasure (person_id, requested_at, due_at) values ($2, $3, $3)
+    on conflict (person_id) do update set due_at = excluded.due_at)
+delete from person where id = $2`,
+    values: [[id], id, at],
+  });
+}
+
+/**
+ * Takes personal data of erased people out of what has become final, or was written, since. Returns those who were
+ * looked for; of others somebody else takes care at this moment. A person is looked for until nothing waits.
+ */
+export async function eraseTraces(
+  client: PoolClient,
+  ids: readonly string[],
+  now: number,
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ person_id: string }>({
+    name: 'erasure-take',
+    text: 'select person_id from erasure where person_id = any($1::uuid[]) for update skip locked',
+    values: [ids],
+  });
+  const taken = rows.map(({ person_id }) => person_id);
+  if (taken.length === 0) return taken;
+  await client.query({
+    name: 'erasure-run',
+    text: `with ${ERASE_TRACES},
+  waiting as (
+    select distinct ${PERSON_OF_DELIVERY} as person_id from delivery d
+    where ${PERSON_OF_DELIVERY} = any($1::text[]) and d.next_attempt_at is not null),
+  again as (
+    update erasure set due_at = $2 where person_id = any($1::uuid[])
+      and (requested_at > $3 or person_id::text in (select person_id from waiting)))
+delete from erasure where person_id = any($1::uuid[])
+  and requested_at <= $3 and person_id::text not in (select person_id from waiting)`,
+    values: [taken, new Date(now + AGAIN_MS), new Date(now - AT_LEAST_MS)],
+  });
+  return taken;
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sealAudit } from '../../src/audit/seal.js';
+import { verifyAudit } from '../../src/audit/verify.js';
+import { transaction } from '../../src/context.js';
+import { enqueueDeliveries } from '../../src/webhooks/enqueue.js';
+import { createPeopleWorld } from './world.js';
+
+const world = await createPeopleWorld({ LOG_LEVEL: 'error' });
+afterAll(() => world.close());
+const { context, clock, ids, due } = world;
+const { pool, secrets } = context;
+
+const PERSON = {
+  name: 'Zebulon Quill',
+  email: 'zebulon@quillworks.example',
+  phone: '+358409998877',
+  company_name: 'Quillworks',
+  title: 'Quillwright',
+  language: 'fi',
+};
+const PERSONAL = ['zebulon', 'quill', '409998877'];
+
+/** Every row of every table as text, encrypted answers and notices opened. */
+async function dump(): Promise<string[]> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const lines: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ line: string }>(`select t::text as line from "${name}" t`);
+    lines.push(...rows.map(({ line }) => `${name}: ${line}`));
+  }
+  const { rows: answers } = await pool.query(
+    'select api_key_id, key, body from idempotency where body is not null',
+  );
+  for (const { api_key_id, key, body } of answers)
+    lines.push(`answer: ${secrets.open(body, `idempotency:${api_key_id}:${key}`)}`);
+  const { rows: notices } = await pool.query('select id, data from notice');
+  for (const { id, data } of notices) lines.push(`notice: ${secrets.open(data, id)}`);
+  return lines;
+}
+
+/** What names the person, bytes in their hexadecimal form too. */
+async function traces(): Promise<string[]> {
+  const hex = PERSONAL.map((word) => Buffer.from(word).toString('hex'));
+  const lines = await dump();
+  return lines.filter((line) => [...PERSONAL, ...hex].some((word) => line.toLowerCase().includes(word)));
+}
+
+const finish = (type: string) =>
+  pool.query(
+    `update delivery set status = 'delivered', next_attempt_at = null, delivered_at = now() where event_type like $1`,
+    [type],
+  );
+const payload = async (type: string) => (await world.told(type)).at(-1)?.data;
+const headers = (key: string) => ({ 'Idempotency-Key': key });
+
+describe('a hard delete', () => {
+  let person: { id: string };
+  let keyBody: object;
+
+  beforeAll(async () => {
+    person = (await world.call('POST', '/people', { body: PERSON, headers: headers('person') })).body;
+    keyBody = { person_id: person.id, name: 'Doors', security_groups: ['STAFF'], channel: 'both' };
+    const key = await world.call('POST', '/keys', { body: keyBody, headers: headers('key') });
+    expect(key.status).toBe(201);
+    await world.call('PUT', `/people/${person.id}`, { body: { title: 'Master quillwright' } });
+    const { name, email } = PERSON;
+    const data = { id: 7, type: 'access.granted', person: { id: person.id, name, email }, key: null };
+    const event = { id: 7, type: 'access.granted', location_id: ids.hq, data, created_at: new Date() };
+    await transaction(pool, (client) => enqueueDeliveries(client, [event]));
+    await finish('person.%');
+    await finish('access.%');
+    expect((await traces()).length).toBeGreaterThan(8);
+    expect((await world.call('DELETE', `/people/${person.id}?hard=true`)).status).toBe(204);
+  });
+
+  test('takes personal data out of what was sent, at once', async () => {
+    const { id } = person;
+    const location = { id: ids.hq, name: 'HQ' };
+    const empty = { name: '', email: '', phone: '', company_name: '', title: '', language: '' };
+    expect(await payload('person.created')).toEqual({ id, ...empty, location });
+    expect(await payload('person.updated')).toEqual({ id, ...empty, location, changed_fields: ['title'] });
+    expect(await payload('access.granted')).toMatchObject({ id: 7, person: null });
+  });
+
+  test('leaves what waits as it was, so that subscribers learn who is gone', async () => {
+    const { name, email } = PERSON;
+    expect(await payload('person.deleted')).toMatchObject({ id: person.id, name, email });
+    expect(await payload('key.revoked')).toMatchObject({ person: { id: person.id, name, email } });
+    expect(await payload('key.issued')).toMatchObject({ person: { id: person.id, name, email } });
+  });
+
+  test('empties the answers kept for retries, which are still answers', async () => {
+    await due.runDue();
+    const again = await world.call('POST', '/people', { body: PERSON, headers: headers('person') });
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    expect(again.body).toMatchObject({ id: person.id, name: '', email: '', phone: '' });
+    const key = await world.call('POST', '/keys', { body: keyBody, headers: headers('key') });
+    expect([key.status, key.body.person]).toEqual([201, null]);
+  });
+
+  test('leaves no name, address or number anywhere once everything has been told', async () => {
+    await finish('key.%');
+    await clock.advance(60_000);
+    await due.runDue();
+    expect((await traces()).every((line) => /^delivery: .*person\.deleted/.test(line))).toBe(true);
+    await pool.query(
+      `update delivery set status = 'exhausted', next_attempt_at = null where next_attempt_at is not null`,
+    );
+    await clock.advance(60_000);
+    await due.runDue();
+    expect(await traces()).toEqual([]);
+    expect(await payload('person.deleted')).toMatchObject({ id: person.id, name: '', email: '' });
+    expect(await payload('key.revoked')).toMatchObject({ person: null });
+  });
+
+  test('is over once nobody can still be writing of the person', async () => {
+    const left = async () => (await pool.query('select from erasure')).rowCount;
+    expect(await left()).toBe(1);
+    await clock.advance(15 * 60_000);
+    await due.runDue();
+    expect(await left()).toBe(0);
+  });
+
+  test('leaves the audit chain whole', async () => {
+    await sealAudit(context);
+    const checks = await verifyAudit(context);
+    expect(checks.map(({ fault }) => fault)).toEqual(checks.map(() => null));
+    const { rows } = await pool.query(`select action from audit where subject_id = $1 order by number`, [
+      person.id,
+    ]);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'person.create',
+      'person.update',
+      'person.delete',
+      'person.erase',
+    ]);
+  });
+});
+
+test('an answer kept for a retry is gone after 24 hours', async () => {
+  await world.call('POST', '/people', { body: { name: 'Bo' }, headers: headers('short') });
+  await clock.advance(24 * 3_600_000);
+  await due.runDue();
+  expect((await pool.query('select from idempotency')).rowCount).toBe(0);
+});
