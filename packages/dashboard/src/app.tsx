@@ -14,6 +14,7 @@ const FirstRunPage = lazy(() => import('./arrival/first-run.jsx'));
 const DoorPage = lazy(() => import('./door/page.jsx'));
 const EventsPage = lazy(() => import('./events/page.jsx'));
 const PeoplePage = lazy(() => import('./people/page.jsx'));
+const ImportPage = lazy(() => import('./people/import/page.jsx'));
 const PersonPage = lazy(() => import('./people/person.jsx'));
 const ApiKeysPage = lazy(() => import('./api-keys/page.jsx'));
 const WebhooksPage = lazy(() => import('./webhooks/page.jsx'));
@@ -90,6 +91,7 @@ function Pages({ session }: { session: Session }) {
             <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
             <Route path="/events" component={EventsPage} />
             <Route path="/people" component={PeoplePage} />
+            {here.mayWrite && <Route path="/people/import" component={ImportPage} />}
             <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
             <Route path="/api-keys" component={ApiKeysPage} />
             <Route path="/webhooks" component={WebhooksPage} />

@@ -9,6 +9,7 @@ import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
 import { eventPageEndpoints } from './event-endpoints.js';
 import { firstRunCode, isEmpty } from './first-run.js';
 import { historyEndpoints } from './history-endpoints.js';
+import { importEndpoints } from './import-endpoints.js';
 import { createLive } from './live.js';
 import { operationEndpoints } from './operation-endpoints.js';
 import { overviewEndpoints } from './overview-endpoints.js';
@@ -71,6 +72,7 @@ export function dashboardEndpoints(
     ...apiKeyEndpoints,
     ...operationEndpoints,
     ...sharedEndpoints,
+    ...importEndpoints,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { byCaller } from '../audit/record.js';
 import type { Context, Database } from '../context.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
-import { announcing } from '../events/announce.js';
+import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { insertNotices } from '../notify/enqueue.js';
@@ -28,85 +28,95 @@ export interface NewKey {
  * @throws 422 on the fields, 422 `entitlement_exceeded`, 409 `locksys_rejected`
  */
 export async function issueKey(context: Context, caller: Caller | Manager, wanted: NewKey): Promise<KeyRow> {
+  const by = byCaller(caller);
   const key = await lockingSystemOf(context).guard(() =>
-    announcing(context, async (client, announce) => {
-      const now = new Date(context.clock.now());
-      const { details, place, person, groups } = await keyFaults(client, caller, wanted, now);
-      if (!person || details.length > 0) throw new ApiError('validation_failed', { details });
-      await requireFree(client, caller.accountId, place.phone_key_limit);
-
-      const { starts_at = now, expires_at = null, name, channel } = wanted;
-      const { account_id, location_id } = place;
-      const codes = [...new Set(wanted.security_groups)];
-      const link = makeLink(context);
-      const letter = { ...place, ...person, channel, key_name: name, starts_at, expires_at };
-      const { rows } = await client.query<{ id: number; invitation_id: number }>({
-        name: 'key-issue',
-        text: ISSUE,
-        values: [
-          account_id,
-          location_id,
-          person.person_id,
-          name,
-          starts_at,
-          expires_at,
-          now,
-          codes.map((code) => groups.get(code)),
-          channel,
-          link.hash,
-          link.expiresAt,
-          invitationDue(link.expiresAt, expires_at),
-          invitationNotices(context, letter, link),
-        ],
-      });
-      const { id, invitation_id } = rows[0] as { id: number; invitation_id: number };
-      const named = { id: person.person_id, name: person.person_name, email: person.email };
-      announce({
-        type: 'key.issued',
-        location_id,
-        data: toKeyIssued({
-          id: invitation_id,
-          channel,
-          person: named,
-          security_groups: codes,
-          starts_at,
-          key_expires_at: expires_at,
-          link_expires_at: link.expiresAt,
-        }),
-        audits: [
-          {
-            account_id,
-            actor: byCaller(caller),
-            action: 'key.issue',
-            subject: { type: 'key', id: String(id), name },
-            location_id,
-            details: { person_id: named.id, security_groups: wanted.security_groups, channel },
-          },
-        ],
-      });
-      const made: KeyRow = {
-        id,
-        account_id,
-        location_id,
-        location_name: place.location,
-        name,
-        state: null,
-        starts_at,
-        expires_at,
-        handed_over_at: null,
-        returned_at: null,
-        created_at: now,
-        updated_at: now,
-        person: named,
-        security_groups: codes,
-        invitation: { id: invitation_id, state: 'pending' },
-      };
-      await lockingSystemOf(context).saveKey(toLocksysKey(made));
-      return made;
-    }),
+    announcing(context, (client, announce) =>
+      issueKeyWithin({ context, client, announce, by }, caller, wanted),
+    ),
   );
   context.nudge.emit('notice');
   return key;
+}
+
+/** The same within a transaction of somebody else's, who guards the locking system and nudges `notice` too. */
+export async function issueKeyWithin(
+  { context, client, announce, by }: Change,
+  caller: Pick<Caller, 'accountId' | 'locationId'>,
+  wanted: NewKey,
+): Promise<KeyRow> {
+  const now = new Date(context.clock.now());
+  const { details, place, person, groups } = await keyFaults(client, caller, wanted, now);
+  if (!person || details.length > 0) throw new ApiError('validation_failed', { details });
+  await requireFree(client, caller.accountId, place.phone_key_limit);
+
+  const { starts_at = now, expires_at = null, name, channel } = wanted;
+  const { account_id, location_id } = place;
+  const codes = [...new Set(wanted.security_groups)];
+  const link = makeLink(context);
+  const letter = { ...place, ...person, channel, key_name: name, starts_at, expires_at };
+  const { rows } = await client.query<{ id: number; invitation_id: number }>({
+    name: 'key-issue',
+    text: ISSUE,
+    values: [
+      account_id,
+      location_id,
+      person.person_id,
+      name,
+      starts_at,
+      expires_at,
+      now,
+      codes.map((code) => groups.get(code)),
+      channel,
+      link.hash,
+      link.expiresAt,
+      invitationDue(link.expiresAt, expires_at),
+      invitationNotices(context, letter, link),
+    ],
+  });
+  const { id, invitation_id } = rows[0] as { id: number; invitation_id: number };
+  const named = { id: person.person_id, name: person.person_name, email: person.email };
+  announce({
+    type: 'key.issued',
+    location_id,
+    data: toKeyIssued({
+      id: invitation_id,
+      channel,
+      person: named,
+      security_groups: codes,
+      starts_at,
+      key_expires_at: expires_at,
+      link_expires_at: link.expiresAt,
+    }),
+    audits: [
+      {
+        account_id,
+        actor: by,
+        action: 'key.issue',
+        subject: { type: 'key', id: String(id), name },
+        location_id,
+        details: { person_id: named.id, security_groups: wanted.security_groups, channel },
+      },
+    ],
+  });
+  const made: KeyRow = {
+    id,
+    account_id,
+    location_id,
+    location_name: place.location,
+    name,
+    state: null,
+    starts_at,
+    expires_at,
+    handed_over_at: null,
+    returned_at: null,
+    created_at: now,
+    updated_at: now,
+    person: named,
+    security_groups: codes,
+    invitation: { id: invitation_id, state: 'pending' },
+  };
+  await lockingSystemOf(context).saveKey(toLocksysKey(made));
+  return made;
 }
 
 /** A key with its groups in the order of their codes, its invitation, and the messages of that. */

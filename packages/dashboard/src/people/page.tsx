@@ -20,7 +20,16 @@ export default function PeoplePage() {
     <>
       <Title
         note="Who can be given a key."
-        actions={mayWrite && <Button onClick={() => setNew(true)}>New person</Button>}
+        actions={
+          mayWrite && (
+            <>
+              <Button component={Link} href="/people/import" variant="default">
+                Import a list
+              </Button>
+              <Button onClick={() => setNew(true)}>New person</Button>
+            </>
+          )
+        }
       >
         People
       </Title>

@@ -1,0 +1,99 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { State } from '../../ui/badge.jsx';
+import { TableBox } from '../../ui/table-box.jsx';
+import { plural } from '../../words.js';
+import type { Told } from './run.js';
+import { FIELD_NAMES, type OutcomeKind } from './table.rules.js';
+
+/** More would only be scrolled past; what needs a person comes first. */
+const MOST_SHOWN = 50;
+
+const KINDS: readonly OutcomeKind[] = ['refused', 'create', 'exists', 'before'];
+const TONES = { refused: 'alarm', create: 'good', exists: 'quiet', before: 'quiet' } as const;
+const WILL = { refused: 'Wrong', create: 'New', exists: 'Here already', before: 'Imported before' };
+const DID = { refused: 'Refused', create: 'Created', exists: 'Here already', before: 'Imported before' };
+
+interface OutcomesProps {
+  title: string;
+  told: readonly Told[];
+  isDone: boolean;
+  /** What can be done about it. */
+  children: ReactNode;
+}
+
+export function Outcomes({ title, told, isDone, children }: OutcomesProps) {
+  const [only, setOnly] = useState<OutcomeKind | null>(null);
+  const words = isDone ? DID : WILL;
+  const ranked = KINDS.flatMap((kind) => told.filter(({ outcome }) => outcome === kind));
+  const wanted = only === null ? ranked : ranked.filter(({ outcome }) => outcome === only);
+  const keys = told.filter(({ key_id }) => key_id !== null).length;
+  return (
+    <section aria-labelledby="outcomes">
+      <div className="section-head">
+        <h2 id="outcomes">{title}</h2>
+        <div className="actions">{children}</div>
+      </div>
+      <fieldset className="filters">
+        <legend className="only-read">Show only</legend>
+        {KINDS.map((kind) => ({ kind, count: told.filter(({ outcome }) => outcome === kind).length }))
+          .filter(({ count }) => count > 0)
+          .map(({ kind, count }) => (
+            <button
+              key={kind}
+              type="button"
+              aria-pressed={only === kind}
+              onClick={() => setOnly(only === kind ? null : kind)}
+            >
+              {words[kind]}
+              <b>{count.toLocaleString()}</b>
+            </button>
+          ))}
+      </fieldset>
+      {isDone && keys > 0 && <p className="note">{`${plural(keys, 'person', 'people')} got a key.`}</p>}
+      <TableBox label="Rows">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Who</th>
+              <th scope="col">{isDone ? 'What happened' : 'What will happen'}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {wanted.slice(0, MOST_SHOWN).map(({ row, outcome, person, faults }) => (
+              <tr key={row.number}>
+                <td data-label="Row">{row.number}</td>
+                <td>
+                  {row.fields.name || '—'}
+                  <small>{[row.fields.email, row.fields.phone].filter(Boolean).join(', ')}</small>
+                </td>
+                <td className="wide">
+                  <State tone={TONES[outcome]}>{words[outcome]}</State>
+                  {outcome === 'exists' && person && (
+                    <small>
+                      as {person.id ? <Link href={`/people/${person.id}`}>{person.name}</Link> : person.name}
+                    </small>
+                  )}
+                  {faults.length > 0 && outcome !== 'refused' && <small>without a key:</small>}
+                  {faults.map(({ field, message }) => (
+                    <small key={`${field} ${message}`}>
+                      {nameOf(field) === '' ? message : `${nameOf(field)}: ${message}`}
+                    </small>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+      {wanted.length > MOST_SHOWN && (
+        <p className="note">{`and ${(wanted.length - MOST_SHOWN).toLocaleString()} more like these`}</p>
+      )}
+    </section>
+  );
+}
+
+/** Faults of a key are the form's, which says itself what they are about. */
+const nameOf = (field: string): string =>
+  FIELD_NAMES[(field === 'location_id' ? 'location' : field) as keyof typeof FIELD_NAMES] ?? '';
