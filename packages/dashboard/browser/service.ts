@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_WITHIN_MS = 60_000;
@@ -24,6 +25,8 @@ export interface Service {
   origin: string;
   /** Does something to a simulated door, as somebody standing before it would. */
   bench(gateway: string, action: string, body?: object): Promise<void>;
+  /** The newest link in a letter to an address, as the operator's `doorctl outbox` shows it. */
+  linkTo(email: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -62,6 +65,18 @@ export async function startService(settings: Record<string, string> = {}): Promi
       });
       const told = (await answer.json()) as { ok?: boolean };
       if (!told.ok) throw new Error(`the bench refused ${action}: ${JSON.stringify(told)}`);
+    },
+    async linkTo(email) {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['packages/cloud/bin/doorctl.mjs', 'outbox', '--json'],
+        { cwd: root, env: { ...process.env, DATA_DIR: data, LOG_LEVEL: 'silent' } },
+      );
+      type Letter = { to: string; status: string; setup_link: string | null };
+      const { data: letters } = JSON.parse(stdout) as { data: Letter[] };
+      const letter = letters.find((one) => one.to === email && one.status !== 'withdrawn');
+      if (!letter?.setup_link) throw new Error(`no letter with a link to ${email}`);
+      return letter.setup_link;
     },
     async stop() {
       await end(child);

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { Route, Switch } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { Frame } from './frame.jsx';
 import { OverviewPage } from './overview/page.jsx';
 import { overviewQuery } from './overview/query.js';
@@ -11,6 +11,8 @@ import { Failure } from './ui/failure.jsx';
 
 const SignInPage = lazy(() => import('./arrival/sign-in.jsx'));
 const FirstRunPage = lazy(() => import('./arrival/first-run.jsx'));
+const JoinPage = lazy(() => import('./arrival/join.jsx'));
+const ResetPage = lazy(() => import('./arrival/reset.jsx'));
 const DoorPage = lazy(() => import('./door/page.jsx'));
 const EventsPage = lazy(() => import('./events/page.jsx'));
 const PeoplePage = lazy(() => import('./people/page.jsx'));
@@ -23,6 +25,7 @@ const GatewaysPage = lazy(() => import('./operations/gateways.jsx'));
 const OutboxPage = lazy(() => import('./operations/outbox.jsx'));
 const AuditPage = lazy(() => import('./operations/audit.jsx'));
 const AccountPage = lazy(() => import('./account/page.jsx'));
+const ColleaguesPage = lazy(() => import('./colleagues/page.jsx'));
 
 const waiting = (
   <div className="waiting">
@@ -30,7 +33,18 @@ const waiting = (
   </div>
 );
 
+/** Where links in letters lead, whoever is signed in. */
 export function App() {
+  const [path] = useLocation();
+  const Page = path === '/join' ? JoinPage : path === '/reset' ? ResetPage : Arrived;
+  return (
+    <Suspense fallback={waiting}>
+      <Page />
+    </Suspense>
+  );
+}
+
+function Arrived() {
   const session = useSession();
   if (session.isPending) return waiting;
   if (session.isError)
@@ -40,17 +54,8 @@ export function App() {
       </main>
     );
   const { data } = session;
-  return (
-    <Suspense fallback={waiting}>
-      {data.user ? (
-        <Pages session={data} />
-      ) : data.first_run ? (
-        <FirstRunPage />
-      ) : (
-        <SignInPage name={data.service_name} />
-      )}
-    </Suspense>
-  );
+  if (data.user) return <Pages session={data} />;
+  return data.first_run ? <FirstRunPage /> : <SignInPage name={data.service_name} />;
 }
 
 const CHOSEN = 'location';
@@ -100,6 +105,7 @@ function Pages({ session }: { session: Session }) {
             <Route path="/outbox" component={OutboxPage} />
             <Route path="/audit" component={AuditPage} />
             <Route path="/account" component={AccountPage} />
+            <Route path="/colleagues" component={ColleaguesPage} />
             <Route>
               <p>There is no such page.</p>
             </Route>

@@ -17,6 +17,7 @@ const PLACES: readonly Place[] = [
   { path: '/', name: 'Doors', icon: 'door' },
   { path: '/events', name: 'Events', icon: 'list' },
   { path: '/people', name: 'People', icon: 'people' },
+  { path: '/colleagues', name: 'Colleagues', icon: 'person', roles: ['owner', 'manager'] },
   { path: '/api-keys', name: 'API keys', icon: 'key', roles: ['owner', 'manager'] },
   { path: '/webhooks', name: 'Webhooks', icon: 'send' },
   { path: '/gateways', name: 'Gateways', icon: 'gateway' },

@@ -9,6 +9,8 @@ export type Connection = 'connecting' | 'live' | 'lost';
 
 /** Bursts ask for lists again at most this often. */
 const AGAIN_MS = 250;
+/** A stream that was refused, as by a service that is starting, is asked for again. */
+const REOPEN_MS = 5_000;
 /** Alarms that come at once are asked for once. */
 const ALARMS_AFTER_MS = 20;
 
@@ -16,6 +18,7 @@ const ALARMS_AFTER_MS = 20;
 export function useLive(locationId: number | null): Connection {
   const client = useQueryClient();
   const [connection, setConnection] = useState<Connection>('connecting');
+  const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     const stream = new EventSource(`/dashboard/stream${query({ location: locationId })}`);
     const overview = ['overview', locationId];
@@ -34,7 +37,15 @@ export function useLive(locationId: number | null): Connection {
       });
     };
     stream.addEventListener('open', () => setConnection('live'));
-    stream.addEventListener('error', () => setConnection('lost'));
+    let reopen: (() => void) | null = null;
+    stream.addEventListener('error', () => {
+      setConnection('lost');
+      if (stream.readyState !== EventSource.CLOSED) return;
+      // Refused, and the browser does not try again by itself: perhaps the session is over, or its user was moved.
+      void client.invalidateQueries({ queryKey: ['session'] });
+      void client.invalidateQueries({ queryKey: ['locations'] });
+      reopen = after(REOPEN_MS, () => setRefusals(refusals + 1));
+    });
     stream.addEventListener('locks', (message) => {
       const changes = JSON.parse((message as MessageEvent<string>).data) as Lock[];
       client.setQueryData<Overview>(overview, (shown) => {
@@ -61,8 +72,9 @@ export function useLive(locationId: number | null): Connection {
     return () => {
       cancel?.();
       alarmsAgain?.();
+      reopen?.();
       stream.close();
     };
-  }, [client, locationId]);
+  }, [client, locationId, refusals]);
   return connection;
 }

@@ -13,6 +13,7 @@ export interface Me {
   id: string;
   name: string;
   email: string;
+  has_password: boolean;
   role: Role;
   account: Named;
   location: Named;
@@ -256,4 +257,25 @@ export interface SessionView {
   last_seen_at: string;
   expires_at: string;
   is_this: boolean;
+}
+
+export interface Colleague {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  location: Named;
+  created_at: string;
+  last_seen_at: string | null;
+}
+
+export interface Invited {
+  id: string;
+  email: string;
+  role: Role;
+  location: Named;
+  state: 'pending' | 'accepted' | 'expired' | 'withdrawn';
+  invited_by: string;
+  sent_at: string;
+  link_expires_at: string;
 }

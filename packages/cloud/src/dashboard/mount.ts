@@ -2,14 +2,17 @@ import type { Context } from '../context.js';
 import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
 import { splitTarget } from '../http/request-target.rules.js';
 import type { Mount } from '../http/server.js';
+import { accountEndpoints } from './account-endpoints.js';
 import { apiKeyEndpoints } from './api-key-endpoints.js';
 import { arrivalEndpoints } from './arrival-endpoints.js';
+import { colleagueEndpoints } from './colleague-endpoints.js';
 import { doorEndpoints } from './door-endpoints.js';
 import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
 import { eventPageEndpoints } from './event-endpoints.js';
 import { firstRunCode, isEmpty } from './first-run.js';
 import { historyEndpoints } from './history-endpoints.js';
 import { importEndpoints } from './import-endpoints.js';
+import { joinEndpoints } from './join-endpoints.js';
 import { createLive } from './live.js';
 import { operationEndpoints } from './operation-endpoints.js';
 import { overviewEndpoints } from './overview-endpoints.js';
@@ -64,6 +67,9 @@ export function dashboardEndpoints(
   return [
     ...sessionEndpoints(context, limiters, isHttps),
     ...arrivalEndpoints(context, limiters, isHttps),
+    ...joinEndpoints(context, limiters, isHttps),
+    ...accountEndpoints(context, limiters, isHttps),
+    ...colleagueEndpoints(limiters),
     ...overviewEndpoints,
     ...doorEndpoints,
     ...scheduleEndpoints,

@@ -142,7 +142,11 @@ export const operationEndpoints: readonly DashboardEndpoint[] = [
     answer: z.strictObject({ data: z.array(Message) }),
     async handler({ context, user }) {
       await requireWholeAccount(context.pool, user);
-      const messages = await readOutbox(context, { account_id: user.accountId, limit: 200 });
+      const messages = await readOutbox(context, {
+        account_id: user.accountId,
+        limit: 200,
+        hideResetLinks: true,
+      });
       return { body: { data: messages.map(({ account: _, about: __, ...message }) => message) } };
     },
   }),

@@ -13,10 +13,10 @@ import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
 import { readFields, readParams, readQuery, requireRoute } from '../http/read.js';
 import { pathSegments, type Target } from '../http/request-target.rules.js';
 import { compileRoutes } from '../http/routes.js';
+import { mayAct } from '../users/role.rules.js';
 import { isOwnRequest, OWN_HEADER, readCookie } from './cookie.rules.js';
 import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
 import type { Live } from './live.js';
-import { mayAct } from './roles.rules.js';
 import { findSession, type SignedIn } from './sessions.js';
 
 const DEADLINE_MS = 15_000;

@@ -14,6 +14,7 @@ const Me = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
+  has_password: z.boolean(),
   role: z.enum(ROLES),
   account: Named,
   /** Where the role holds, and for all below it. */
@@ -34,6 +35,7 @@ const toMe = (user: SignedIn): z.input<typeof Me> => ({
   id: user.user.id,
   name: user.user.name,
   email: user.email,
+  has_password: user.hasPassword,
   role: user.role,
   account: user.account,
   location: { id: user.homeLocationId, name: user.homeLocation },

@@ -16,6 +16,13 @@ export const TRIES_WINDOW_SECONDS = 15 * 60;
 export const TRIES_PER_EMAIL = 10;
 /** Of one address for whomever. */
 export const TRIES_PER_ADDRESS = 50;
+/** Letters to one e-mail address for a forgotten password; more are not sent, and nobody is told. */
+export const RESETS_PER_EMAIL = 3;
+/** Letters that one user may have sent to colleagues. */
+export const INVITATIONS_PER_USER = 30;
+
+/** What gives lasting access takes a sign-in of just now, or the password again: a browser left open is not enough. */
+export const FRESH_FOR_MS = 15 * 60_000;
 
 export function toToken(random: Uint8Array): string {
   if (random.length !== TOKEN_BYTES) throw new RangeError(`a session takes ${TOKEN_BYTES} random bytes`);

@@ -16,7 +16,10 @@ import {
 /** A signed-in person, at their own location or at one below it that they look at. */
 export interface SignedIn extends Manager {
   sessionId: string;
+  /** When they signed in, Unix milliseconds. */
+  signedInAt: number;
   email: string;
+  hasPassword: boolean;
   role: Role;
   /** Where their role holds, whatever they look at. */
   homeLocationId: number;
@@ -28,6 +31,8 @@ interface Row {
   id: string;
   last_seen_at: Date;
   expires_at: Date;
+  created_at: Date;
+  has_password: boolean;
   user_id: string;
   name: string;
   email: string;
@@ -80,7 +85,7 @@ export async function findSession(
   const { rows } = await pool.query<Row>({
     name: 'session-by-token',
     text: `
-select s.id, s.last_seen_at, s.expires_at, u.id as user_id, u.name, u.email, u.role, u.account_id, c.name as account_name,
+select s.id, s.last_seen_at, s.expires_at, s.created_at, u.password_hash is not null as has_password, u.id as user_id, u.name, u.email, u.role, u.account_id, c.name as account_name,
        u.location_id, o.name as location_name,
        (select a.location_id from location_ancestor a where a.location_id = $2 and a.ancestor_id = u.location_id) as looked_at
 from user_session s join account_user u on u.id = s.user_id join account c on c.id = u.account_id
@@ -101,7 +106,9 @@ where s.token_hash = $1`,
     locationId: row.looked_at ?? row.location_id,
     scopes: new Set(),
     sessionId: row.id,
+    signedInAt: row.created_at.getTime(),
     email: row.email,
+    hasPassword: row.has_password,
     role: row.role,
     homeLocationId: row.location_id,
     homeLocation: row.location_name,

@@ -5,8 +5,9 @@ import type { LimiterFactory } from '../http/rate-limit.js';
 import { hashPassword, isPassword } from '../users/password.js';
 import { LONGEST_PASSWORD } from '../users/password.rules.js';
 import { tooMany } from './pipeline.js';
-import { TRIES_PER_ADDRESS, TRIES_PER_EMAIL, TRIES_WINDOW_SECONDS } from './session.rules.js';
+import { TRIES_PER_ADDRESS, TRIES_PER_EMAIL } from './session.rules.js';
 import { startSession } from './sessions.js';
+import { createTries } from './tries.js';
 
 /** Argon2 takes 19 MiB and 20 ms a try: more at once than this wait their turn outside. */
 const MOST_AT_ONCE = 8;
@@ -25,23 +26,16 @@ export type SignIn = (attempt: Attempt) => Promise<{ id: string; token: string }
  * password. @throws 401, 429
  */
 export function createSignIn(context: Context, make: LimiterFactory): SignIn {
-  const limiter = (name: string, points: number) =>
-    make({ keyPrefix: `limit:${name}`, points, duration: TRIES_WINDOW_SECONDS });
-  const perEmail = limiter('sign-in-email', TRIES_PER_EMAIL);
-  const perAddress = limiter('sign-in-address', TRIES_PER_ADDRESS);
+  const perEmail = createTries(make, 'sign-in-email', TRIES_PER_EMAIL);
+  const perAddress = createTries(make, 'sign-in-address', TRIES_PER_ADDRESS);
   const nobody = hashPassword(context.ids.bytes(24).toString('base64url'));
   nobody.catch(() => {});
   let running = 0;
 
-  async function count(limit: ReturnType<LimiterFactory>, key: string): Promise<void> {
-    const counted = await limit.penalty(key);
-    if (counted.consumedPoints > limit.points) throw tooMany(counted.msBeforeNext);
-  }
-
   return async ({ email, password, address, userAgent }) => {
     const known = email.trim().toLowerCase();
-    await count(perAddress, address);
-    await count(perEmail, `${address} ${known}`);
+    await perAddress(address);
+    await perEmail(`${address} ${known}`);
     if (running >= MOST_AT_ONCE) throw tooMany(1_000);
     running++;
     try {
@@ -50,7 +44,7 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
         name: string;
         account_id: number;
         location_id: number;
-        password_hash: string;
+        password_hash: string | null;
       }>('select id, name, account_id, location_id, password_hash from account_user where email = $1', [
         known,
       ]);

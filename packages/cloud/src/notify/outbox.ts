@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import type { NoticeStatus } from './ladder.rules.js';
 import { openNotice } from './sealed.js';
-import { type NoticeChannel, renderNotice } from './templates.rules.js';
+import { type NoticeChannel, type NoticeContent, renderNotice } from './templates.rules.js';
 
 /** A message as it was, will or would have been sent. */
 export interface OutboxMessage {
@@ -17,7 +17,7 @@ export interface OutboxMessage {
   subject: string | null;
   /** Null when it cannot be opened: it was sealed with another SECRET_KEY. */
   text: string | null;
-  /** Of an invitation; secret. */
+  /** Of an invitation, to a door or to the dashboard, or of a new password; secret. */
   setup_link: string | null;
   attempt: number;
   last_error: string | null;
@@ -30,6 +30,8 @@ export interface OutboxFilter {
   account_id?: number | null;
   /** Default 1,000. */
   limit?: number;
+  /** Whoever has the link of a new password becomes its user: colleagues do not get to see it. */
+  hideResetLinks?: boolean;
 }
 
 /** The outbox, newest first, setup links included: for the operator alone (`doorctl outbox`, the dashboard's outbox). */
@@ -53,7 +55,7 @@ export async function readOutbox(
     to: recipient,
     about,
     status: row.status,
-    ...told(context, { ...row, language, data }),
+    ...told(context, { ...row, language, data }, filter.hideResetLinks ?? false),
     attempt: row.attempt,
     last_error: row.last_error,
     created_at: row.created_at,
@@ -65,17 +67,25 @@ export async function readOutbox(
 function told(
   { secrets, config, log }: Pick<Context, 'secrets' | 'config' | 'log'>,
   row: { id: string; kind: string; channel: NoticeChannel; language: string; data: Buffer; created_at: Date },
+  hideResetLinks: boolean,
 ): Pick<OutboxMessage, 'subject' | 'text' | 'setup_link'> {
   try {
     const content = openNotice(secrets, row);
+    if (hideResetLinks && content.kind === 'password_reset') content.data.link = '…';
     const { email, sms } = renderNotice(content, row.language, row.created_at.getTime(), config.SERVICE_NAME);
     return {
       subject: row.channel === 'email' ? email.subject : null,
       text: row.channel === 'email' ? email.text : sms,
-      setup_link: content.kind === 'invitation' ? content.data.setup_link : null,
+      setup_link: linkOf(content, hideResetLinks),
     };
   } catch (error) {
     log.warn({ err: error, notice_id: row.id }, 'a notice cannot be opened');
     return { subject: null, text: null, setup_link: null };
   }
+}
+
+function linkOf(content: NoticeContent, hideResetLinks: boolean): string | null {
+  if (content.kind === 'invitation') return content.data.setup_link;
+  if (content.kind === 'webhook_paused' || (content.kind === 'password_reset' && hideResetLinks)) return null;
+  return content.data.link;
 }

@@ -12,7 +12,9 @@ export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 /** What is to be told. Times are ISO 8601; they are shown in `timezone` (IANA). */
 export type NoticeContent =
   | { kind: 'invitation'; data: InvitationData }
-  | { kind: 'webhook_paused'; data: WebhookPausedData };
+  | { kind: 'webhook_paused'; data: WebhookPausedData }
+  | { kind: 'colleague_invitation'; data: ColleagueInvitationData }
+  | { kind: 'password_reset'; data: PasswordResetData };
 
 export interface InvitationData {
   person_name: string;
@@ -41,6 +43,25 @@ export interface WebhookPausedData {
   timezone: string;
 }
 
+export interface ColleagueInvitationData {
+  inviter_name: string;
+  organisation: string;
+  location: string;
+  /** Secret. */
+  link: string;
+  link_expires_at: string;
+  timezone: string;
+}
+
+export interface PasswordResetData {
+  user_name: string;
+  organisation: string;
+  /** Secret. */
+  link: string;
+  link_expires_at: string;
+  timezone: string;
+}
+
 /** One language's letters; `signature` and layout are the same for all. */
 export interface Words {
   invitation(data: InvitationData, say: InvitationSpeech): Omit<Letter, 'signature'>;
@@ -48,6 +69,13 @@ export interface Words {
   invitationSms(data: InvitationData, say: InvitationSpeech): [string, ...string[]];
   webhookPaused(data: WebhookPausedData, say: WebhookPausedSpeech): Omit<Letter, 'signature'>;
   webhookPausedSms(data: WebhookPausedData, say: WebhookPausedSpeech): [string, ...string[]];
+  colleagueInvitation(data: ColleagueInvitationData, say: LinkSpeech): Omit<Letter, 'signature'>;
+  passwordReset(data: PasswordResetData, say: LinkSpeech): Omit<Letter, 'signature'>;
+}
+
+export interface LinkSpeech {
+  linkExpires: string;
+  linkLife: string;
 }
 
 export interface InvitationSpeech {
@@ -99,12 +127,24 @@ export function renderNotice(
       sms: firstThatFits(words.invitationSms(short(content.data), say)),
     };
   }
-  const say = webhookPausedSpeech(content.data, speech);
-  return {
-    language,
-    email: email(words.webhookPaused(content.data, say)),
-    sms: firstThatFits(words.webhookPausedSms(short(content.data), say)),
+  if (content.kind === 'webhook_paused') {
+    const say = webhookPausedSpeech(content.data, speech);
+    return {
+      language,
+      email: email(words.webhookPaused(content.data, say)),
+      sms: firstThatFits(words.webhookPausedSms(short(content.data), say)),
+    };
+  }
+  const say = {
+    linkExpires: speech.moment(content.data.link_expires_at),
+    linkLife: speech.span(Date.parse(content.data.link_expires_at) - written),
   };
+  const letter =
+    content.kind === 'colleague_invitation'
+      ? words.colleagueInvitation(content.data, say)
+      : words.passwordReset(content.data, say);
+  // Users are known by their e-mail address alone.
+  return { language, email: email(letter), sms: oneLine(letter.subject) };
 }
 
 function invitationSpeech(data: InvitationData, speech: Speech, written: number): InvitationSpeech {

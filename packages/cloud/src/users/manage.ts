@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
-import { recordAudit, SERVICE } from '../audit/record.js';
+import { byUser, recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
 import { hashPassword } from './password.js';
@@ -94,26 +94,37 @@ export async function setPassword(
 ): Promise<{ id: string; password: string }> {
   const password = await usable(context, chosen);
   return transaction(context.pool, async (client) => {
-    const { rows } = await client.query<{
-      id: string;
-      account_id: number;
-      location_id: number;
-      name: string;
-    }>(
-      'update account_user set password_hash = $2 where email = $1 returning id, account_id, location_id, name',
-      [email.trim().toLowerCase(), password.hash],
-    );
+    const { rows } = await client.query<{ id: string }>('select id from account_user where email = $1', [
+      email.trim().toLowerCase(),
+    ]);
     if (!rows[0]) throw new ApiError('not_found', { message: `There is no user ${email}.` });
-    const { id, name, account_id, location_id } = rows[0];
-    const subject = { type: 'user', id, name };
-    await recordAudit(client, context, {
-      account_id,
-      actor: by,
-      action: 'user.set_password',
-      subject,
-      location_id,
-    });
+    const { id } = rows[0];
+    await replacePassword(client, context, id, password.hash, 'user.set_password', by);
     return { id, password: password.plain };
+  });
+}
+
+/** Sets a user's password, in the caller's transaction; every session of theirs ends (a trigger sees to it). */
+export async function replacePassword(
+  client: PoolClient,
+  context: Pick<Context, 'ids' | 'clock' | 'secrets'>,
+  id: string,
+  passwordHash: string,
+  action: string,
+  by: Actor | 'themselves',
+): Promise<void> {
+  const { rows } = await client.query<{ account_id: number; location_id: number; name: string }>(
+    'update account_user set password_hash = $2 where id = $1 returning account_id, location_id, name',
+    [id, passwordHash],
+  );
+  if (!rows[0]) throw new ApiError('not_found');
+  const { name, account_id, location_id } = rows[0];
+  await recordAudit(client, context, {
+    account_id,
+    actor: by === 'themselves' ? byUser({ id, name }) : by,
+    action,
+    subject: { type: 'user', id, name },
+    location_id,
   });
 }
 
@@ -121,8 +132,13 @@ async function usable(
   { ids }: Pick<Context, 'ids'>,
   chosen: string | undefined,
 ): Promise<{ plain: string; hash: string }> {
-  const fault = chosen === undefined ? null : passwordFault(chosen);
-  if (fault) throw invalidField('password', fault);
   const plain = chosen ?? makePassword(ids.bytes(PASSWORD_RANDOM_BYTES));
-  return { plain, hash: await hashPassword(plain) };
+  return { plain, hash: await hashChosen(plain) };
+}
+
+/** The hash of a password that a person chose. @throws 422 where it is too weak */
+export async function hashChosen(password: string): Promise<string> {
+  const fault = passwordFault(password);
+  if (fault) throw invalidField('password', fault);
+  return hashPassword(password);
 }

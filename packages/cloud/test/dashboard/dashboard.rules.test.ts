@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { isOwnRequest, readCookie, writeCookie } from '../../src/dashboard/cookie.rules.js';
 import { CSV_HEAD, type CsvEvent, csvLine } from '../../src/dashboard/csv.rules.js';
 import { assetName, isPage, pageHeaders } from '../../src/dashboard/pages.rules.js';
-import { mayAct } from '../../src/dashboard/roles.rules.js';
 import { deviceOf, IDLE_MS, isLiving, LIFETIME_MS } from '../../src/dashboard/session.rules.js';
+import { mayAct } from '../../src/users/role.rules.js';
 
 const TOKEN = 'A'.repeat(43);
 

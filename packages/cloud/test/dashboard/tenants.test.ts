@@ -43,6 +43,10 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'DELETE /api-keys/{id}': [`/api-keys/${ours.apiKey}`],
   'POST /gateways/{id}/rotate-secret': [`/gateways/${world.gateway.id}/rotate-secret`, {}],
   'DELETE /gateways/{id}': [`/gateways/${world.gateway.id}`],
+  'PATCH /colleagues/{id}': [`/colleagues/${ours.colleague}`, { role: 'viewer' }],
+  'DELETE /colleagues/{id}': [`/colleagues/${ours.colleague}`],
+  'POST /colleague-invitations/{id}/resend': [`/colleague-invitations/${ours.invited}/resend`, {}],
+  'DELETE /colleague-invitations/{id}': [`/colleague-invitations/${ours.invited}`],
   'DELETE /sessions/{id}': [`/sessions/${ours.session}`],
 };
 const nameOf = ({ method, path }: DashboardEndpoint) => `${method} ${path}`;
@@ -81,6 +85,12 @@ describe('another organisation', () => {
       '/keys',
       { person_id: ours.person, name: 'Smuggled', security_groups: ['X'], channel: 'email' },
       null,
+    ],
+    [
+      'POST',
+      '/colleague-invitations',
+      { email: 'mole@globex.example', role: 'viewer', location_id: ids.hq },
+      'location_id',
     ],
     ['POST', '/api-keys', { name: 'Smuggled', scopes: ['locks:control'], lock_ids: [ids.main] }, 'locks[0]'],
   ])('puts nothing of its own into ours: %s %s', async (method, path, body, field) => {
@@ -160,6 +170,12 @@ async function furnish() {
       occurred_at: at,
     },
   });
+  const invited = await make('/colleague-invitations', {
+    email: 'ours-invited@acme.example',
+    role: 'viewer',
+    location_id: ids.hq,
+  });
+  const { json: colleagues } = await ask('GET', '/colleagues', { cookie: owner });
   const { json: sessions } = await ask('GET', '/sessions', { cookie: owner });
   return {
     person: person.id,
@@ -170,6 +186,8 @@ async function furnish() {
     delivery: ping.json.id,
     command,
     event: Number(event.id),
+    invited: invited.id,
+    colleague: colleagues.data.find((one: { email: string }) => one.email === 'lab@acme.example').id,
     session: sessions.data[0].id,
   };
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
+import { ROLE_WORDS } from '../colleagues/roles.rules.js';
 import { useHere } from '../session.js';
 import type { SessionView } from '../types.js';
 import { State } from '../ui/badge.jsx';
@@ -10,12 +11,7 @@ import { TableBox } from '../ui/table-box.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { browserOf } from './browser.rules.js';
-
-const ROLE_WORDS = {
-  owner: 'may do everything, gateways included',
-  manager: 'may open doors, and manage people, keys, API keys and webhooks',
-  viewer: 'may look, and change nothing',
-};
+import { OwnPassword } from './password.jsx';
 
 export default function AccountPage() {
   const { me } = useHere();
@@ -43,6 +39,7 @@ export default function AccountPage() {
           </div>
         </dl>
       </section>
+      <OwnPassword />
       <div className="section-head">
         <h2>Signed in on</h2>
       </div>

@@ -41,3 +41,29 @@ export const webhookPausedSms: Words['webhookPausedSms'] = (data, say) => [
   `${data.organisation}: Ein Webhook wurde angehalten (${data.location}).`,
   'Ein Webhook wurde nach 24 Stunden voller Fehler angehalten.',
 ];
+
+export const colleagueInvitation: Words['colleagueInvitation'] = (data, say) => ({
+  subject: `${data.inviter_name} lädt Sie zu den Türen von ${data.organisation} ein`,
+  paragraphs: [
+    'Guten Tag,',
+    `${data.inviter_name} hat Sie eingeladen, sich um die Türen von ${data.organisation} (${data.location}) zu kümmern. Öffnen Sie den Link und wählen Sie, wie Sie sich anmelden.`,
+  ],
+  action: { label: 'Einladung annehmen', url: data.link },
+  afterwards: [
+    `Der Link funktioniert einmal und ist ${say.linkLife} gültig, bis ${say.linkExpires}.`,
+    'Er ist nur für Sie bestimmt: Geben Sie ihn nicht weiter. Wenn Sie diese Nachricht nicht erwartet haben, beachten Sie sie nicht weiter.',
+  ],
+});
+
+export const passwordReset: Words['passwordReset'] = (data, say) => ({
+  subject: `Neues Passwort für die Türen von ${data.organisation}`,
+  paragraphs: [
+    `Guten Tag ${data.user_name},`,
+    'jemand, hoffentlich Sie, hat ein neues Passwort angefordert. Öffnen Sie den Link und wählen Sie eines; alle Browser, in denen Sie angemeldet sind, werden dann abgemeldet.',
+  ],
+  action: { label: 'Neues Passwort wählen', url: data.link },
+  afterwards: [
+    `Der Link funktioniert einmal und ist ${say.linkLife} gültig, bis ${say.linkExpires}.`,
+    'Wenn Sie es nicht angefordert haben, beachten Sie diese Nachricht nicht weiter: Ihr Passwort bleibt, wie es ist.',
+  ],
+});

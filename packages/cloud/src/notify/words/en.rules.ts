@@ -39,3 +39,29 @@ export const webhookPausedSms: Words['webhookPausedSms'] = (data, say) => [
   `${data.organisation}: a webhook at ${data.location} was paused.`,
   'A webhook was paused after 24 hours of failure.',
 ];
+
+export const colleagueInvitation: Words['colleagueInvitation'] = (data, say) => ({
+  subject: `${data.inviter_name} invites you to the doors of ${data.organisation}`,
+  paragraphs: [
+    'Hello,',
+    `${data.inviter_name} has invited you to look after the doors of ${data.organisation} (${data.location}). Open the link to choose how you sign in.`,
+  ],
+  action: { label: 'Accept the invitation', url: data.link },
+  afterwards: [
+    `The link works once and for ${say.linkLife}, until ${say.linkExpires}.`,
+    'It is meant for you alone: do not pass it on. If you did not expect this message, ignore it.',
+  ],
+});
+
+export const passwordReset: Words['passwordReset'] = (data, say) => ({
+  subject: `A new password for the doors of ${data.organisation}`,
+  paragraphs: [
+    `Hello ${data.user_name},`,
+    'Somebody, we hope you, has asked for a new password. Open the link to choose one; every browser that is signed in as you is then signed out.',
+  ],
+  action: { label: 'Choose a new password', url: data.link },
+  afterwards: [
+    `The link works once and for ${say.linkLife}, until ${say.linkExpires}.`,
+    'If you did not ask for it, ignore this message: your password stays as it is.',
+  ],
+});

@@ -39,3 +39,29 @@ export const webhookPausedSms: Words['webhookPausedSms'] = (data, say) => [
   `${data.organisation}: webhook keskeytettiin (${data.location}).`,
   'Webhook keskeytettiin, koska sen lähetykset ovat epäonnistuneet 24 tuntia.',
 ];
+
+export const colleagueInvitation: Words['colleagueInvitation'] = (data, say) => ({
+  subject: `${data.inviter_name} kutsuu sinut hoitamaan ovia: ${data.organisation}`,
+  paragraphs: [
+    'Hei,',
+    `${data.inviter_name} on kutsunut sinut hoitamaan ovia: ${data.organisation} (${data.location}). Avaa linkki ja valitse, miten kirjaudut sisään.`,
+  ],
+  action: { label: 'Hyväksy kutsu', url: data.link },
+  afterwards: [
+    `Linkki toimii kerran ja on voimassa ${say.linkLife}: ${say.linkExpires} asti.`,
+    'Se on tarkoitettu vain sinulle: älä välitä sitä eteenpäin. Jos et odottanut tätä viestiä, jätä se huomiotta.',
+  ],
+});
+
+export const passwordReset: Words['passwordReset'] = (data, say) => ({
+  subject: `Uusi salasana, ovet: ${data.organisation}`,
+  paragraphs: [
+    `Hei ${data.user_name},`,
+    'Joku, toivottavasti sinä, on pyytänyt uutta salasanaa. Avaa linkki ja valitse uusi salasana; kaikki selaimet, joissa olet kirjautuneena, kirjataan silloin ulos.',
+  ],
+  action: { label: 'Valitse uusi salasana', url: data.link },
+  afterwards: [
+    `Linkki toimii kerran ja on voimassa ${say.linkLife}: ${say.linkExpires} asti.`,
+    'Jos et pyytänyt sitä, jätä tämä viesti huomiotta: salasanasi pysyy ennallaan.',
+  ],
+});

@@ -39,3 +39,29 @@ export const webhookPausedSms: Words['webhookPausedSms'] = (data, say) => [
   `${data.organisation}: en webhook pausades (${data.location}).`,
   'En webhook pausades efter 24 timmar av fel.',
 ];
+
+export const colleagueInvitation: Words['colleagueInvitation'] = (data, say) => ({
+  subject: `${data.inviter_name} bjuder in dig till dörrarna hos ${data.organisation}`,
+  paragraphs: [
+    'Hej,',
+    `${data.inviter_name} har bjudit in dig att sköta dörrarna hos ${data.organisation} (${data.location}). Öppna länken och välj hur du loggar in.`,
+  ],
+  action: { label: 'Tacka ja till inbjudan', url: data.link },
+  afterwards: [
+    `Länken fungerar en gång och gäller i ${say.linkLife}, till ${say.linkExpires}.`,
+    'Den är bara till för dig: skicka den inte vidare. Om du inte väntade dig det här meddelandet kan du bortse från det.',
+  ],
+});
+
+export const passwordReset: Words['passwordReset'] = (data, say) => ({
+  subject: `Nytt lösenord till dörrarna hos ${data.organisation}`,
+  paragraphs: [
+    `Hej ${data.user_name},`,
+    'Någon, förhoppningsvis du, har bett om ett nytt lösenord. Öppna länken och välj ett; alla webbläsare där du är inloggad loggas då ut.',
+  ],
+  action: { label: 'Välj ett nytt lösenord', url: data.link },
+  afterwards: [
+    `Länken fungerar en gång och gäller i ${say.linkLife}, till ${say.linkExpires}.`,
+    'Om du inte bad om det kan du bortse från meddelandet: ditt lösenord förblir som det är.',
+  ],
+});

@@ -1,0 +1,9 @@
+import { ROLES, type Role } from './roles.js';
+
+/** From the least to the most; whoever may do more may do all of what comes before. */
+export const RANKS: readonly Role[] = [...ROLES].reverse();
+
+/** Whether a role does for what takes another; nobody gives, changes or takes away one above their own. */
+export function mayAct(role: Role, needed: Role): boolean {
+  return RANKS.indexOf(role) >= RANKS.indexOf(needed);
+}

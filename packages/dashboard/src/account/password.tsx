@@ -1,0 +1,64 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { call } from '../api.js';
+import { useHere } from '../session.js';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+
+/** Changing the own password, or setting a first one. */
+export function OwnPassword() {
+  const { me } = useHere();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const change = useChange(
+    () =>
+      call('PUT', '/account/password', {
+        body: { ...(me.has_password ? { current } : {}), password },
+      }),
+    ['sessions', 'session'],
+    () => {
+      setCurrent('');
+      setPassword('');
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <section className="card" aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <form className="compact" onSubmit={submit}>
+        <input type="email" autoComplete="username" value={me.email} readOnly hidden />
+        {me.has_password ? (
+          <PasswordInput
+            label="Your password now"
+            autoComplete="current-password"
+            required
+            value={current}
+            error={change.fault('current')}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+        ) : (
+          <p className="note">You have no password yet.</p>
+        )}
+        <PasswordInput
+          label="New password"
+          description="At least 12 characters. Other browsers that are signed in as you are signed out."
+          autoComplete="new-password"
+          required
+          value={password}
+          error={change.fault('password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {change.general ? <Failure error={change.general} /> : null}
+        <div className="buttons">
+          {change.isSuccess && <span role="status">The new password is set.</span>}
+          <Button type="submit" variant="default" loading={change.isPending}>
+            {me.has_password ? 'Change the password' : 'Set a password'}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { FormEvent, ReactNode } from 'react';
+import { useEffect } from 'react';
+import { RequestError } from '../api.js';
+import { Icon } from '../ui/icon.jsx';
+
+interface ArrivalProps {
+  title: string;
+  note?: ReactNode;
+  onSubmit?: () => void;
+  children: ReactNode;
+}
+
+/** The one thing on a page for somebody who is not signed in. */
+export function Arrival({ title, note, onSubmit, children }: ArrivalProps) {
+  useEffect(() => {
+    document.title = `${title} · Doors`;
+  }, [title]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  return (
+    <main className="narrow">
+      <form className="card arrival" onSubmit={submit}>
+        <h1>
+          <Icon name="door" size={28} />
+          {title}
+        </h1>
+        {note && <p className="note">{note}</p>}
+        {children}
+      </form>
+    </main>
+  );
+}
+
+/** Why somebody could not come in, in words. */
+export function Fault({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <p className="fault" role="alert">
+      {wordsFor(error)}
+    </p>
+  );
+}
+
+function wordsFor(error: unknown): string {
+  if (!(error instanceof RequestError)) return 'Something went wrong.';
+  if (error.status === 429) return 'Too many tries. Wait a few minutes and try again.';
+  return error.message;
+}
+
+/** The secret of a link stands behind the `#`, which stays in the browser. */
+export const linkToken = (): string => location.hash.slice(1);
+
+/** Into the pages, and the link out of the address. */
+export const goIn = (): void => location.replace('/');

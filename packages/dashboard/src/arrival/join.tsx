@@ -1,0 +1,128 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call, RequestError } from '../api.js';
+import { ROLE_WORDS } from '../colleagues/roles.rules.js';
+import type { Role } from '../types.js';
+import { Failure } from '../ui/failure.jsx';
+import { dateOf } from '../words.js';
+import { Arrival, Fault, goIn, linkToken } from './card.jsx';
+
+interface Invited {
+  state: 'pending' | 'accepted' | 'expired' | 'withdrawn' | 'taken';
+  email: string;
+  role: Role;
+  organisation: string;
+  location: string;
+  invited_by: string;
+  link_expires_at: string;
+}
+
+/** Where the link of an invitation leads a colleague. */
+export default function JoinPage() {
+  const token = linkToken();
+  const invited = useQuery({
+    queryKey: ['join', token],
+    queryFn: () => call<Invited>('POST', '/join/look', { body: { token } }),
+  });
+  if (invited.isPending) return null;
+  if (invited.isSuccess)
+    return invited.data.state === 'pending' ? (
+      <Form token={token} invited={invited.data} />
+    ) : (
+      <Over words={wordsOf(invited.data)} />
+    );
+  const isUnknown = invited.error instanceof RequestError && [404, 422].includes(invited.error.status);
+  if (isUnknown)
+    return (
+      <Over
+        words={[
+          'This link does not work',
+          'Perhaps it was cut in half, or a newer invitation has taken its place: use the newest letter.',
+        ]}
+      />
+    );
+  return (
+    <Arrival title="Welcome">
+      <Failure error={invited.error} again={() => void invited.refetch()} />
+    </Arrival>
+  );
+}
+
+function Over({ words: [title, text] }: { words: [string, string] }) {
+  return (
+    <Arrival title={title}>
+      <p>{text}</p>
+      <p className="aside">
+        <Link href="/">To the sign-in</Link>
+      </p>
+    </Arrival>
+  );
+}
+
+function wordsOf({ state, email, invited_by, link_expires_at }: Invited): [string, string] {
+  if (state === 'accepted') return ['You are in already', `This invitation was used: sign in with ${email}.`];
+  if (state === 'expired')
+    return [
+      'This invitation has run out',
+      `It worked until ${dateOf(link_expires_at)}. Ask ${invited_by} to send it again.`,
+    ];
+  if (state === 'taken')
+    return [
+      'This address is in use',
+      `Somebody signs in with ${email} already. Sign in, or ask ${invited_by} to invite you with another address.`,
+    ];
+  return ['This invitation was withdrawn', `If that surprises you, ask ${invited_by}.`];
+}
+
+function Form({ token, invited }: { token: string; invited: Invited }) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const join = useMutation({
+    mutationFn: () => call('POST', '/join', { body: { token, name, password } }),
+    onSuccess: goIn,
+  });
+  const refused = join.error instanceof RequestError ? join.error : null;
+  const { organisation, location, role, email, invited_by } = invited;
+  return (
+    <Arrival title="Welcome" onSubmit={() => join.mutate()}>
+      <p>
+        {`${invited_by} invites you to the doors of `}
+        <strong>{organisation}</strong>
+        {`. At ${location} and all below it you will be ${role === 'owner' ? 'an owner' : `a ${role}`}: you ${ROLE_WORDS[role]}.`}
+      </p>
+      <TextInput
+        label="Your e-mail address"
+        type="email"
+        autoComplete="username"
+        description="You sign in with it."
+        value={email}
+        readOnly
+      />
+      <TextInput
+        label="Your name"
+        description="Colleagues see it beside what you do."
+        autoComplete="name"
+        required
+        autoFocus
+        value={name}
+        error={refused?.of('name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="A password"
+        description="At least 12 characters."
+        autoComplete="new-password"
+        required
+        value={password}
+        error={refused?.of('password')}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {!refused?.details.length && <Fault error={join.error} />}
+      <Button type="submit" fullWidth loading={join.isPending}>
+        Begin
+      </Button>
+    </Arrival>
+  );
+}

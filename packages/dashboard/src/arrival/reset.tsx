@@ -1,0 +1,111 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call, RequestError } from '../api.js';
+import { Failure } from '../ui/failure.jsx';
+import { Arrival, Fault, goIn, linkToken } from './card.jsx';
+
+/** Another password: without a link it is asked for, with one it is set. */
+export default function ResetPage() {
+  const token = linkToken();
+  return token === '' ? <Ask /> : <Choose token={token} />;
+}
+
+function Ask({ why }: { why?: string }) {
+  const [email, setEmail] = useState('');
+  const ask = useMutation({
+    mutationFn: () => call('POST', '/reset/ask', { body: { email, language: navigator.language } }),
+  });
+  if (ask.isSuccess)
+    return (
+      <Arrival title="Look into your mail">
+        <p>
+          If <strong>{email}</strong> signs in here, a letter with a link is on its way. The link works for an
+          hour.
+        </p>
+        <p className="note">
+          Nothing came? Look among the spam, or ask an owner whether you are a colleague with that address.
+        </p>
+        <p className="aside">
+          <Link href="/">Back to the sign-in</Link>
+        </p>
+      </Arrival>
+    );
+  return (
+    <Arrival
+      title="A new password"
+      note={why ?? 'Say who you are; a letter with a link comes by e-mail.'}
+      onSubmit={() => ask.mutate()}
+    >
+      <TextInput
+        label="E-mail address"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Fault error={ask.error} />
+      <Button type="submit" fullWidth loading={ask.isPending}>
+        Send the link
+      </Button>
+      <p className="aside">
+        <Link href="/">Back to the sign-in</Link>
+      </p>
+    </Arrival>
+  );
+}
+
+const OVER = {
+  used: 'This link was used already. If that was not you, ask for another at once.',
+  expired: 'This link has run out: it works for an hour. Ask for another.',
+  unknown: 'This link does not work, or a newer one has taken its place. Ask for another.',
+};
+
+function Choose({ token }: { token: string }) {
+  const [password, setPassword] = useState('');
+  const link = useQuery({
+    queryKey: ['reset', token],
+    queryFn: () =>
+      call<{ state: 'pending' | 'used' | 'expired'; email: string }>('POST', '/reset/look', {
+        body: { token },
+      }),
+  });
+  const choose = useMutation({
+    mutationFn: () => call('POST', '/reset', { body: { token, password } }),
+    onSuccess: goIn,
+  });
+  const refused = choose.error instanceof RequestError ? choose.error : null;
+  if (link.isPending) return null;
+  if (link.isError) {
+    const isUnknown = link.error instanceof RequestError && [404, 422].includes(link.error.status);
+    if (isUnknown) return <Ask why={OVER.unknown} />;
+    return (
+      <Arrival title="A new password">
+        <Failure error={link.error} again={() => void link.refetch()} />
+      </Arrival>
+    );
+  }
+  if (link.data.state !== 'pending') return <Ask why={OVER[link.data.state]} />;
+  return (
+    <Arrival title="A new password" note={`for ${link.data.email}`} onSubmit={() => choose.mutate()}>
+      <input type="email" autoComplete="username" value={link.data.email} readOnly hidden />
+      <PasswordInput
+        label="New password"
+        description="At least 12 characters. Every browser that is signed in as you is signed out."
+        autoComplete="new-password"
+        required
+        autoFocus
+        value={password}
+        error={refused?.of('password')}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {!refused?.of('password') && <Fault error={choose.error} />}
+      <Button type="submit" fullWidth loading={choose.isPending}>
+        Set the password
+      </Button>
+    </Arrival>
+  );
+}

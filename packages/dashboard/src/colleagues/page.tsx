@@ -1,0 +1,209 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api.js';
+import { useHere } from '../session.js';
+import type { Colleague, Invited } from '../types.js';
+import { State } from '../ui/badge.jsx';
+import { Confirm } from '../ui/dialog.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+import { List } from '../ui/list.jsx';
+import { Ago } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import { dateOf } from '../words.js';
+import { ChangeForm, InviteForm } from './forms.jsx';
+import { rolesBelow } from './roles.rules.js';
+
+const STATE_WORDS: Record<Invited['state'], string> = {
+  pending: 'Waits',
+  expired: 'Has run out',
+  withdrawn: 'Its sender has left',
+  accepted: 'Used',
+};
+
+export default function ColleaguesPage() {
+  const { me, locationId } = useHere();
+  const [isInviting, setInviting] = useState(false);
+  const [changing, setChanging] = useState<Colleague | null>(null);
+  const [removing, setRemoving] = useState<Colleague | null>(null);
+  const [said, setSaid] = useState('');
+  const colleagues = useQuery({
+    queryKey: ['colleagues', locationId],
+    queryFn: ({ signal }) =>
+      call<{ data: Colleague[]; invited: Invited[]; sends_mail: boolean }>('GET', '/colleagues', {
+        location: locationId,
+        signal,
+      }),
+  });
+  const remove = useChange(
+    (id: string) => call('DELETE', `/colleagues/${id}`),
+    ['colleagues', 'session'],
+    () => setRemoving(null),
+  );
+  const resend = useChange(
+    ({ id }: Invited) => call('POST', `/colleague-invitations/${id}/resend`, { body: {} }),
+    ['colleagues'],
+  );
+  const withdraw = useChange(
+    ({ id }: Invited) => call('DELETE', `/colleague-invitations/${id}`),
+    ['colleagues'],
+  );
+  const mine = rolesBelow(me.role);
+  const invited = colleagues.data?.invited ?? [];
+  const failed = resend.error ?? withdraw.error;
+  return (
+    <>
+      <Title
+        note="Who signs in here and looks after the doors. Each has a role at one location and all below it."
+        actions={<Button onClick={() => setInviting(true)}>Invite a colleague</Button>}
+      >
+        Colleagues
+      </Title>
+      <p role="status" className="note">
+        {said}
+      </p>
+      <List
+        label="Colleagues"
+        asked={colleagues}
+        rows={colleagues.data?.data ?? []}
+        keyOf={(one) => one.id}
+        heads={['Name', 'Role', 'Location', 'Last seen']}
+        hasActions
+        empty="There is nobody at this location yet."
+      >
+        {(one) => (
+          <>
+            <td>
+              {one.name} {one.id === me.id && <State tone="quiet">you</State>}
+              <small>{one.email}</small>
+            </td>
+            <td data-label="Role">{one.role}</td>
+            <td data-label="Location">{one.location.name}</td>
+            <td data-label="Last seen">{one.last_seen_at ? <Ago at={one.last_seen_at} /> : '—'}</td>
+            <td className="end">
+              {mine.includes(one.role) && (
+                <span className="row-buttons">
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Change ${one.name}`}
+                    onClick={() => setChanging(one)}
+                  >
+                    Change
+                  </Button>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Remove ${one.name}`}
+                    onClick={() => setRemoving(one)}
+                  >
+                    Remove
+                  </Button>
+                </span>
+              )}
+            </td>
+          </>
+        )}
+      </List>
+      {invited.length > 0 && (
+        <>
+          <div className="section-head">
+            <h2>Invited</h2>
+          </div>
+          {!colleagues.data?.sends_mail && (
+            <p className="note">
+              No mail server is set up: letters wait in the outbox, for an owner to pass their links on.
+            </p>
+          )}
+          {failed && <Failure error={failed} />}
+          <List
+            label="Invitations"
+            asked={colleagues}
+            rows={invited}
+            keyOf={(one) => one.id}
+            heads={['E-mail address', 'Role', 'Location', 'Sent', 'State']}
+            hasActions
+            empty=""
+          >
+            {(one) => (
+              <>
+                <td>
+                  {one.email}
+                  <small>{`by ${one.invited_by}`}</small>
+                </td>
+                <td data-label="Role">{one.role}</td>
+                <td data-label="Location">{one.location.name}</td>
+                <td data-label="Sent">
+                  <Ago at={one.sent_at} />
+                </td>
+                <td data-label="State">
+                  <State tone={one.state === 'pending' ? 'quiet' : 'warning'}>{STATE_WORDS[one.state]}</State>
+                  {one.state === 'pending' && <small>{`until ${dateOf(one.link_expires_at)}`}</small>}
+                </td>
+                <td className="end">
+                  {mine.includes(one.role) && (
+                    <span className="row-buttons">
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={`Send again to ${one.email}`}
+                        disabled={resend.isPending}
+                        onClick={() =>
+                          resend.mutate(one, { onSuccess: () => setSaid(`Sent again to ${one.email}.`) })
+                        }
+                      >
+                        Send again
+                      </Button>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={`Withdraw the invitation of ${one.email}`}
+                        disabled={withdraw.isPending}
+                        onClick={() =>
+                          withdraw.mutate(one, {
+                            onSuccess: () => setSaid(`The invitation of ${one.email} is withdrawn.`),
+                          })
+                        }
+                      >
+                        Withdraw
+                      </Button>
+                    </span>
+                  )}
+                </td>
+              </>
+            )}
+          </List>
+        </>
+      )}
+      {isInviting && (
+        <InviteForm
+          onClose={() => setInviting(false)}
+          onDone={(email) => {
+            setInviting(false);
+            setSaid(`An invitation is on its way to ${email}.`);
+          }}
+        />
+      )}
+      {changing && <ChangeForm colleague={changing} onClose={() => setChanging(null)} />}
+      {removing && (
+        <Confirm
+          title={removing.id === me.id ? 'Remove yourself?' : `Remove ${removing.name}?`}
+          action="Remove"
+          isBusy={remove.isPending}
+          onClose={() => {
+            remove.reset();
+            setRemoving(null);
+          }}
+          onConfirm={() => remove.mutate(removing.id)}
+        >
+          <p>
+            They are signed out everywhere at once, and invitations they sent stop working. API keys and
+            webhooks they made belong to the organisation and keep working.
+          </p>
+          {remove.isError && <Failure error={remove.error} />}
+        </Confirm>
+      )}
+    </>
+  );
+}

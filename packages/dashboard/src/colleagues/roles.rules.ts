@@ -1,0 +1,13 @@
+import type { Role } from '../types.js';
+
+export const ROLE_WORDS: Record<Role, string> = {
+  owner: 'may do everything, gateways included',
+  manager: 'may open doors, and manage people, keys, API keys and webhooks',
+  viewer: 'may look, and change nothing',
+};
+
+/** From the least to the most. */
+const RANKS: readonly Role[] = ['viewer', 'manager', 'owner'];
+
+/** What somebody may give to others: their own role and what is below it. */
+export const rolesBelow = (role: Role): readonly Role[] => RANKS.slice(0, RANKS.indexOf(role) + 1);
