@@ -17,6 +17,17 @@ const ours = await furnish();
 const NAMED: Record<string, [path: string, body?: object]> = {
   'GET /doors/{id}': [`/doors/${ids.main}`],
   'GET /doors/{id}/commands': [`/doors/${ids.main}/commands`],
+  'GET /doors/{id}/schedule': [`/doors/${ids.main}/schedule`],
+  'PUT /doors/{id}/schedule': [
+    `/doors/${ids.main}/schedule`,
+    { version: '0', weekly: [], exceptions: [], toggle_policy: 'none' },
+  ],
+  'POST /doors/{id}/schedule/preview': [
+    `/doors/${ids.main}/schedule/preview`,
+    { weekly: [], exceptions: [] },
+  ],
+  'GET /doors/{id}/at': [`/doors/${ids.main}/at?at=2026-01-07T06:00:00Z`],
+  'GET /doors/{id}/day': [`/doors/${ids.main}/day`],
   'GET /locks/{id}': [`/locks/${ids.main}`],
   'POST /locks/{id}/unlock': [`/locks/${ids.main}/unlock`, {}],
   'POST /locks/{id}/door-mode': [`/locks/${ids.main}/door-mode`, { mode: 'auto' }],
