@@ -4,7 +4,7 @@ import { IntIdField, Named, Timestamp, UuidId } from '../http/schemas.js';
 import { changeColleague, listColleagues, removeColleague } from '../users/colleagues.js';
 import { inviteColleague, listInvited, resendInvited, withdrawInvited } from '../users/invite.js';
 import { INVITED_STATES } from '../users/link.rules.js';
-import { ROLES } from '../users/roles.js';
+import { ROLES } from '../users/role.rules.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
 import { INVITATIONS_PER_USER } from './session.rules.js';
 import { createTries } from './tries.js';

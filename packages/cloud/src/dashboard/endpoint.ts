@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 import type { Endpoint, EndpointAnswer } from '../http/endpoint.js';
-import type { Role } from '../users/roles.js';
+import type { Role } from '../users/role.rules.js';
 import type { Live } from './live.js';
 import type { SignedIn } from './sessions.js';
 

@@ -8,7 +8,7 @@ import { joinByInvitation, readInvited } from '../users/join.js';
 import { INVITED_STATES, LINK_TOKEN } from '../users/link.rules.js';
 import { hashChosen } from '../users/manage.js';
 import { readReset, resetPassword, sendReset } from '../users/reset.js';
-import { ROLES } from '../users/roles.js';
+import { ROLES } from '../users/role.rules.js';
 import { Language } from './colleague-endpoints.js';
 import { writeCookie } from './cookie.rules.js';
 import { type DashboardEndpoint, page } from './endpoint.js';

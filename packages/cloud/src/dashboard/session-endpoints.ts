@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import { Named, Timestamp, UuidId } from '../http/schemas.js';
-import { ROLES } from '../users/roles.js';
+import { ROLES } from '../users/role.rules.js';
 import { writeCookie } from './cookie.rules.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
 import { isEmpty } from './first-run.js';

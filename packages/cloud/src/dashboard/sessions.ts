@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Manager } from '../http/endpoint.js';
-import type { Role } from '../users/roles.js';
+import type { Role } from '../users/role.rules.js';
 import {
   deviceOf,
   hashSessionToken,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SCOPES } from '../http/endpoint.js';
 import { DAYS } from '../locks/schedule.rules.js';
 import { TIME_OF_DAY, TOGGLE_POLICIES } from '../locks/schedule-schema.js';
-import { ROLES } from '../users/roles.js';
+import { ROLES } from '../users/role.rules.js';
 
 /* The site file's own form (running.md "The site file"). Every message says what is expected, for people to read. */
 

@@ -11,8 +11,7 @@ import {
   invitedState,
   MOST_WAITING_INVITATIONS,
 } from './link.rules.js';
-import { mayAct, RANKS } from './role.rules.js';
-import type { Role } from './roles.js';
+import { mayAct, RANKS, type Role } from './role.rules.js';
 
 export interface InvitedView {
   id: string;

@@ -4,7 +4,7 @@ import { ApiError, invalidField } from '../errors.js';
 import { INVITATIONS, type InvitationRow } from './invite.js';
 import { hashLinkToken } from './link.js';
 import { type InvitedState, invitedState } from './link.rules.js';
-import type { Role } from './roles.js';
+import type { Role } from './role.rules.js';
 
 /** What the page behind an invitation's link tells. */
 export interface InvitedFacts {

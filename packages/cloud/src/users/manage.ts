@@ -5,7 +5,7 @@ import { type Context, type Database, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
 import { hashPassword } from './password.js';
 import { makePassword, PASSWORD_RANDOM_BYTES, passwordFault } from './password.rules.js';
-import type { Role } from './roles.js';
+import type { Role } from './role.rules.js';
 
 export interface User {
   id: string;

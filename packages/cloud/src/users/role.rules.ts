@@ -1,4 +1,6 @@
-import { ROLES, type Role } from './roles.js';
+/** What a user may do, at their location and all below it. */
+export const ROLES = ['owner', 'manager', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** From the least to the most; whoever may do more may do all of what comes before. */
 export const RANKS: readonly Role[] = [...ROLES].reverse();

@@ -4,7 +4,7 @@ import { createWorld, type World } from '../../../../test/world.js';
 import { dashboardMount } from '../../src/dashboard/mount.js';
 import { startHttpServer } from '../../src/http/server.js';
 import { createUser } from '../../src/users/manage.js';
-import type { Role } from '../../src/users/roles.js';
+import type { Role } from '../../src/users/role.rules.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire; the tests look into it
 type AnyJson = any;
