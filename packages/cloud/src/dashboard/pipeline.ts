@@ -81,7 +81,9 @@ export function createDashboardPipeline(
     const query = readQuery(route.endpoint, target.query);
     const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
     const bytes = takesBody && hasBody(request) ? await readBody(request) : NO_BODY;
-    const body = takesBody ? await readFields(route, bytes, request, context, user ?? undefined) : undefined;
+    const body = takesBody
+      ? await readFields(route, bytes, request, context, user ?? undefined, params)
+      : undefined;
     const asked = {
       context,
       user: user as SignedIn,

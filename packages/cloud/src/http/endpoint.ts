@@ -84,11 +84,12 @@ export interface Endpoint<
   bodyExample?: unknown;
   /**
    * Of a body that its schema refuses: what the handler would find fault with in the fields that are right by
-   * themselves, so that a caller is told everything at once.
+   * themselves, so that a caller is told everything at once. Of a row that is not there nothing: the body comes first.
    */
   moreFaults?: (given: {
     context: Context;
     caller: Caller | Manager;
+    params: z.output<Params>;
     fields: Partial<z.output<Body>>;
   }) => Promise<ErrorDetail[]>;
   handler: (

@@ -103,7 +103,7 @@ export function createPipeline(
 
     const run = async (): Promise<Outcome> => {
       const body = takesBody(route.endpoint)
-        ? await readFields(route, bytes, request, context, identity?.caller)
+        ? await readFields(route, bytes, request, context, identity?.caller, params)
         : undefined;
       if (identity) await countNamed(exchange, identity.caller.apiKey, route.endpoint);
       const answer = await route.endpoint.handler({

@@ -57,6 +57,7 @@ export async function readFields(
   request: IncomingMessage,
   context: Context,
   caller: Caller | Manager | undefined,
+  params: unknown,
 ): Promise<unknown> {
   if (bytes === null) throw new ApiError('validation_failed', { details: BODY_TOO_LARGE });
   const { endpoint } = route;
@@ -78,7 +79,13 @@ export async function readFields(
   if (details.length === 0) return undefined;
   if (endpoint.body && endpoint.moreFaults && caller) {
     const fields = validFields(endpoint.body, body.value);
-    details.push(...(await endpoint.moreFaults({ context, caller, fields })));
+    const more = endpoint.moreFaults({ context, caller, params, fields });
+    details.push(...(await more.catch(noneOfNobody)));
   }
   throw new ApiError('validation_failed', { details: details.slice(0, MOST_DETAILS) });
+}
+
+function noneOfNobody(error: unknown): [] {
+  if (error instanceof ApiError && error.kind === 'not_found') return [];
+  throw error;
 }

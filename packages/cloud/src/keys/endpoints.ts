@@ -3,7 +3,7 @@ import { decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
 import { IntId } from '../http/schemas.js';
 import { issueKey, keyFaults } from './issue.js';
-import { deleteKey, updateKey } from './manage.js';
+import { changeFaults, deleteKey, updateKey } from './manage.js';
 import { getKey, listKeys, toKey } from './read.js';
 import { KeyAnswer, KeyChangeBody, KeyList, KeyListQuery, NewKeyBody } from './schemas.js';
 
@@ -103,6 +103,10 @@ export const keyEndpoints: readonly Endpoint[] = [
       ...EXAMPLE,
       expires_at: '2026-06-30T21:00:00.000Z',
       updated_at: '2026-01-08T06:00:00.000Z',
+    },
+    async moreFaults({ context, caller, params, fields }) {
+      const before = await getKey(context.pool, caller, params.id);
+      return (await changeFaults(context.pool, before, fields)).details;
     },
     async handler({ context, caller, params, body }) {
       return { body: toKey(await updateKey(context, caller, params.id, body)) };

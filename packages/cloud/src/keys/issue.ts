@@ -148,7 +148,7 @@ export async function keyFaults(
     ...(person_id === undefined ? [] : unknownPerson(person)),
     ...unknownGroups(groups, codes),
   ];
-  const fault = channel && person && channelFault(channel, person, place.sms_enabled);
+  const fault = channel && channelFault(channel, person, place.sms_enabled);
   if (fault) details.push({ field: 'channel', ...fault });
   if (expires_at !== null && (expires_at <= (starts_at ?? now) || expires_at <= now))
     details.push({

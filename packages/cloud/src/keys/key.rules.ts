@@ -34,18 +34,18 @@ export interface ChannelFault {
   message: string;
 }
 
-/** Why a person cannot be reached by a channel; null where nothing is in the way. */
+/** Why a person, if it is known who, cannot be reached by a channel; null where nothing is in the way. */
 export function channelFault(
   channel: Channel,
-  person: { phone: string; email: string },
+  person: { phone: string; email: string } | undefined,
   smsEnabled: boolean,
 ): ChannelFault | null {
   const channels = channelsOf(channel);
   if (channels.includes('sms') && !smsEnabled)
     return { code: 'sms_disabled', message: 'SMS is not enabled for this account' };
-  if (channels.includes('sms') && person.phone === '')
+  if (channels.includes('sms') && person?.phone === '')
     return { code: 'invalid', message: 'the person has no phone number' };
-  if (channels.includes('email') && person.email === '')
+  if (channels.includes('email') && person?.email === '')
     return { code: 'invalid', message: 'the person has no e-mail address' };
   return null;
 }

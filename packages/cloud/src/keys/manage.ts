@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { byCaller, withAudit } from '../audit/record.js';
-import type { Context } from '../context.js';
-import { ApiError, invalidField } from '../errors.js';
+import type { Context, Database } from '../context.js';
+import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
@@ -33,20 +33,11 @@ export async function updateKey(
   return lockingSystemOf(context).guard(() =>
     announcing(context, async (client) => {
       const before = await lockKey(client, caller, id);
-      if (before.state === 'returned') throw invalidField('', 'the key has been returned');
+      const { details, groups } = await changeFaults(client, before, change);
+      if (details.length > 0) throw new ApiError('validation_failed', { details });
       const { security_groups: codes, name = before.name, starts_at = before.starts_at } = change;
       const expires_at = change.expires_at === undefined ? before.expires_at : change.expires_at;
-      if (expires_at !== null && expires_at <= starts_at)
-        throw change.expires_at
-          ? invalidField('expires_at', 'must be after starts_at')
-          : invalidField('starts_at', 'must be before expires_at');
-      let groupIds: (number | undefined)[] | null = null;
-      if (codes) {
-        const groups = await findGroups(client, before.location_id, codes);
-        const details = unknownGroups(groups, codes);
-        if (details.length > 0) throw new ApiError('validation_failed', { details });
-        groupIds = [...new Set(codes)].map((code) => groups.get(code));
-      }
+      const groupIds = codes ? [...new Set(codes)].map((code) => groups.get(code)) : null;
       const now = new Date(context.clock.now());
       const values = [id, name, starts_at, expires_at, now, groupIds];
       await client.query(
@@ -68,6 +59,24 @@ export async function updateKey(
       return after;
     }),
   );
+}
+
+/** What is wrong with a change beyond the form of each field, and the groups that it names. */
+export async function changeFaults(
+  database: Database,
+  before: Pick<KeyRow, 'state' | 'location_id' | 'starts_at' | 'expires_at'>,
+  { security_groups: codes = [], starts_at, expires_at }: KeyChange,
+): Promise<{ details: ErrorDetail[]; groups: Map<string, number> }> {
+  const details: ErrorDetail[] = [];
+  const invalid = (field: string, message: string) => details.push({ field, code: 'invalid', message });
+  if (before.state === 'returned') invalid('', 'the key has been returned');
+  const end = expires_at === undefined ? before.expires_at : expires_at;
+  if (end !== null && end <= (starts_at ?? before.starts_at)) {
+    if (expires_at) invalid('expires_at', 'must be after starts_at');
+    else invalid('starts_at', 'must be before expires_at');
+  }
+  const groups = codes.length > 0 ? await findGroups(database, before.location_id, codes) : new Map();
+  return { details: [...details, ...unknownGroups(groups, codes)], groups };
 }
 
 /** A key, its groups where any are given, and the invitation, which ends with the key. */

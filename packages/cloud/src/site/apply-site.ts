@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg';
 import { recordAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { announcing } from '../events/announce.js';
 import { rebuildTree } from '../locations/tree.js';
 import { siteEntries } from './audit.js';
 import { loadCurrent, usersElsewhere } from './current.js';
 import { type Current, desiredRows, type Section } from './desired.rules.js';
+import { peopleEvents } from './people-events.js';
 import { type PlanItem, plan } from './plan.rules.js';
 import { readSiteFile, type SiteFile } from './site-file.js';
 import type { SiteResult } from './site-result.js';
@@ -33,7 +35,7 @@ export async function planSite({ pool, clock }: Context, file: SiteFile): Promis
  * and what the file no longer names stays. Throws a SiteFileError where the file does not fit what is there.
  */
 export async function applySite(context: Context, file: SiteFile): Promise<AppliedSite> {
-  return transaction(context.pool, async (client) => {
+  return announcing(context, async (client, announce) => {
     await client.query('select pg_advisory_xact_lock($1)', [SITE_LOCK]);
     const at = new Date(context.clock.now());
     const { items, writes, current } = await makePlan(client, file, context.clock.now());
@@ -53,6 +55,7 @@ export async function applySite(context: Context, file: SiteFile): Promise<Appli
     const passwords = await writeUsers(tools, writes.users);
     const tokens = await writeApiKeys(tools, writes.api_keys);
     await writePeople(tools, writes.people);
+    for (const event of await peopleEvents(client, tools.ids.people, writes.people)) announce(event);
     await recordAudits(client, context, siteEntries(tools, items));
     return { plan: items, result: resultOf(tools, { secrets, passwords, tokens }) };
   });

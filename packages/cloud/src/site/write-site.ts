@@ -156,7 +156,6 @@ export async function writeGroups(
   );
 }
 
-/** People of the file make no `person.*` events: whoever keeps the file has them already. */
 export async function writePeople(
   { client, context, accountId, ids, at }: Tools,
   writes: Write[],

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import { invalidField } from '../errors.js';
+import type { Database } from '../context.js';
+import { ApiError, type ErrorDetail } from '../errors.js';
 
 export const MOST_ACTIVE = 5;
 
@@ -8,20 +9,19 @@ export async function lockLocation(client: PoolClient, locationId: number): Prom
   await client.query('select from location where id = $1 for no key update', [locationId]);
 }
 
-/**
- * Whether a location, locked, has room for one more active subscription (spec 8).
- * @throws 422 `limit_reached` on field `status`
- */
-export async function requireRoom(client: PoolClient, locationId: number): Promise<void> {
-  const { rowCount } = await client.query(
+/** What stands against one more active subscription at a location (spec 8): nothing, as long as it is locked. */
+export async function roomFaults(database: Database, locationId: number): Promise<ErrorDetail[]> {
+  const { rowCount } = await database.query(
     "select from subscription where location_id = $1 and status = 'active' and deleted_at is null limit $2",
     [locationId, MOST_ACTIVE],
   );
-  if ((rowCount ?? 0) >= MOST_ACTIVE) {
-    throw invalidField(
-      'status',
-      `the location already has ${MOST_ACTIVE} active subscriptions`,
-      'limit_reached',
-    );
-  }
+  if ((rowCount ?? 0) < MOST_ACTIVE) return [];
+  const message = `the location already has ${MOST_ACTIVE} active subscriptions`;
+  return [{ field: 'status', code: 'limit_reached', message }];
+}
+
+/** @throws 422 `limit_reached` on field `status` */
+export async function requireRoom(client: PoolClient, locationId: number): Promise<void> {
+  const details = await roomFaults(client, locationId);
+  if (details.length > 0) throw new ApiError('validation_failed', { details });
 }

@@ -1,10 +1,11 @@
 import { withAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { ApiError, type ErrorDetail } from '../errors.js';
 import type { Subscription } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
-import { lockLocation, requireRoom } from './cap.js';
-import { checkUrl } from './guard.js';
+import { lockLocation, requireRoom, roomFaults } from './cap.js';
+import { urlFaults } from './guard.js';
 import { SECRET_BYTES, toSecret } from './signature.rules.js';
 
 export interface NewSubscription {
@@ -22,7 +23,11 @@ export async function createSubscription(
   caller: Caller | Manager,
   wanted: NewSubscription,
 ): Promise<{ subscription: Subscription; secret: string }> {
-  await checkUrl(context, wanted.url);
+  const details = await urlFaults(context, wanted.url);
+  if (details.length > 0) {
+    details.push(...(await roomFaults(context.pool, caller.locationId)));
+    throw new ApiError('validation_failed', { details });
+  }
   const id = context.ids.uuid();
   const secret = toSecret(context.ids.bytes(SECRET_BYTES));
   const subscription = await transaction(context.pool, async (client, last) => {
@@ -51,4 +56,16 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *`,
     return rows[0] as Subscription;
   });
   return { subscription, secret };
+}
+
+/** What is wrong with a new subscription beyond the form of each field, as far as can be said without its location locked. */
+export async function subscriptionFaults(
+  context: Context,
+  caller: Pick<Caller, 'locationId'>,
+  { url }: Partial<NewSubscription>,
+): Promise<ErrorDetail[]> {
+  return [
+    ...(url === undefined ? [] : await urlFaults(context, url)),
+    ...(await roomFaults(context.pool, caller.locationId)),
+  ];
 }

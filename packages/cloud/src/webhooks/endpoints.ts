@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { type CursorBinding, decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
 import { listOf, UuidId } from '../http/schemas.js';
-import { createSubscription } from './create.js';
+import { createSubscription, subscriptionFaults } from './create.js';
 import { ping } from './ping.js';
 import {
   getSubscription,
@@ -26,7 +26,7 @@ import {
   SubscriptionChangeBody,
   SubscriptionListQuery,
 } from './schemas.js';
-import { updateSubscription } from './update.js';
+import { changeFaults, updateSubscription } from './update.js';
 
 const EXAMPLE = {
   id: '5f2b7c8e-4c1d-4a7e-9d53-0f6f1c2a8b10',
@@ -106,6 +106,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     idempotent: true,
     bodyExample: { url: EXAMPLE.url, events: EXAMPLE.events, description: EXAMPLE.description },
     example: { ...EXAMPLE, secret: 'whsec_…' },
+    moreFaults: ({ context, caller, fields }) => subscriptionFaults(context, caller, fields),
     async handler({ context, caller, body }) {
       const { subscription, secret } = await createSubscription(context, caller, body);
       return { body: { ...toSubscription(subscription), secret } };
@@ -139,6 +140,10 @@ export const webhookEndpoints: readonly Endpoint[] = [
     errors: ['not_found'],
     bodyExample: { status: 'paused' },
     example: { ...EXAMPLE, status: 'paused' },
+    async moreFaults({ context, caller, params, fields }) {
+      const before = await getSubscription(context, caller, params.id);
+      return changeFaults(context, before, fields);
+    },
     async handler({ context, caller, params, body }) {
       return { body: toSubscription(await updateSubscription(context, caller, params.id, body)) };
     },

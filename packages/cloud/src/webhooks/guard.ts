@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { Context } from '../context.js';
-import { invalidField } from '../errors.js';
+import type { ErrorDetail } from '../errors.js';
 import { isPublicAddress } from './address.rules.js';
 import { createResolve, type Resolve } from './resolve.js';
 import { isPrivateName, urlFault } from './url.rules.js';
@@ -74,15 +74,16 @@ export function createGuardedAgent({ allowPrivate, resolve, ca }: GuardOptions):
   });
 }
 
-/** @throws 422 `invalid` on field `url`: its form, its host not resolving, or an address that is not public (spec 2.2) */
-export async function checkUrl(
+/** What is wrong with a url: its form, its host not resolving, or an address that is not public (spec 2.2). */
+export async function urlFaults(
   context: Pick<Context, 'config' | 'clock'>,
   text: string,
   resolve: Resolve = createResolve(context.clock),
-): Promise<void> {
+): Promise<ErrorDetail[]> {
   const allowPrivate = context.config.WEBHOOK_ALLOW_PRIVATE;
+  const refused = (message: string): ErrorDetail[] => [{ field: 'url', code: 'invalid', message }];
   const fault = urlFault(text, allowPrivate);
-  if (fault) throw invalidField('url', fault);
+  if (fault) return refused(fault);
   const host = bare(new URL(text).hostname);
   const isAllowed = (address: string) => allowPrivate || isPublicAddress(address);
   try {
@@ -90,8 +91,9 @@ export async function checkUrl(
     else if (!isAllowed(host)) throw new BlockedAddressError();
   } catch (error) {
     const blocked = error instanceof BlockedAddressError;
-    throw invalidField('url', blocked ? 'must name a public host' : 'the host does not resolve');
+    return refused(blocked ? 'must name a public host' : 'the host does not resolve');
   }
+  return [];
 }
 
 /** One address that is not allowed refuses the name: the next look-up might give that one alone. */

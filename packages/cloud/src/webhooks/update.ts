@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import { withAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { ApiError } from '../errors.js';
+import { ApiError, type ErrorDetail } from '../errors.js';
 import type { Subscription } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
-import { requireRoom } from './cap.js';
+import { requireRoom, roomFaults } from './cap.js';
 import { giveUpWaiting } from './give-up.js';
-import { checkUrl } from './guard.js';
+import { urlFaults } from './guard.js';
 import { getSubscription } from './read.js';
 
 export interface SubscriptionChange {
@@ -27,8 +27,12 @@ export async function updateSubscription(
   id: string,
   change: SubscriptionChange,
 ): Promise<Subscription> {
-  await getSubscription(context, caller, id);
-  if (change.url !== undefined) await checkUrl(context, change.url);
+  const before = await getSubscription(context, caller, id);
+  const details = change.url === undefined ? [] : await urlFaults(context, change.url);
+  if (details.length > 0) {
+    details.push(...(await changeFaults(context, before, { status: change.status })));
+    throw new ApiError('validation_failed', { details });
+  }
   // What an event under way at the pause left behind was never to be sent.
   if (change.status === 'active') await giveUpWaiting(context.pool, id, context.clock.now());
 
@@ -52,6 +56,19 @@ where id = $1 returning *`,
   if (after.status === 'paused') await giveUpWaiting(context.pool, id, context.clock.now());
   else context.nudge.emit('delivery');
   return after;
+}
+
+/** What is wrong with a change beyond the form of each field, as far as can be said without its location locked. */
+export async function changeFaults(
+  context: Context,
+  before: Pick<Subscription, 'location_id' | 'status'>,
+  { url, status }: SubscriptionChange,
+): Promise<ErrorDetail[]> {
+  const resumes = status === 'active' && before.status === 'paused';
+  return [
+    ...(url === undefined ? [] : await urlFaults(context, url)),
+    ...(resumes ? await roomFaults(context.pool, before.location_id) : []),
+  ];
 }
 
 /** One that is to become active takes its location first, as everybody does who changes how many are. @throws 404 */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { createPeopleWorld } from '../people/world.js';
 
@@ -127,6 +128,10 @@ describe('issuing a key', () => {
       expect(details(await world.issue({ person_id: someone.id, channel }))).toEqual([
         ['channel', 'sms_disabled'],
       ]);
+    expect(details(await world.issue({ person_id: randomUUID(), channel: 'sms' }))).toEqual([
+      ['person_id', 'invalid'],
+      ['channel', 'sms_disabled'],
+    ]);
     await world.context.prisma.account.update({ where: { id: account }, data: { sms_enabled: true } });
   });
 
@@ -196,6 +201,26 @@ describe('changing a key', () => {
     ]);
     expect(details(await patch({ expires_at: '2025-01-01T00:00:00Z' }))).toEqual([['expires_at', 'invalid']]);
     expect(details(await patch({ channel: 'sms' }))).toEqual([['channel', 'unknown_field']]);
+  });
+
+  test('every fault is told at once, whoever finds it', async () => {
+    const { body } = await world.issue({ person_id: someone.id });
+    const patch = (fields: object, id = body.id) => world.call('PATCH', `/keys/${id}`, { body: fields });
+    const past = '2025-01-01T00:00:00Z';
+    const fields = { name: '', security_groups: ['NOPE'], expires_at: past, foo: 1 };
+    expect(details(await patch(fields))).toEqual([
+      ['name', 'invalid'],
+      ['foo', 'unknown_field'],
+      ['expires_at', 'invalid'],
+      ['security_groups[0]', 'unknown_security_group'],
+    ]);
+    expect(details(await patch({ security_groups: ['NOPE'], expires_at: past }))).toHaveLength(2);
+    // The body is looked at before the row is.
+    expect(details(await patch(fields, 999_999))).toEqual([
+      ['name', 'invalid'],
+      ['foo', 'unknown_field'],
+    ]);
+    expect((await patch({ name: 'X' }, 999_999)).status).toBe(404);
   });
 
   test('a returned key cannot be changed', async () => {

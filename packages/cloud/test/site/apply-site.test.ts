@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { verify } from '@node-rs/argon2';
 import { authenticate } from '../../src/api-keys/authenticate.js';
 import { type AppliedSite, applySite, planSite } from '../../src/site/apply-site.js';
@@ -191,6 +191,43 @@ describe('what the file does not name', () => {
     expect(await one('select name, managed from person')).toEqual({ name: 'Anna Berg', managed: true });
     await apply(EXAMPLE);
     expect(await one('select name, managed from person')).toEqual({ name: 'Anna Aho', managed: false });
+  });
+
+  test('subscribers are told of people whom the file makes and changes, once', async () => {
+    const { prisma } = context;
+    const events = async () =>
+      (
+        await pool.query('select event_type as type, payload as data from delivery order by payload ->> $1', [
+          'name',
+        ])
+      ).rows;
+    const hq = await prisma.location.findFirstOrThrow({ where: { ref: 'hq' } });
+    const subscription = await prisma.subscription.create({
+      data: {
+        id: randomUUID(),
+        account_id: hq.account_id,
+        location_id: hq.id,
+        url: 'https://receiver.invalid/',
+        events: ['person.created', 'person.updated'],
+        secret: new Uint8Array(),
+      },
+    });
+    const nudged = jest.fn();
+    context.nudge.on('delivery', nudged);
+    const people = '  - { ref: bo, name: Bo, location: lab, managed: true }\n';
+    await apply(`${EXAMPLE}${people}`);
+    const { id } = await prisma.person.findFirstOrThrow({ where: { ref: 'bo' } });
+    const bo = { id, name: 'Bo', email: '', phone: '', company_name: '', title: '', language: '' };
+    const lab = await prisma.location.findFirstOrThrow({ where: { ref: 'lab' } });
+    const location = { id: lab.id, name: 'Lab' };
+    expect(await events()).toEqual([{ type: 'person.created', data: { ...bo, location } }]);
+    await apply(`${EXAMPLE}${people.replace('name: Bo', 'name: Bob, title: Guard')}`);
+    await apply(`${EXAMPLE}${people.replace('name: Bo', 'name: Bob, title: Guard')}`);
+    const changed = { ...bo, name: 'Bob', title: 'Guard', location, changed_fields: ['name', 'title'] };
+    expect((await events()).slice(1)).toEqual([{ type: 'person.updated', data: changed }]);
+    expect(nudged).toHaveBeenCalledTimes(2);
+    await prisma.subscription.delete({ where: { id: subscription.id } });
+    await prisma.person.delete({ where: { id } });
   });
 
   test('what was ended is not brought back', async () => {

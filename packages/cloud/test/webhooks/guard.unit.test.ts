@@ -1,8 +1,7 @@
 import { TestClock } from '@door-access/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config.js';
-import type { ApiError } from '../../src/errors.js';
-import { checkUrl } from '../../src/webhooks/guard.js';
+import { urlFaults } from '../../src/webhooks/guard.js';
 import type { Address } from '../../src/webhooks/resolve.js';
 import { createSender } from '../../src/webhooks/send.js';
 import { selfSigned } from './certificate.js';
@@ -94,7 +93,7 @@ describe('an attempt never reaches', () => {
   test('a name that was public when the subscription was made and is private now', async () => {
     const answers = ['93.184.216.34', '127.0.0.1'];
     const resolve = async () => resolvesTo(answers.shift() ?? '127.0.0.1')();
-    await checkUrl(guarded, `https://rebind.example:${target.port}/`, resolve);
+    expect(await urlFaults(guarded, `https://rebind.example:${target.port}/`, resolve)).toEqual([]);
     expect(await send(`http://rebind.example:${target.port}/`, resolve)).toEqual(REFUSED);
     expect(target.connections).toBe(0);
   });
@@ -140,17 +139,9 @@ describe('over TLS', () => {
 });
 
 describe('a url is refused at once', () => {
-  const fault = async (url: string, resolve = resolvesTo('93.184.216.34'), context = guarded) => {
-    const error = await checkUrl(context, url, resolve).then(
-      () => null,
-      (reason: ApiError) => reason,
-    );
-    return error && { status: error.status, details: error.details };
-  };
-  const invalid = (message: unknown) => ({
-    status: 422,
-    details: [{ field: 'url', code: 'invalid', message }],
-  });
+  const fault = async (url: string, resolve = resolvesTo('93.184.216.34'), context = guarded) =>
+    (await urlFaults(context, url, resolve))[0] ?? null;
+  const invalid = (message: unknown) => ({ field: 'url', code: 'invalid', message });
 
   test('but not one that resolves to a public address, on any port', async () => {
     expect(await fault('https://hooks.example/')).toBeNull();

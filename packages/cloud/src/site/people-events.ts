@@ -1,0 +1,35 @@
+import type { PoolClient } from 'pg';
+import type { Announcement } from '../events/announce.js';
+import { TOLD_FIELDS } from '../people/person.rules.js';
+import { PERSON_COLUMNS, type PersonRow, toPerson } from '../people/read.js';
+import type { Write } from './plan.rules.js';
+
+/**
+ * What subscribers are told of people whom a file made or changed, in its order: the same as of anybody else's doing,
+ * so that who mirrors people by their events has all of them.
+ */
+export async function peopleEvents(
+  client: PoolClient,
+  people: ReadonlyMap<string, string>,
+  writes: readonly Write[],
+): Promise<Announcement[]> {
+  const told = writes.flatMap(({ ref, isNew, changed }) => {
+    const changed_fields = TOLD_FIELDS.filter((field) => changed.includes(field));
+    return isNew || changed_fields.length > 0 ? [{ id: people.get(ref), isNew, changed_fields }] : [];
+  });
+  if (told.length === 0) return [];
+  const { rows } = await client.query<PersonRow>(
+    `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id where p.id = any($1::uuid[])`,
+    [told.map(({ id }) => id)],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return told.flatMap(({ id = '', isNew, changed_fields }): Announcement[] => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { location_id } = row;
+    const person = toPerson(row);
+    return isNew
+      ? [{ type: 'person.created', location_id, data: person }]
+      : [{ type: 'person.updated', location_id, data: { ...person, changed_fields } }];
+  });
+}
