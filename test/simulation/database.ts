@@ -33,8 +33,9 @@ interface Turn {
 
 export class Database {
   readonly tables = new Tables();
-  /** Asked at every step. */
+  /** Asked at every step, while there is any. */
   trouble: (step: Step) => Trouble = () => null;
+  isWell: () => boolean = () => true;
   /** Told of every statement that was carried out, and of every end of a transaction. */
   onStep: (query: Query, answer: Answer | null) => void = () => undefined;
   /** A statement that is not simulated: no run with one is worth anything. */
@@ -53,8 +54,12 @@ export class Database {
   poolOf(owner: ProcessClock) {
     return {
       options: {},
-      query: (text: string | Query, values?: unknown[]) =>
-        owner.guard(this.#alone(owner, query(text, values))),
+      query: (text: string | Query, values?: unknown[]) => {
+        const statement = query(text, values);
+        return owner.alive && this.begin(owner)
+          ? this.#atOnce(owner, statement)
+          : owner.guard(this.#alone(owner, statement));
+      },
       connect: () => owner.guard(this.#connect(owner)),
     };
   }
@@ -63,15 +68,32 @@ export class Database {
   forget(owner: ProcessClock): void {
     for (let index = this.#turns.length - 1; index >= 0; index--)
       if (this.#turns[index]?.owner === owner) this.#turns.splice(index, 1);
-    if (this.#holder !== owner) return;
-    this.tables.rollback();
-    this.onStep({ text: 'ROLLBACK' }, null);
-    this.#release();
+    if (this.#holder === owner) this.rollBack();
   }
 
   async #connect(owner: ProcessClock) {
     await this.face('connect');
     return new Client(this, owner);
+  }
+
+  /** Takes the turn where nothing stands in its way. */
+  begin(owner: ProcessClock): boolean {
+    if (this.#holder !== null || !this.isWell()) return false;
+    this.#holder = owner;
+    return true;
+  }
+
+  /** What `#alone` does where nothing stands in its way, as nearly always. */
+  async #atOnce(owner: ProcessClock, statement: Query): Promise<Answer> {
+    let answer: Answer;
+    try {
+      answer = this.execute(statement);
+    } catch (error) {
+      this.rollBack();
+      throw error;
+    }
+    this.commit();
+    return owner.afterwards(answer);
   }
 
   async #alone(owner: ProcessClock, statement: Query): Promise<Answer> {
@@ -120,28 +142,31 @@ export class Database {
 
   /** Ends the transaction; `commit` false rolls it back. */
   async end(commit: boolean): Promise<void> {
-    if (!commit) {
-      this.tables.rollback();
-      this.onStep({ text: 'ROLLBACK' }, null);
-      this.#release();
-      return;
-    }
-    const trouble = this.trouble('commit');
+    if (!commit) return this.rollBack();
+    const trouble = this.isWell() ? null : this.trouble('commit');
     if (trouble && 'error' in trouble) {
-      this.tables.rollback();
-      this.onStep({ text: 'ROLLBACK' }, null);
-      this.#release();
+      this.rollBack();
       throw trouble.error;
     }
+    this.commit();
+    await this.#suffer(trouble);
+  }
+
+  commit(): void {
     this.tables.commit();
     this.onStep({ text: 'COMMIT' }, null);
     this.onCommit();
     this.#release();
-    await this.#suffer(trouble);
+  }
+
+  rollBack(): void {
+    this.tables.rollback();
+    this.onStep({ text: 'ROLLBACK' }, null);
+    this.#release();
   }
 
   async face(step: Step): Promise<void> {
-    await this.#suffer(this.trouble(step));
+    if (!this.isWell()) await this.#suffer(this.trouble(step));
   }
 
   async #suffer(trouble: Trouble): Promise<void> {
@@ -161,6 +186,8 @@ class Client {
   readonly #database: Database;
   readonly #owner: ProcessClock;
   #tail: Promise<unknown> = Promise.resolve();
+  /** Statements not yet answered. */
+  #waiting = 0;
   #open = false;
   /** The transaction is spoilt: nothing but its end is taken. */
   #failed: unknown = null;
@@ -174,15 +201,46 @@ class Client {
 
   query(text: string | Query, values?: unknown[]): Promise<Answer> {
     const statement = query(text, values);
+    const now = this.#waiting === 0 && this.#owner.alive && this.#failed === null && this.#lost === null;
+    const quick = now && this.#database.isWell() ? this.#runNow(statement) : null;
+    if (quick !== null) return quick;
+    this.#waiting++;
     const run = this.#tail.then(() => this.#run(statement));
-    this.#tail = run.catch(() => undefined);
+    this.#tail = run.then(
+      () => this.#waiting--,
+      () => this.#waiting--,
+    );
     return this.#owner.guard(run);
+  }
+
+  /** What `#run` does where nothing stands in its way, as nearly always; null where it has to wait. */
+  #runNow(statement: Query): Promise<Answer> | null {
+    switch (statement.text) {
+      case 'COMMIT':
+      case 'ROLLBACK':
+        if (!this.#open) return DONE;
+        this.#open = false;
+        if (statement.text === 'COMMIT') this.#database.commit();
+        else this.#database.rollBack();
+        return this.#owner.afterwards(NOTHING);
+      default:
+        if (statement.text.startsWith('BEGIN')) {
+          if (!this.#database.begin(this.#owner)) return null;
+          this.#open = true;
+          return DONE;
+        }
+        try {
+          return Promise.resolve(this.#database.execute(statement));
+        } catch (error) {
+          this.#failed ??= error;
+          return Promise.reject(error);
+        }
+    }
   }
 
   release(): void {}
 
   async #run(statement: Query): Promise<Answer> {
-    const nothing = { rows: [], rowCount: 0 };
     if (!this.#owner.alive) return new Promise(() => undefined);
     if (this.#lost) throw this.#lost;
     try {
@@ -203,7 +261,7 @@ class Client {
         if (!this.#owner.alive) return new Promise(() => undefined);
         return this.#database.execute(statement);
       }
-      return nothing;
+      return NOTHING;
     } catch (error) {
       if ((error as { code?: string }).code === CONNECTION_LOST) {
         this.#lost = error;
@@ -216,6 +274,9 @@ class Client {
     }
   }
 }
+
+const NOTHING: Answer = { rows: [], rowCount: 0 };
+const DONE = Promise.resolve(NOTHING);
 
 const query = (text: string | Query, values?: unknown[]): Query =>
   typeof text === 'string' ? { text, values } : text;

@@ -81,8 +81,8 @@ export interface Event {
 
 const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
 
-/** All promise chains run to their next wait: the queue of microtasks is empty when an immediate runs. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** All promise chains run to their next wait: the queue of microtasks is empty when the next tick comes. */
+const settle = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
 /** The clock of one process on one machine. Once the process is dead, nothing in it ever goes on. */
 export class ProcessClock implements Clock {
@@ -119,6 +119,12 @@ export class ProcessClock implements Clock {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
     });
+  }
+
+  /** The result, unless the process dies in this very instant. */
+  async afterwards<T>(result: T): Promise<T> {
+    await undefined;
+    return this.alive ? result : new Promise(() => undefined);
   }
 
   /** The result while the process lives; after its death, nothing ever. */

@@ -8,8 +8,17 @@ const time = (text: string | null | undefined): number | null => (text ? Date.pa
 const none = <T>(rows: T[]): T[] | null => (rows.length > 0 ? rows : null);
 
 export function applyLoad(tables: Tables, values: unknown[]) {
-  const [gatewayIds, markGateways, markJournals, commandIds, doorGateways, doorNumbers, whole, lockIds] =
-    values as [string[], string[], string[], string[], string[], number[], string[], number[]];
+  const [
+    gatewayIds,
+    markGateways,
+    markJournals,
+    commandIds,
+    doorGateways,
+    doorNumbers,
+    whole,
+    lockIds,
+    awake,
+  ] = values as [string[], string[], string[], string[], string[], number[], string[], number[], string[]];
   const gateways = gatewayIds.toSorted().flatMap((id) => {
     const row = tables.gateways.get(id);
     return row ? [gatewayRow(row)] : [];
@@ -22,13 +31,11 @@ export function applyLoad(tables: Tables, values: unknown[]) {
     return row ? [commandRow(tables, row)] : [];
   });
   const wanted = new Set<number>(lockIds);
-  for (const lock of tables.locks.values()) {
-    if (whole.includes(lock.gateway_id)) wanted.add(lock.id);
-    else if (
-      doorGateways.some((gateway, index) => lock.gateway_id === gateway && lock.door === doorNumbers[index])
-    )
-      wanted.add(lock.id);
-  }
+  for (const id of whole) for (const lock of tables.locksOf(id)) wanted.add(lock.id);
+  for (const id of awake)
+    if (tables.gateways.get(id)?.online !== true) for (const lock of tables.locksOf(id)) wanted.add(lock.id);
+  for (const [index, id] of doorGateways.entries())
+    for (const lock of tables.locksOf(id)) if (lock.door === doorNumbers[index]) wanted.add(lock.id);
   for (const { lock_id } of commands) wanted.add(lock_id);
   const doors = [...wanted].sort((a, b) => a - b).flatMap((id) => doorRow(tables, id));
   const subscribed = new Set<number>();
@@ -85,7 +92,15 @@ function doorRow(tables: Tables, lockId: number) {
   if (!lock || !state || !gateway || !location) return [];
   return [
     {
-      ...state,
+      lock_id: state.lock_id,
+      contact: state.contact,
+      contact_wired: state.contact_wired,
+      exit_button_wired: state.exit_button_wired,
+      hold_relay_wired: state.hold_relay_wired,
+      strike_on: state.strike_on,
+      hold_on: state.hold_on,
+      evidence: state.evidence,
+      hold: state.hold,
       last_event_at: iso(state.last_event_at),
       due_at: iso(state.due_at),
       account_id: lock.account_id,
@@ -102,9 +117,11 @@ function doorRow(tables: Tables, lockId: number) {
   ];
 }
 
+const NONE: never[] = [];
+
 export function applyWrite(tables: Tables, values: string[]) {
   const [events, doors, gateways, commands, marks, gaps, nowText, finished] = values.map((value, index) =>
-    index === 6 ? value : JSON.parse(value),
+    index === 6 ? value : value === '[]' ? NONE : JSON.parse(value),
   );
   const now = Date.parse(nowText);
   const ids = events
@@ -159,6 +176,7 @@ export function applyWrite(tables: Tables, values: string[]) {
   for (const { gateway_id, journal, last_seq, was } of marks) {
     const key = `${gateway_id}/${journal}`;
     const mark = tables.marks.get(key);
+    tables.movedMarks.add(key);
     if (was > 0 && mark) tables.change(mark, { last_seq });
     if (was > 0) continue;
     if (mark)
@@ -171,14 +189,14 @@ export function applyWrite(tables: Tables, values: string[]) {
 
 function insertEvent(tables: Tables, event: Record<string, unknown>, now: number): number {
   const occurred_at = Date.parse(event.occurred_at as string);
-  const slot = `${event.lock_id}/${event.type}/${occurred_at}`;
-  if (tables.slots.has(slot))
+  const taken = tables.timesOf(event.lock_id as number, event.type as string);
+  if (taken.has(occurred_at))
     throw new DatabaseError(
       '23505',
       'duplicate key value violates unique constraint "event_lock_id_type_occurred_at_key"',
     );
-  tables.slots.add(slot);
-  tables.undo(() => tables.slots.delete(slot));
+  taken.add(occurred_at);
+  tables.undo(() => taken.delete(occurred_at));
   const scope = tables.locations.get(event.location_id as number)?.ancestors ?? [];
   const id = tables.nextId++;
   tables.push(tables.events, { ...event, id, occurred_at, recorded_at: now, scope } as unknown as EventRow);
@@ -203,9 +221,8 @@ export function takenTimes(tables: Tables, [late, span]: [string, number]) {
     occurred_at: string;
   }[]) {
     const from = Date.parse(occurred_at);
-    for (let at = from; at < from + span; at++)
-      if (tables.slots.has(`${lock_id}/${type}/${at}`))
-        rows.push({ lock_id, type, occurred_at: new Date(at) });
+    const taken = [...tables.timesOf(lock_id, type)].filter((at) => at >= from && at < from + span);
+    for (const at of taken.sort((a, b) => a - b)) rows.push({ lock_id, type, occurred_at: new Date(at) });
   }
   return rows;
 }

@@ -33,8 +33,9 @@ export const STATEMENTS: Record<string, Statement> = {
   'due-locksys-feed': () => [],
   'due-erasure': () => [],
   'due-idempotency': () => [],
-  'insert into quarantine (gateway_id, topic, payload, error, received_at) …': quarantine,
-  'delete from quarantine …': () => [],
+  'quarantine-number': (tables) => [{ number: String(tables.nextQuarantine++) }],
+  'quarantine-insert': quarantine,
+  'quarantine-prune': () => [],
   'update gateway set offline_due_at = …': giveGrace,
   ...DELIVERY_STATEMENTS,
 };
@@ -208,9 +209,11 @@ function commandById(
 
 function quarantine(
   tables: Tables,
-  [gateway_id, topic, payload, error]: [string, string, Uint8Array, string],
+  [number, gateway_id, topic, payload, error]: [string, string, string, Uint8Array, string],
 ) {
-  tables.push(tables.quarantine, { id: tables.quarantine.length + 1, gateway_id, topic, payload, error });
+  const id = Number(number);
+  if (!tables.quarantine.some((row) => row.id === id))
+    tables.push(tables.quarantine, { id, gateway_id, topic, payload, error });
   return [];
 }
 

@@ -128,9 +128,11 @@ export class Tables {
   >();
   readonly apiKeys = new Map<number, { id: number; name: string; locks: Set<number> }>();
   readonly events: EventRow[] = [];
-  /** Times taken, by lock, type and time: the unique index of the event table. */
-  readonly slots = new Set<string>();
+  /** Times taken, by lock and type: the unique index of the event table. */
+  readonly #times = new Map<string, Set<number>>();
   readonly marks = new Map<string, Mark>();
+  /** Marks that may have moved since somebody last looked. */
+  readonly movedMarks = new Set<string>();
   readonly gaps: Gap[] = [];
   readonly commands = new Map<string, Command>();
   /** Commands that have a due time. */
@@ -149,10 +151,29 @@ export class Tables {
   }[] = [];
   /** Ids, as identity columns and `gen_random_uuid()` give them. */
   nextId = 1;
+  nextQuarantine = 1;
   newId: () => string = () => {
     throw new Error('no source of ids');
   };
   #undo: (() => void)[] = [];
+  readonly #locksOf = new Map<string, Lock[]>();
+
+  /** Locks of a gateway; they do not change. */
+  locksOf(gatewayId: string): readonly Lock[] {
+    let found = this.#locksOf.get(gatewayId);
+    if (!found) {
+      found = [...this.locks.values()].filter(({ gateway_id }) => gateway_id === gatewayId);
+      this.#locksOf.set(gatewayId, found);
+    }
+    return found;
+  }
+
+  timesOf(lockId: number, type: string): Set<number> {
+    const key = `${lockId}/${type}`;
+    const times = this.#times.get(key) ?? new Set();
+    this.#times.set(key, times);
+    return times;
+  }
 
   /** How to take back what was just done. */
   undo(step: () => void): void {

@@ -8,6 +8,8 @@ const mutation = process.argv[2] || null;
 const mutations = MUTATIONS.filter(({ name }) => name === mutation);
 if (mutation && mutations.length === 0) throw new Error(`there is no mutation "${mutation}"`);
 register('./loader.mjs', import.meta.url, { data: { mutations } });
+const { useLightAborts } = await import('./abort.ts');
+useLightAborts();
 const { simulate } = await import('./simulate.ts');
 const { shrink } = await import('./shrink.ts');
 const { describe } = await import('./history.ts');

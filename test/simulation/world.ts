@@ -27,7 +27,7 @@ export class World {
   crashAtCommit: (() => void) | null = null;
   databaseTrouble: { kind: 'pause' | 'refuse' | 'flaky'; until: number } | null = null;
   #serviceRuns = 0;
-  #eventsSeen = new Map<string, number>();
+  #marksSeen = new Map<string, number>();
 
   constructor(
     seed: number | string,
@@ -52,9 +52,10 @@ export class World {
     };
     this.#furnish();
     const flaws = random.fork('database');
+    this.database.isWell = () => scheduler.now >= (this.databaseTrouble?.until ?? 0);
     this.database.trouble = (step) => {
       const trouble = this.databaseTrouble;
-      if (!trouble || scheduler.now >= trouble.until) return null;
+      if (!trouble) return null;
       const error = () => new DatabaseError(CONNECTION_LOST, 'the connection to the database was lost');
       if (trouble.kind === 'pause') return { wait: trouble.until - scheduler.now };
       if (trouble.kind === 'refuse') return { error: error() };
@@ -124,11 +125,14 @@ export class World {
 
   #onCommit(): void {
     const { tables } = this.database;
-    for (const [key, { gateway_id, journal, last_seq }] of tables.marks) {
-      if (this.#eventsSeen.get(key) === last_seq) continue;
-      this.#eventsSeen.set(key, last_seq);
+    for (const key of tables.movedMarks) {
+      const mark = tables.marks.get(key);
+      if (!mark || this.#marksSeen.get(key) === mark.last_seq) continue;
+      this.#marksSeen.set(key, mark.last_seq);
+      const { gateway_id, journal, last_seq } = mark;
       this.seen.marks.push({ gateway: gateway_id, journal, to: last_seq, at: this.scheduler.now });
     }
+    tables.movedMarks.clear();
     this.service?.planDueWork();
     const crash = this.crashAtCommit;
     if (!crash) return;

@@ -17,6 +17,9 @@ export interface Quarantined {
   topic: string;
   payload: Uint8Array;
   error: string;
+  /** Drawn before it is written, so that a write whose answer was lost is not made a second time. */
+  number?: string;
+  kept?: boolean;
 }
 
 interface Waiting extends IngestItem {
@@ -121,21 +124,41 @@ export function createIngest(context: Context): Ingest {
   async function write(items: Waiting[]): Promise<void> {
     const inputs = items.flatMap((item) => ('input' in item.work ? [item.work.input] : []));
     if (inputs.length > 0) await apply(context, inputs);
-    for (const { gatewayId, work } of items) {
-      if (!('quarantine' in work)) continue;
-      const { topic, payload, error } = work.quarantine;
-      await context.pool.query(
-        'insert into quarantine (gateway_id, topic, payload, error, received_at) values ($1, $2, $3, $4, $5)',
-        [gatewayId, topic, Buffer.from(payload), error.slice(0, 1000), new Date(context.clock.now())],
-      );
-      await context.pool.query(
-        `delete from quarantine where gateway_id = $1 and id <= (
-           select id from quarantine where gateway_id = $1 order by id desc offset $2 limit 1)`,
-        [gatewayId, MOST_IN_QUARANTINE],
-      );
-      quarantined += 1;
-      context.log.warn({ gateway: gatewayId, topic, reason: error }, 'message set aside');
+    for (const { gatewayId, work } of items)
+      if ('quarantine' in work && !work.quarantine.kept) await keep(gatewayId, work.quarantine);
+  }
+
+  async function keep(gatewayId: string, message: Quarantined): Promise<void> {
+    const { topic, payload, error } = message;
+    if (message.number === undefined) {
+      const { rows } = await context.pool.query<{ number: string }>({
+        name: 'quarantine-number',
+        text: "select nextval('quarantine_id_seq') as number",
+      });
+      message.number = rows[0]?.number as string;
     }
+    await context.pool.query({
+      name: 'quarantine-insert',
+      text: `insert into quarantine (id, gateway_id, topic, payload, error, received_at) values ($1, $2, $3, $4, $5, $6)
+             on conflict (id) do nothing`,
+      values: [
+        message.number,
+        gatewayId,
+        topic,
+        Buffer.from(payload),
+        error.slice(0, 1000),
+        new Date(context.clock.now()),
+      ],
+    });
+    message.kept = true;
+    quarantined += 1;
+    context.log.warn({ gateway: gatewayId, topic, reason: error }, 'message set aside');
+    await context.pool.query({
+      name: 'quarantine-prune',
+      text: `delete from quarantine where gateway_id = $1 and id <= (
+               select id from quarantine where gateway_id = $1 order by id desc offset $2 limit 1)`,
+      values: [gatewayId, MOST_IN_QUARANTINE],
+    });
   }
 
   const isStillWanted = (item: Waiting): boolean => {

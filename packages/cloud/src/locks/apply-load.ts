@@ -72,6 +72,8 @@ export interface Wanted {
   marks: { gateway_id: string; journal: string }[];
   commandIds: string[];
   lockIds: number[];
+  /** Gateways all of whose doors are needed if they are not online: a heartbeat that changes nothing locks no door. */
+  awakeGatewayIds: string[];
 }
 
 /** Rows are locked in the order of their keys, so that two groups never wait for each other. */
@@ -98,7 +100,9 @@ with g as (
     select l2.id from lock l2 join unnest($5::uuid[], $6::int[]) d(g, n) on l2.gateway_id = d.g and l2.door = d.n
     union all select l3.id from lock l3 where l3.gateway_id = any($7::uuid[])
     union all select c.lock_id from c
-    union all select unnest($8::int[]))
+    union all select unnest($8::int[])
+    union all select l4.id from lock l4 join g on g.id = l4.gateway_id
+      where g.id = any($9::uuid[]) and g.online is not true)
   order by s.lock_id for update of s
 )
 select (select json_agg(g) from g) gateways, (select json_agg(m) from m) marks, (select json_agg(c) from c) commands,
@@ -118,6 +122,7 @@ export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> 
       wanted.doors.map((door) => door.door),
       wanted.wholeGatewayIds,
       wanted.lockIds,
+      wanted.awakeGatewayIds,
     ],
   });
   const row = rows[0];

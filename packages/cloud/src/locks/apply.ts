@@ -126,6 +126,7 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
   const marks = new Map<string, { gateway_id: string; journal: string }>();
   const commandIds = new Set<string>();
   const lockIds = new Set<number>();
+  const awakeGatewayIds = new Set<string>();
   for (const input of inputs) {
     if (input.kind === 'command') {
       commandIds.add(input.command_id);
@@ -138,7 +139,7 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
     const { gateway_id } = input;
     gatewayIds.add(gateway_id);
     if (input.kind === 'presence') {
-      wholeGatewayIds.add(gateway_id);
+      (input.input.kind === 'heartbeat' ? awakeGatewayIds : wholeGatewayIds).add(gateway_id);
       continue;
     }
     marks.set(markKey(gateway_id, input.journal), { gateway_id, journal: input.journal });
@@ -157,5 +158,6 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
     marks: [...marks.values()],
     commandIds: [...commandIds],
     lockIds: [...lockIds],
+    awakeGatewayIds: [...awakeGatewayIds],
   };
 }
