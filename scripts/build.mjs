@@ -11,6 +11,9 @@ import { prisma } from './prisma.mjs';
 /** What runs; each brings in what it refers to. */
 const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/client'];
 
+/** The first empties what is built. */
+const VITE_CONFIGS = ['vite.config.ts', 'vite.phone.config.ts'];
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 
@@ -53,13 +56,18 @@ function buildPages() {
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name)),
   );
-  for (const name of ['index.html', 'package.json', 'vite.config.ts']) files.push(path.join(folder, name));
+  for (const name of ['index.html', 'package.json', ...VITE_CONFIGS]) files.push(path.join(folder, name));
   for (const file of files.sort()) hash.update(`${path.relative(folder, file)}\0`).update(readFileSync(file));
   const wanted = hash.digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
   const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin/vite.js');
-  const { status } = spawnSync(process.execPath, [vite, 'build'], { cwd: folder, stdio: 'inherit' });
-  if (status !== 0) return false;
+  for (const config of VITE_CONFIGS) {
+    const { status } = spawnSync(process.execPath, [vite, 'build', '--config', config], {
+      cwd: folder,
+      stdio: 'inherit',
+    });
+    if (status !== 0) return false;
+  }
   writeFileSync(stamp, wanted);
   return true;
 }

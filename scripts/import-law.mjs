@@ -26,7 +26,7 @@ const CONFINED = [
 /** The folders of the cloud that are no features; what a feature may use of them. */
 const LAYERS = ['http', 'edge', 'worker'];
 const OPEN_TO_FEATURES = ['http/endpoint.ts', 'http/cursor.ts', 'http/schemas.ts'];
-const NO_FEATURES = [...LAYERS, 'database', 'generated', 'doorctl', 'dashboard'];
+const NO_FEATURES = [...LAYERS, 'database', 'generated', 'doorctl', 'dashboard', 'phone'];
 
 /** What a rule may use of Node: functions whose result depends on their arguments alone. */
 const PURE_FUNCTIONS = {

@@ -10,9 +10,10 @@ import { endpoints } from '../packages/cloud/src/endpoints.js';
 import { SCOPES } from '../packages/cloud/src/http/endpoint.js';
 import { gatewayMount } from '../packages/cloud/src/http/gateway-mount.js';
 import { startHttpServer } from '../packages/cloud/src/http/server.js';
-import { setupMount } from '../packages/cloud/src/http/setup-mount.js';
 import { createLockingSystem } from '../packages/cloud/src/locking-system/create.js';
 import { Nudge } from '../packages/cloud/src/nudge.js';
+import { phoneMount } from '../packages/cloud/src/phone/mount.js';
+import { setupMount } from '../packages/cloud/src/phone/setup-mount.js';
 import { SecretBox } from '../packages/cloud/src/secret-box.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../packages/cloud/src/webhooks/deliver.js';
 import { createDueWorker, type DueWorker } from '../packages/cloud/src/worker/due.js';
@@ -77,8 +78,9 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
   context.downlink = edge.downlink;
   const due = createDueWorker(context);
   const deliveries = startDeliveryWorker(context);
+  const phone = phoneMount(context, { checkAnswers: true });
   const http = await startHttpServer(context, endpoints, {
-    mounts: [setupMount(context), gatewayMount(context)],
+    mounts: [setupMount(context), gatewayMount(context), phone],
     checkAnswers: true,
   });
   context.origin = `http://127.0.0.1:${http.port}`;
@@ -133,6 +135,7 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
     },
     async close() {
       await Promise.all(open.map((raw) => raw.end(true)));
+      phone.stop();
       await http.close();
       await due.stop();
       await deliveries.stop();

@@ -20,12 +20,13 @@ import { gatewayMount } from './http/gateway-mount.js';
 import { type LimiterFactory, memoryLimiters } from './http/rate-limit.js';
 import { redisLimiters } from './http/redis-limits.js';
 import { startHttpServer } from './http/server.js';
-import { setupMount } from './http/setup-mount.js';
 import { createLockingSystem } from './locking-system/create.js';
 import { scheduleFeed } from './locking-system/reconcile.js';
 import { tellOfAutoPause } from './notify/webhook-paused.js';
 import { startNoticeWorker } from './notify/worker.js';
 import { Nudge } from './nudge.js';
+import { phoneMount } from './phone/mount.js';
+import { setupMount } from './phone/setup-mount.js';
 import { SecretBox } from './secret-box.js';
 import { startDeliveryWorker } from './webhooks/deliver.js';
 import { createDueWorker } from './worker/due.js';
@@ -117,13 +118,16 @@ async function startWorkers(context: Context, stops: Stops): Promise<void> {
 async function startHttp(context: Context, stops: Stops): Promise<number> {
   const limiters = await openLimiters(context, stops);
   const dashboard = dashboardMount(context, { limiters });
+  const phone = phoneMount(context, { limiters });
   const mounts = [
     setupMount(context, limiters),
     gatewayMount(context, limiters),
     directoryMount(context, limiters),
+    phone,
     dashboard,
   ];
   const http = await startHttpServer(context, endpoints, { limiters, mounts });
+  stops.push(async () => phone.stop());
   stops.push(() => http.close());
   // Before the server: it would wait for the streams that open pages hold.
   stops.push(() => dashboard.stop());

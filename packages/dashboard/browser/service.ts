@@ -17,6 +17,7 @@ export interface Site {
   gateways: Record<string, { id: string }>;
   locks: Record<string, number>;
   users: Record<string, { password: string }>;
+  api_keys: Record<string, { token?: string }>;
 }
 
 export interface Service {

@@ -131,6 +131,15 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
+/** A phone that keys of a person are on. */
+export interface Phone {
+  id: string;
+  user_agent: string;
+  bound_at: string;
+  last_seen_at: string;
+  keys: { id: number; name: string }[];
+}
+
 export interface Person {
   id: string;
   name: string;

@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { canonicalJson, type Json } from '@door-access/protocol';
 import { storable, storableText } from './canonical.rules.js';
 
-export const ACTOR_TYPES = ['api_key', 'user', 'rule', 'doorctl', 'site_file', 'directory'] as const;
+export const ACTOR_TYPES = ['api_key', 'user', 'key', 'rule', 'doorctl', 'site_file', 'directory'] as const;
 
-/** Who did it. A rule is the service itself, at a due time; it and a command at the terminal have no id. */
+/** Who did it. A key is one on a phone. A rule is the service itself, at a due time; it and a command at the terminal have no id. */
 export interface Actor {
   type: (typeof ACTOR_TYPES)[number];
   id: string | null;

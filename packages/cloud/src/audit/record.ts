@@ -2,7 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import type { QueryConfig } from 'pg';
 import type { Context, Database } from '../context.js';
 import type { Prisma } from '../generated/prisma/client.js';
-import type { Caller, Manager } from '../http/endpoint.js';
+import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
 import { type Actor, type AuditEntry, entryMac, type KeptEntry, keptEntry } from './entry.rules.js';
 
 type Tools = Pick<Context, 'clock' | 'ids' | 'secrets'>;
@@ -22,9 +22,13 @@ export function byUser(user: { id: string; name: string }): Actor {
   return { type: 'user', id: user.id, name: user.name };
 }
 
-/** Who stands behind a verb: an API key, or a person at the dashboard. */
-export function byCaller(caller: Pick<Caller, 'apiKey'> | Pick<Manager, 'apiKey' | 'user'>): Actor {
-  return caller.apiKey === null ? byUser(caller.user) : byApiKey(caller.apiKey);
+/** Who stands behind a verb: an API key, a person at the dashboard, or one with a key on their phone. */
+export function byCaller(
+  caller: Pick<Caller, 'apiKey'> | Pick<Manager, 'apiKey' | 'user'> | Pick<KeyHolder, 'apiKey' | 'key'>,
+): Actor {
+  if (caller.apiKey !== null) return byApiKey(caller.apiKey);
+  if ('user' in caller) return byUser(caller.user);
+  return { type: 'key', id: String(caller.key.id), name: caller.key.name };
 }
 
 const COLUMNS = `(id, account_id, at, actor_type, actor_id, actor_name, action, subject_type, subject_id, subject_name,

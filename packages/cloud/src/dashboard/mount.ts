@@ -17,6 +17,8 @@ import { createLive } from './live.js';
 import { operationEndpoints } from './operation-endpoints.js';
 import { overviewEndpoints } from './overview-endpoints.js';
 import { createPages } from './pages.js';
+import { assetName, isPage, pageHeaders } from './pages.rules.js';
+import { phonePageEndpoints } from './phone-endpoints.js';
 import { createDashboardPipeline, type DashboardOptions } from './pipeline.js';
 import { scheduleEndpoints } from './schedule-endpoints.js';
 import { sessionEndpoints } from './session-endpoints.js';
@@ -42,7 +44,7 @@ export function dashboardMount(
     limiters,
     signal: stopping.signal,
   });
-  const pages = createPages(isHttps);
+  const pages = createPages(pageHeaders(isHttps), { folder: '', isPage, assetName });
   tellFirstRun(context);
   return {
     path: '/',
@@ -77,6 +79,7 @@ export function dashboardEndpoints(
     ...eventPageEndpoints,
     ...apiKeyEndpoints,
     ...operationEndpoints,
+    ...phonePageEndpoints,
     ...sharedEndpoints,
     ...importEndpoints,
   ];

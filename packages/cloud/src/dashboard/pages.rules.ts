@@ -17,6 +17,7 @@ const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
   html: 'text/html; charset=utf-8',
   woff2: 'font/woff2',
 };
@@ -26,7 +27,7 @@ export function contentType(name: string): string {
 }
 
 /** Nothing but our own files runs, and nothing frames us. Everything in the pages is script of ours and text. */
-export function pageHeaders(isHttps: boolean): Record<string, string> {
+export function pageHeaders(isHttps: boolean, more: readonly string[] = []): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -36,6 +37,7 @@ export function pageHeaders(isHttps: boolean): Record<string, string> {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
+    ...more,
   ];
   return {
     'Content-Security-Policy': policy.join('; '),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { assetName, contentType, isPage, pageHeaders } from './pages.rules.js';
+import { contentType } from './pages.rules.js';
 
 /** What `npm run build` puts into packages/dashboard/dist. */
 const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
@@ -20,9 +20,21 @@ interface Served {
 
 export type Pages = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 
-/** Serves the built pages: false for an address that is none of theirs. Each file is read and compressed once. */
-export function createPages(isHttps: boolean, folder = BUILT): Pages {
-  const headers = pageHeaders(isHttps);
+/** A set of built pages, and which addresses are theirs. */
+export interface PageSet {
+  /** Below what is built. */
+  folder: string;
+  isPage(path: string): boolean;
+  /** The file of the build that an address means; null for none. */
+  assetName(path: string): string | null;
+}
+
+/** Serves built pages: false for an address that is none of theirs. Each file is read and compressed once. */
+export function createPages(
+  headers: Readonly<Record<string, string>>,
+  { folder: within, isPage, assetName }: PageSet,
+): Pages {
+  const folder = path.join(BUILT, within);
   const kept = new Map<string, Promise<Served | null>>();
 
   function load(name: string): Promise<Served | null> {

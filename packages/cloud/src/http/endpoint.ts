@@ -28,6 +28,13 @@ export interface Manager extends Omit<Caller, 'apiKey'> {
   user: { id: string; name: string };
 }
 
+/** Somebody with a key on their phone, at one lock that it opens; which it does is checked before any verb. */
+export interface KeyHolder extends Omit<Caller, 'apiKey'> {
+  apiKey: null;
+  key: { id: number; name: string };
+  personId: string | null;
+}
+
 export interface EndpointRequest<Params, Query, Body> {
   context: Context;
   caller: Caller | Manager;

@@ -13,6 +13,7 @@ import { invitationNotices, type Letter, makeLink } from './invite.js';
 import { channelFault, hashLinkToken, type InvitationState, invitationDue } from './key.rules.js';
 import { toLocksysKey } from './locksys-key.js';
 import { lockKey } from './manage.js';
+import { bindPhone, type NewPhone } from './phones.js';
 import { getKey } from './read.js';
 import { markHandedOver, noticeSubject } from './transitions.js';
 
@@ -105,9 +106,14 @@ export async function expireInvitations(context: Context, ids: readonly number[]
 
 /**
  * The recipient of a link takes the key into use (spec 3.4): `key.activated`, unless a manager has handed it over before.
+ * The key goes on the phone that they did it with.
  * @returns what the invitation is now; `expired` where its time is over, null for a link that never was or is dead
  */
-export async function activateInvitation(context: Context, token: string): Promise<InvitationState | null> {
+export async function activateInvitation(
+  context: Context,
+  token: string,
+  phone: NewPhone | null = null,
+): Promise<InvitationState | null> {
   const hash = hashLinkToken(token);
   return lockingSystemOf(context).guard(() =>
     announcing(context, async (client, announce) => {
@@ -130,6 +136,7 @@ export async function activateInvitation(context: Context, token: string): Promi
         "update invitation set state = 'activated', activated_at = $2, due_at = null where id = $1",
         [invitation.id, new Date(now)],
       );
+      if (phone) await bindPhone(client, context, found[0].access_key_id, phone);
       await withdrawNotices(client, noticeSubject(invitation.id));
       await audit(context, client, invitation.id, SERVICE, 'invitation.activate');
       if (await markHandedOver({ context, client, announce, by: SERVICE }, found[0].access_key_id, now))

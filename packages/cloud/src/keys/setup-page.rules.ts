@@ -16,6 +16,9 @@ export interface SetupFacts {
   timezone: string;
   /** Names of its security groups. */
   groups: string[];
+  /** Names of the locks that it opens, as many as are shown. */
+  doors: string[];
+  has_more_doors: boolean;
   starts_at: number;
   expires_at: number | null;
   link_expires_at: number;
@@ -28,9 +31,10 @@ const STYLE =
   'body{font:18px/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1a1a1a}' +
   'main{max-width:32rem;margin:8vh auto;padding:2rem;background:#fff;border-radius:12px}' +
   'h1{font-size:1.5rem;line-height:1.25;margin:0 0 1rem}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}' +
-  'dt{color:#595959}dd{margin:0;overflow-wrap:anywhere}' +
+  'dt{color:#595959}dd{margin:0}h1,p,dd,footer{overflow-wrap:anywhere}' +
   'button{font:inherit;width:100%;padding:.75rem;border:0;border-radius:8px;background:#1a4fa3;color:#fff;cursor:pointer}' +
   'button:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}footer{color:#595959;font-size:.875rem;margin-top:2rem}' +
+  '@media(max-width:30rem){main{margin:0;padding:1.5rem 1.25rem;border-radius:0}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}' +
   '@media(prefers-color-scheme:dark){body{background:#111;color:#eee}main{background:#1d1f23}dt,footer{color:#b0b0b0}' +
   'button{background:#8ab4ff;color:#111}button:focus-visible{outline-color:#eee}}';
 
@@ -69,7 +73,7 @@ export function renderSetupPage(
   const { title, body } =
     view === 'pending' && facts
       ? pending(words, speech, facts)
-      : ending(words, speech, view === 'pending' ? 'unknown' : view, facts);
+      : ending(words, view === 'pending' ? 'unknown' : view);
   const footer = facts ? `${facts.organisation} · ${service}` : service;
   return [
     '<!doctype html>',
@@ -88,31 +92,31 @@ function pending(words: SetupWords, speech: Speech, facts: SetupFacts) {
     body: [
       `<p>${text(words.offer(facts.organisation))}</p>`,
       list([...keyFacts(words, speech, facts), [words.link_until, moment(speech, facts.link_expires_at)]]),
+      `<p>${text(words.here)}</p>`,
       `<form method="post"><button type="submit">${text(words.activate)}</button></form>`,
     ],
   };
 }
 
-function ending(
-  words: SetupWords,
-  speech: Speech,
-  view: Exclude<SetupView, 'pending'>,
-  facts: SetupFacts | null,
-) {
+/** Whoever finds an old link learns nothing from it but that it is over. */
+function ending(words: SetupWords, view: Exclude<SetupView, 'pending'>) {
   const { title, text: said } = words[view];
-  // Whoever finds an old link learns nothing from it but that it is over.
-  const shown = view === 'activated' && facts ? [list(keyFacts(words, speech, facts))] : [];
-  return { title, body: [`<p>${text(said)}</p>`, ...shown] };
+  return { title, body: [`<p>${text(said)}</p>`] };
 }
 
 function keyFacts(words: SetupWords, speech: Speech, facts: SetupFacts): [string, string][] {
   return [
     [words.key, facts.key_name],
     [words.location, facts.location],
-    [words.groups, facts.groups.join(', ')],
+    [words.groups, opens(words, facts)],
     [words.from, moment(speech, facts.starts_at)],
     [words.until, facts.expires_at === null ? words.without_end : moment(speech, facts.expires_at)],
   ];
+}
+
+function opens(words: SetupWords, { doors, has_more_doors, groups }: SetupFacts): string {
+  if (doors.length === 0) return groups.join(', ');
+  return has_more_doors ? `${doors.join(', ')} ${words.and_more}` : doors.join(', ');
 }
 
 const moment = (speech: Speech, at: number): string => speech.moment(new Date(at).toISOString());

@@ -8,6 +8,9 @@ export interface SetupWords {
   key: string;
   location: string;
   groups: string;
+  and_more: string;
+  /** That the key stays on the phone that it is activated with. */
+  here: string;
   from: string;
   until: string;
   without_end: string;
@@ -27,12 +30,17 @@ const en: SetupWords = {
   key: 'Key',
   location: 'Location',
   groups: 'Opens',
+  and_more: 'and more',
+  here: 'Activate it on the phone that you will open the doors with: the key stays on that phone.',
   from: 'Valid from',
   until: 'Valid until',
   without_end: 'no end',
   link_until: 'This link works until',
   activate: 'Activate the key',
-  activated: { title: 'Your key is active', text: 'You can close this page now.' },
+  activated: {
+    title: 'This link has been used',
+    text: 'The key is on the phone that opened it first; look there. If that was not yours, or you have another phone now, ask the sender for a new key.',
+  },
   expired: { title: 'This invitation has expired', text: 'Please ask the sender for a new one.' },
   cancelled: {
     title: 'This invitation was cancelled',
@@ -52,12 +60,17 @@ const fi: SetupWords = {
   key: 'Avain',
   location: 'Paikka',
   groups: 'Avaa',
+  and_more: 'ja muita',
+  here: 'Aktivoi se sillä puhelimella, jolla aiot avata ovia: avain jää siihen puhelimeen.',
   from: 'Voimassa alkaen',
   until: 'Voimassa asti',
   without_end: 'toistaiseksi',
   link_until: 'Tämä linkki toimii asti',
   activate: 'Aktivoi avain',
-  activated: { title: 'Avaimesi on käytössä', text: 'Voit nyt sulkea tämän sivun.' },
+  activated: {
+    title: 'Tämä linkki on jo käytetty',
+    text: 'Avain on puhelimessa, jolla se avattiin ensin; katso sieltä. Jos se ei ollut sinun tai puhelimesi on vaihtunut, pyydä lähettäjältä uusi avain.',
+  },
   expired: { title: 'Tämä kutsu on vanhentunut', text: 'Pyydä lähettäjältä uusi kutsu.' },
   cancelled: { title: 'Tämä kutsu on peruttu', text: 'Ota yhteyttä lähettäjään, jos epäilet virhettä.' },
   unknown: {
@@ -77,12 +90,17 @@ const sv: SetupWords = {
   key: 'Nyckel',
   location: 'Plats',
   groups: 'Öppnar',
+  and_more: 'med flera',
+  here: 'Aktivera den på telefonen som du ska öppna dörrar med: nyckeln stannar i den telefonen.',
   from: 'Giltig från',
   until: 'Giltig till',
   without_end: 'tills vidare',
   link_until: 'Länken fungerar till',
   activate: 'Aktivera nyckeln',
-  activated: { title: 'Din nyckel är aktiv', text: 'Du kan stänga sidan nu.' },
+  activated: {
+    title: 'Länken har redan använts',
+    text: 'Nyckeln finns i telefonen som öppnade den först; titta där. Om det inte var din, eller om du har bytt telefon, be avsändaren om en ny nyckel.',
+  },
   expired: { title: 'Inbjudan har gått ut', text: 'Be avsändaren om en ny.' },
   cancelled: {
     title: 'Inbjudan har återkallats',
@@ -103,12 +121,17 @@ const de: SetupWords = {
   key: 'Schlüssel',
   location: 'Ort',
   groups: 'Öffnet',
+  and_more: 'und weitere',
+  here: 'Aktivieren Sie ihn auf dem Telefon, mit dem Sie Türen öffnen werden: Der Schlüssel bleibt auf diesem Telefon.',
   from: 'Gültig ab',
   until: 'Gültig bis',
   without_end: 'unbefristet',
   link_until: 'Dieser Link gilt bis',
   activate: 'Schlüssel aktivieren',
-  activated: { title: 'Ihr Schlüssel ist aktiv', text: 'Sie können diese Seite jetzt schließen.' },
+  activated: {
+    title: 'Dieser Link wurde schon benutzt',
+    text: 'Der Schlüssel ist auf dem Telefon, das ihn zuerst geöffnet hat; sehen Sie dort nach. War es nicht Ihres oder haben Sie jetzt ein anderes, bitten Sie den Absender um einen neuen Schlüssel.',
+  },
   expired: { title: 'Diese Einladung ist abgelaufen', text: 'Bitten Sie den Absender um eine neue.' },
   cancelled: {
     title: 'Diese Einladung wurde zurückgezogen',

@@ -27,7 +27,7 @@ export async function markHandedOver(change: Change, keyId: number, at: number):
   return rows.length > 0;
 }
 
-/** `null` or `handed_over` → `returned`; what is pending of their invitations is cancelled. */
+/** `null` or `handed_over` → `returned`; what is pending of their invitations is cancelled, and they leave the phones they are on. */
 export async function markReturned(change: Change, keyIds: readonly number[], at: number): Promise<void> {
   const { rows } = await change.client.query<Changed>(
     `with k as (
@@ -38,6 +38,8 @@ export async function markReturned(change: Change, keyIds: readonly number[], at
      cancelled as (
        update invitation t set state = 'cancelled', cancelled_at = $2, due_at = null from pending
        where t.id = pending.id returning t.id),
+     unbound as (
+       update phone_key set ended_at = $2 where access_key_id = any($1::int[]) and ended_at is null),
      withdrawn as (${withdrawWhere("subject in (select 'invitation:' || id from cancelled)")})
      select k.id, k.account_id, k.location_id, k.name, ${PERSON_NAME} from k left join person p on p.id = k.person_id order by k.id`,
     [keyIds, new Date(at)],

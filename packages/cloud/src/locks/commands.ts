@@ -1,7 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Caller, Manager } from '../http/endpoint.js';
+import type { Caller } from '../http/endpoint.js';
 import type { CommandReason, CommandStatus } from './command.rules.js';
 
 /* Command records as the interface shows them (decisions "Command"). */
@@ -44,7 +44,7 @@ const timestamp = (date: Date | null): string | null => (date === null ? null : 
  */
 export async function readCommand(
   context: Context,
-  caller: Caller | Manager,
+  caller: Pick<Caller, 'locationId'> & { apiKey: { id: number } | null },
   lockId: number,
   commandId: string,
   waitMs: number,
@@ -98,7 +98,7 @@ function listen(context: Context, commandId: string, callerSignal: AbortSignal) 
 
 async function findCommand(
   database: Database,
-  caller: Caller | Manager,
+  caller: Pick<Caller, 'locationId'> & { apiKey: { id: number } | null },
   lockId: number,
   id: string,
 ): Promise<CommandView> {

@@ -1,11 +1,13 @@
 import { byCaller, withAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Caller, Manager } from '../http/endpoint.js';
+import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
 import { CONFIRMATION_GRACE_MS } from './command.rules.js';
 import type { CommandView } from './commands.js';
 
 /* What unlocking and setting the door mode have in common: who may order what of which lock, and the command record. */
+
+export type Orderer = Caller | Manager | KeyHolder;
 
 /** A remote lock whose unit is there, as an order needs to know it. */
 export interface OrderTarget {
@@ -25,7 +27,7 @@ export interface OrderTarget {
 }
 
 /** The lock, within the caller's scope (404), on the key's list (403), remote and online (409), checked in this order. */
-export async function findOrderTarget(context: Context, caller: Caller | Manager, lockId: number) {
+export async function findOrderTarget(context: Context, caller: Orderer, lockId: number) {
   const target = await findTarget(context, caller, lockId);
   if (!target) throw new ApiError('not_found');
   if (!target.allowed) throw new ApiError('lock_not_allowed');
@@ -35,18 +37,19 @@ export async function findOrderTarget(context: Context, caller: Caller | Manager
   return { ...target, gateway_id, door, session };
 }
 
-/** A new command record, not yet stored. `connected`: the gateway's connection is in this process. */
+/** A new command record, not yet stored. `connected`: the gateway's connection is in this process. `id`: as an order of before names it. */
 export function newCommand(
   context: Context,
-  caller: Caller | Manager,
+  caller: Orderer,
   target: OrderTarget,
   type: CommandView['type'],
   lifetimeMs: number,
   connected: boolean,
+  id: string = context.ids.uuid(),
 ): CommandView {
   const now = context.clock.now();
   return {
-    id: context.ids.uuid(),
+    id,
     type,
     status: connected ? 'sent' : 'pending',
     reason: null,
@@ -62,7 +65,7 @@ export function newCommand(
 
 async function findTarget(
   context: Context,
-  caller: Caller | Manager,
+  caller: Orderer,
   lockId: number,
 ): Promise<OrderTarget | undefined> {
   const { rows } = await context.pool.query<OrderTarget>({
@@ -82,7 +85,7 @@ where l.id = $3`,
 
 export async function insertCommand(
   context: Context,
-  caller: Caller | Manager,
+  caller: Orderer,
   target: OrderTarget,
   command: CommandView,
   note: string,
@@ -99,14 +102,15 @@ export async function insertCommand(
       command_id: command.id,
       reason: note,
       ...(order ? { mode: order.mode, until: order.until?.toISOString() ?? null } : {}),
+      ...('key' in caller ? { person_id: caller.personId } : {}),
     },
   };
   const statement = {
     name: 'command-insert',
     text: `
 insert into command (id, account_id, lock_id, gateway_id, type, status, requested_at, sent_at, expires_at, due_at, api_key_id, note, user_id,
-                     mode, until)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+                     mode, until, person_id, key_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     values: [
       command.id,
       target.account_id,
@@ -120,9 +124,11 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
       due,
       command.api_key?.id ?? null,
       note,
-      caller.apiKey === null ? caller.user.id : null,
+      'user' in caller ? caller.user.id : null,
       order?.mode ?? null,
       order?.until ?? null,
+      'key' in caller ? caller.personId : null,
+      'key' in caller ? caller.key.id : null,
     ],
   };
   await context.pool.query(withAudit(context, statement, entry));

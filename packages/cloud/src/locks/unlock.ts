@@ -1,11 +1,17 @@
 import { toTimestamp, type UnlockCommand } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Caller, Manager } from '../http/endpoint.js';
 import { apply } from './apply.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
 import type { CommandView } from './commands.js';
-import { findOrderTarget, insertCommand, newCommand } from './order.js';
+import { findOrderTarget, insertCommand, newCommand, type Orderer } from './order.js';
+
+/** What an order is to be known by, and when it is over, where that began before it came here. */
+export interface Begun {
+  id: string;
+  /** Unix milliseconds. */
+  expires_at: number;
+}
 
 /**
  * Orders a momentary unlock (spec 4.3): the command is committed before it is published, so that whatever the gateway
@@ -13,13 +19,15 @@ import { findOrderTarget, insertCommand, newCommand } from './order.js';
  */
 export async function unlock(
   context: Context,
-  caller: Caller | Manager,
+  caller: Orderer,
   lockId: number,
   note: string,
+  begun?: Begun,
 ): Promise<CommandView> {
   const target = await findOrderTarget(context, caller, lockId);
   const connected = context.downlink.isConnected(target.gateway_id, target.session);
-  const command = newCommand(context, caller, target, 'unlock', COMMAND_LIFETIME_MS, connected);
+  const lifetime = begun ? begun.expires_at - context.clock.now() : COMMAND_LIFETIME_MS;
+  const command = newCommand(context, caller, target, 'unlock', lifetime, connected, begun?.id);
   await insertCommand(context, caller, target, command, note);
 
   const message: UnlockCommand = {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { erasePhones } from '../keys/phones.js';
 import { ERASE_NOTICES } from '../notify/enqueue.js';
 import { TOLD_FIELDS } from './person.rules.js';
 
@@ -31,6 +32,7 @@ export async function erasePerson(client: PoolClient, id: string, at: Date): Pro
     name: 'person-erase',
     text: `with ${ERASE_TRACES},
   notices as (${ERASE_NOTICES.replace('$1', '$2')}),
+  ${erasePhones('$2')},
   later as (
     insert into erasure (person_id, requested_at, due_at) values ($2, $3, $3)
     on conflict (person_id) do update set due_at = excluded.due_at)

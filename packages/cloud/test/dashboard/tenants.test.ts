@@ -35,6 +35,8 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'GET /people/{id}': [`/people/${ours.person}`],
   'PUT /people/{id}': [`/people/${ours.person}`, { name: 'Taken over' }],
   'DELETE /people/{id}': [`/people/${ours.person}`],
+  'GET /people/{id}/phones': [`/people/${ours.person}/phones`],
+  'DELETE /people/{id}/phones/{phone_id}': [`/people/${ours.person}/phones/${randomUUID()}`],
   'GET /keys/{id}': [`/keys/${ours.key}`],
   'PATCH /keys/{id}': [`/keys/${ours.key}`, { name: 'Taken over' }],
   'POST /keys/{id}/hand-over': [`/keys/${ours.key}/hand-over`, {}],

@@ -38,16 +38,23 @@ describe('a setup link', () => {
     expect(await (await open((await invite({ person_id: person.id })).link)).text()).toContain(words);
   });
 
-  test('activates by its form, once, and then says so', async () => {
+  test('activates by its form, once, and says to everybody but this phone that it has been used', async () => {
     const { key, link } = await invite();
+    const visit = await open(link);
+    const cookie = visit.headers.get('set-cookie')?.split(';')[0] ?? '';
     const posted = await open(link, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
       body: '',
     });
-    expect([posted.status, posted.headers.get('location')]).toEqual([303, new URL(link).pathname]);
-    expect(await (await open(link)).text()).toContain('Your key is active');
-    expect((await open(link, { method: 'POST' })).status).toBe(303);
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, '/phone/']);
+    for (const method of ['GET', 'POST']) {
+      const again = await open(link, { method, headers: { cookie } });
+      expect([again.status, again.headers.get('location')]).toEqual([303, '/phone/']);
+      const elsewhere = await (await open(link, { method })).text();
+      expect(elsewhere).toContain('This link has been used');
+      expect(elsewhere).not.toContain(key.name);
+    }
     expect((await world.call('GET', `/keys/${key.id}`)).body).toMatchObject({
       state: 'handed_over',
       invitation: { state: 'activated' },

@@ -21,7 +21,7 @@ export function Keys({ person }: { person: Person }) {
   const act = useChange(
     ({ method, path }: { method: 'POST' | 'DELETE'; path: string }) =>
       call(method, path, method === 'POST' ? { body: {} } : {}),
-    ['keys'],
+    ['keys', 'phones'],
   );
   return (
     <section aria-labelledby="keys">
@@ -31,7 +31,7 @@ export function Keys({ person }: { person: Person }) {
       </div>
       {act.isError && <Failure error={act.error} />}
       <List
-        label="Keys"
+        label="Table of keys"
         asked={pages}
         rows={pages.rows}
         keyOf={(key) => key.id}

@@ -12,6 +12,7 @@ import { Icon } from '../ui/icon.jsx';
 import { Title } from '../ui/title.jsx';
 import { PersonForm } from './form.jsx';
 import { Keys } from './keys.jsx';
+import { Phones } from './phones.jsx';
 
 export default function PersonPage({ id }: { id: string }) {
   const { mayWrite } = useHere();
@@ -77,6 +78,7 @@ export default function PersonPage({ id }: { id: string }) {
         </dl>
       </section>
       <Keys person={data} />
+      <Phones person={data} />
       {open === 'change' && (
         <PersonForm person={data} onClose={() => setOpen(null)} onDone={() => setOpen(null)} />
       )}

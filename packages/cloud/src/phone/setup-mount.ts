@@ -1,8 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import { canDrain, drain } from '../http/body.js';
+import { clientAddress } from '../http/client-address.rules.js';
+import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
+import { decode, splitTarget } from '../http/request-target.rules.js';
+import type { Mount } from '../http/server.js';
 import { activateInvitation } from '../keys/invitations.js';
 import { SETUP_PATH } from '../keys/invite.js';
+import { PHONE_TOKEN_BYTES, toPhoneToken } from '../keys/phone.rules.js';
+import { isOnPhone, mayTakeKeys } from '../keys/phones.js';
 import {
   renderSetupPage,
   SETUP_HEADERS,
@@ -11,11 +18,8 @@ import {
   type SetupView,
 } from '../keys/setup-page.rules.js';
 import { readSetup } from '../keys/setup-read.js';
-import { canDrain, drain } from './body.js';
-import { clientAddress } from './client-address.rules.js';
-import { type LimiterFactory, memoryLimiters } from './rate-limit.js';
-import { decode, splitTarget } from './request-target.rules.js';
-import type { Mount } from './server.js';
+import { phoneToken, renewed } from './cookie.js';
+import { PHONE_PATH } from './manifest.rules.js';
 
 const REQUESTS_PER_MINUTE = 60;
 /** Links that lead nowhere, from one address: nobody mistypes 256 bits so often. */
@@ -23,7 +27,10 @@ const MISSES_PER_MINUTE = 10;
 const WINDOW_SECONDS = 60;
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** The public page behind a setup link: GET shows what it is for, POST activates it. Mail scanners that only look change nothing. */
+/**
+ * The public page behind a setup link: GET shows what it is for, POST activates it and puts the key on the phone. Mail
+ * scanners that only look change nothing. It needs no script.
+ */
 export function setupMount(
   context: Context,
   makeLimiter: LimiterFactory = memoryLimiters(context.clock),
@@ -47,20 +54,23 @@ export function setupMount(
     const missed = await misses.get(address);
     if (counted.consumedPoints > requests.points || (missed && missed.consumedPoints >= misses.points))
       return reply('too_many', null, { 'Retry-After': String(WINDOW_SECONDS) });
-    const token = decode(splitTarget(request.url ?? '').path.slice(1)) ?? '';
-    if (request.method === 'POST') {
-      const state = await activateInvitation(context, token);
-      if (state === 'activated') {
-        response
-          .writeHead(303, { ...SETUP_HEADERS, Location: `${SETUP_PATH}/${encodeURIComponent(token)}` })
-          .end();
-        drain(request);
-        return;
-      }
+    const link = decode(splitTarget(request.url ?? '').path.slice(1)) ?? '';
+    const shown = phoneToken(context, request);
+    const phone = shown !== null && (await mayTakeKeys(context, shown)) ? shown : newPhoneToken(context);
+    if (request.method === 'POST' && isOwnForm(request)) {
+      const userAgent = request.headers['user-agent'] ?? '';
+      const state = await activateInvitation(context, link, { token: phone, userAgent });
+      if (state === 'activated' && (await isOnPhone(context, link, phone)))
+        return toPhoneKey(context, request, response, phone);
     }
-    const facts = await readSetup(context, token);
+    const facts = await readSetup(context, link);
     if (!facts) await misses.penalty(address);
-    reply(facts?.state ?? 'unknown', facts);
+    // Whoever has been here with this phone wants to open a door.
+    if (facts?.state === 'activated' && shown !== null && (await isOnPhone(context, link, shown)))
+      return toPhoneKey(context, request, response, shown);
+    // Told already now: should the answer to the activation be lost, the phone is known by it all the same.
+    const isNew = facts?.state === 'pending' && phone !== shown && request.method === 'GET';
+    reply(facts?.state ?? 'unknown', facts, isNew ? renewed(context, phone) : {});
   }
 
   return {
@@ -77,6 +87,22 @@ export function setupMount(
       });
     },
   };
+}
+
+const newPhoneToken = (context: Context): string => toPhoneToken(context.ids.bytes(PHONE_TOKEN_BYTES));
+
+/** Another site's form only gets to see the page. Its own sends no Origin, as the page gives its address to nobody. */
+const isOwnForm = (request: IncomingMessage): boolean =>
+  ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
+
+function toPhoneKey(
+  context: Context,
+  request: IncomingMessage,
+  response: ServerResponse,
+  token: string,
+): void {
+  response.writeHead(303, { ...SETUP_HEADERS, ...renewed(context, token), Location: `${PHONE_PATH}/` }).end();
+  drain(request);
 }
 
 function send(

@@ -1,0 +1,75 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { KeyState } from './key.rules.js';
+
+/* A phone that opens doors: what it shows who it is with, and what a press of a person's thumb is worth (ADR 9). */
+
+export const PHONE_TOKEN_BYTES = 32;
+/** Browsers keep no cookie longer than 400 days; it is renewed as the phone is used. */
+export const PHONE_COOKIE_SECONDS = 400 * 24 * 3_600;
+/** When the phone was last seen is written, and its cookie renewed, no more often than that. */
+export const SEEN_EVERY_MS = 3_600_000;
+/** From the press to the moment after which no door moves for it, however late it comes. */
+export const PRESS_LIFETIME_MS = 10_000;
+
+export const toPhoneToken = (random: Uint8Array): string => Buffer.from(random).toString('base64url');
+/** 256 random bits need no slow hash. */
+export const hashPhoneToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Plain http is for this machine alone: a browser keeps no `__Host-` cookie without https. */
+const cookieName = (isHttps: boolean): string => (isHttps ? '__Host-phone' : 'phone');
+
+/** The token in a Cookie header; null where there is none, or more than one. */
+export function readPhoneCookie(header: string | undefined, isHttps: boolean): string | null {
+  const start = `${cookieName(isHttps)}=`;
+  const found = (header ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(start));
+  const token = found.length === 1 ? found[0]?.slice(start.length) : undefined;
+  return token !== undefined && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : null;
+}
+
+/** Set-Cookie. Lax, as a setup link comes from a message and has to know the phone it is opened on. */
+export function writePhoneCookie(token: string, isHttps: boolean): string {
+  return `${cookieName(isHttps)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${PHONE_COOKIE_SECONDS}${isHttps ? '; Secure' : ''}`;
+}
+
+/** One press of one door's button on one phone. */
+export interface Press {
+  /** Becomes the command's. */
+  id: string;
+  /** Unix milliseconds, by the service's clock. */
+  at: number;
+}
+
+/** A press as the phone carries it: sealed, so that it is good for this phone and this door, once, and not for long. */
+export function writePress(key: Buffer, phoneId: string, lockId: number, { id, at }: Press): string {
+  return `${id}.${at}.${pressMac(key, phoneId, lockId, id, String(at)).toString('base64url')}`;
+}
+
+/** Null for one that was not made here, for this phone and this door. */
+export function readPress(key: Buffer, phoneId: string, lockId: number, text: string): Press | null {
+  const [id = '', at = '', mac = ''] = text.split('.');
+  const given = Buffer.from(mac, 'base64url');
+  const right = pressMac(key, phoneId, lockId, id, at);
+  return given.length === right.length && timingSafeEqual(given, right) ? { id, at: Number(at) } : null;
+}
+
+export const isOver = (press: Press, now: number): boolean => now - press.at >= PRESS_LIFETIME_MS;
+
+function pressMac(key: Buffer, phoneId: string, lockId: number, id: string, at: string): Buffer {
+  return createHmac('sha256', key).update(`press\n${phoneId}\n${lockId}\n${id}\n${at}`).digest();
+}
+
+export type PhoneKeyStatus = 'valid' | 'not_yet' | 'expired' | 'returned' | 'removed';
+
+/** What a key on a phone is good for now. One that left the phone never comes back to it. */
+export function phoneKeyStatus(
+  key: { state: KeyState | null; starts_at: Date; expires_at: Date | null; ended_at: Date | null },
+  now: number,
+): PhoneKeyStatus {
+  if (key.state !== 'handed_over') return 'returned';
+  if (key.ended_at !== null) return 'removed';
+  if (key.expires_at !== null && key.expires_at.getTime() <= now) return 'expired';
+  return key.starts_at.getTime() > now ? 'not_yet' : 'valid';
+}

@@ -1,0 +1,137 @@
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import type { KeyHolder } from '../http/endpoint.js';
+import type { KeyState } from './key.rules.js';
+
+/* What the keys on a phone open, now. */
+
+/** Of access key `k` on phone by `m`, at a time: it opens the locks of its groups. */
+const opens = (at: string): string =>
+  `m.ended_at is null and k.state = 'handed_over' and k.starts_at <= ${at} and (k.expires_at is null or ${at} < k.expires_at)`;
+
+export interface RingKey {
+  id: number;
+  name: string;
+  state: KeyState | null;
+  starts_at: Date;
+  expires_at: Date | null;
+  ended_at: Date | null;
+  organisation: string;
+  location: string;
+  person: string | null;
+  language: string;
+}
+
+export interface RingDoor {
+  id: number;
+  name: string;
+  place: string;
+  location: { id: number; name: string };
+  type: 'remote' | 'locksys';
+  online: boolean | null;
+  strike_ms: number;
+}
+
+/** What is over is still told for so long, so that its person learns why nothing opens. */
+const TOLD_FOR_MS = 30 * 24 * 3_600_000;
+const MOST_KEYS = 50;
+const MOST_DOORS = 2_000;
+
+/** The keys on a phone, and the doors that they open now. */
+export async function readRing(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  phoneId: string,
+): Promise<{ keys: RingKey[]; doors: RingDoor[] }> {
+  const now = clock.now();
+  const [keys, doors] = await Promise.all([
+    pool.query<RingKey>({
+      name: 'ring-keys',
+      text: `
+select k.id, k.name, k.state, k.starts_at, k.expires_at, m.ended_at, a.name as organisation, o.name as location,
+  p.name as person, coalesce(p.language, '') as language
+from phone_key m join access_key k on k.id = m.access_key_id join account a on a.id = k.account_id
+join location o on o.id = k.location_id left join person p on p.id = k.person_id
+where m.phone_id = $1 and coalesce(m.ended_at, k.expires_at, $2) >= $2
+order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
+      values: [phoneId, new Date(now - TOLD_FOR_MS), MOST_KEYS],
+    }),
+    pool.query<RingDoor>({
+      name: 'ring-doors',
+      text: `
+select l.id, l.name, l.place, json_build_object('id', o.id, 'name', o.name) as location, l.type, g.online, l.strike_ms
+from lock l join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
+where l.id in (
+  select x.lock_id from phone_key m join access_key k on k.id = m.access_key_id
+  join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
+  where m.phone_id = $1 and ${opens('$2')})
+order by o.name, o.id, l.place, l.name, l.id limit $3`,
+      values: [phoneId, new Date(now), MOST_DOORS],
+    }),
+  ]);
+  return { keys: keys.rows, doors: doors.rows };
+}
+
+/**
+ * Who stands before a lock with this phone: of the keys on it that open the lock now, one that arms (a manager's) first.
+ * @throws 404 where no key on it ever had to do with the lock, 403 `lock_not_allowed` where none opens it now
+ */
+export async function requireOpening(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  phoneId: string,
+  lockId: number,
+): Promise<KeyHolder> {
+  const { rows } = await pool.query<{
+    id: number;
+    name: string;
+    person_id: string | null;
+    account_id: number;
+    location_id: number;
+    opens: boolean;
+  }>({
+    name: 'ring-opening',
+    text: `
+select k.id, k.name, k.person_id, k.account_id, l.location_id, (${opens('$3')}) as opens
+from phone_key m join access_key k on k.id = m.access_key_id
+join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
+join lock l on l.id = x.lock_id
+where m.phone_id = $1 and l.id = $2 order by opens desc, k.manager desc, k.id limit 1`,
+    values: [phoneId, lockId, new Date(clock.now())],
+  });
+  const [key] = rows;
+  if (!key) throw new ApiError('not_found');
+  if (!key.opens)
+    throw new ApiError('lock_not_allowed', { message: 'No key on this phone opens the lock now.' });
+  return {
+    apiKey: null,
+    key: { id: key.id, name: key.name },
+    personId: key.person_id,
+    accountId: key.account_id,
+    // The lock itself is as far as it reaches.
+    locationId: key.location_id,
+    scopes: new Set(),
+  };
+}
+
+export interface OwnCommand {
+  lock_id: number;
+  location_id: number;
+  strike_ms: number;
+}
+
+/** An order that was given with a key on this phone. @throws 404 */
+export async function requireOwnCommand(
+  { pool }: Pick<Context, 'pool'>,
+  phoneId: string,
+  commandId: string,
+): Promise<OwnCommand> {
+  const { rows } = await pool.query<OwnCommand>({
+    name: 'ring-command',
+    text: `
+select c.lock_id, l.location_id, l.strike_ms from command c join lock l on l.id = c.lock_id
+join phone_key m on m.access_key_id = c.key_id and m.phone_id = $1 where c.id = $2`,
+    values: [phoneId, commandId],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  return row;
+}

@@ -1,0 +1,55 @@
+import type { Context } from '../context.js';
+import { createPages, type PageSet } from '../dashboard/pages.js';
+import { pageHeaders } from '../dashboard/pages.rules.js';
+import type { LimiterFactory } from '../http/rate-limit.js';
+import { splitTarget } from '../http/request-target.rules.js';
+import type { Mount } from '../http/server.js';
+import { isHttps } from './cookie.js';
+import { PHONE_API_PATH } from './endpoint.js';
+import { phoneEndpoints } from './endpoints.js';
+import { MANIFEST_PATH, PHONE_PATH, phoneManifest } from './manifest.rules.js';
+import { createPhonePipeline } from './pipeline.js';
+
+export interface PhoneMount extends Mount {
+  stop(): void;
+}
+
+/** Its one page, whatever it finds there; and its files, of which the service worker and the icons have fixed names. */
+const PAGES: PageSet = {
+  folder: 'phone',
+  isPage: (path) => path === `${PHONE_PATH}/`,
+  assetName: (path) =>
+    /^\/phone\/(assets\/[A-Za-z0-9_.-]+|sw\.js|icon[a-z0-9-]*\.(?:png|svg))$/.exec(path)?.[1] ?? null,
+};
+
+/** The phone key: a page to be kept on the home screen, and the routes by which it opens doors. */
+export function phoneMount(
+  context: Context,
+  options: { limiters?: LimiterFactory; checkAnswers?: boolean } = {},
+): PhoneMount {
+  const stopping = new AbortController();
+  const pipeline = createPhonePipeline(context, phoneEndpoints, { ...options, signal: stopping.signal });
+  const headers = pageHeaders(isHttps(context), ["manifest-src 'self'", "worker-src 'self'"]);
+  const pages = createPages(headers, PAGES);
+  return {
+    path: '/',
+    handle(request, response, next) {
+      const target = splitTarget(request.url ?? '/');
+      if (target.path.startsWith(`${PHONE_API_PATH}/`)) pipeline(request, response, target);
+      else if (target.path === PHONE_PATH) response.writeHead(308, { Location: `${PHONE_PATH}/` }).end();
+      else if (target.path === MANIFEST_PATH) {
+        const text = phoneManifest(context.config.SERVICE_NAME, request.headers['accept-language']);
+        response
+          .writeHead(200, {
+            ...headers,
+            'Content-Type': 'application/manifest+json; charset=utf-8',
+            'Cache-Control': 'no-cache',
+            Vary: 'Accept-Language',
+            'Content-Length': Buffer.byteLength(text),
+          })
+          .end(request.method === 'HEAD' ? undefined : text);
+      } else if (!pages(request, response, target.path)) next();
+    },
+    stop: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,51 @@
+import { createPeopleWorld } from '../people/world.js';
+
+/** The whole cloud with a gateway that tests speak for, and phones that keys are put on. */
+export async function phoneWorld(settings: Record<string, string> = {}) {
+  const world = await createPeopleWorld({ LOG_LEVEL: 'error', ...settings });
+  const origin = world.baseUrl.replace(/\/v1$/, '');
+
+  /** A new key, and its setup link. */
+  async function invite(fields: object = {}) {
+    const key = (await world.issue(fields)).body;
+    return { key, link: (await world.outbox()).at(-1)?.link ?? '' };
+  }
+
+  /** Opens a setup link as a phone does, and takes the key into use. */
+  async function activate(link: string, cookie = ''): Promise<string> {
+    const visit = await fetch(link, { headers: { cookie } });
+    const given = visit.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    const posted = await fetch(link, { method: 'POST', redirect: 'manual', headers: { cookie: given } });
+    if (posted.headers.get('location') !== '/phone/') throw new Error(`not activated: ${posted.status}`);
+    return posted.headers.get('set-cookie')?.split(';')[0] ?? given;
+  }
+
+  async function ask(
+    cookie: string | null,
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ) {
+    const answer = await fetch(`${origin}/phone/api${path}`, {
+      method,
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(method === 'POST' ? { 'x-phone': '1', origin, 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers };
+  }
+
+  const press = async (cookie: string, lock: number): Promise<string> =>
+    (await ask(cookie, 'POST', `/doors/${lock}/presses`, {})).body.press;
+
+  /** Both steps of an unlock. */
+  const unlock = async (cookie: string, lock: number) =>
+    ask(cookie, 'POST', `/doors/${lock}/unlock`, { press: await press(cookie, lock) });
+
+  return { world, origin, invite, activate, ask, press, unlock };
+}

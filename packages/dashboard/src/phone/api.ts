@@ -1,0 +1,63 @@
+/* Requests to the service, none without an end. */
+
+/** The service said no. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(code);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** No answer: the network is away, or too slow. */
+export class Unanswered extends Error {
+  override name = 'Unanswered';
+  readonly why: 'no_network' | 'slow';
+
+  constructor(why: 'no_network' | 'slow') {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** @throws Refusal, Unanswered */
+export async function call<T>(
+  method: 'GET' | 'POST',
+  path: string,
+  withinMs: number,
+  body?: object,
+): Promise<T> {
+  const signal = AbortSignal.timeout(withinMs);
+  let status: number;
+  let text: string;
+  try {
+    const answer = await fetch(`/phone/api${path}`, {
+      method,
+      signal,
+      cache: 'no-store',
+      credentials: 'same-origin',
+      headers: body ? { 'X-Phone': '1', 'Content-Type': 'application/json' } : {},
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    status = answer.status;
+    text = await answer.text();
+  } catch {
+    throw new Unanswered(signal.aborted ? 'slow' : 'no_network');
+  }
+  const told = parse(text);
+  if (status >= 200 && status < 300 && told !== null) return told as T;
+  throw new Refusal(status, (told as { error?: { code?: string } } | null)?.error?.code ?? '');
+}
+
+/** What a hotel's or a train's network answers in our place is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Door, Key } from './types.js';
+
+/* How doors are ordered and found on a small screen: pure. */
+
+export interface Place {
+  key: string;
+  /** Empty where there is nothing to tell apart. */
+  name: string;
+  doors: Door[];
+}
+
+/** In the order given, by location and place; the location is named where there are several. */
+export function byPlace(doors: readonly Door[]): Place[] {
+  const isOne = new Set(doors.map((door) => door.location.id)).size === 1;
+  const places = new Map<string, Place>();
+  for (const door of doors) {
+    const key = `${door.location.id}/${door.place}`;
+    const name = [isOne ? '' : door.location.name, door.place].filter((part) => part !== '').join(' · ');
+    let place = places.get(key);
+    if (!place) {
+      place = { key, name: name || door.location.name, doors: [] };
+      places.set(key, place);
+    }
+    place.doors.push(door);
+  }
+  return [...places.values()];
+}
+
+/** All words of the question, each somewhere, accents and case aside. */
+export function search(doors: readonly Door[], question: string): Door[] {
+  const words = plain(question).split(/\s+/).filter(Boolean);
+  return doors.filter((door) => {
+    const text = plain(`${door.name} ${door.place} ${door.location.name}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Keys that open nothing now, of which their person is told why. */
+export const keysToExplain = (keys: readonly Key[]): Key[] => keys.filter((key) => key.status !== 'valid');

@@ -1,0 +1,84 @@
+import { call, Refusal, Unanswered } from './api.js';
+import { after, monotonic } from './clock.js';
+import { fromOrder, type PressState, SEND_WITHIN_MS, whyRefused } from './press.rules.js';
+import type { Order, Pressed } from './types.js';
+
+const SEND_DEADLINE_MS = 6_000;
+const WAIT_S = 8;
+const WAIT_DEADLINE_MS = 12_000;
+const LOOK_AGAIN_MS = 1_500;
+/** How long a lost answer is asked for. */
+const LEARN_WITHIN_MS = 60_000;
+
+type Told = (state: PressState) => void;
+
+/**
+ * One press. Nothing is kept to be sent later, and nothing is sent twice: what cannot be said now is not said at all.
+ * Whatever is asked for again is only what became of it.
+ */
+export async function openDoor(doorId: number, told: Told): Promise<void> {
+  const began = monotonic();
+  told({ kind: 'sending' });
+  if (!navigator.onLine) return told({ kind: 'not_sent', why: 'no_network' });
+  let pressed: Pressed;
+  try {
+    pressed = await call<Pressed>('POST', `/doors/${doorId}/presses`, SEND_DEADLINE_MS, {});
+  } catch (error) {
+    return told({ kind: 'not_sent', why: whyOf(error) });
+  }
+  // The phone may have slept meanwhile, and its person be elsewhere.
+  if (monotonic() - began > SEND_WITHIN_MS) return told({ kind: 'not_sent', why: 'slow' });
+  const overAt = monotonic() + pressed.lifetime_ms;
+  let order: Order;
+  try {
+    const body = { press: pressed.press };
+    order = await call<Order>('POST', `/doors/${doorId}/unlock`, SEND_DEADLINE_MS, body);
+  } catch (error) {
+    if (error instanceof Unanswered || (error instanceof Refusal && error.status === 0))
+      return learn(pressed.id, overAt, told);
+    const why = whyOf(error);
+    // A server that broke down in the middle may have ordered it all the same.
+    if (why === 'server_error') return learn(pressed.id, overAt, told);
+    return told({ kind: why === 'publish_failed' ? 'failed' : 'not_sent', why });
+  }
+  told(fromOrder(order));
+  await follow(pressed.id, overAt, told);
+}
+
+async function follow(id: string, overAt: number, told: Told): Promise<void> {
+  for (let looks = 0; looks < 3; looks++) {
+    try {
+      const state = fromOrder(await call<Order>('GET', `/orders/${id}?wait=${WAIT_S}`, WAIT_DEADLINE_MS));
+      told(state);
+      if (state.kind !== 'sent' && state.kind !== 'opening') return;
+    } catch {
+      return learn(id, overAt, told);
+    }
+  }
+  told({ kind: 'unknown' });
+}
+
+/** It was sent, or may have been: finds out what became of it, once there is a network again. */
+async function learn(id: string, overAt: number, told: Told): Promise<void> {
+  told({ kind: 'unsure' });
+  const until = monotonic() + LEARN_WITHIN_MS;
+  while (monotonic() < until) {
+    await after(LOOK_AGAIN_MS);
+    try {
+      const state = fromOrder(await call<Order>('GET', `/orders/${id}?wait=${WAIT_S}`, WAIT_DEADLINE_MS));
+      if (state.kind !== 'sent' && state.kind !== 'opening') return told(state);
+    } catch (error) {
+      if (!(error instanceof Refusal)) continue;
+      // No such order: what is still on its way will be refused once the press is over.
+      if (error.status === 404 && monotonic() > overAt)
+        return told({ kind: 'not_sent', why: 'never_arrived' });
+      if (error.status === 401) return told({ kind: 'not_sent', why: 'no_key' });
+    }
+  }
+  told({ kind: 'unknown' });
+}
+
+function whyOf(error: unknown) {
+  if (error instanceof Unanswered) return error.why;
+  return error instanceof Refusal ? whyRefused(error.status, error.code) : 'server_error';
+}

@@ -1,0 +1,69 @@
+import type { Order } from './types.js';
+
+/* What a press of a door's button has come to: pure. Each of them is true when it is shown. */
+
+/** Why nothing was sent, or nothing opened. */
+export type Why =
+  | 'no_network'
+  | 'slow'
+  | 'too_late'
+  | 'lock_offline'
+  | 'lock_not_remote'
+  | 'not_allowed'
+  | 'no_key'
+  | 'rate_limited'
+  | 'server_error'
+  | 'never_arrived'
+  | NonNullable<Order['reason']>;
+
+export type PressState =
+  | { kind: 'idle' }
+  /** On its way to the service. */
+  | { kind: 'sending' }
+  /** The service has it. */
+  | { kind: 'sent' }
+  /** The door's gateway has it. */
+  | { kind: 'opening' }
+  /** The relay has switched, and lets go after so long. */
+  | { kind: 'open'; for_ms: number }
+  /** It had been unlocked, and was locked again when that became known. */
+  | { kind: 'was_open'; at: string | null }
+  /** Nothing has reached the door, and nothing will. */
+  | { kind: 'not_sent'; why: Why }
+  /** It was ordered, and the door did not open. */
+  | { kind: 'failed'; why: Why }
+  /** The answer was lost on the way; it is being asked for. */
+  | { kind: 'unsure' }
+  /** It could not be found out. Nothing more will happen. */
+  | { kind: 'unknown' };
+
+/** While these last, another press means the same one. */
+export const isUnderWay = ({ kind }: PressState): boolean =>
+  kind === 'sending' || kind === 'sent' || kind === 'opening' || kind === 'unsure';
+
+/** A press is only asked for as long as it can be sent back in time. */
+export const SEND_WITHIN_MS = 6_000;
+
+export function fromOrder(order: Order): PressState {
+  switch (order.status) {
+    case 'pending':
+      return { kind: 'sent' };
+    case 'sent':
+      return { kind: 'opening' };
+    case 'failed':
+      return { kind: 'failed', why: order.reason ?? 'server_error' };
+    case 'confirmed':
+      return order.unlocked_ms > 0
+        ? { kind: 'open', for_ms: order.unlocked_ms }
+        : { kind: 'was_open', at: order.confirmed_at };
+  }
+}
+
+/** A refusal of the service, by its status and code. */
+export function whyRefused(status: number, code: string): Why {
+  if (code === 'lock_offline' || code === 'lock_not_remote' || code === 'publish_failed') return code;
+  if (status === 401) return 'no_key';
+  if (status === 403 || status === 404) return 'not_allowed';
+  if (status === 400) return 'too_late';
+  return status === 429 ? 'rate_limited' : 'server_error';
+}

@@ -1,0 +1,43 @@
+/* What the service tells the phone key. */
+
+export interface Door {
+  id: number;
+  name: string;
+  place: string;
+  location: { id: number; name: string };
+  /** Of a `locksys` door the key is held to its reader. */
+  type: 'remote' | 'locksys';
+  online: boolean | null;
+}
+
+export interface Key {
+  id: number;
+  name: string;
+  status: 'valid' | 'not_yet' | 'expired' | 'returned' | 'removed';
+  organisation: string;
+  location: string;
+  starts_at: string;
+  expires_at: string | null;
+}
+
+export interface Ring {
+  service: string;
+  person: string;
+  language: string;
+  keys: Key[];
+  doors: Door[];
+}
+
+export interface Pressed {
+  id: string;
+  press: string;
+  lifetime_ms: number;
+}
+
+export interface Order {
+  id: string;
+  status: 'pending' | 'sent' | 'confirmed' | 'failed';
+  reason: 'timed_out' | 'device_missing' | 'publish_failed' | 'device_error' | null;
+  confirmed_at: string | null;
+  unlocked_ms: number;
+}

@@ -1,0 +1,115 @@
+import type { Why } from '../press.rules.js';
+import type { Key } from '../types.js';
+
+/** Everything that the phone key says. */
+export interface Words {
+  locale: string;
+  title: string;
+  loading: string;
+  hello(name: string): string;
+  /** The doors. */
+  doors: string;
+  search: string;
+  noneFound: string;
+  /** On the button. */
+  open: string;
+  openDoor(name: string): string;
+  reader: string;
+  readerHint: string;
+  doorOffline: string;
+  live: string;
+  /** The list is as it was. */
+  stale(ago: string): string;
+  again: string;
+  sending: string;
+  sent: string;
+  opening: string;
+  unlocked: string;
+  unsure: string;
+  unknown: { title: string; text: string };
+  wasOpen(time: string | null): { title: string; text: string };
+  /** Before the reason: nothing reached the door. */
+  notSent: string;
+  /** Before the reason: it was ordered and did not open. */
+  failed: string;
+  why: Record<Why, string>;
+  keys: string;
+  until(time: string): string;
+  withoutEnd: string;
+  status: Record<Exclude<Key['status'], 'valid'>, (key: { organisation: string; time: string }) => string>;
+  noDoors: { title: string; text: string };
+  noKey: { title: string; text: string };
+  unreachable: { title: string; text: string };
+  install: string;
+}
+
+export const en: Words = {
+  locale: 'en-GB',
+  title: 'Door key',
+  loading: 'Looking for your doors …',
+  hello: (name) => `Hello ${name}`,
+  doors: 'Doors',
+  search: 'Find a door',
+  noneFound: 'No door of yours is called that.',
+  open: 'Open',
+  openDoor: (name) => `Open ${name}`,
+  reader: 'At the reader',
+  readerHint: 'Hold your key to the reader at the door.',
+  doorOffline: 'Cannot be reached now',
+  live: 'Connected',
+  stale: (ago) => `No connection. The list is from ${ago}.`,
+  again: 'Try again',
+  sending: 'Sending …',
+  sent: 'Sent …',
+  opening: 'Opening …',
+  unlocked: 'Unlocked: open the door',
+  unsure:
+    'The connection was lost on the way. It may have opened; finding out. It will not open later than ten seconds after your press.',
+  unknown: {
+    title: 'It is not known whether it opened.',
+    text: 'Try the door. Nothing more will happen by itself.',
+  },
+  wasOpen: (time) => ({
+    title: time ? `It was unlocked at ${time}.` : 'It was unlocked.',
+    text: 'It has locked again since. Press once more if you are still outside.',
+  }),
+  notSent: 'Not sent.',
+  failed: 'It did not open.',
+  why: {
+    no_network:
+      'There is no network. Nothing was sent, and nothing will be. Press again when you are connected.',
+    slow: 'The network is too slow. Nothing was sent, and nothing will be. Press again where it is better.',
+    too_late: 'Your press arrived too late, so the door was left as it is. Press again.',
+    lock_offline: 'The door cannot be reached at the moment. Use another door, or ask on site.',
+    lock_not_remote: 'This door does not open from the phone. Hold your key to its reader.',
+    not_allowed: 'Your key does not open this door any more. Ask whoever gave you the key.',
+    no_key: 'There is no key on this phone any more. Ask whoever gave you the key.',
+    rate_limited: 'Too many presses in a short time. Wait a minute.',
+    server_error: 'The service has a fault. Try again in a moment, or ask on site.',
+    never_arrived: 'The connection was lost before your press arrived. Press again.',
+    timed_out: 'The door did not answer in time. Press again, or ask on site.',
+    device_missing: 'The device at the door does not know this door. Tell whoever looks after the doors.',
+    publish_failed: 'The door was just cut off. Press again in a moment, or ask on site.',
+    device_error: 'The lock did not switch. Tell whoever looks after the doors.',
+  },
+  keys: 'Your keys',
+  until: (time) => `until ${time}`,
+  withoutEnd: 'no end',
+  status: {
+    not_yet: ({ time }) => `It opens from ${time}.`,
+    expired: ({ organisation, time }) => `It ended on ${time}. Ask ${organisation} if you still need it.`,
+    returned: ({ organisation }) => `It was taken back. Ask ${organisation} if you still need it.`,
+    removed: ({ organisation }) =>
+      `It was taken off this phone. Ask ${organisation} for a new key if you still need it.`,
+  },
+  noDoors: { title: 'Nothing to open right now', text: 'Your keys open no door at the moment.' },
+  noKey: {
+    title: 'There is no key on this phone',
+    text: 'Open the link in your invitation on this phone, in the browser that you want to use. If you have used it before, the key has been taken off: ask whoever gave it to you for a new one.',
+  },
+  unreachable: {
+    title: 'No connection',
+    text: 'Your doors are shown as soon as the service answers. Check the network.',
+  },
+  install: 'Add to the home screen',
+};

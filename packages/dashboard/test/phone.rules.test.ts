@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import { byPlace, search } from '../src/phone/doors.rules.js';
+import { fromOrder, isUnderWay, type PressState, whyRefused } from '../src/phone/press.rules.js';
+import type { Door, Order } from '../src/phone/types.js';
+import { ago, wordsOf } from '../src/phone/words.rules.js';
+
+const door = (id: number, name: string, place: string, location = 'HQ'): Door => ({
+  id,
+  name,
+  place,
+  location: { id: location.length, name: location },
+  type: 'remote',
+  online: true,
+});
+const order = (fields: Partial<Order>): Order => ({
+  id: 'x',
+  status: 'pending',
+  reason: null,
+  confirmed_at: null,
+  unlocked_ms: 0,
+  ...fields,
+});
+
+describe('what a press has come to', () => {
+  test.each<[Partial<Order>, PressState]>([
+    [{ status: 'pending' }, { kind: 'sent' }],
+    [{ status: 'sent' }, { kind: 'opening' }],
+    [
+      { status: 'confirmed', unlocked_ms: 4_900 },
+      { kind: 'open', for_ms: 4_900 },
+    ],
+    [
+      { status: 'confirmed', confirmed_at: 'then' },
+      { kind: 'was_open', at: 'then' },
+    ],
+    [
+      { status: 'failed', reason: 'timed_out' },
+      { kind: 'failed', why: 'timed_out' },
+    ],
+  ])('%j is %j', (fields, state) => {
+    expect(fromOrder(order(fields))).toEqual(state);
+  });
+
+  test.each([
+    [401, 'unauthenticated', 'no_key'],
+    [403, 'lock_not_allowed', 'not_allowed'],
+    [404, 'not_found', 'not_allowed'],
+    [409, 'lock_offline', 'lock_offline'],
+    [409, 'lock_not_remote', 'lock_not_remote'],
+    [400, 'invalid_request', 'too_late'],
+    [429, 'rate_limited', 'rate_limited'],
+    [502, 'publish_failed', 'publish_failed'],
+    [502, '', 'server_error'],
+    [200, '', 'server_error'],
+  ])('a refusal %d %j is told as %s', (status, code, why) => {
+    expect(whyRefused(status, code)).toBe(why);
+  });
+
+  test('another press waits for the end of the one under way, and not for its words to go', () => {
+    const kinds = ['idle', 'sending', 'sent', 'opening', 'unsure', 'unknown'] as const;
+    expect(kinds.filter((kind) => isUnderWay({ kind }))).toEqual(['sending', 'sent', 'opening', 'unsure']);
+  });
+});
+
+describe('doors', () => {
+  const doors = [door(1, 'Päärovi', 'Ground'), door(2, 'Side', 'Ground'), door(3, 'Lab', '', 'Laboratory')];
+
+  test('stand by their places, and by location where there are several', () => {
+    expect(byPlace(doors).map(({ name, doors: here }) => [name, here.length])).toEqual([
+      ['HQ · Ground', 2],
+      ['Laboratory', 1],
+    ]);
+    expect(byPlace(doors.slice(0, 2)).map(({ name }) => name)).toEqual(['Ground']);
+  });
+
+  test.each([
+    ['', [1, 2, 3]],
+    ['paar', [1]],
+    ['GROUND side', [2]],
+    ['laboratory', [3]],
+    ['nowhere', []],
+  ])('are found by %j', (question, ids) => {
+    expect(search(doors, question).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('words', () => {
+  test.each([
+    [['fi-FI'], 'fi-FI'],
+    [['', 'sv', 'de'], 'sv-SE'],
+    [['ja', 'pt-BR'], 'en-GB'],
+    [[], 'en-GB'],
+  ])('for %j are %s', (tags, locale) => {
+    expect(wordsOf(tags).locale).toBe(locale);
+  });
+
+  test('say the same things in every language', () => {
+    const shape = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(
+            Object.entries(value)
+              .sort(([a], [b]) => a.localeCompare(b))
+              .map(([name, inner]) => [name, shape(inner)]),
+          )
+        : typeof value;
+    const [first, ...rest] = ['en', 'fi', 'sv', 'de'].map((tag) => shape(wordsOf([tag])));
+    for (const one of rest) expect(one).toEqual(first);
+  });
+
+  test.each([
+    [0, '0 seconds ago'],
+    [61_000, '1 minute ago'],
+    [-5_000, '0 seconds ago'],
+    [3 * 86_400_000, '3 days ago'],
+  ])('tell %d ms as %s', (past, words) => {
+    expect(ago(wordsOf(['en']), 1_000_000_000, 1_000_000_000 + past)).toBe(words);
+  });
+});
