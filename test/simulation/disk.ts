@@ -61,8 +61,16 @@ export class SimulatedDisk {
   homeFor(clock: ProcessClock): StoreHome {
     const whileAlive = <T>(work: () => Promise<T>): Promise<T> =>
       clock.alive ? clock.guard(work()) : new Promise(() => undefined);
+    const disk = this.#disk;
     return {
       place: 'the disk',
+      get memo() {
+        return disk.memo;
+      },
+      set memo(text) {
+        if (clock.alive) disk.memo = text;
+      },
+      sound: () => undefined,
       open: (options) =>
         whileAlive(async () => {
           const { store, repaired } = await this.#disk.open(options);

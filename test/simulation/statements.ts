@@ -15,6 +15,7 @@ export const STATEMENTS: Record<string, Statement> = {
   'gateway-authenticate': authenticate,
   'gateway-revoked': () => [],
   'session-doors': sessionDoors,
+  'session-journals': sessionJournals,
   'order-target': orderTarget,
   'command-insert-audited': insertCommand,
   'command-by-id': commandById,
@@ -101,6 +102,15 @@ function sessionDoors(tables: Tables, [gatewayId]: [string]) {
     .filter((lock) => lock.gateway_id === gatewayId)
     .sort((a, b) => a.door - b.door)
     .map(({ id, door, strike_ms }) => ({ door, strike_ms, hold: tables.doorStates.get(id)?.hold ?? null }));
+}
+
+/** Newest first, which is the order in which they began: no journal is written to again once another has begun. */
+function sessionJournals(tables: Tables, [gatewayId, most]: [string, number]) {
+  return [...tables.marks.values()]
+    .filter((mark) => mark.gateway_id === gatewayId)
+    .toReversed()
+    .slice(0, most)
+    .map(({ journal, last_seq }) => ({ journal, last_seq }));
 }
 
 function orderTarget(tables: Tables, [locationId, apiKeyId, lockId]: [number, number | null, number]) {

@@ -160,8 +160,46 @@ test('a store of rubbish is set aside and a new journal begun', async () => {
   const second = await open();
   expect(second.id).not.toBe(first.id);
   expect(await second.append([record(1)])).toBe('durable');
-  expect(readdirSync(folder)).toContain('journal.broken-1');
+  expect(readdirSync(folder)).toContain('journal.damaged-1');
   await second.close();
+});
+
+test('a damaged store is kept as it was, and of many such copies the newest', async () => {
+  for (let damage = 0; damage < 5; damage++) {
+    const journal = await open();
+    await journal.append([record(damage)]);
+    await journal.close();
+    unlinkSync(newestFile(/^MANIFEST/));
+  }
+  const journal = await open();
+  expect(
+    readdirSync(folder)
+      .filter((name) => name.includes('damaged'))
+      .sort(),
+  ).toEqual(['journal.damaged-3', 'journal.damaged-4', 'journal.damaged-5']);
+  await journal.close();
+});
+
+test('a store that ends the process is repaired after some starts, and one that does not is trusted', async () => {
+  const first = await open();
+  for (let index = 0; index < 50; index++) await first.append([record(index)]);
+  await first.close();
+  // As processes leave it that ended soon after they had opened the store.
+  writeFileSync(join(folder, 'journal.opening'), '7');
+  const trusted = await open();
+  expect(trusted.depth).toBe(50);
+  expect(log).toEqual([]);
+  await trusted.close();
+  const [table] = readdirSync(join(folder, 'journal')).filter((name) => name.endsWith('.ldb'));
+  const file = openSync(join(folder, 'journal', table as string), 'r+');
+  writeSync(file, Buffer.alloc(200, 0xa5), 0, 200, 100);
+  closeSync(file);
+  writeFileSync(join(folder, 'journal.opening'), '7');
+  const repaired = await open();
+  expect(log.join()).toMatch(/has been repaired|was set aside/);
+  expect(await repaired.append([record(51)])).toBe('durable');
+  await repaired.close();
+  expect(readdirSync(folder)).not.toContain('journal.opening');
 });
 
 const canMount = process.getuid?.() === 0 && process.platform === 'linux';

@@ -311,8 +311,52 @@ describe('damage', () => {
     const second = await reopen();
     expect(second.id).not.toBe(first.id);
     await second.append([record(2)]);
-    expect(contents(await batch(second))).toMatchObject([{ seq: 1, mono_ms: 2 }]);
+    // How much was lost nobody knows, so the gap is as short as one can be.
+    expect(contents(await batch(second))).toMatchObject([
+      { seq: 2, kind: 'gap', from_seq: 1, to_seq: 1 },
+      { seq: 3, mono_ms: 2 },
+    ]);
     expect(log.join()).toContain('set aside');
+  });
+
+  test('numbers that the cloud has, but the disk has lost, are not given again', async () => {
+    const first = await open();
+    await first.append([record(1), record(2)]);
+    first.forget(await batch(first));
+    await first.append([record(3)]);
+    // The disk forgets all of it but its beginning, though it had promised.
+    current?.kill();
+    disk.losePower();
+    const store = (await disk.open()).store;
+    await store.write(
+      [...disk.keys().filter((key) => key.startsWith('r/')), 'm/forgotten'].map((key) => ({
+        key,
+        value: null,
+      })),
+      { sync: true },
+    );
+    await store.close();
+    const second = await open();
+    await second.append([record(4), record(5)]);
+    second.cloudHas(second.id, 3);
+    await second.append([record(6)]);
+    const records = contents(await batch(second));
+    expect(records.map(({ kind, mono_ms }) => (kind === 'gap' ? kind : mono_ms))).toEqual(['gap', 4, 5, 6]);
+    expect(records[0].seq).toBe(records[0].to_seq + 1);
+    for (const { seq } of records) expect(seq).toBeGreaterThan(3);
+    expect(second.depth).toBe(4);
+    // Heard again, it is no news.
+    second.cloudHas(second.id, 3);
+    expect(contents(await batch(second))).toEqual(records);
+  });
+
+  test('what the cloud has because it was sent since the start is no loss', async () => {
+    const journal = await open();
+    await journal.append([record(1), record(2)]);
+    // Taken by the cloud; the acknowledgement was lost.
+    await batch(journal);
+    journal.cloudHas(journal.id, 2);
+    expect(numbers(await batch(journal))).toEqual([1, 2]);
   });
 
   test('a journal beyond repair on a full disk is begun anew once there is room', async () => {

@@ -22,6 +22,8 @@ export const SessionMessage = z.object({
   now: Timestamp,
   holds: z.array(DesiredHold),
   doors: z.array(z.object({ door: DoorNumber, strike_ms: StrikeMs })),
+  /** How far the cloud has the gateway's newest journals, so that a gateway whose disk lost writes gives no number twice. */
+  journals: z.array(z.object({ journal: Uuid, last_seq: z.int().min(0) })).optional(),
 });
 export type SessionMessage = z.infer<typeof SessionMessage>;
 

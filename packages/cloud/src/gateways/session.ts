@@ -2,7 +2,10 @@ import { type DesiredHold, type SessionMessage, toTimestamp } from '@door-access
 import type { Context } from '../context.js';
 import type { Hold, HoldWrite } from '../locks/hold.rules.js';
 
-/** The cloud's answer to a birth: the time, the desired hold of every door, and the doors' strike times. */
+/** A gateway begins a new journal only where its disk failed it. */
+const NEWEST_JOURNALS = 3;
+
+/** The cloud's answer to a birth: the time, the desired hold of every door, strike times, and how far the journals are had. */
 export async function sessionFor(
   context: Context,
   gatewayId: string,
@@ -14,6 +17,11 @@ export async function sessionFor(
            where l.gateway_id = $1 order by l.door`,
     values: [gatewayId],
   });
+  const { rows: journals } = await context.pool.query<{ journal: string; last_seq: number }>({
+    name: 'session-journals',
+    text: `select journal, last_seq from journal_mark where gateway_id = $1 order by updated_at desc limit $2`,
+    values: [gatewayId, NEWEST_JOURNALS],
+  });
   return {
     v: 1,
     session,
@@ -21,6 +29,7 @@ export async function sessionFor(
     // The birth left a write for every door whose hold is to be on, or is on and should not be.
     holds: rows.flatMap(({ door, hold }) => (hold?.write ? [toDesiredHold(door, hold.write)] : [])),
     doors: rows.map(({ door, strike_ms }) => ({ door, strike_ms })),
+    journals,
   };
 }
 

@@ -1,40 +1,28 @@
-import type { Clock } from '@door-access/protocol';
-import type { Log } from '../log.js';
-import type { Stamp } from '../time.js';
+import { Bell } from './bell.js';
+import type { Fate, JournalOptions } from './journal.types.js';
 import { reason } from './level-store.js';
 import { KEYS, type Loaded, loadJournal, noteKey, recordKey, recordsAfter, seqOf } from './load.js';
-import { type Batch, type Entry, type Item, isSound, type NewRecord, number } from './records.js';
-import { type Store, type StoreHome, StoreLockedError, type StoreOperation } from './store.js';
+import {
+  type Batch,
+  type Entry,
+  fitting,
+  type Item,
+  isSound,
+  type NewRecord,
+  number,
+  withoutNumber,
+} from './records.js';
+import { type Store, StoreDamagedError, StoreLockedError, type StoreOperation } from './store.js';
 
+export type { Fate, JournalChange, JournalOptions } from './journal.types.js';
 export type { Batch, Entry, NewRecord } from './records.js';
-
-/** `kept` is in memory only, because the disk refuses, and goes to disk when it can; `lost` becomes part of a gap. */
-export type Fate = 'durable' | 'kept' | 'lost';
-
-export type JournalChange =
-  | { readonly type: 'durable'; readonly entries: readonly Entry[] }
-  | { readonly type: 'forgotten'; readonly upTo: number }
-  /** The disk refuses (`message`), or takes writes again (null). */
-  | { readonly type: 'disk'; readonly message: string | null };
-
-export interface JournalOptions {
-  readonly home: StoreHome;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly log: Log;
-  /** Stamp and boot of a gap record. */
-  readonly stamp: () => Stamp & { boot: string };
-  /** Records kept for an absent cloud; what comes beyond is lost and told as a gap. */
-  readonly maxRecords?: number;
-  /** Records kept in memory while the disk refuses. */
-  readonly maxWaiting?: number;
-  readonly onChange?: (change: JournalChange) => void;
-}
 
 export const DEFAULT_MAX_RECORDS = 500_000;
 const DEFAULT_MAX_WAITING = 1000;
 /** Durable records kept in memory too, so that a record just written is sent without reading it back. */
 const MAX_TAIL = 1000;
+/** A store that has been in use so long does not end the process. */
+const TRUSTED_AFTER_MS = 30_000;
 const REOPEN_FIRST_MS = 1000;
 const REOPEN_LONGEST_MS = 10_000;
 
@@ -50,6 +38,11 @@ export class Journal {
   #last = 0;
   #forgotten = 0;
   #depth = 0;
+  /** Highest number that the store had when it was first opened, and highest given out for sending since. */
+  #found = 0;
+  #given = 0;
+  /** The cloud has numbers up to this that the store has lost: what bears them now is numbered anew. */
+  #overtaken: { readonly seq: number; prepared: boolean } | null = null;
   #waiting: Item[] = [];
   /** Lost after everything that waits. */
   #lost = 0;
@@ -60,9 +53,7 @@ export class Journal {
   #operations = new Map<string, string | null>();
   #syncNeeded = false;
   #writers: ((fate: Fate) => void)[] = [];
-  #readers: (() => void)[] = [];
-  /** Counts the times at which readers were woken. */
-  #wakes = 0;
+  readonly #bell = new Bell();
   #working: Promise<void> | null = null;
   /** What a read failed with; the store is repaired before the next write. */
   #unreadable: unknown = null;
@@ -79,6 +70,8 @@ export class Journal {
     const journal = new Journal(options);
     try {
       journal.#adopt(await loadJournal(options.home, options.newId, options.log.warn), 0);
+      const { signal } = journal.#closing;
+      options.clock.sleep(TRUSTED_AFTER_MS, signal).then(options.home.sound, () => undefined);
     } catch (error) {
       if (error instanceof StoreLockedError) throw error;
       journal.#refuses(error);
@@ -141,20 +134,15 @@ export class Journal {
   async next(limits: { records: number; bytes: number }, signal: AbortSignal): Promise<Batch> {
     for (;;) {
       signal.throwIfAborted();
-      const wakes = this.#wakes;
+      const { rung } = this.#bell;
       const journal = this.#journal;
-      const entries = await this.#read(limits);
-      if (entries.length > 0 && journal === this.#journal) return { journal, entries };
+      const entries = this.#overtaken ? [] : await this.#read(limits);
+      if (entries.length > 0 && journal === this.#journal && !this.#overtaken) {
+        this.#given = Math.max(this.#given, entries.at(-1)?.seq ?? 0);
+        return { journal, entries };
+      }
       // Something may have happened while this was reading.
-      if (wakes !== this.#wakes || signal.aborted) continue;
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          signal.removeEventListener('abort', wake);
-          resolve();
-        };
-        this.#readers.push(wake);
-        signal.addEventListener('abort', wake, { once: true });
-      });
+      if (rung === this.#bell.rung && !signal.aborted) await this.#bell.next(signal);
     }
   }
 
@@ -171,6 +159,17 @@ export class Journal {
     this.#work();
   }
 
+  /**
+   * How far the cloud has a journal, as it says when a session begins. A disk that lost writes it had promised would
+   * have their numbers given again, and the cloud would take what bears them for had.
+   */
+  cloudHas(journal: string, seq: number): void {
+    if (journal !== this.#journal || seq <= Math.max(this.#found, this.#given)) return;
+    this.#options.log.warn(`journal: the disk has lost records that the cloud has, up to ${seq}`);
+    this.#overtaken = { seq, prepared: false };
+    this.#work();
+  }
+
   /** Stops as a dying process would: what is not on disk is not written. */
   kill(): void {
     this.#closing.abort(new Error('the journal was killed'));
@@ -181,8 +180,10 @@ export class Journal {
   async close(): Promise<void> {
     this.#closing.abort(new Error('the journal is closed'));
     await this.#working;
-    await this.#store?.close();
+    if (!this.#store) return;
+    await this.#store.close();
     this.#store = null;
+    this.#options.home.sound();
   }
 
   #hasRoom(records: number): boolean {
@@ -204,6 +205,7 @@ export class Journal {
     this.#working = Promise.resolve().then(async () => {
       while (this.#store && this.#hasWork()) {
         if (this.#unreadable) await this.#repair(this.#store);
+        else if (this.#overtaken?.prepared === false) await this.#numberAnew(this.#store);
         else await this.#write(this.#store);
       }
       this.#working = null;
@@ -211,7 +213,7 @@ export class Journal {
   }
 
   #hasWork(): boolean {
-    if (this.#unreadable || this.#refusing) return true;
+    if (this.#unreadable || this.#refusing || this.#overtaken) return true;
     if (this.#lost > 0 && this.#hasRoom(1)) this.#placeGap();
     return (
       this.#waiting.length + this.#operations.size + this.#writers.length > 0 ||
@@ -247,18 +249,45 @@ export class Journal {
       this.#store = null;
       for (const tell of writers) tell('kept');
       await store.close().catch(() => undefined);
-      return this.#reopen(items.length);
+      return this.#reopen(items.length, { repair: error instanceof StoreDamagedError });
     }
-    if (this.#refusing) this.#takesAgain();
+    if (this.#refusing) {
+      this.#refusing = false;
+      this.#retryMs = REOPEN_FIRST_MS;
+      this.#options.log.info('journal: the disk takes records again');
+      this.#options.onChange?.({ type: 'disk', message: null });
+    }
     this.#lostOnDisk = lost;
     this.#last = entries.at(-1)?.seq ?? this.#last;
     this.#depth += entries.length;
+    const numberedAnew = this.#overtaken?.prepared;
+    if (numberedAnew) {
+      this.#overtaken = null;
+      this.#found = this.#last;
+      this.#depth = await store.count(recordsAfter(this.#forgotten)).catch(() => this.#depth);
+    }
     if (entries.length > 0) {
       this.#tail = [...this.#tail, ...entries].slice(-MAX_TAIL);
       this.#options.onChange?.({ type: 'durable', entries });
-      this.#wakeReaders();
+      this.#bell.ring();
     }
     for (const tell of writers) tell('durable');
+  }
+
+  /** Prepares the write that takes this start's records away under their old numbers and adds them under new ones. */
+  async #numberAnew(store: Store): Promise<void> {
+    const { seq } = this.#overtaken ?? { seq: 0 };
+    try {
+      const own = await store.entries(recordsAfter(this.#found));
+      const items = own.flatMap(([key, json]) => (isSound(key, json) ? [withoutNumber(json)] : []));
+      for (const [key] of own) this.#operations.set(key, null);
+      this.#waiting = [{ lost: Math.max(1, seq - this.#last) }, ...items, ...this.#waiting];
+      this.#tail = [];
+      this.#syncNeeded = true;
+      this.#overtaken = { seq, prepared: true };
+    } catch (error) {
+      this.#unreadable = error;
+    }
   }
 
   async #repair(store: Store): Promise<void> {
@@ -282,13 +311,6 @@ export class Journal {
     this.#options.onChange?.({ type: 'disk', message });
   }
 
-  #takesAgain(): void {
-    this.#refusing = false;
-    this.#retryMs = REOPEN_FIRST_MS;
-    this.#options.log.info('journal: the disk takes records again');
-    this.#options.onChange?.({ type: 'disk', message: null });
-  }
-
   /** Opens the store again after a failure, for as long as it takes. `written` items may have made it to disk. */
   async #reopen(written: number, { repair } = { repair: false }): Promise<void> {
     const { log, clock, home, newId } = this.#options;
@@ -299,19 +321,21 @@ export class Journal {
       if (signal.aborted) return;
       this.#retryMs = Math.min(REOPEN_LONGEST_MS, this.#retryMs * 2);
       try {
-        return this.#adopt(await loadJournal(home, newId, log.warn, this.#known(repair)), written);
+        const known = { journal: this.#journal, forgotten: this.#forgotten, repair };
+        return this.#adopt(await loadJournal(home, newId, log.warn, known), written);
       } catch {
         // Still refusing, which has been said.
       }
     }
   }
 
-  #known(repair: boolean) {
-    return { journal: this.#journal, forgotten: this.#forgotten, repair };
-  }
-
   #adopt(loaded: Loaded, written: number): void {
     const first = this.#journal === '';
+    if (loaded.journal !== this.#journal) {
+      this.#found = loaded.last;
+      this.#given = 0;
+      this.#overtaken = null;
+    }
     if (loaded.journal === this.#journal) {
       // The batch whose write failed is atomic: if its first number is there, all of it is.
       if (loaded.last > this.#last) this.#waiting.splice(0, written);
@@ -329,19 +353,13 @@ export class Journal {
     this.#tail = [];
     this.#journal = loaded.journal;
     this.#store = loaded.store;
-    this.#wakeReaders();
+    this.#bell.ring();
     this.#work();
   }
 
   async #read({ records, bytes }: { records: number; bytes: number }): Promise<Entry[]> {
-    const some =
-      this.#tail.length === this.#depth ? this.#tail.slice(0, records) : await this.#readStore(records);
-    let size = 0;
-    const fitting = some.findIndex(({ json }) => {
-      size += Buffer.byteLength(json) + 1;
-      return size > bytes;
-    });
-    return fitting < 0 ? some : some.slice(0, Math.max(1, fitting));
+    const isInMemory = this.#tail.length === this.#depth;
+    return fitting(isInMemory ? this.#tail.slice(0, records) : await this.#readStore(records), bytes);
   }
 
   async #readStore(records: number): Promise<Entry[]> {
@@ -371,10 +389,5 @@ export class Journal {
     this.#operations.set(key, null);
     this.#depth--;
     this.#work();
-  }
-
-  #wakeReaders(): void {
-    this.#wakes++;
-    for (const wake of this.#readers.splice(0)) wake();
   }
 }

@@ -1,35 +1,107 @@
-import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { type Store, type StoreHome, StoreHopelessError, StoreLockedError } from './store.js';
+import { tryOut } from './level-child.js';
+import { findDamage, keepAside, mendLogs } from './level-folder.js';
+import { seal, unseal } from './sealed.js';
+import {
+  type Store,
+  StoreDamagedError,
+  type StoreHome,
+  StoreHopelessError,
+  StoreLockedError,
+} from './store.js';
+
+/** After so many starts in a row that ended soon, and not cleanly, the store is tried out first. */
+const SHORT_STARTS = 2;
 
 /** A store in a folder of its own, on LevelDB: its log is synced by fdatasync, its batches are atomic. */
 export function levelStore(folder: string): StoreHome {
+  const opening = `${folder}.opening`;
+  const memo = `${folder}.id`;
   return {
     place: folder,
     async open({ repair } = { repair: false }) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const starts = countStart(opening);
       try {
-        if (!repair) return { store: await openLevel(folder), repaired: false };
+        const isSuspect = starts > SHORT_STARTS && (await tryOutAsItIs(folder)) === 'damaged';
+        return await openOrRepair(folder, repair || isSuspect);
       } catch (error) {
-        if (!isDamage(error)) throw error;
-      }
-      try {
-        await ClassicLevel.repair(folder);
-        return { store: await openLevel(folder), repaired: true };
-      } catch (error) {
-        if (isDiskTrouble(error)) throw error;
-        throw new StoreHopelessError(`${folder} cannot be repaired: ${reason(error)}`);
+        rmSync(opening, { force: true });
+        throw error;
       }
     },
+    sound: () => rmSync(opening, { force: true }),
     async setAside() {
-      let number = 1;
-      while (existsSync(`${folder}.broken-${number}`)) number++;
-      await rename(folder, `${folder}.broken-${number}`);
-      return `${folder}.broken-${number}`;
+      rmSync(opening, { force: true });
+      rmSync(memo, { force: true });
+      return keepAside(folder, 'move');
     },
-    destroy: () => rm(folder, { recursive: true, force: true }),
+    async destroy() {
+      for (const each of [folder, opening, memo]) await rm(each, { recursive: true, force: true });
+    },
+    get memo() {
+      return readOr(memo, null);
+    },
+    set memo(text) {
+      if (text !== null && text !== readOr(memo, null))
+        writeFileSync(memo, text, { mode: 0o600, flush: true });
+    },
   };
+}
+
+/** The least that helps: opened as it is; with mended logs; repaired by LevelDB. */
+async function openOrRepair(folder: string, repair: boolean): Promise<{ store: Store; repaired: boolean }> {
+  const damage = findDamage(folder);
+  const asItIs = !repair && !damage?.incomplete;
+  try {
+    if (asItIs && !damage) return { store: await openLevel(folder), repaired: false };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+  copyAside(folder);
+  try {
+    if (damage) await mendLogs(damage);
+    if (asItIs && damage) return { store: await openLevel(folder), repaired: true };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+  if ((await tryOut(folder, 'repair')) !== 'sound')
+    throw new StoreHopelessError(`${folder} cannot be repaired`);
+  return { store: await openLevel(folder), repaired: true };
+}
+
+async function tryOutAsItIs(folder: string) {
+  const found = await tryOut(folder, 'as it is');
+  if (found === 'locked') throw new StoreLockedError(`another agent already runs on ${folder}`);
+  return found;
+}
+
+/** Counts starts until one is sound: LevelDB ends the process on some kinds of damage. */
+function countStart(file: string): number {
+  const starts = 1 + (Number(readOr(file, '0')) || 0);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, String(starts), { mode: 0o600 });
+  return starts;
+}
+
+function readOr<T>(file: string, otherwise: T): string | T {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}
+
+/** A copy is for people to look at: where there is no room for it, the repair goes on without. */
+function copyAside(folder: string): void {
+  try {
+    keepAside(folder, 'copy');
+  } catch (error) {
+    if (!isDiskTrouble(error)) throw error;
+  }
 }
 
 async function openLevel(folder: string): Promise<Store> {
@@ -46,14 +118,23 @@ async function openLevel(folder: string): Promise<Store> {
   const bounds = ({ after, before }: { after: string; before: string }) => ({ gt: after, lt: before });
   return {
     write: (operations, { sync }) =>
-      level.batch(
-        operations.map(({ key, value }) =>
-          value === null ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
-        ),
-        { sync },
-      ),
-    entries: (range, { limit = -1, reverse = false } = {}) =>
-      level.iterator({ ...bounds(range), limit, reverse }).all(),
+      level
+        .batch(
+          operations.map(({ key, value }) =>
+            value === null
+              ? { type: 'del' as const, key }
+              : { type: 'put' as const, key, value: seal(key, value) },
+          ),
+          { sync },
+        )
+        .catch(tell),
+    async entries(range, { limit = -1, reverse = false } = {}) {
+      const found = await level
+        .iterator({ ...bounds(range), limit, reverse })
+        .all()
+        .catch(tell);
+      return found.map(([key, value]) => [key, unseal(key, value)]);
+    },
     async count(range) {
       let count = 0;
       const keys = level.keys(bounds(range));
@@ -63,12 +144,19 @@ async function openLevel(folder: string): Promise<Store> {
           if (some.length === 0) return count;
           count += some.length;
         }
+      } catch (error) {
+        return tell(error);
       } finally {
         await keys.close();
       }
     },
     close: () => level.close(),
   };
+}
+
+/** Says which errors a repair may mend. */
+function tell(error: unknown): never {
+  throw isDamage(error) ? new StoreDamagedError(reason(error)) : error;
 }
 
 interface Coded {
@@ -88,9 +176,9 @@ function causes(error: unknown): Coded[] {
 /** The innermost message: what LevelDB or the kernel said. */
 export const reason = (error: unknown): string => causes(error).at(-1)?.message ?? String(error);
 
-/** No room, no permission, a disk that fails: nothing that a repair could mend. */
+/** No room, no permission, no handles, a disk that fails: nothing that a repair could mend. */
 const isDiskTrouble = (error: unknown): boolean =>
-  /No space left|Disk quota|Read-only file system|Permission denied|Input\/output error|ENOSPC|EDQUOT|EROFS|EACCES|EIO/.test(
+  /No space left|Disk quota|Read-only file system|Permission denied|Input\/output error|Too many open files|Cannot allocate memory|ENOSPC|EDQUOT|EROFS|EACCES|EIO|E[MN]FILE/.test(
     causes(error)
       .map((one) => `${one.code ?? ''} ${one.message ?? ''}`)
       .join(' '),

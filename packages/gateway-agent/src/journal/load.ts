@@ -1,4 +1,4 @@
-import { type Store, type StoreHome, StoreHopelessError } from './store.js';
+import { type Store, StoreDamagedError, type StoreHome, StoreHopelessError } from './store.js';
 
 /* How the journal lies in its store, and what is read of it at the start. */
 
@@ -19,6 +19,9 @@ export const seqOf = (key: string): number => Number(key.slice(2));
  * found, no number is ever given twice; the hole is told as a gap.
  */
 const REPAIR_JUMP = 1_000_000;
+
+/** Among so many newest records one is sound; the key of one that is not cannot be trusted. */
+const NEWEST = 200;
 
 export interface Loaded {
   readonly store: Store;
@@ -51,48 +54,62 @@ export async function loadJournal(
   warn: (line: string) => void,
   known: Known = { journal: '', forgotten: 0 },
 ): Promise<Loaded> {
-  let store: Store | undefined;
   try {
-    const opened = await home.open({ repair: known.repair ?? false });
-    store = opened.store;
-    const loaded = await read(store, newId, known, opened.repaired);
-    if (opened.repaired) warn(`journal: ${home.place} was damaged and has been repaired`);
-    return loaded;
+    const { store, repaired } = await openAndRead(home, newId, known, known.repair ?? false).catch(
+      (error) => {
+        if (error instanceof StoreDamagedError && !known.repair) return openAndRead(home, newId, known, true);
+        throw error;
+      },
+    );
+    if (repaired) warn(`journal: ${home.place} was damaged and has been repaired`);
+    return store;
   } catch (error) {
-    if (!(error instanceof StoreHopelessError)) {
-      await store?.close();
-      throw error;
-    }
-    await store?.close();
+    if (!(error instanceof StoreHopelessError || error instanceof StoreDamagedError)) throw error;
     const aside = await home.setAside();
     warn(`journal: ${error.message}; it was set aside as ${aside} and a new journal begun`);
-    return begin((await home.open()).store, newId, known);
+    const { store } = await openAndRead(home, newId, known, false);
+    // How much was lost nobody knows; that something was, the cloud is told.
+    return { ...store, lost: 1, jump: 1 };
   }
 }
 
-/** A new journal; a disk that refuses even its first write must not keep the store open against the next try. */
-async function begin(store: Store, newId: () => string, known: Known): Promise<Loaded> {
+/** A disk that refuses must not keep the store open against the next try. */
+async function openAndRead(home: StoreHome, newId: () => string, known: Known, repair: boolean) {
+  const { store, repaired } = await home.open({ repair });
   try {
-    return await read(store, newId, known, false);
+    const loaded = await read(home, store, newId, known, repaired);
+    return { store: loaded, repaired };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-async function read(store: Store, newId: () => string, known: Known, repaired: boolean): Promise<Loaded> {
+async function read(
+  home: StoreHome,
+  store: Store,
+  newId: () => string,
+  known: Known,
+  repaired: boolean,
+): Promise<Loaded> {
   const facts = new Map(await store.entries({ after: 'm/', before: 'm0' }));
-  const [newest] = await store.entries(recordsAfter(0), { limit: 1, reverse: true });
-  const found = facts.get(KEYS.journal);
-  if (!found && (repaired || newest || facts.size > 0))
-    throw new StoreHopelessError('the journal has lost its id');
+  const newest = (await store.entries(recordsAfter(0), { limit: NEWEST, reverse: true })).find(
+    ([, value]) => value !== null,
+  );
+  const isNew = facts.size === 0 && !newest && !repaired && home.memo === null;
+  const found = facts.get(KEYS.journal) ?? home.memo;
+  const isUnnumbered = !newest && facts.get(KEYS.forgotten) == null;
+  if (!isNew && (!found || ((repaired || facts.size === 0) && isUnnumbered)))
+    throw new StoreHopelessError('the journal has lost its id or its numbers');
   const journal = found ?? newId();
-  if (!found) await store.write([{ key: KEYS.journal, value: journal }], { sync: true });
+  if (facts.get(KEYS.journal) !== journal)
+    await store.write([{ key: KEYS.journal, value: journal }], { sync: true });
+  home.memo = journal;
   const forgotten = Math.max(
     Number(facts.get(KEYS.forgotten) ?? 0),
     known.journal === journal ? known.forgotten : 0,
   );
-  const jump = repaired && found ? REPAIR_JUMP : 0;
+  const jump = repaired ? REPAIR_JUMP : 0;
   const lost = Number(facts.get(KEYS.lost) ?? 0) + jump;
   // At once, so that a crash before the gap is written does not undo the jump.
   if (jump > 0) await store.write([{ key: KEYS.lost, value: String(lost) }], { sync: true });
@@ -104,6 +121,8 @@ async function read(store: Store, newId: () => string, known: Known, repaired: b
     depth: await store.count(recordsAfter(forgotten)),
     lost,
     jump,
-    notes: new Map((await store.entries(NOTES)).map(([key, value]) => [key.slice(2), value])),
+    notes: new Map(
+      (await store.entries(NOTES)).flatMap(([key, value]) => (value === null ? [] : [[key.slice(2), value]])),
+    ),
   };
 }

@@ -13,6 +13,7 @@ import {
  */
 export class MemoryDisk implements StoreHome {
   readonly place = 'memory';
+  memo: string | null = null;
   /** While true every write is refused as by a full disk. */
   full = false;
   /** While true opening fails as with a store beyond repair. */
@@ -37,6 +38,8 @@ export class MemoryDisk implements StoreHome {
     this.#opener = token;
     return { store: this.#store(token), repaired };
   }
+
+  sound(): void {}
 
   async setAside(): Promise<string> {
     this.#wipe();
@@ -68,6 +71,7 @@ export class MemoryDisk implements StoreHome {
 
   #wipe(): void {
     this.hopeless = false;
+    this.memo = null;
     this.#before.clear();
     this.#current.clear();
   }

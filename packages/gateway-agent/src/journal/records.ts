@@ -37,10 +37,28 @@ export function number(items: readonly Item[], last: number, stamp: () => Stamp 
 }
 
 /** False for a record that was damaged on disk. */
-export function isSound(key: string, json: string): boolean {
+export function isSound(key: string, json: string | null): json is string {
   try {
-    return recordKey((JSON.parse(json) as { seq: number }).seq) === key;
+    return json !== null && recordKey((JSON.parse(json) as { seq: number }).seq) === key;
   } catch {
     return false;
   }
+}
+
+/** A record of the journal, to be given another number. */
+export function withoutNumber(json: string): Item {
+  const { seq: _seq, ...record } = JSON.parse(json) as DoorRecord | GapRecord;
+  return record.kind === 'gap'
+    ? { lost: record.to_seq - record.from_seq + 1 }
+    : { record: record as NewRecord };
+}
+
+/** As many of the first as fit into so many bytes; one at least. */
+export function fitting(entries: readonly Entry[], bytes: number): Entry[] {
+  let size = 0;
+  const beyond = entries.findIndex(({ json }) => {
+    size += Buffer.byteLength(json) + 1;
+    return size > bytes;
+  });
+  return beyond < 0 ? [...entries] : entries.slice(0, Math.max(1, beyond));
 }

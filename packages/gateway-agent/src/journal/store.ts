@@ -16,10 +16,11 @@ export interface KeyRange {
 export interface Store {
   /** All of it or nothing; with `sync` it has survived power loss once resolved. */
   write(operations: readonly StoreOperation[], options: { sync: boolean }): Promise<void>;
+  /** The value is null where it was damaged on disk. Rejects with StoreDamagedError where the store cannot be read. */
   entries(
     range: KeyRange,
     options?: { limit?: number; reverse?: boolean },
-  ): Promise<[key: string, value: string][]>;
+  ): Promise<[key: string, value: string | null][]>;
   count(range: KeyRange): Promise<number>;
   close(): Promise<void>;
 }
@@ -27,8 +28,12 @@ export interface Store {
 export interface StoreHome {
   /** In words, for messages: a folder. */
   readonly place: string;
+  /** A word kept beside the store, which outlives damage to it; null where none was kept. */
+  memo: string | null;
   /** Opens or makes the store; `repaired` where damage was found (or `repair` asked for) and what could be saved was. */
   open(options?: { repair: boolean }): Promise<{ store: Store; repaired: boolean }>;
+  /** Nothing untoward has happened with it: the next start may trust it. */
+  sound(): void;
   /** Puts a hopeless store out of the way, kept for inspection; returns where it went. */
   setAside(): Promise<string>;
   /** Removes the store. */
@@ -38,6 +43,11 @@ export interface StoreHome {
 /** Another process has the store open. */
 export class StoreLockedError extends Error {
   override readonly name = 'StoreLockedError';
+}
+
+/** Something in it cannot be read; a repair may help. */
+export class StoreDamagedError extends Error {
+  override readonly name = 'StoreDamagedError';
 }
 
 /** Neither readable nor repairable. */

@@ -1,0 +1,23 @@
+/** Wakes those who wait for something to have happened. */
+export class Bell {
+  /** Times it was rung. */
+  rung = 0;
+  #waiting: (() => void)[] = [];
+
+  ring(): void {
+    this.rung++;
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /** Resolves at the next ring, or when the signal aborts. */
+  next(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#waiting.push(wake);
+      signal.addEventListener('abort', wake, { once: true });
+    });
+  }
+}
