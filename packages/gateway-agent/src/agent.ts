@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import {
   type Birth,
   type Clock,
@@ -90,6 +91,8 @@ class GatewayAgent {
     this.#newId = options.newId ?? randomUUID;
     this.#time = new CorrectedClock(this.#clock);
     this.#boot = this.#newId();
+    // Every board that is missing waits on it.
+    setMaxListeners(0, this.#stopping.signal);
     this.doorsReady = new Promise((resolve) => {
       this.#onDoorsReady = resolve;
     });

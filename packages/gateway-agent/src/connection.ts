@@ -39,6 +39,8 @@ const SESSION_TIMEOUT_MS = 10_000;
 /** The acknowledgement waits while the cloud's database is away, so this is long; keepalives find a dead connection. */
 const PUBACK_DEADLINE_MS = 120_000;
 const GOODBYE_MS = 1000;
+/** What is under way when the agent stops may arrive; what does not is sent again after the next start. */
+const LAST_WORDS_MS = 500;
 /** Envelope and topic share the packet with the records. */
 const MAX_RECORD_BYTES = MAX_PACKET_BYTES - 1024;
 
@@ -49,6 +51,8 @@ export class Connection {
   readonly #over = new AbortController();
   #wire: Wire | null = null;
   #established = false;
+  /** The journal message that waits for its acknowledgement. */
+  #sending: Promise<void> = Promise.resolve();
   #onSession: () => void = () => undefined;
 
   constructor(options: ConnectionOptions) {
@@ -101,6 +105,7 @@ export class Connection {
 
   /** Says goodbye, so that the cloud knows at once and no Will is sent. */
   async end(): Promise<void> {
+    await this.#within(LAST_WORDS_MS, this.#sending, 'not acknowledged').catch(() => undefined);
     await this.#within(GOODBYE_MS, this.#wire?.end() ?? Promise.resolve(), 'no goodbye').catch(
       () => undefined,
     );
@@ -137,8 +142,8 @@ export class Connection {
     for (;;) {
       const limits = { records: MAX_RECORDS_PER_MESSAGE, bytes: MAX_RECORD_BYTES };
       const batch = await journal.next(limits, this.#over.signal);
-      const acknowledged = wire.publish(upTopic(gatewayId, 'journal'), journalMessage(batch), 1);
-      await this.#within(PUBACK_DEADLINE_MS, acknowledged, 'a journal message was not acknowledged');
+      this.#sending = wire.publish(upTopic(gatewayId, 'journal'), journalMessage(batch), 1);
+      await this.#within(PUBACK_DEADLINE_MS, this.#sending, 'a journal message was not acknowledged');
       journal.forget(batch);
     }
   }

@@ -55,6 +55,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const BAD_CREDENTIAL = 4;
 const NOT_AUTHORIZED = 5;
 const REFUSED_IDENTIFIER = 2;
+/** The packet that says goodbye. mqtt.js would hold it back until everything is acknowledged, however long that takes. */
+const DISCONNECT = Uint8Array.of(0xe0, 0);
 
 /**
  * Connections over mqtt.js, which neither queues nor reconnects here: that is the link's work. A link on which
@@ -85,8 +87,9 @@ export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE
         },
       };
       let failure: Error | null = null;
+      let socket: Socket;
       const client = new MqttClient(() => {
-        const socket = openSocket();
+        socket = openSocket();
         socket.once('error', (error) => {
           failure ??= error;
         });
@@ -120,9 +123,13 @@ export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE
             failure ??= error ?? new Error('the subscription was refused');
             return cut();
           }
-          resolve({ publish, closed, cut, end: () => client.endAsync().then(() => undefined) });
+          resolve({ publish, closed, cut, end });
         });
       });
+      const end = async () => {
+        socket.end(DISCONNECT);
+        await closed;
+      };
       const unacknowledged = new Set<(reason: Error) => void>();
       void closed.then((reason) => {
         for (const fail of unacknowledged) fail(reason);

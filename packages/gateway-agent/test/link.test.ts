@@ -178,6 +178,40 @@ test('a broker that accepts and then says nothing is given up after ten seconds'
   expect(log.join()).toContain('the cloud did not answer the birth within 10 s');
 });
 
+test('an agent that stops says goodbye and does not wait for a cloud that acknowledges nothing', async () => {
+  const { agent, gatewayId, hardware } = await online();
+  cloud.commit = () => new Promise(() => undefined);
+  hardware.force(1);
+  await cloud.until(() => agent.journalDepth > 0);
+  const began = systemClock.monotonic();
+  await agent.stop();
+  expect(systemClock.monotonic() - began).toBeLessThan(2500);
+  expect(cloud.of(gatewayId).wills).toEqual([]);
+});
+
+test('what is under way when the agent stops arrives', async () => {
+  const { agent, gatewayId, hardware } = await online();
+  hardware.force(1);
+  await cloud.until(() => cloud.of(gatewayId).records.length > 0);
+  await agent.stop();
+  expect(cloud.of(gatewayId).records.at(-1)?.kind).toBe('contact');
+  expect(cloud.of(gatewayId).wills).toEqual([]);
+});
+
+test('a gateway of twenty doors that all move at once gives no warning', async () => {
+  const warnings: string[] = [];
+  const hear = ({ name }: Error) => warnings.push(name);
+  process.on('warning', hear);
+  const doors = Array.from({ length: 20 }, (_each, index) => aDoor({ door: index + 1 }));
+  const { hardware, gatewayId } = await online({ doors, random: () => 0.9 });
+  for (const { door } of doors) hardware.pressExit(door);
+  await cloud.until(
+    () => cloud.of(gatewayId).records.filter(({ kind }) => kind === 'exit_button').length === 20,
+  );
+  process.off('warning', hear);
+  expect(warnings).toEqual([]);
+});
+
 test('a heartbeat goes out when the link is up and every 60 seconds', async () => {
   const clock = new TestClock();
   const { gatewayId, agent } = await online({ clock, vitals: () => ({ rss_mb: 61.5, temp_c: 48.2 }) });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
 import type { Driver, DriverListener, InputLevel, InputName } from './driver.js';
@@ -59,6 +60,8 @@ export class BenchHardware implements Driver {
 
   constructor(options: BenchOptions) {
     this.#options = options;
+    // Every wire that chatters waits on it.
+    setMaxListeners(0, this.#closing.signal);
     for (const setup of options.doors) {
       this.#doors.set(setup.door, {
         setup,
