@@ -3,8 +3,11 @@ import { SerialPort } from 'serialport';
 
 /* Programs that answer as relay boards do, on the far end of a pair of pseudo-terminals, with the faults of real wires. */
 
-/** Plugs a board in at a path: `relays` and `inputs` are its own, `fault` is what goes wrong. */
-export async function plugIn(kind, path) {
+/**
+ * Plugs a board in at a path: `relays` and `inputs` are its own, `fault` is what goes wrong. With addresses, several boards
+ * share the wire, each in `units` with relays, inputs and a fault of its own.
+ */
+export async function plugIn(kind, path, addresses = []) {
   const far = `${path}-board`;
   const wire = spawn('socat', ['-d', '-d', `pty,rawer,link=${path}`, `pty,rawer,link=${far}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -21,7 +24,7 @@ export async function plugIn(kind, path) {
   const port = new SerialPort({ path: far, baudRate: 9600 });
   await new Promise((resolve) => port.once('open', resolve));
   port.on('error', () => undefined);
-  const board = {
+  const aBoard = () => ({
     relays: {},
     inputs: {},
     fault: null,
@@ -30,14 +33,18 @@ export async function plugIn(kind, path) {
     frames: [],
     timed: 0,
     linked: kind === 'waveshare-linked',
+  });
+  const board = {
+    ...aBoard(),
+    units: addresses.length > 0 ? Object.fromEntries(addresses.map((each) => [each, aBoard()])) : null,
     async unplug() {
       if (port.isOpen) await new Promise((resolve) => port.close(resolve));
       wire.kill('SIGTERM');
       await gone;
     },
   };
-  const answer = (data) => {
-    const fault = board.fault && board.faults-- > 0 ? board.fault : null;
+  const answer = (data, unit = board) => {
+    const fault = unit.fault && unit.faults-- > 0 ? unit.fault : null;
     const bytes = Buffer.from(data);
     if (fault === 'silence') return;
     if (fault === 'half a frame') return port.write(bytes.subarray(0, bytes.length >> 1));
@@ -53,7 +60,7 @@ export async function plugIn(kind, path) {
 }
 
 /** Each takes what has arrived, acts on whole commands and returns the rest. */
-function waveshare(board, buffer, answer) {
+function waveshare(wire, buffer, answer) {
   while (buffer.length >= 8) {
     const frame = buffer.subarray(0, 8);
     if (crc(frame.subarray(0, 6)) !== frame.readUInt16LE(6)) {
@@ -61,24 +68,30 @@ function waveshare(board, buffer, answer) {
       continue;
     }
     buffer = buffer.subarray(8);
-    board.frames.push(frame.toString('hex'));
-    const code = frame[1];
-    const address = frame.readUInt16BE(2);
-    const value = frame.readUInt16BE(4);
-    if (code === 5) {
-      coil(board, address, value);
-      answer(frame);
-    } else if (code === 2) {
-      const bytes = Buffer.alloc(Math.ceil(value / 8));
-      for (let at = 0; at < value; at++) if (board.inputs[at + 1]) bytes[at >> 3] |= 1 << (at & 7);
-      answer(sealed(Buffer.concat([Buffer.from([frame[0], code, bytes.length]), bytes])));
-    } else if (code === 3) {
-      const modes = Buffer.alloc(value * 2);
-      if (board.linked) modes.writeUInt16BE(1, 0);
-      answer(sealed(Buffer.concat([Buffer.from([frame[0], code, modes.length]), modes])));
-    } else answer(sealed(Buffer.from([frame[0], code | 0x80, 1])));
+    const unit = wire.units ? wire.units[frame[0]] : wire;
+    if (!unit) continue;
+    actOn(unit, frame, (bytes) => answer(bytes, unit));
   }
   return buffer;
+}
+
+function actOn(board, frame, answer) {
+  board.frames.push(frame.toString('hex'));
+  const code = frame[1];
+  const address = frame.readUInt16BE(2);
+  const value = frame.readUInt16BE(4);
+  if (code === 5) {
+    coil(board, address, value);
+    answer(frame);
+  } else if (code === 2) {
+    const bytes = Buffer.alloc(Math.ceil(value / 8));
+    for (let at = 0; at < value; at++) if (board.inputs[at + 1]) bytes[at >> 3] |= 1 << (at & 7);
+    answer(sealed(Buffer.concat([Buffer.from([frame[0], code, bytes.length]), bytes])));
+  } else if (code === 3) {
+    const modes = Buffer.alloc(value * 2);
+    if (board.linked) modes.writeUInt16BE(1, 0);
+    answer(sealed(Buffer.concat([Buffer.from([frame[0], code, modes.length]), modes])));
+  } else answer(sealed(Buffer.from([frame[0], code | 0x80, 1])));
 }
 
 function coil(board, address, value) {

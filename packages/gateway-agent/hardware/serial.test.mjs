@@ -16,8 +16,8 @@ const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const HOLDER = `
 import { systemClock } from '${new URL('../../protocol/dist/clock.js', import.meta.url)}';
 import { createDriver } from '${new URL('../dist/drivers/create.js', import.meta.url)}';
-const point = { line: null, channel: 1, activeLow: false, bias: 'none', debounceMs: 0 };
-const driver = createDriver({ driver: 'lcus', chip: null, port: { path: process.argv[1] }, address: 1, baudRate: null, inputs: [],
+const point = { line: null, channel: 1, address: 1, activeLow: false, bias: 'none', debounceMs: 0 };
+const driver = createDriver({ driver: 'lcus', chip: null, port: { path: process.argv[1] }, baudRate: null, inputs: [],
   relays: [{ door: 1, relay: 'hold', failSafe: false, point }] }, systemClock);
 await driver.open({ onEdge() {}, onMissedEdges() {} });
 await driver.setRelay(1, 'hold', true);
@@ -42,6 +42,7 @@ afterEach(async () => {
 const point = (channel, fields = {}) => ({
   line: null,
   channel,
+  address: 1,
   activeLow: false,
   bias: 'none',
   debounceMs: 0,
@@ -71,7 +72,6 @@ async function open(kind, { failSafe = false } = {}) {
       driver: kind.replace('-linked', ''),
       chip: null,
       port: { path: port },
-      address: 1,
       baudRate: null,
       inputs: hasInputs ? [{ door: 1, input: 'contact', point: point(first + 1) }] : [],
       relays: [
@@ -192,6 +192,108 @@ describe('waveshare', () => {
     board = await plugIn('waveshare', port);
     await board.unplug();
     await expect(open('waveshare-linked')).rejects.toThrow(/relay 1 is in linkage mode/);
+  });
+});
+
+describe('three waveshare boards on one RS-485 line', () => {
+  const ADDRESSES = [1, 2, 7];
+  async function openBus() {
+    board = await plugIn('waveshare', port, ADDRESSES);
+    driver = createDriver(
+      {
+        driver: 'waveshare',
+        chip: null,
+        port: { path: port },
+        baudRate: null,
+        inputs: ADDRESSES.map((address) => ({
+          door: address,
+          input: 'contact',
+          point: point(2, { address }),
+        })),
+        relays: ADDRESSES.flatMap((address) => [
+          { door: address, relay: 'strike', failSafe: false, point: point(1, { address }) },
+          { door: address, relay: 'hold', failSafe: false, point: point(2, { address }) },
+        ]),
+      },
+      systemClock,
+    );
+    return board.units;
+  }
+  const noticed = (pattern) => until(() => heard.notices.some((line) => pattern.test(line)));
+
+  test('are polled in turn, and each is switched by its own address', async () => {
+    const units = await openBus();
+    await driver.open(listener);
+    expect((await driver.levels()).map(({ door }) => door)).toEqual(ADDRESSES);
+    for (const address of ADDRESSES) {
+      units[address].inputs[2] = true;
+      await until(() => heard.edges.some(({ door, active }) => door === address && active));
+      await driver.setRelay(address, 'hold', true);
+      await driver.pulse(address, 400);
+    }
+    for (const address of ADDRESSES)
+      expect(units[address].relays).toEqual({ 1: expect.any(Boolean), 2: true });
+    await until(() => ADDRESSES.every((address) => units[address].timed === 1));
+    expect(heard.edges).toHaveLength(3);
+    expect(heard.notices).toEqual([]);
+  });
+
+  test('one that falls silent is told, and the others go on: inputs, relays and their holds', async () => {
+    const units = await openBus();
+    await driver.open(listener);
+    await driver.setRelay(1, 'hold', true);
+    await driver.setRelay(2, 'hold', true);
+    units[2].fault = 'silence';
+    await noticed(/board 2 on .* does not answer/);
+    await expect(driver.setRelay(2, 'strike', true)).rejects.toThrow(/board 2 on .* is not there/);
+    const waits = [];
+    for (let turn = 0; turn < 10; turn++) {
+      const began = performance.now();
+      const before = heard.edges.length;
+      units[7].inputs[2] = turn % 2 === 0;
+      await until(() => heard.edges.length > before);
+      waits.push(performance.now() - began);
+      await driver.setRelay(7, 'strike', turn % 2 === 0);
+      expect(units[7].relays[1]).toBe(turn % 2 === 0);
+    }
+    // A question to the silent board takes a tenth of a second, twice a second.
+    expect(Math.max(...waits)).toBeLessThan(400);
+    expect(units[1].relays[2]).toBe(true);
+    units[2].relays[2] = false;
+    units[2].fault = null;
+    await noticed(/board 2 on .* is back/);
+    await until(() => units[2].relays[2]);
+    expect(heard.missed).toBe(1);
+    expect(heard.notices).toHaveLength(2);
+  });
+
+  test('one that is silent from the start does not keep the others from working', async () => {
+    const units = await openBus();
+    units[1].fault = 'silence';
+    await driver.open(listener);
+    expect((await driver.levels()).map(({ door }) => door)).toEqual([2, 7]);
+    await driver.setRelay(7, 'hold', true);
+    expect(units[7].relays[2]).toBe(true);
+    units[1].fault = null;
+    await noticed(/board 1 on .* is back/);
+    expect((await driver.levels()).map(({ door }) => door)).toEqual(ADDRESSES);
+  });
+
+  test('all silent: the start says each', async () => {
+    const units = await openBus();
+    for (const address of ADDRESSES) units[address].fault = 'silence';
+    await expect(driver.open(listener)).rejects.toThrow(/board 1 on .*board 2 on .*board 7 on/);
+  });
+
+  test('the plug of all of them out and in again: told, and holds come back', async () => {
+    await openBus();
+    await driver.open(listener);
+    await driver.setRelay(7, 'hold', true);
+    await board.unplug();
+    await noticed(/does not answer/);
+    board = await plugIn('waveshare', port, ADDRESSES);
+    await until(() => heard.missed > 0);
+    await until(() => board.units[7].relays[2]);
   });
 });
 

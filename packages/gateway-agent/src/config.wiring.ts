@@ -112,7 +112,7 @@ const isGroup = (value: unknown): value is Settings =>
 export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
   const mistakes: Mistake[] = [];
   const taken = new Map<string, string>();
-  const ports = new Map<string, { index: number; driver: string; baud: unknown; address: unknown }>();
+  const ports = new Map<string, { index: number; driver: string; baud: unknown }>();
   for (const [index, value] of doors.entries()) {
     if (!isGroup(value)) continue;
     const name = value.driver as DriverName;
@@ -145,7 +145,7 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
     if (value.port !== undefined) {
       const key = JSON.stringify(value.port);
       const known = ports.get(key);
-      if (!known) ports.set(key, { index, driver: name, baud: value.baud_rate, address: value.address ?? 1 });
+      if (!known) ports.set(key, { index, driver: name, baud: value.baud_rate });
       else if (known.driver !== name)
         say(
           ['driver'],
@@ -155,11 +155,6 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
         say(
           [value.baud_rate === undefined ? 'port' : 'baud_rate'],
           `doors[${known.index}] talks to the same port at another speed; expected the same`,
-        );
-      else if (known.address !== (value.address ?? 1))
-        say(
-          ['address'],
-          `doors[${known.index}] talks to the same port with another address; expected one board a port`,
         );
     }
   }
@@ -234,22 +229,23 @@ export interface RawWiring {
 /** The wiring that one checked door brings; null for simulated hardware. */
 export function wiringOf(raw: RawWiring): Wiring | null {
   if (raw.driver === 'bench') return null;
-  const { door, port } = raw;
+  const { door, port, address = 1 } = raw;
   const failSafe = raw.lock === 'fail_safe';
   const isLine = FAMILIES[raw.driver].point === 'line';
   const input = (name: 'contact' | 'exit_button') => {
     const wired = raw[name];
-    return wired ? [{ door, input: name, point: pointOf(wired, isLine) }] : [];
+    return wired ? [{ door, input: name, point: pointOf(wired, isLine, address) }] : [];
   };
   const relay = (name: 'strike' | 'hold') => {
     const wired = raw[name];
-    return typeof wired === 'object' ? [{ door, relay: name, failSafe, point: pointOf(wired, false) }] : [];
+    return typeof wired === 'object'
+      ? [{ door, relay: name, failSafe, point: pointOf(wired, false, address) }]
+      : [];
   };
   return {
     driver: raw.driver as HardwareDriver,
     chip: raw.chip ?? null,
     port: port === undefined ? null : portMatch(port),
-    address: raw.address ?? 1,
     baudRate: raw.baud_rate ?? null,
     inputs: [...input('contact'), ...input('exit_button')],
     relays: [...relay('strike'), ...relay('hold')],
@@ -262,11 +258,12 @@ const portMatch = (port: NonNullable<RawWiring['port']>): PortMatch =>
     : { vendor: port.vendor, product: port.product, serial: port.serial ?? null };
 
 /** A switch to ground with a pull-up is the usual way, so a closed circuit reads low unless told otherwise. */
-function pointOf(raw: RawPoint, isGpioInput: boolean): Point {
+function pointOf(raw: RawPoint, isGpioInput: boolean, address: number): Point {
   const bias = raw.bias ?? (isGpioInput ? 'pull_up' : 'none');
   return {
     line: raw.line ?? null,
     channel: raw.channel ?? null,
+    address,
     activeLow: raw.active_low ?? (isGpioInput && bias === 'pull_up'),
     bias,
     debounceMs: raw.debounce_ms ?? 0,

@@ -52,6 +52,7 @@ class FakeKernel implements GpioKernel {
 const point = (line: number | string, fields: Partial<Point> = {}): Point => ({
   line,
   channel: null,
+  address: 1,
   activeLow: false,
   bias: 'none',
   debounceMs: 0,
@@ -75,7 +76,6 @@ async function open(fields: Partial<Wiring>) {
     driver: 'gpio',
     chip: null,
     port: null,
-    address: 1,
     baudRate: null,
     inputs: [],
     relays: [],

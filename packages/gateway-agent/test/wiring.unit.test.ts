@@ -141,6 +141,22 @@ test.each<[string, string[], string]>([
   expect(mistakes(...doors)).toEqual([expected]);
 });
 
+test('boards with addresses share a port, and a driver; each has its own channels', () => {
+  const on = (number: number, address: number) =>
+    door(number, `driver: waveshare\nport: /dev/ttyUSB0\naddress: ${address}\nstrike: { channel: 1 }`);
+  expect(mistakes(on(1, 1), on(2, 2))).toEqual([]);
+  expect(mistakes(on(1, 3), on(2, 3))).toHaveLength(1);
+  const config = parse(on(1, 1), on(2, 2));
+  expect(mergeWirings(config.doors.flatMap(({ wiring }) => (wiring ? [wiring] : [])))).toMatchObject([
+    {
+      relays: [
+        { door: 1, point: { address: 1 } },
+        { door: 2, point: { address: 2 } },
+      ],
+    },
+  ]);
+});
+
 test('the same channel number is another terminal as a relay and as an input', () => {
   expect(
     mistakes(

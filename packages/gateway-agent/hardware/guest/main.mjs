@@ -13,6 +13,7 @@ const sleep = (milliseconds) => systemClock.sleep(milliseconds);
 const point = (line, fields = {}) => ({
   line,
   channel: null,
+  address: 1,
   activeLow: false,
   bias: 'none',
   debounceMs: 0,
@@ -22,7 +23,6 @@ const wiring = (driver, fields) => ({
   driver,
   chip: null,
   port: null,
-  address: 1,
   baudRate: null,
   inputs: [],
   relays: [],

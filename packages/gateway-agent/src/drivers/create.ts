@@ -9,7 +9,7 @@ import { numatoBoard } from './numato.js';
 import { SerialBoardDriver } from './serial-driver.js';
 import type { Wiring } from './wiring.js';
 
-/** The driver of one chip or board. The libraries behind it are loaded when it is opened. */
+/** The driver of one chip, or of the boards on one port. The libraries behind it are loaded when it is opened. */
 export function createDriver(wiring: Wiring, clock: Clock): Driver {
   switch (wiring.driver) {
     case 'gpio':
@@ -17,12 +17,12 @@ export function createDriver(wiring: Wiring, clock: Clock): Driver {
     case 'gpio-sysfs':
       return new SysfsGpioDriver({ wiring, clock });
     case 'waveshare':
-      return new SerialBoardDriver({ wiring, clock, board: waveshareBoard(wiring.address) });
+      return new SerialBoardDriver({ wiring, clock, board: waveshareBoard });
     case 'lcus':
-      return new SerialBoardDriver({ wiring, clock, board: lcusBoard });
+      return new SerialBoardDriver({ wiring, clock, board: () => lcusBoard });
     case 'numato':
-      return new SerialBoardDriver({ wiring, clock, board: numatoBoard });
+      return new SerialBoardDriver({ wiring, clock, board: () => numatoBoard });
     case 'kmtronic':
-      return new SerialBoardDriver({ wiring, clock, board: kmtronicBoard });
+      return new SerialBoardDriver({ wiring, clock, board: () => kmtronicBoard });
   }
 }

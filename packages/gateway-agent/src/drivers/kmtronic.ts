@@ -1,4 +1,4 @@
-import type { Board } from './serial-driver.js';
+import type { Board } from './serial-board.js';
 import type { SerialLink } from './serial-link.js';
 
 /* KMtronic USB relay boards: `FF channel state`; `FF channel 03` asks, and is answered by `FF channel state`. */

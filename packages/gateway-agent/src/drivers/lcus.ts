@@ -1,4 +1,4 @@
-import type { Board } from './serial-driver.js';
+import type { Board } from './serial-board.js';
 
 /* LCUS-n relay boards (CH340): four bytes a command and no answer to any, so only the plug tells that one is there. */
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Board } from './serial-driver.js';
+import type { Board } from './serial-board.js';
 import type { SerialLink } from './serial-link.js';
 
 /*
@@ -18,10 +18,13 @@ interface ModbusRTU {
 }
 
 const ANSWER_MS = 300;
+/** A board that is there answers a short question within some 30 ms. */
+const PROBE_MS = 100;
 /** modbus-serial gives up after this, when the link has. */
 const CLIENT_MS = ANSWER_MS + 20;
 const FLASH_UNIT_MS = 100;
 const LONGEST_FLASH = 0x7fff;
+const READ_INPUTS = 0x02;
 const WRITE_COIL = 0x05;
 const EXCEPTION = 0x80;
 const FLASH_ON = 0x0200;
@@ -39,11 +42,16 @@ export function waveshareBoard(address: number): Board {
     const { modbus } = client;
     return link.inTurn(async () => work(await modbus));
   };
-  const coil = (channel: number, value: boolean) => frame(address, channel - 1, value ? 0xff00 : 0);
+  const coil = (channel: number, value: boolean) =>
+    frame(address, WRITE_COIL, channel - 1, value ? 0xff00 : 0);
   return {
     name: 'Waveshare relay board',
     baudRate: 9600,
     pollMs: 20,
+    async probe(link) {
+      const request = frame(address, READ_INPUTS, 0, 8);
+      await link.exchange(request, (received) => answerIn(received, request), PROBE_MS);
+    },
     async start(link, relays) {
       const modes = await on(link, (modbus) =>
         modbus.readHoldingRegisters(CONTROL_MODES, Math.max(1, ...relays)),
@@ -71,7 +79,7 @@ export function waveshareBoard(address: number): Board {
     },
     async pulseCoil(link, channel, value, milliseconds) {
       const units = Math.min(LONGEST_FLASH, Math.max(1, Math.round(milliseconds / FLASH_UNIT_MS)));
-      const request = frame(address, (value ? FLASH_ON : FLASH_OFF) + channel - 1, units);
+      const request = frame(address, WRITE_COIL, (value ? FLASH_ON : FLASH_OFF) + channel - 1, units);
       await link.exchange(request, (received) => echoIn(received, request), ANSWER_MS);
     },
     coilBytes: coil,
@@ -155,11 +163,11 @@ function echoIn(received: Buffer, request: Buffer): true | undefined {
   return true;
 }
 
-function frame(address: number, coil: number, value: number): Buffer {
+function frame(address: number, code: number, place: number, value: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes[0] = address;
-  bytes[1] = WRITE_COIL;
-  bytes.writeUInt16BE(coil, 2);
+  bytes[1] = code;
+  bytes.writeUInt16BE(place, 2);
   bytes.writeUInt16BE(value, 4);
   bytes.writeUInt16LE(crc16(bytes.subarray(0, 6)), 6);
   return bytes;

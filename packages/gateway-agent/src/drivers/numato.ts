@@ -1,4 +1,4 @@
-import type { Board } from './serial-driver.js';
+import type { Board } from './serial-board.js';
 import type { SerialLink } from './serial-link.js';
 
 /* Numato USB relay modules: lines of text, each answered by an echo, the answer and a prompt. */

@@ -2,152 +2,151 @@ import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
 import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
 import { type Guard, type GuardAct, startGuard } from './guard.js';
+import { type Board, BoardUnit } from './serial-board.js';
 import { findPort } from './serial-find.js';
 import { type OpenSerial, openSerial, type SerialLink } from './serial-link.js';
-import { coil, type PortMatch, portName, relayKey, type WiredRelay, type Wiring } from './wiring.js';
+import { type PortMatch, portName, relayKey, type Wiring } from './wiring.js';
 
-/* Doors on a board behind a serial port: polled, found again when it is replugged. */
-
-/** What one kind of board speaks. Channels are as its manual counts them. */
-export interface Board {
-  readonly name: string;
-  readonly baudRate: number;
-  /** Milliseconds between two polls. */
-  readonly pollMs: number;
-  /** Checks a board just plugged in; rejects with what is wrong with it. */
-  start?(link: SerialLink, relays: readonly number[]): Promise<void>;
-  /** Levels of these input channels; rejects where the board does not answer. */
-  poll(link: SerialLink, inputs: readonly number[]): Promise<boolean[]>;
-  /** Resolves once the board has taken it, as far as it can tell. */
-  setCoil(link: SerialLink, channel: number, on: boolean): Promise<void>;
-  /** The coil on (or off) for a time that the board keeps. */
-  pulseCoil?(link: SerialLink, channel: number, on: boolean, milliseconds: number): Promise<void>;
-  /** The bytes of `setCoil`, for those who write when the agent is dead. */
-  coilBytes(channel: number, on: boolean): Uint8Array;
-}
+/*
+ * Doors on the boards behind one serial port: polled in turn, each found again by itself when it falls silent, all of
+ * them when the port is replugged.
+ */
 
 export interface SerialOptions {
   readonly wiring: Wiring;
-  readonly board: Board;
+  /** The board at an address. */
+  readonly board: (address: number) => Board;
   readonly clock: Clock;
   readonly open?: OpenSerial;
   readonly find?: (match: PortMatch) => string;
   readonly guard?: typeof startGuard;
 }
 
-/** A board is gone after so many polls without an answer; one may be noise. */
-const LOST_AFTER_POLLS = 2;
 const LOOK_AGAIN_MS = 500;
-const WRITE_ATTEMPTS = 2;
 
 export class SerialBoardDriver implements Driver {
   readonly #options: SerialOptions;
   readonly #match: PortMatch;
   readonly #closing = new AbortController();
-  readonly #relays = new Map<string, WiredRelay>();
-  /** Holds that are to be on; a board back from a fault gets them again. */
-  readonly #held = new Set<string>();
+  readonly #units: readonly BoardUnit[];
+  readonly #pollMs: number;
+  /** When each silent board is looked for again. */
+  readonly #looks = new Map<BoardUnit, number>();
   #listener: DriverListener | null = null;
   #link: SerialLink | null = null;
   #path = '';
   #guard: Guard | null = null;
-  #levels: boolean[] | null = null;
   #running: Promise<void> | null = null;
 
   constructor(options: SerialOptions) {
-    if (!options.wiring.port) throw new Error(`${options.board.name} needs a port`);
+    const { wiring, board } = options;
+    const addresses = new Set([...wiring.inputs, ...wiring.relays].map(({ point }) => point.address));
+    if (addresses.size === 0) addresses.add(1);
+    this.#units = [...addresses]
+      .sort((a, b) => a - b)
+      .map((each) => new BoardUnit(each, board(each), wiring));
+    this.#pollMs = Math.min(...this.#units.map((unit) => unit.board.pollMs));
+    if (!wiring.port) throw new Error(`${this.#units[0]?.board.name} needs a port`);
     this.#options = options;
-    this.#match = options.wiring.port;
-    for (const relay of options.wiring.relays) this.#relays.set(relayKey(relay.door, relay.relay), relay);
+    this.#match = wiring.port;
   }
 
   async open(listener: DriverListener): Promise<void> {
     this.#listener = listener;
-    try {
-      await this.#plugIn();
-    } catch (error) {
-      throw new Error(`${this.#name}: ${(error as Error).message}`);
-    }
+    await this.#plugIn();
     this.#running ??= this.#run();
   }
 
+  /** Of the boards that are there. */
   async levels(): Promise<InputLevel[]> {
-    const link = this.#requireLink();
-    this.#levels = await this.#poll(link);
-    return this.#options.wiring.inputs.map(({ door, input }, index) => ({
-      door,
-      input,
-      active: this.#levels?.[index] ?? false,
-    }));
+    const link = this.#link;
+    const there = this.#units.filter(({ present }) => present);
+    if (!link || there.length === 0) throw new Error(`${this.#nameOf(this.#units[0])} is not there`);
+    const levels: InputLevel[] = [];
+    for (const unit of there) levels.push(...(await unit.levels(link)));
+    return levels;
   }
 
   async setRelay(door: number, relay: RelayName, on: boolean): Promise<void> {
     const key = relayKey(door, relay);
-    this.#held.delete(key);
-    await this.#switch(key, on);
-    if (on && relay === 'hold') this.#held.add(key);
+    await this.#told(key, (unit) => unit.setRelay(this.#link, door, relay, on));
     if (!on) this.#guard?.disarm(key);
   }
 
   async pulse(door: number, milliseconds: number): Promise<void> {
     const key = relayKey(door, 'strike');
-    const { board } = this.#options;
-    if (!board.pulseCoil) {
-      this.#guard?.arm(key, milliseconds);
-      return this.#switch(key, true);
-    }
-    const { wired, channel } = this.#relay(key);
-    const link = this.#requireLink();
-    await this.#attempt(() => board.pulseCoil?.(link, channel, coil(wired, true), milliseconds));
+    if (!this.#unitOf(key).board.pulseCoil) this.#guard?.arm(key, milliseconds);
+    await this.#told(key, (unit) => unit.pulse(this.#link, door, milliseconds));
   }
 
   safeActs(): SafeAct[] {
-    const { board } = this.#options;
     if (!this.#link) return [];
-    return [...this.#relays.values()].map((wired) => ({
-      kind: 'serial',
-      path: this.#path,
-      baudRate: this.#baudRate,
-      bytes: board.coilBytes(wired.point.channel ?? 0, coil(wired, false)),
-    }));
+    return this.#units.flatMap((unit) =>
+      unit.safeBytes().map(([, bytes]) => ({
+        kind: 'serial' as const,
+        path: this.#path,
+        baudRate: this.#baudRate,
+        bytes,
+      })),
+    );
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    if (this.#link) await this.#safe(this.#link).catch(() => undefined);
+    const link = this.#link;
+    for (const unit of this.#units) if (link && unit.present) await unit.safe(link).catch(() => undefined);
     await this.#unplug();
     await this.#running;
   }
 
-  get #name(): string {
-    return `${this.#options.board.name} on ${portName(this.#match)}`;
-  }
-
   get #baudRate(): number {
-    return this.#options.wiring.baudRate ?? this.#options.board.baudRate;
+    return this.#options.wiring.baudRate ?? this.#units[0]?.board.baudRate ?? 9600;
   }
 
-  /** Finds the board, drives its relays safe, and then those on again that are to be on. */
-  async #plugIn(): Promise<void> {
-    const { board, wiring, clock, open = openSerial, find = findPort, guard = startGuard } = this.#options;
-    await this.#unplug();
-    const path = find(this.#match);
-    const link = await open(path, this.#baudRate, clock);
+  #nameOf(unit: BoardUnit | undefined): string {
+    const which = this.#units.length > 1 ? ` ${unit?.address}` : '';
+    return `${unit?.board.name}${which} on ${portName(this.#match)}`;
+  }
+
+  #unitOf(key: string): BoardUnit {
+    const unit = this.#units.find(({ relays }) => relays.has(key));
+    if (!unit) throw new Error(`${this.#nameOf(this.#units[0])} has no relay for ${key}`);
+    return unit;
+  }
+
+  async #told(key: string, work: (unit: BoardUnit) => Promise<void>): Promise<void> {
+    const unit = this.#unitOf(key);
     try {
-      await this.#safe(link);
-      await board.start?.(
-        link,
-        wiring.relays.map(({ point }) => point.channel ?? 0),
-      );
-      this.#levels = await this.#twice(() => this.#poll(link));
+      await work(unit);
     } catch (error) {
-      await link.close();
-      throw error;
+      const { message } = error as Error;
+      throw new Error(`${this.#nameOf(unit)}${message === 'is not there' ? ' ' : ': '}${message}`);
     }
-    this.#path = path;
-    this.#guard = link.fd !== null && this.#relays.size > 0 ? await guard(this.#guardActs(link.fd)) : null;
+  }
+
+  /** Opens the port and greets every board; rejects where none answers. */
+  async #plugIn(): Promise<void> {
+    const { clock, open = openSerial, find = findPort, guard = startGuard } = this.#options;
+    await this.#unplug();
+    let link: SerialLink | null = null;
+    const silent: string[] = [];
+    try {
+      const path = find(this.#match);
+      link = await open(path, this.#baudRate, clock);
+      for (const unit of this.#units)
+        await unit.greet(link).catch((error) => silent.push(`${this.#nameOf(unit)}: ${error.message}`));
+      if (silent.length === this.#units.length) throw new Error(silent.join('; '));
+      this.#path = path;
+    } catch (error) {
+      for (const unit of this.#units) unit.present = false;
+      await link?.close();
+      const { message } = error as Error;
+      throw silent.length > 0 ? error : new Error(`${this.#nameOf(this.#units[0])}: ${message}`);
+    }
+    const acts = this.#guardActs(link.fd);
+    this.#guard = acts.size > 0 ? await guard(acts) : null;
     this.#link = link;
-    for (const key of this.#held) await this.#switch(key, true);
+    for (const line of silent) this.#listener?.onNotice?.(line);
   }
 
   async #unplug(): Promise<void> {
@@ -155,124 +154,90 @@ export class SerialBoardDriver implements Driver {
     const guard = this.#guard;
     this.#link = null;
     this.#guard = null;
+    for (const unit of this.#units) unit.present = false;
+    this.#looks.clear();
     await guard?.close();
     await link?.close();
   }
 
-  async #safe(link: SerialLink): Promise<void> {
-    const { board } = this.#options;
-    for (const wired of this.#relays.values())
-      await this.#twice(() => board.setCoil(link, wired.point.channel ?? 0, coil(wired, false)));
-  }
-
   async #run(): Promise<void> {
-    const { clock, board } = this.#options;
+    const { clock } = this.#options;
     const { signal } = this.#closing;
-    for (let failures = 0; !signal.aborted; ) {
-      const wait = this.#link ? board.pollMs : LOOK_AGAIN_MS;
-      const slept = await clock.sleep(wait, signal).then(
-        () => true,
-        () => false,
-      );
-      if (!slept) return;
+    for (;;) {
+      await clock.sleep(this.#link ? this.#pollMs : LOOK_AGAIN_MS, signal).catch(() => undefined);
+      if (signal.aborted) return;
       const link = this.#link;
-      if (!link) {
-        await this.#lookAgain();
-        continue;
-      }
-      try {
-        await this.#pollOnce(link);
-        failures = 0;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (++failures < LOST_AFTER_POLLS && link.alive) continue;
-        failures = 0;
-        this.#listener?.onNotice?.(`${this.#name} does not answer: ${(error as Error).message}`);
-        await this.#unplug();
-      }
+      if (!link) await this.#findAgain();
+      else for (const unit of this.#units) if (this.#link === link) await this.#visit(unit, link);
     }
   }
 
-  async #lookAgain(): Promise<void> {
+  async #findAgain(): Promise<void> {
     try {
       await this.#plugIn();
     } catch {
       return;
     }
-    this.#listener?.onNotice?.(`${this.#name} is back, on ${this.#path}`);
+    for (const unit of this.#units.filter(({ present }) => present)) this.#saysBack(unit);
     this.#listener?.onMissedEdges();
   }
 
-  async #pollOnce(link: SerialLink): Promise<void> {
-    const { clock, wiring } = this.#options;
+  /** A turn of one board: asked for its levels, or whether it is there again. */
+  async #visit(unit: BoardUnit, link: SerialLink): Promise<void> {
+    const { clock } = this.#options;
+    if (!unit.present) return this.#lookFor(unit, link);
     const before = clock.monotonic();
-    const levels = await this.#poll(link);
-    const at = (before + clock.monotonic()) / 2;
-    const known = this.#levels;
-    this.#levels = levels;
-    for (const [index, { door, input }] of wiring.inputs.entries()) {
-      const active = levels[index] ?? false;
-      if (known && active !== known[index]) this.#listener?.onEdge({ door, input, active, at });
-    }
-  }
-
-  /** Logical levels of the wired inputs. A port whose plug is out may still be open: it is looked for, too. */
-  async #poll(link: SerialLink): Promise<boolean[]> {
-    const { board, wiring, find = findPort } = this.#options;
-    if (!link.alive) throw new Error('the port is gone');
-    const path = find(this.#match);
-    if (this.#path && this.#link === link && path !== this.#path)
-      throw new Error('the board moved to another port');
-    const levels = await board.poll(
-      link,
-      wiring.inputs.map(({ point }) => point.channel ?? 0),
-    );
-    return levels.map((level, index) => level !== (wiring.inputs[index]?.point.activeLow ?? false));
-  }
-
-  async #switch(key: string, on: boolean): Promise<void> {
-    const { wired, channel } = this.#relay(key);
-    const link = this.#requireLink();
-    await this.#attempt(() => this.#options.board.setCoil(link, channel, coil(wired, on)));
-  }
-
-  async #attempt(write: () => Promise<void> | undefined): Promise<void> {
     try {
-      await this.#twice(async () => write());
+      // A port whose plug is out may still be open: it is looked for, too.
+      this.#requirePort(link);
+      const changes = await unit.poll(link);
+      const at = (before + clock.monotonic()) / 2;
+      for (const change of changes) this.#listener?.onEdge({ ...change, at });
     } catch (error) {
-      throw new Error(`${this.#name}: ${(error as Error).message}`);
+      if (this.#closing.signal.aborted) return;
+      this.#listener?.onNotice?.(`${this.#nameOf(unit)} does not answer: ${(error as Error).message}`);
+      unit.present = false;
+      const othersAnswer = this.#units.some(({ present }) => present) && this.#hasPort(link);
+      if (!othersAnswer) await this.#unplug();
     }
   }
 
-  /** One answer lost on the wire is no fault of the board. */
-  async #twice<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (attempt >= WRITE_ATTEMPTS) throw error;
-      }
+  async #lookFor(unit: BoardUnit, link: SerialLink): Promise<void> {
+    const { clock } = this.#options;
+    if (clock.monotonic() < (this.#looks.get(unit) ?? 0)) return;
+    try {
+      await unit.board.probe?.(link);
+      await unit.greet(link);
+    } catch {
+      this.#looks.set(unit, clock.monotonic() + LOOK_AGAIN_MS);
+      return;
+    }
+    this.#saysBack(unit);
+    this.#listener?.onMissedEdges();
+  }
+
+  #saysBack(unit: BoardUnit): void {
+    this.#listener?.onNotice?.(`${this.#nameOf(unit)} is back, on ${this.#path}`);
+  }
+
+  #requirePort(link: SerialLink): void {
+    const { find = findPort } = this.#options;
+    if (!link.alive) throw new Error('the port is gone');
+    if (find(this.#match) !== this.#path) throw new Error('the board moved to another port');
+  }
+
+  #hasPort(link: SerialLink): boolean {
+    try {
+      this.#requirePort(link);
+      return true;
+    } catch {
+      return false;
     }
   }
 
-  #relay(key: string): { wired: WiredRelay; channel: number } {
-    const wired = this.#relays.get(key);
-    if (!wired) throw new Error(`${this.#name} has no relay for ${key}`);
-    return { wired, channel: wired.point.channel ?? 0 };
-  }
-
-  #requireLink(): SerialLink {
-    if (!this.#link) throw new Error(`${this.#name} is not there`);
-    return this.#link;
-  }
-
-  #guardActs(fd: number): Map<string, GuardAct> {
-    const { board } = this.#options;
-    return new Map(
-      [...this.#relays].map(([key, wired]) => [
-        key,
-        { kind: 'tty', fd, bytes: board.coilBytes(wired.point.channel ?? 0, coil(wired, false)) },
-      ]),
-    );
+  #guardActs(fd: number | null): Map<string, GuardAct> {
+    if (fd === null) return new Map();
+    const acts = this.#units.flatMap((unit) => unit.safeBytes());
+    return new Map(acts.map(([key, bytes]) => [key, { kind: 'tty', fd, bytes }]));
   }
 }

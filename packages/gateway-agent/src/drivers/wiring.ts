@@ -14,6 +14,8 @@ export type Bias = (typeof BIASES)[number];
 export interface Point {
   readonly line: string | number | null;
   readonly channel: number | null;
+  /** Which of the boards on its port; 1 where boards have no addresses. */
+  readonly address: number;
   /** Inputs: a closed circuit reads low. Relays: the coil draws current while the line is low. */
   readonly activeLow: boolean;
   readonly bias: Bias;
@@ -40,14 +42,12 @@ export interface WiredRelay {
   readonly failSafe: boolean;
 }
 
-/** Everything that one driver serves: one chip, or one board. */
+/** Everything that one driver serves: one chip, or the boards on one port. */
 export interface Wiring {
   readonly driver: HardwareDriver;
   /** Label, name or path of the chip; null where line names alone say which. */
   readonly chip: string | null;
   readonly port: PortMatch | null;
-  /** Modbus address. */
-  readonly address: number;
   /** Null for the board's own default. */
   readonly baudRate: number | null;
   readonly inputs: readonly WiredInput[];
@@ -63,8 +63,8 @@ export const coil = ({ failSafe }: Pick<WiredRelay, 'failSafe'>, on: boolean): b
 export function mergeWirings(wirings: readonly Wiring[]): Wiring[] {
   const merged = new Map<string, Wiring>();
   for (const wiring of wirings) {
-    const { driver, chip, port, address } = wiring;
-    const key = JSON.stringify([driver, chip, port, address]);
+    const { driver, chip, port } = wiring;
+    const key = JSON.stringify([driver, chip, port]);
     const known = merged.get(key);
     merged.set(
       key,
