@@ -420,7 +420,348 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "access.denied": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lock refused a key; `reason` is `no_access`, `outside_time_window`, `unknown_key` or null. */
+        post: operations["webhook_access_denied"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "access.granted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A key opened a lock. */
+        post: operations["webhook_access_granted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "door.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lock reported the door closed; person and key are those of the access that opened it. */
+        post: operations["webhook_door_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "door.exit_button": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The exit button of a remote lock was pressed. */
+        post: operations["webhook_door_exit_button"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "door.forced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Comes beside `door.opened`. */
+        post: operations["webhook_door_forced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "door.left_open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No close came after an opening: not confirmed closed, and no proof that the door stands open. */
+        post: operations["webhook_door_left_open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "door.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The door contact of a remote lock opened. */
+        post: operations["webhook_door_opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A key was handed over. Reconcile on `key.id`, which equals `id`. */
+        post: operations["webhook_key_activated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invitation was sent: not the key in use yet. */
+        post: operations["webhook_key_issued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A key was returned or deleted. */
+        post: operations["webhook_key_revoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lock.hold_open.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The hold relay was switched off. */
+        post: operations["webhook_lock_hold_open_ended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lock.hold_open.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A hold was never confirmed, or the unit went offline while held; `details.reason` is `timeout` (with `attempts`) or `offline`. */
+        post: operations["webhook_lock_hold_open_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lock.hold_open.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The hold relay was switched on. */
+        post: operations["webhook_lock_hold_open_started"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lock.offline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A remote lock stopped being reachable; one event for each lock of the gateway. */
+        post: operations["webhook_lock_offline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lock.online": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A remote lock became reachable; one event for each lock of the gateway. */
+        post: operations["webhook_lock_online"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person was created. */
+        post: operations["webhook_person_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person was deleted, soft or hard. */
+        post: operations["webhook_person_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "person.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A name, e-mail, phone, company, title or language changed. */
+        post: operations["webhook_person_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asked for by `POST /webhooks/{id}/ping`; never subscribed to. */
+        post: operations["webhook_ping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "unlock.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A remote unlock was ordered and never confirmed; `reason` is `timed_out`, `device_missing`, `publish_failed` or `device_error`. */
+        post: operations["webhook_unlock_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AccessEvent: {
@@ -461,6 +802,58 @@ export interface components {
             /** @enum {string} */
             type: "access.granted" | "access.denied" | "door.closed" | "door.left_open";
         };
+        AccessEventData: {
+            api_key: {
+                id: number;
+                name: string;
+            } | null;
+            id: number;
+            key: {
+                id: number;
+                name: string;
+            } | null;
+            location: {
+                id: number;
+                name: string;
+            };
+            lock: {
+                id: number;
+                name: string;
+                place: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            occurred_at: string;
+            person: {
+                email: string;
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            reason: string | null;
+            /** @enum {string} */
+            result: "success" | "denied";
+            /** @description The locking system's name, `app` or `device`. */
+            source: string;
+            /** @enum {string} */
+            type: "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed";
+        };
+        Actor: {
+            api_key: {
+                id: number;
+                name: string;
+            } | null;
+            /** @description Behind an arming by the app or the interface. */
+            key: {
+                id: number;
+                name: string;
+            } | null;
+            person: null;
+            /** @enum {string} */
+            type: "user" | "manager" | "api_key";
+        };
         Command: {
             api_key: {
                 id: number;
@@ -491,6 +884,30 @@ export interface components {
             status: "pending" | "sent" | "confirmed" | "failed";
             /** @enum {string} */
             type: "unlock" | "door_mode";
+        };
+        DeviceEventData: {
+            /** @description Of holds alone; null for a schedule and an expiry. */
+            actor: components["schemas"]["Actor"] | null;
+            /** @description Empty but for a failed hold. */
+            details: {
+                [key: string]: unknown;
+            };
+            location: {
+                id: number;
+                name: string;
+            };
+            lock: {
+                id: number;
+                name: string;
+                place: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            occurred_at: string;
+            /** @enum {string} */
+            source: "device" | "exit_button" | "schedule" | "manager" | "app" | "api";
         };
         DoorEvent: {
             actor: {
@@ -632,6 +1049,54 @@ export interface components {
              */
             updated_at: string;
         };
+        KeyEventData: {
+            /** @description Of the key. */
+            id: number;
+            key: {
+                id: number;
+                name: string;
+                /** @enum {string} */
+                state: "handed_over" | "returned";
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            occurred_at: string;
+            /** @description Null once erased. */
+            person: {
+                email: string;
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** @enum {string} */
+            type: "key.activated" | "key.revoked";
+        };
+        KeyIssuedData: {
+            /** @enum {string} */
+            channel: "sms" | "email" | "both";
+            /**
+             * Format: date-time
+             * @description The key's end; of a key without one, the link's.
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            expires_at: string;
+            invitation_id: number;
+            /** @description Null once erased. */
+            person: {
+                email: string;
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            security_groups: string[];
+            /**
+             * Format: date-time
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            starts_at: string;
+        };
         Lock: {
             door_mode: {
                 expires_at: string | null;
@@ -679,6 +1144,53 @@ export interface components {
             name: string;
             phone: string;
             title: string;
+        };
+        PersonDeletedData: {
+            email: string;
+            /** Format: uuid */
+            id: string;
+            location: {
+                id: number;
+                name: string;
+            };
+            name: string;
+        };
+        PersonUpdatedData: {
+            changed_fields: ("name" | "email" | "phone" | "company_name" | "title" | "language")[];
+            company_name: string;
+            email: string;
+            /** Format: uuid */
+            id: string;
+            language: string;
+            location: {
+                id: number;
+                name: string;
+            };
+            name: string;
+            phone: string;
+            title: string;
+        };
+        PingData: {
+            /** @constant */
+            message: "pong";
+        };
+        PresenceEventData: {
+            location: {
+                id: number;
+                name: string;
+            };
+            lock: {
+                id: number;
+                name: string;
+                place: string;
+            };
+            online: boolean;
+            /**
+             * Format: date-time
+             * @description Of the change.
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            since: string;
         };
         SecurityGroup: {
             /** @description Unique at its location. */
@@ -5111,6 +5623,2142 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
+            };
+        };
+    };
+    webhook_access_denied: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example access.denied
+                 */
+                "X-Service-Event": "access.denied";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "access.denied",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": 184467,
+                 *         "type": "access.denied",
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "result": "denied",
+                 *         "reason": "unknown_key",
+                 *         "source": "locksys",
+                 *         "api_key": null,
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "person": null,
+                 *         "key": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["AccessEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "access.denied";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_access_granted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example access.granted
+                 */
+                "X-Service-Event": "access.granted";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "access.granted",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": 184467,
+                 *         "type": "access.granted",
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "result": "success",
+                 *         "reason": null,
+                 *         "source": "locksys",
+                 *         "api_key": null,
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "person": {
+                 *           "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+                 *           "name": "Anna Aho",
+                 *           "email": "anna@acme.example"
+                 *         },
+                 *         "key": {
+                 *           "id": 9001,
+                 *           "name": "Front doors"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["AccessEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "access.granted";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_door_closed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example door.closed
+                 */
+                "X-Service-Event": "door.closed";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "door.closed",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": 184467,
+                 *         "type": "door.closed",
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "result": "success",
+                 *         "reason": null,
+                 *         "source": "device",
+                 *         "api_key": null,
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "person": {
+                 *           "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+                 *           "name": "Anna Aho",
+                 *           "email": "anna@acme.example"
+                 *         },
+                 *         "key": {
+                 *           "id": 9001,
+                 *           "name": "Front doors"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["AccessEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "door.closed";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_door_exit_button: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example door.exit_button
+                 */
+                "X-Service-Event": "door.exit_button";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "door.exit_button",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "source": "exit_button",
+                 *         "actor": null,
+                 *         "details": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["DeviceEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "door.exit_button";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_door_forced: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example door.forced
+                 */
+                "X-Service-Event": "door.forced";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "door.forced",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "source": "device",
+                 *         "actor": null,
+                 *         "details": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["DeviceEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "door.forced";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_door_left_open: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example door.left_open
+                 */
+                "X-Service-Event": "door.left_open";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "door.left_open",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": 184467,
+                 *         "type": "door.left_open",
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "result": "success",
+                 *         "reason": null,
+                 *         "source": "device",
+                 *         "api_key": null,
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "person": {
+                 *           "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+                 *           "name": "Anna Aho",
+                 *           "email": "anna@acme.example"
+                 *         },
+                 *         "key": {
+                 *           "id": 9001,
+                 *           "name": "Front doors"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["AccessEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "door.left_open";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_door_opened: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example door.opened
+                 */
+                "X-Service-Event": "door.opened";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "door.opened",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "source": "device",
+                 *         "actor": null,
+                 *         "details": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["DeviceEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "door.opened";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_key_activated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example key.activated
+                 */
+                "X-Service-Event": "key.activated";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "key.activated",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": 9001,
+                 *         "type": "key.activated",
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "person": {
+                 *           "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+                 *           "name": "Anna Aho",
+                 *           "email": "anna@acme.example"
+                 *         },
+                 *         "key": {
+                 *           "id": 9001,
+                 *           "name": "Front doors",
+                 *           "state": "handed_over"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["KeyEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "key.activated";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_key_issued: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example key.issued
+                 */
+                "X-Service-Event": "key.issued";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "key.issued",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "invitation_id": 77,
+                 *         "channel": "sms",
+                 *         "person": {
+                 *           "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+                 *           "name": "Anna Aho",
+                 *           "email": "anna@acme.example"
+                 *         },
+                 *         "security_groups": [
+                 *           "STAFF"
+                 *         ],
+                 *         "starts_at": "2026-01-07T06:00:00.000Z",
+                 *         "expires_at": "2026-01-14T06:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["KeyIssuedData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "key.issued";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_key_revoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example key.revoked
+                 */
+                "X-Service-Event": "key.revoked";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "key.revoked",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": 9001,
+                 *         "type": "key.revoked",
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "person": {
+                 *           "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+                 *           "name": "Anna Aho",
+                 *           "email": "anna@acme.example"
+                 *         },
+                 *         "key": {
+                 *           "id": 9001,
+                 *           "name": "Front doors",
+                 *           "state": "returned"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["KeyEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "key.revoked";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_lock_hold_open_ended: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example lock.hold_open.ended
+                 */
+                "X-Service-Event": "lock.hold_open.ended";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "lock.hold_open.ended",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "source": "schedule",
+                 *         "actor": null,
+                 *         "details": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["DeviceEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "lock.hold_open.ended";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_lock_hold_open_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example lock.hold_open.failed
+                 */
+                "X-Service-Event": "lock.hold_open.failed";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "lock.hold_open.failed",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "source": "schedule",
+                 *         "actor": null,
+                 *         "details": {
+                 *           "reason": "timeout",
+                 *           "attempts": 3
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["DeviceEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "lock.hold_open.failed";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_lock_hold_open_started: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example lock.hold_open.started
+                 */
+                "X-Service-Event": "lock.hold_open.started";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "lock.hold_open.started",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "source": "api",
+                 *         "actor": {
+                 *           "type": "api_key",
+                 *           "person": null,
+                 *           "key": null,
+                 *           "api_key": {
+                 *             "id": 12,
+                 *             "name": "ERP"
+                 *           }
+                 *         },
+                 *         "details": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["DeviceEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "lock.hold_open.started";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_lock_offline: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example lock.offline
+                 */
+                "X-Service-Event": "lock.offline";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "lock.offline",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "online": false,
+                 *         "since": "2026-01-07T06:15:01.982Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["PresenceEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "lock.offline";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_lock_online: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example lock.online
+                 */
+                "X-Service-Event": "lock.online";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "lock.online",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "online": true,
+                 *         "since": "2026-01-07T06:15:01.982Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["PresenceEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "lock.online";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_person_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example person.created
+                 */
+                "X-Service-Event": "person.created";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "person.created",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+                 *         "name": "Anna Aho",
+                 *         "email": "anna@acme.example",
+                 *         "phone": "+358401234567",
+                 *         "company_name": "Acme",
+                 *         "title": "Caretaker",
+                 *         "language": "fi",
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["Person"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "person.created";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_person_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example person.deleted
+                 */
+                "X-Service-Event": "person.deleted";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "person.deleted",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+                 *         "name": "Anna Aho",
+                 *         "email": "anna@acme.example",
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["PersonDeletedData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "person.deleted";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_person_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example person.updated
+                 */
+                "X-Service-Event": "person.updated";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "person.updated",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+                 *         "name": "Anna Aho",
+                 *         "email": "anna@acme.example",
+                 *         "phone": "+358401234567",
+                 *         "company_name": "Acme",
+                 *         "title": "Head caretaker",
+                 *         "language": "fi",
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "changed_fields": [
+                 *           "title"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["PersonUpdatedData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "person.updated";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_ping: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example ping
+                 */
+                "X-Service-Event": "ping";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "ping",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "message": "pong"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["PingData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "ping";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_unlock_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Who sends.
+                 * @example Service-Webhooks/1.0
+                 */
+                "User-Agent": string;
+                /**
+                 * @description The `id` of the body.
+                 * @example 0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e
+                 */
+                "X-Service-Delivery": string;
+                /**
+                 * @description The `type` of the body.
+                 * @example unlock.failed
+                 */
+                "X-Service-Event": "unlock.failed";
+                /**
+                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+                 */
+                "X-Service-Signature": string;
+                /**
+                 * @description When this attempt was sent, in Unix seconds.
+                 * @example 1767766502
+                 */
+                "X-Service-Timestamp": number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e",
+                 *       "type": "unlock.failed",
+                 *       "created_at": "2026-01-07T06:15:02.004Z",
+                 *       "data": {
+                 *         "id": 184467,
+                 *         "type": "unlock.failed",
+                 *         "occurred_at": "2026-01-07T06:15:01.982Z",
+                 *         "result": "denied",
+                 *         "reason": "timed_out",
+                 *         "source": "app",
+                 *         "api_key": {
+                 *           "id": 12,
+                 *           "name": "ERP"
+                 *         },
+                 *         "lock": {
+                 *           "id": 41,
+                 *           "name": "Main entrance",
+                 *           "place": "Ground floor"
+                 *         },
+                 *         "location": {
+                 *           "id": 3,
+                 *           "name": "HQ"
+                 *         },
+                 *         "person": null,
+                 *         "key": null
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When the delivery was created.
+                     */
+                    created_at: string;
+                    data: components["schemas"]["AccessEventData"];
+                    /**
+                     * Format: uuid
+                     * @description Of the delivery; the same in every retry.
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "unlock.failed";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. Anything else, or nothing within 10 seconds, is a failed attempt. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt: redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failed attempt. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

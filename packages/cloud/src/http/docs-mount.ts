@@ -6,7 +6,7 @@ import type { Mount } from './server.js';
 export const DOCS_PATH = '/docs';
 
 /** The description as a page, made on its first reading. */
-export function docsMount(endpoints: readonly Endpoint[]): Mount {
+export function docsMount(endpoints: readonly Endpoint[], service: string): Mount {
   let page: Buffer | undefined;
   return {
     path: DOCS_PATH,
@@ -14,7 +14,7 @@ export function docsMount(endpoints: readonly Endpoint[]): Mount {
       if (request.method !== 'GET' && request.method !== 'HEAD') return next();
       // What lies below it is not found.
       if (!/^\/?(\?|$)/.test(request.url ?? '')) return next();
-      page ??= Buffer.from(renderDocs(openApiDocument(endpoints) as unknown as ApiDocument));
+      page ??= Buffer.from(renderDocs(openApiDocument(endpoints, service) as unknown as ApiDocument));
       response.writeHead(200, { ...DOCS_HEADERS, 'Content-Length': page.length });
       response.end(request.method === 'HEAD' ? undefined : page);
     },

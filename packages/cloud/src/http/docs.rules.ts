@@ -41,6 +41,8 @@ export interface ApiDocument {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** By event type. */
+  webhooks: Record<string, { post: Operation }>;
 }
 
 const STYLE =
@@ -66,13 +68,16 @@ export const DOCS_HEADERS: Readonly<Record<string, string>> = {
 };
 
 export function renderDocs(document: ApiDocument): string {
-  const { info, servers, tags, paths } = document;
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      name: `${method.toUpperCase()} ${path}`,
-    })),
-  );
+  const { info, servers, tags, paths, webhooks } = document;
+  const operations: Named[] = [
+    ...Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...operation,
+        name: `${method.toUpperCase()} ${path}`,
+      })),
+    ),
+    ...Object.entries(webhooks).map(([type, { post }]) => ({ ...post, name: type, isSent: true })),
+  ];
   const base = servers[0]?.url ?? '';
   const title = `${escapeHtml(info.title)}, version ${escapeHtml(info.version)}`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -82,7 +87,9 @@ export function renderDocs(document: ApiDocument): string {
 <ul>${operations.map(({ operationId, name }) => `<li><a href="#${operationId}"><code>${escapeHtml(name)}</code></a></li>`).join('')}</ul>
 ${tags
   .map(
-    (tag) => `<h2>${escapeHtml(tag.name.replaceAll('_', ' '))}</h2><p>${escapeHtml(tag.description)}</p>
+    (
+      tag,
+    ) => `<h2>${escapeHtml(tag.name.replaceAll('_', ' '))}</h2><p>${words(tag.description)}</p>${headersSent(operations, tag.name)}
 ${operations
   .filter((operation) => operation.tags.includes(tag.name))
   .map(section)
@@ -92,14 +99,35 @@ ${operations
 </main></body></html>`;
 }
 
-function section(operation: Operation & { name: string }): string {
-  const { operationId, name, summary, description, security, parameters = [], requestBody } = operation;
+/** The headers of what is sent, once for all: they differ by their example alone. */
+function headersSent(operations: readonly Named[], tag: string): string {
+  const sent = operations.find(({ isSent, tags }) => isSent && tags.includes(tag));
+  return sent?.parameters ? `<section><table>${sent.parameters.map(row).join('')}</table></section>` : '';
+}
+
+interface Named extends Operation {
+  name: string;
+  /** By us to a subscriber, and not to us. */
+  isSent?: boolean;
+}
+
+function section(operation: Named): string {
+  const {
+    operationId,
+    name,
+    summary,
+    description,
+    security,
+    parameters = [],
+    requestBody,
+    isSent,
+  } = operation;
   const scopes = security.flatMap(({ api_key = [] }) => api_key);
   const example = requestBody?.content?.['application/json'].example;
   return `<section id="${operationId}"><h3><b>${escapeHtml(name)}</b></h3>
-<p>${escapeHtml(summary)}.${description ? ` ${words(description)}` : ''}</p>
-<p><small>${scopes.length > 0 ? `Scope: ${scopes.map((scope) => `<code>${escapeHtml(scope)}</code>`).join(' or ')}` : 'Needs no API key'}</small></p>
-${parameters.length > 0 ? `<table>${parameters.map(row).join('')}</table>` : ''}
+<p>${words(summary.replace(/\.$/, ''))}.${description ? ` ${words(description)}` : ''}</p>
+<p><small>${isSent ? 'Sent to a subscription' : scopes.length > 0 ? `Scope: ${scopes.map((scope) => `<code>${escapeHtml(scope)}</code>`).join(' or ')}` : 'Needs no API key'}</small></p>
+${parameters.length > 0 && !isSent ? `<table>${parameters.map(row).join('')}</table>` : ''}
 ${example === undefined ? '' : `<p>Body:</p>${json(example)}`}
 ${Object.entries(operation.responses).map(response).join('\n')}</section>`;
 }

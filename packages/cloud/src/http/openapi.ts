@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ERRORS, type ErrorName } from '../errors.js';
 import { type Endpoint, endpoint, SCOPES } from './endpoint.js';
 import { type Json, SchemaCollector } from './openapi-schemas.js';
+import { WEBHOOK_EVENTS_TAG, webhooksOf } from './openapi-webhooks.js';
 
 const DETAIL_CODES = [
   'invalid',
@@ -23,15 +24,18 @@ export function openApiEndpoint(endpoints: readonly Endpoint[]): Endpoint {
     summary: 'Read this description',
     status: 200,
     answer: z.looseObject({}),
-    handler: async () => {
-      document ??= openApiDocument(endpoints);
+    handler: async ({ context }) => {
+      document ??= openApiDocument(endpoints, context.config.SERVICE_NAME);
       return { body: document };
     },
   });
 }
 
-/** The OpenAPI 3.1 document of these endpoints and of the one that serves it; a function of the declarations alone. */
-export function openApiDocument(endpoints: readonly Endpoint[]): Json {
+/**
+ * The OpenAPI 3.1 document of these endpoints, of the one that serves it, and of the webhooks; a function of the
+ * declarations and of the service's name alone.
+ */
+export function openApiDocument(endpoints: readonly Endpoint[], service = 'Service'): Json {
   const collector = new SchemaCollector();
   const paths: Record<string, Json> = {};
   for (const declared of [...endpoints, openApiEndpoint([])]) {
@@ -40,6 +44,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
       [declared.method.toLowerCase()]: operation(declared, collector),
     });
   }
+  const webhooks = webhooksOf(collector, service);
   return {
     openapi: '3.1.0',
     info: {
@@ -53,11 +58,15 @@ export function openApiDocument(endpoints: readonly Endpoint[]): Json {
     },
     servers: [{ url: '/v1' }],
     security: [{ api_key: [] }],
-    tags: [...new Set(Object.keys(paths).map(tagOf))].map((name) => ({
-      name,
-      description: TAGS[name] ?? `Everything below /${name}.`,
-    })),
+    tags: [
+      ...[...new Set(Object.keys(paths).map(tagOf))].map((name) => ({
+        name,
+        description: TAGS[name] ?? `Everything below /${name}.`,
+      })),
+      WEBHOOK_EVENTS_TAG,
+    ],
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         api_key: {

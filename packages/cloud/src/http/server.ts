@@ -46,7 +46,8 @@ export function createHttpApp(
       pipeline(request, response, target);
     else next();
   });
-  for (const mount of [docsMount(endpoints), ...(options.mounts ?? [])]) app.use(mount.path, mount.handle);
+  for (const mount of [docsMount(endpoints, context.config.SERVICE_NAME), ...(options.mounts ?? [])])
+    app.use(mount.path, mount.handle);
   app.use((request, response) => {
     send(request, response, context.ids.uuid(), errorOutcome(new ApiError('not_found')));
   });

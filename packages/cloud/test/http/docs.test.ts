@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EVENT_TYPES } from '@door-access/protocol';
 import { describe, expect, it } from '@jest/globals';
 import { endpoints } from '../../src/endpoints.js';
 import { httpWorld } from './world.js';
@@ -8,7 +9,7 @@ const read = (path: string, method = 'GET') =>
   fetch(`http://127.0.0.1:${world.http.port}${path}`, { method });
 
 describe('the description as a page', () => {
-  it('names every endpoint, with its scopes and examples', async () => {
+  it('names every endpoint and every webhook, with scopes and examples', async () => {
     const answer = await read('/docs');
     const html = await answer.text();
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -16,6 +17,8 @@ describe('the description as a page', () => {
       expect(html).toContain(`<b>${method} ${path}</b>`);
       for (const scope of scopes) expect(html).toContain(`<code>${scope}</code>`);
     }
+    for (const type of [...EVENT_TYPES, 'ping']) expect(html).toContain(`<b>${type}</b>`);
+    expect(html).toContain('X-Service-Signature');
     expect(html).toContain('Anna Aho');
     expect(await (await read('/docs/')).text()).toBe(html);
   });

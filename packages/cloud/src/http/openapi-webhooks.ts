@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { CATALOGUE } from '../webhooks/catalogue.js';
+import type { Json, SchemaCollector } from './openapi-schemas.js';
+
+const DELIVERY = '0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e';
+const SENT = 1_767_766_502;
+
+/** The `webhooks` of the document: what is sent for every event type (spec 6). `service` names the headers. */
+export function webhooksOf(collector: SchemaCollector, service: string): Json {
+  return Object.fromEntries(
+    Object.entries(CATALOGUE).map(([type, { summary, data, example }]) => {
+      const envelope = z.strictObject({
+        id: z.uuid().meta({ description: 'Of the delivery; the same in every retry.' }),
+        type: z.literal(type),
+        created_at: z.iso.datetime().meta({ description: 'When the delivery was created.' }),
+        data,
+      });
+      const body = { id: DELIVERY, type, created_at: '2026-01-07T06:15:02.004Z', data: example };
+      const operation = {
+        operationId: `webhook_${type.replaceAll('.', '_')}`,
+        tags: [WEBHOOK_EVENTS_TAG.name],
+        summary,
+        security: [],
+        parameters: headersOf(service, type),
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: collector.output(envelope), example: body } },
+        },
+        responses: RESPONSES,
+      };
+      return [type, { post: operation }];
+    }),
+  );
+}
+
+export const WEBHOOK_EVENTS_TAG = {
+  name: 'webhook_events',
+  description:
+    'What is sent to a subscription, at least once and in no promised order: keep `data.id` with `type`, or the delivery id, to know a repeat. ' +
+    'A delivery is signed: HMAC-SHA256, keyed with the subscription secret, over `{t}.{raw body}`, compared in constant time; one whose `t` is more than 300 seconds away from your clock is refused. ' +
+    'Retries come after 1 and 5 minutes, half an hour, 2, 6 and 24 hours.',
+};
+
+const RESPONSES = {
+  '2XX': { description: 'Taken. Anything else, or nothing within 10 seconds, is a failed attempt.' },
+  '3XX': { description: 'A failed attempt: redirects are not followed.' },
+  '4XX': { description: 'A failed attempt.' },
+  '5XX': { description: 'A failed attempt.' },
+};
+
+function headersOf(service: string, type: string): Json[] {
+  const header = (name: string, description: string, schema: Json, example: unknown) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema,
+    example,
+  });
+  const text = { type: 'string' };
+  return [
+    header('User-Agent', 'Who sends.', text, `${service}-Webhooks/1.0`),
+    header(`X-${service}-Event`, 'The `type` of the body.', { type: 'string', const: type }, type),
+    header(`X-${service}-Delivery`, 'The `id` of the body.', { type: 'string', format: 'uuid' }, DELIVERY),
+    header(
+      `X-${service}-Timestamp`,
+      'When this attempt was sent, in Unix seconds.',
+      { type: 'integer' },
+      SENT,
+    ),
+    header(
+      `X-${service}-Signature`,
+      '`t=<unix seconds>,v1=<hex digest>`.',
+      { type: 'string', pattern: '^t=[0-9]+,v1=[0-9a-f]{64}$' },
+      `t=${SENT},v1=${'0123456789abcdef'.repeat(4)}`,
+    ),
+  ];
+}

@@ -1,0 +1,219 @@
+import { ACCESS_EVENT_TYPES, type EventType } from '@door-access/protocol';
+import { z } from 'zod';
+import { Named, Timestamp } from '../http/schemas.js';
+import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
+import { LockName } from '../locks/schemas.js';
+import { TOLD_FIELDS } from '../people/person.rules.js';
+import { PersonAnswer, PersonName } from '../people/schemas.js';
+import type { PING } from './ping.js';
+
+/* What each event carries as `data` (spec 2.4, 2.5, 6.5), for the OpenAPI document and the tests that hold it to its word. */
+
+export interface CatalogueEntry {
+  /** When it is emitted. */
+  summary: string;
+  data: z.ZodType;
+  example: unknown;
+}
+
+const AccessEventData = z
+  .strictObject({
+    id: z.int(),
+    type: z.enum(ACCESS_EVENT_TYPES),
+    occurred_at: Timestamp,
+    result: z.enum(['success', 'denied']),
+    reason: z.string().nullable(),
+    source: z.string().meta({ description: "The locking system's name, `app` or `device`." }),
+    api_key: Named.nullable(),
+    lock: LockName,
+    location: Named,
+    person: PersonName.nullable(),
+    key: Named.nullable(),
+  })
+  .meta({ id: 'AccessEventData' });
+
+const Actor = z
+  .strictObject({
+    type: z.enum(['user', 'manager', 'api_key']),
+    person: z.null(),
+    key: Named.nullable().meta({ description: 'Behind an arming by the app or the interface.' }),
+    api_key: Named.nullable(),
+  })
+  .meta({ id: 'Actor' });
+
+const DeviceEventData = z
+  .strictObject({
+    lock: LockName,
+    location: Named,
+    occurred_at: Timestamp,
+    source: z.enum(['device', 'exit_button', 'schedule', 'manager', 'app', 'api']),
+    actor: Actor.nullable().meta({ description: 'Of holds alone; null for a schedule and an expiry.' }),
+    details: z.record(z.string(), z.unknown()).meta({ description: 'Empty but for a failed hold.' }),
+  })
+  .meta({ id: 'DeviceEventData' });
+
+const PresenceEventData = z
+  .strictObject({
+    lock: LockName,
+    location: Named,
+    online: z.boolean(),
+    since: Timestamp.meta({ description: 'Of the change.' }),
+  })
+  .meta({ id: 'PresenceEventData' });
+
+const KeyEventData = z
+  .strictObject({
+    id: z.int().meta({ description: 'Of the key.' }),
+    type: z.enum(['key.activated', 'key.revoked']),
+    occurred_at: Timestamp,
+    person: PersonName.nullable().meta({ description: 'Null once erased.' }),
+    key: z.strictObject({ id: z.int(), name: z.string(), state: z.enum(KEY_STATES) }),
+  })
+  .meta({ id: 'KeyEventData' });
+
+const KeyIssuedData = z
+  .strictObject({
+    invitation_id: z.int(),
+    channel: z.enum(CHANNELS),
+    person: PersonName.nullable().meta({ description: 'Null once erased.' }),
+    security_groups: z.array(z.string()),
+    starts_at: Timestamp,
+    expires_at: Timestamp.meta({ description: "The key's end; of a key without one, the link's." }),
+  })
+  .meta({ id: 'KeyIssuedData' });
+
+const PersonUpdatedData = z
+  .strictObject({ ...PersonAnswer.shape, changed_fields: z.array(z.enum(TOLD_FIELDS)) })
+  .meta({ id: 'PersonUpdatedData' });
+const PersonDeletedData = z
+  .strictObject({ id: z.uuid(), name: z.string(), email: z.string(), location: Named })
+  .meta({ id: 'PersonDeletedData' });
+const PingData = z.strictObject({ message: z.literal('pong') }).meta({ id: 'PingData' });
+
+const LOCK = { id: 41, name: 'Main entrance', place: 'Ground floor' };
+const LOCATION = { id: 3, name: 'HQ' };
+const AT = '2026-01-07T06:15:01.982Z';
+const PERSON = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Anna Aho', email: 'anna@acme.example' };
+const KEY = { id: 9001, name: 'Front doors' };
+const WHOLE_PERSON = {
+  ...PERSON,
+  phone: '+358401234567',
+  company_name: 'Acme',
+  title: 'Caretaker',
+  language: 'fi',
+  location: LOCATION,
+};
+const API_KEY_ACTOR = { type: 'api_key', person: null, key: null, api_key: { id: 12, name: 'ERP' } };
+
+function access(type: (typeof ACCESS_EVENT_TYPES)[number], summary: string, more: object): CatalogueEntry {
+  const who = { api_key: null, lock: LOCK, location: LOCATION, person: PERSON, key: KEY };
+  const what = { result: 'success', reason: null, source: 'locksys' };
+  return {
+    summary,
+    data: AccessEventData,
+    example: { id: 184467, type, occurred_at: AT, ...what, ...who, ...more },
+  };
+}
+
+function device(summary: string, source: string, more: object = {}): CatalogueEntry {
+  const example = {
+    lock: LOCK,
+    location: LOCATION,
+    occurred_at: AT,
+    source,
+    actor: null,
+    details: {},
+    ...more,
+  };
+  return { summary, data: DeviceEventData, example };
+}
+
+function presence(online: boolean, summary: string): CatalogueEntry {
+  return {
+    summary,
+    data: PresenceEventData,
+    example: { lock: LOCK, location: LOCATION, online, since: AT },
+  };
+}
+
+function key(type: 'key.activated' | 'key.revoked', summary: string): CatalogueEntry {
+  const state = type === 'key.activated' ? 'handed_over' : 'returned';
+  const example = { id: KEY.id, type, occurred_at: AT, person: PERSON, key: { ...KEY, state } };
+  return { summary, data: KeyEventData, example };
+}
+
+const byDevice = { source: 'device' };
+const nobody = { person: null, key: null };
+
+/** Every type that a subscription may name, and `ping`, which it may not. */
+export const CATALOGUE: Record<EventType | typeof PING, CatalogueEntry> = {
+  'access.granted': access('access.granted', 'A key opened a lock.', {}),
+  'access.denied': access(
+    'access.denied',
+    'A lock refused a key; `reason` is `no_access`, `outside_time_window`, `unknown_key` or null.',
+    { result: 'denied', reason: 'unknown_key', ...nobody },
+  ),
+  'door.closed': access(
+    'door.closed',
+    'A lock reported the door closed; person and key are those of the access that opened it.',
+    byDevice,
+  ),
+  'door.left_open': access(
+    'door.left_open',
+    'No close came after an opening: not confirmed closed, and no proof that the door stands open.',
+    byDevice,
+  ),
+  'unlock.failed': access(
+    'unlock.failed',
+    'A remote unlock was ordered and never confirmed; `reason` is `timed_out`, `device_missing`, `publish_failed` or `device_error`.',
+    { result: 'denied', reason: 'timed_out', source: 'app', ...nobody, api_key: { id: 12, name: 'ERP' } },
+  ),
+  'door.opened': device('The door contact of a remote lock opened.', 'device'),
+  'door.forced': device(
+    'The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Comes beside `door.opened`.',
+    'device',
+  ),
+  'door.exit_button': device('The exit button of a remote lock was pressed.', 'exit_button'),
+  'lock.hold_open.started': device('The hold relay was switched on.', 'api', { actor: API_KEY_ACTOR }),
+  'lock.hold_open.ended': device('The hold relay was switched off.', 'schedule'),
+  'lock.hold_open.failed': device(
+    'A hold was never confirmed, or the unit went offline while held; `details.reason` is `timeout` (with `attempts`) or `offline`.',
+    'schedule',
+    { details: { reason: 'timeout', attempts: 3 } },
+  ),
+  'lock.online': presence(true, 'A remote lock became reachable; one event for each lock of the gateway.'),
+  'lock.offline': presence(
+    false,
+    'A remote lock stopped being reachable; one event for each lock of the gateway.',
+  ),
+  'key.activated': key('key.activated', 'A key was handed over. Reconcile on `key.id`, which equals `id`.'),
+  'key.revoked': key('key.revoked', 'A key was returned or deleted.'),
+  'key.issued': {
+    summary: 'An invitation was sent: not the key in use yet.',
+    data: KeyIssuedData,
+    example: {
+      invitation_id: 77,
+      channel: 'sms',
+      person: PERSON,
+      security_groups: ['STAFF'],
+      starts_at: '2026-01-07T06:00:00.000Z',
+      expires_at: '2026-01-14T06:00:00.000Z',
+    },
+  },
+  'person.created': { summary: 'A person was created.', data: PersonAnswer, example: WHOLE_PERSON },
+  'person.updated': {
+    summary: 'A name, e-mail, phone, company, title or language changed.',
+    data: PersonUpdatedData,
+    example: { ...WHOLE_PERSON, title: 'Head caretaker', changed_fields: ['title'] },
+  },
+  'person.deleted': {
+    summary: 'A person was deleted, soft or hard.',
+    data: PersonDeletedData,
+    example: { ...PERSON, location: LOCATION },
+  },
+  ping: {
+    summary: 'Asked for by `POST /webhooks/{id}/ping`; never subscribed to.',
+    data: PingData,
+    example: { message: 'pong' },
+  },
+};

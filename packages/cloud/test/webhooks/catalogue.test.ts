@@ -1,0 +1,77 @@
+import { EVENT_TYPES } from '@door-access/protocol';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { endpoints } from '../../src/endpoints.js';
+import { eventsById } from '../../src/events/read.js';
+import { openApiDocument } from '../../src/http/openapi.js';
+import { CATALOGUE } from '../../src/webhooks/catalogue.js';
+import { createPeopleWorld } from '../people/world.js';
+
+const world = await createPeopleWorld({ LOG_LEVEL: 'error' });
+afterAll(() => world.close());
+
+test('the catalogue has every type that a subscription may name, and ping', () => {
+  expect(Object.keys(CATALOGUE).sort()).toEqual([...EVENT_TYPES, 'ping'].sort());
+});
+
+describe.each(Object.entries(CATALOGUE))('%s', (type, { data, example }) => {
+  test('shows an example of its data, as it is declared', () => {
+    expect(data.safeParse(example)).toMatchObject({ success: true });
+  });
+
+  test('is in the OpenAPI document, with the headers of its signature', () => {
+    const { webhooks } = openApiDocument(endpoints, 'Acme') as unknown as {
+      webhooks: Record<string, { post: { parameters: { name: string }[]; requestBody: AnyJson } }>;
+    };
+    const post = webhooks[type]?.post;
+    expect(post?.parameters.map(({ name }) => name)).toEqual([
+      'User-Agent',
+      'X-Acme-Event',
+      'X-Acme-Delivery',
+      'X-Acme-Timestamp',
+      'X-Acme-Signature',
+    ]);
+    const { schema, example: body } = post?.requestBody.content['application/json'] ?? {};
+    expect(schema.properties.type).toEqual({ type: 'string', const: type });
+    expect(schema.required).toEqual(['id', 'type', 'created_at', 'data']);
+    expect(body).toMatchObject({ type, data: example });
+  });
+});
+
+test('what people and keys tell is what the catalogue says', async () => {
+  const { body: key } = await world.issue({ channel: 'both' });
+  await world.call('PUT', `/people/${key.person.id}`, { body: { title: 'Guard' } });
+  await world.call('DELETE', `/people/${key.person.id}`);
+  await holdsTo(['key.issued', 'key.revoked', 'person.created', 'person.deleted', 'person.updated']);
+});
+
+test('what doors tell is what the catalogue says', async () => {
+  const { pool } = world.context;
+  await pool.query('delete from delivery');
+  const { account, hq, main } = world.ids;
+  for (const type of EVENT_TYPES.filter((name) => /^(access|door|unlock|lock)\./.test(name))) {
+    const result = /denied|failed/.test(type) ? 'denied' : 'success';
+    const details = type === 'lock.hold_open.failed' ? { reason: 'offline' } : null;
+    await pool.query(
+      `insert into event (account_id, location_id, lock_id, type, occurred_at, result, source, details)
+       values ($1, $2, $3, $4, now(), $5, 'device', $6)`,
+      [account, hq, main, type, result, details],
+    );
+  }
+  const { rows } = await pool.query<{ id: number }>('select id from event');
+  const events = await eventsById(
+    pool,
+    rows.map(({ id }) => id),
+  );
+  expect(events.length).toBe(13);
+  for (const { type, data } of events) expect([type, CATALOGUE[type].data.parse(data)]).toEqual([type, data]);
+});
+
+async function holdsTo(types: string[]): Promise<void> {
+  const told = await world.told();
+  expect([...new Set(told.map(({ type }) => type))].sort()).toEqual(types);
+  for (const { type, data } of told)
+    expect([type, CATALOGUE[type as keyof typeof CATALOGUE].data.parse(data)]).toEqual([type, data]);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema, looked into by the tests.
+type AnyJson = any;
