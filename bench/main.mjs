@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { SHORT_OF_GOAL } from './lib/report.mjs';
 
 const MEASURES = [
+  'rules',
+  'due',
   'ingest',
   'unlock',
+  'reconnect',
   'agent',
   'events',
   'events-page',

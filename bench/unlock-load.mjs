@@ -10,8 +10,15 @@ let ends = [];
 let unlocks = 0;
 
 serve({
-  /** Orders an unlock and waits for its end, one after another; resolves with the milliseconds of each. */
-  async unlock({ baseUrl, tokens, locks, count, pauseMs }) {
+  /** Orders an unlock and waits for its end, one after another, `count` times or for so long; resolves with the milliseconds of each. */
+  async unlock({
+    baseUrl,
+    tokens,
+    locks,
+    count = Number.POSITIVE_INFINITY,
+    forMs = Number.POSITIVE_INFINITY,
+    pauseMs,
+  }) {
     const { origin, pathname } = new URL(baseUrl);
     const client = new Client(origin);
     const ask = async (token, method, path, body) => {
@@ -30,7 +37,8 @@ serve({
     };
     const samples = [];
     const accepted = [];
-    for (let index = 0; index < count; index++) {
+    const end = performance.now() + forMs;
+    for (let index = 0; index < count && performance.now() < end; index++) {
       const token = tokens[unlocks % tokens.length];
       const lock = locks[unlocks++ % locks.length];
       const start = performance.now();

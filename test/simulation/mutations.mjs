@@ -50,8 +50,8 @@ export const MUTATIONS = [
   bug(
     'the first opening consumes what explains it',
     `${RULES}/door.rules.ts`,
-    'return { state: next({ ...withoutGap, opening: open(by) }), events };',
-    'return { state: next({ ...withoutGap, unlocks: [], exits: [], opening: open(by) }), events };',
+    'return { state: next(open(by), undefined), events };',
+    'const after = next(open(by), undefined); Object.assign(after.evidence, { unlocks: [], exits: [] }); return { state: after, events };',
   ),
   bug(
     'evidence within one boot is aged by the wall clock',

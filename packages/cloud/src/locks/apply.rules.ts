@@ -5,6 +5,7 @@ import type { Changes } from './apply-write.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
 import {
   accessGranted,
+  type DoorState,
   decide,
   decideLeftOpen,
   type EventDraft,
@@ -82,7 +83,7 @@ class Decision {
   /** The door's time has come, or somebody changed what is wanted of it. */
   #look(door: DoorRow, input: HoldInput): void {
     const left = decideLeftOpen(door, this.#factsOf(door));
-    Object.assign(door, left.state);
+    become(door, left.state);
     this.#changes.doors.add(door);
     this.#emit(door, left.events, null);
     this.#hold(door, input, null);
@@ -128,15 +129,16 @@ class Decision {
     // Doors that no lock stands for are heard and passed over.
     if (!door) return;
     const command = record.kind === 'relay' ? this.#commandOf(gateway, record) : null;
+    const moment = momentOf(record);
     const { state, events } = decide(
       door,
       record.kind === 'relay' ? { record, unlock: command?.facts ?? null } : { record },
       this.#factsOf(door),
+      moment,
     );
-    Object.assign(door, state);
+    become(door, state);
     this.#changes.doors.add(door);
     this.#emit(door, events, record.seq);
-    const moment = momentOf(record);
     // A press arms a first-person-in block only where everybody's arrival does.
     if (record.kind === 'exit_button' && record.pressed && door.toggle_policy === 'all_keys') {
       const cause: Cause = { source: 'exit_button', actor: null };
@@ -196,10 +198,9 @@ class Decision {
   }
 
   #setDue(door: DoorRow): void {
-    const dues = [door.hold?.due_at ?? null, door.evidence.opening?.left_open_due_at ?? null].filter(
-      (due) => due !== null,
-    );
-    door.due_at = dues.length > 0 ? Math.min(...dues) : null;
+    const hold = door.hold?.due_at ?? null;
+    const left = door.evidence.opening?.left_open_due_at ?? null;
+    door.due_at = hold === null || left === null ? (hold ?? left) : Math.min(hold, left);
   }
 
   #result(gateway: GatewayRow, record: ResultRecord): void {
@@ -298,9 +299,34 @@ class Decision {
 
   #emit(door: DoorRow, events: EventDraft[], journal_seq: number | null): void {
     const { lock_id, account_id, location_id, gateway_id } = door;
+    // Written out: these are most of what deciding costs.
     for (const event of events)
-      this.#changes.events.push({ ...event, lock_id, account_id, location_id, gateway_id, journal_seq });
+      this.#changes.events.push({
+        type: event.type,
+        occurred_at: event.occurred_at,
+        source: event.source,
+        result: event.result,
+        reason: event.reason,
+        person_id: event.person_id,
+        key_id: event.key_id,
+        api_key_id: event.api_key_id,
+        explanation: event.explanation,
+        actor: event.actor,
+        details: event.details,
+        lock_id,
+        account_id,
+        location_id,
+        gateway_id,
+        journal_seq,
+      });
   }
+}
+
+function become(door: DoorRow, { contact, strike_on, hold_on, evidence }: DoorState): void {
+  door.contact = contact;
+  door.strike_on = strike_on;
+  door.hold_on = hold_on;
+  door.evidence = evidence;
 }
 
 /** Spec 6.6: who is behind a hold that an unlock armed: a phone key, an API key, or a manager, who is not named. */

@@ -30,15 +30,15 @@ export interface UnlockFacts {
 
 export interface DoorEvidence {
   /** What the contact read last, by the journal, and in which boot: the measure for a snapshot. */
-  level?: { boot: string; state: 'open' | 'closed' };
-  unlocks?: (Moment & UnlockFacts)[];
-  exits?: Moment[];
+  level?: { boot: string; state: 'open' | 'closed' } | undefined;
+  unlocks?: (Moment & UnlockFacts)[] | undefined;
+  exits?: Moment[] | undefined;
   /** Confirmed switchings of the hold relay. */
-  holds?: (Moment & { on: boolean })[];
+  holds?: (Moment & { on: boolean })[] | undefined;
   /** The last opening not yet closed. */
-  opening?: Opening;
+  opening?: Opening | undefined;
   /** Set when records were lost, until the next contact edge: what follows was judged on incomplete evidence. */
-  gap?: boolean;
+  gap?: boolean | undefined;
 }
 
 export interface Opening extends Moment {
@@ -107,8 +107,8 @@ export function decide(
   state: DoorState,
   input: DoorInput,
   facts: DoorFacts,
+  moment: Moment = momentOf(input.record),
 ): { state: DoorState; events: EventDraft[] } {
-  const moment = momentOf(input.record);
   switch (input.record.kind) {
     case 'contact':
       return onContact(state, input.record, moment, facts);
@@ -126,22 +126,21 @@ export const momentOf = (record: { boot: string; mono_ms: number; at: string }):
 });
 
 function onContact(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts) {
-  const { level, opening, ...rest } = state.evidence;
-  const { gap: _, ...withoutGap } = rest;
+  const { level, opening } = state.evidence;
   const contact = isOlder(moment, facts.birth) ? state.contact : record.state;
   const sameBoot = level?.boot === moment.boot;
-  const next = (evidence: DoorEvidence): DoorState => ({
-    ...state,
-    contact,
-    evidence: { ...evidence, level: { boot: moment.boot, state: record.state } },
-  });
+  const next = (nowOpen: Opening | undefined, gap: boolean | undefined): DoorState => {
+    const evidence = copyOf(state.evidence);
+    evidence.level = { boot: moment.boot, state: record.state };
+    evidence.opening = nowOpen;
+    evidence.gap = gap;
+    return changed(state, evidence, { contact });
+  };
 
   if (record.snapshot && !(sameBoot && level?.state !== record.state)) {
     // A level is no edge; a door found open keeps whom it was opened for, a closed one has nobody inside an opening.
-    return {
-      state: next({ ...rest, ...(opening && record.state === 'open' ? { opening } : {}) }),
-      events: [],
-    };
+    const stillOpen = record.state === 'open' ? opening : undefined;
+    return { state: next(stillOpen, state.evidence.gap), events: [] };
   }
   if (record.state === 'closed') {
     const closed = eventDraft('door.closed', moment, 'device', {
@@ -150,25 +149,27 @@ function onContact(state: DoorState, record: ContactRecord, moment: Moment, fact
       key_id: opening?.key_id ?? null,
       explanation: record.snapshot ? missedEdge(state, 'closed') : null,
     });
-    return { state: next(withoutGap), events: [...leftOpenBefore(state, moment, facts), closed] };
+    return { state: next(undefined, undefined), events: [...leftOpenBefore(state, moment, facts), closed] };
   }
   // A clock that nobody has set says nothing about how long ago this was.
   const since = record.clock === 'synced' ? moment.at : facts.now;
   const open = (by: Pick<Opening, 'person_id' | 'key_id'> | null): Opening => ({
-    ...moment,
+    boot: moment.boot,
+    mono_ms: moment.mono_ms,
+    at: moment.at,
     person_id: by?.person_id ?? null,
     key_id: by?.key_id ?? null,
     left_open_due_at: Math.max(since + facts.left_open_ms, facts.now + LEFT_OPEN_PATIENCE_MS),
   });
   if (record.snapshot) {
     const opened = eventDraft('door.opened', moment, 'device', { explanation: missedEdge(state, 'opened') });
-    return { state: next({ ...withoutGap, opening: open(null) }), events: [opened] };
+    return { state: next(open(null), undefined), events: [opened] };
   }
   const { explanation, by } = judgeOpening(state, moment);
   const events = [eventDraft('door.opened', moment, 'device', { explanation })];
   if (explanation.verdict === 'forced')
     events.push(eventDraft('door.forced', moment, 'device', { explanation }));
-  return { state: next({ ...withoutGap, opening: open(by) }), events };
+  return { state: next(open(by), undefined), events };
 }
 
 /** A close that came after the door's time: it was left open before, though nobody could know then. */
@@ -188,8 +189,9 @@ export function decideLeftOpen(
   const { opening } = state.evidence;
   if (!opening || opening.left_open_due_at === null || opening.left_open_due_at > now)
     return { state, events: [] };
-  const told = { ...state, evidence: { ...state.evidence, opening: { ...opening, left_open_due_at: null } } };
-  return { state: told, events: state.hold_on ? [] : [leftOpen(opening, left_open_ms)] };
+  const evidence = copyOf(state.evidence);
+  evidence.opening = { ...opening, left_open_due_at: null };
+  return { state: changed(state, evidence), events: state.hold_on ? [] : [leftOpen(opening, left_open_ms)] };
 }
 
 function leftOpen(opening: Opening, left_open_ms: number): EventDraft {
@@ -209,9 +211,10 @@ const later = (moment: Moment, by: number): Moment => ({
 
 function onExitButton(state: DoorState, record: ExitButtonRecord, moment: Moment) {
   if (!record.pressed) return { state, events: [] };
-  const exits = remember(state.evidence.exits, moment);
+  const evidence = copyOf(state.evidence);
+  evidence.exits = remember(evidence.exits, moment);
   return {
-    state: { ...state, evidence: { ...state.evidence, exits } },
+    state: changed(state, evidence),
     events: [eventDraft('door.exit_button', moment, 'exit_button')],
   };
 }
@@ -225,30 +228,62 @@ function onRelay(
 ) {
   const shown = !isOlder(moment, facts.birth);
   if (record.relay === 'hold') {
-    const holds = [...(state.evidence.holds ?? []), { ...moment, on: record.on }].slice(-KEPT_HOLDS);
-    const { opening } = state.evidence;
+    const evidence = copyOf(state.evidence);
+    evidence.holds = [...(evidence.holds ?? []), { ...moment, on: record.on }].slice(-KEPT_HOLDS);
+    const { opening } = evidence;
     // A door still open when its hold ends has its time from then on.
     const left_open_due_at = record.on ? (opening?.left_open_due_at ?? null) : facts.now + facts.left_open_ms;
-    const evidence = {
-      ...state.evidence,
-      holds,
-      ...(opening ? { opening: { ...opening, left_open_due_at } } : {}),
-    };
-    return { state: { ...state, hold_on: shown ? record.on : state.hold_on, evidence }, events: [] };
+    if (opening) evidence.opening = { ...opening, left_open_due_at };
+    const hold_on = shown ? record.on : state.hold_on;
+    return { state: changed(state, evidence, { hold_on }), events: [] };
   }
   const strike_on = shown ? record.on : state.strike_on;
   // A pulse that ends, a boot and a local release say nothing about an unlock that somebody ordered.
   const opens = record.on && (record.cause === 'command' || record.cause === 'bench');
-  if (!opens) return { state: { ...state, strike_on }, events: [] };
+  if (!opens) return { state: changed(state, state.evidence, { strike_on }), events: [] };
   const unlockedFor = unlock ?? {
     command_id: record.command_id,
     person_id: null,
     key_id: null,
     api_key_id: null,
   };
-  const unlocks = remember(state.evidence.unlocks, { ...moment, ...unlockedFor });
-  return { state: { ...state, strike_on, evidence: { ...state.evidence, unlocks } }, events: [] };
+  const { command_id, person_id, key_id, api_key_id } = unlockedFor;
+  const { boot, mono_ms, at } = moment;
+  const evidence = copyOf(state.evidence);
+  evidence.unlocks = remember(evidence.unlocks, {
+    boot,
+    mono_ms,
+    at,
+    command_id,
+    person_id,
+    key_id,
+    api_key_id,
+  });
+  return { state: changed(state, evidence, { strike_on }), events: [] };
 }
+
+/* Written out, as copies of objects of one form are many times quicker than spreads of any. */
+
+const copyOf = ({ level, unlocks, exits, holds, opening, gap }: DoorEvidence): DoorEvidence => ({
+  level,
+  unlocks,
+  exits,
+  holds,
+  opening,
+  gap,
+});
+
+const changed = (
+  state: DoorState,
+  evidence: DoorEvidence,
+  to: { contact?: DoorState['contact']; strike_on?: boolean; hold_on?: boolean } = {},
+): DoorState => ({
+  contact: to.contact === undefined ? state.contact : to.contact,
+  exit_button_wired: state.exit_button_wired,
+  strike_on: to.strike_on ?? state.strike_on,
+  hold_on: to.hold_on ?? state.hold_on,
+  evidence,
+});
 
 /** The event of a confirmed unlock, at the moment at which the relay switched. */
 export function accessGranted(moment: Moment, facts: UnlockFacts): EventDraft {
@@ -315,19 +350,23 @@ function ageOf(earlier: Moment, later: Moment): number {
 
 /** A start drives every relay safe, so only switchings of the same boot count; without any, what the birth said. */
 function isHeldAt(state: DoorState, moment: Moment): boolean {
-  const sameBoot = (state.evidence.holds ?? []).filter((hold) => hold.boot === moment.boot);
+  if (state.evidence.holds === undefined) return state.hold_on;
+  const sameBoot = state.evidence.holds.filter((hold) => hold.boot === moment.boot);
   if (sameBoot.length === 0) return state.hold_on;
   return newestBefore(sameBoot, moment)?.moment.on ?? false;
 }
 
 /** Keeps what may still explain an opening, and always the newest. */
 function remember<M extends Moment>(moments: M[] | undefined, added: M): M[] {
-  const kept = (moments ?? []).filter(
-    (moment) =>
+  const kept: M[] = [];
+  for (const moment of moments ?? [])
+    if (
       moment.boot !== added.boot ||
-      added.mono_ms - moment.mono_ms <= FORCED_OPEN_WINDOW_MS + REORDER_SLACK_MS,
-  );
-  return [...kept, added].slice(-KEPT);
+      added.mono_ms - moment.mono_ms <= FORCED_OPEN_WINDOW_MS + REORDER_SLACK_MS
+    )
+      kept.push(moment);
+  kept.push(added);
+  return kept.length > KEPT ? kept.slice(-KEPT) : kept;
 }
 
 /** Records from before the newest birth are history: they make events, but the birth knows the present better. */
@@ -346,12 +385,13 @@ export function eventDraft(
     type,
     occurred_at: moment.at,
     source,
-    result: null,
-    reason: null,
-    person_id: null,
-    key_id: null,
-    api_key_id: null,
-    explanation: null,
-    ...more,
+    result: more.result ?? null,
+    reason: more.reason ?? null,
+    person_id: more.person_id ?? null,
+    key_id: more.key_id ?? null,
+    api_key_id: more.api_key_id ?? null,
+    explanation: more.explanation ?? null,
+    actor: more.actor,
+    details: more.details,
   };
 }

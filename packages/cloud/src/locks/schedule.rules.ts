@@ -54,28 +54,49 @@ export function scheduleAt(
   now: number,
 ): { active: Block[]; nextBorder: number | null } {
   if (schedule.length === 0) return { active: [], nextBorder: null };
-  const blocks = blocksOfToday(schedule, timezone, now);
-  const borders = blocks.flatMap((block) => [block.start, block.end]).filter((border) => border > now);
-  return {
-    active: blocks.filter((block) => block.start <= now && now < block.end),
-    nextBorder: borders.length > 0 ? Math.min(...borders) : null,
-  };
+  const active: Block[] = [];
+  let nextBorder = Number.POSITIVE_INFINITY;
+  for (const block of blocksOfToday(schedule, timezone, now)) {
+    if (block.start <= now && now < block.end) active.push(block);
+    if (block.start > now) nextBorder = Math.min(nextBorder, block.start);
+    else if (block.end > now) nextBorder = Math.min(nextBorder, block.end);
+  }
+  return { active, nextBorder: nextBorder === Number.POSITIVE_INFINITY ? null : nextBorder };
+}
+
+interface Today {
+  timezone: string;
+  from: number;
+  until: number;
+  blocks: Block[];
 }
 
 /** The blocks change with the local day only, and every record of a door asks for them. */
-const today = new Map<string, { from: number; until: number; blocks: Block[] }>();
+const today = new Map<string, Today>();
 const MOST_REMEMBERED = 1_000;
+/** The same row asks again and again within one group; its text is then not made each time. */
+const lastOf = new WeakMap<readonly ScheduleEntry[], Today>();
 
 function blocksOfToday(schedule: readonly ScheduleEntry[], timezone: string, now: number): Block[] {
+  let found = lastOf.get(schedule);
+  if (!found || found.timezone !== timezone || now < found.from || found.until <= now) {
+    found = todayOf(schedule, timezone, now);
+    lastOf.set(schedule, found);
+  }
+  return found.blocks;
+}
+
+function todayOf(schedule: readonly ScheduleEntry[], timezone: string, now: number): Today {
   const key = `${timezone} ${JSON.stringify(schedule)}`;
   const known = today.get(key);
-  if (known && known.from <= now && now < known.until) return known.blocks;
+  if (known && known.from <= now && now < known.until) return known;
   const start = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).startOfDay();
   const blocks = blocksAround(schedule, timezone, now);
   if (today.size >= MOST_REMEMBERED) today.clear();
   const until = start.add({ days: 1 }).startOfDay().epochMilliseconds;
-  today.set(key, { from: start.epochMilliseconds, until, blocks });
-  return blocks;
+  const made = { timezone, from: start.epochMilliseconds, until, blocks };
+  today.set(key, made);
+  return made;
 }
 
 function blocksOf(schedule: readonly ScheduleEntry[], date: Temporal.PlainDate): BlockTimes[] {
