@@ -181,6 +181,29 @@ describe('the main flow', () => {
   });
 });
 
+test('moves from the browser to the home screen by a code', async () => {
+  const { link } = await invite();
+  const safari = await phoneWith(link);
+  await safari.page.getByText('To the home screen, or to another phone').click();
+  await safari.page.getByRole('button', { name: 'Show a code' }).click();
+  const shown = await safari.page.getByText(/^[A-Z2-9]{5}-[A-Z2-9]{5} · for 5 minutes$/).innerText();
+  await picture(safari.page, 'phone-move-light');
+  expect(await violations(safari.page)).toEqual([]);
+  const home = await watchedPage(browser, service, { ...PHONE, colorScheme: 'dark' });
+  await home.page.goto('/phone/');
+  await home.page.getByLabel('Code from the place where your key is').fill('WRONG-CODES');
+  await home.page.keyboard.press('Enter');
+  await home.page.getByText('The code is wrong, or its time is over.').waitFor();
+  await picture(home.page, 'phone-claim-dark');
+  expect(await violations(home.page)).toEqual([]);
+  await home.page.getByLabel('Code from the place where your key is').fill(shown.slice(0, 11));
+  await home.page.keyboard.press('Enter');
+  await home.page.getByRole('button', { name: 'Open Main entrance' }).waitFor();
+  await safari.page.reload();
+  await safari.page.getByRole('heading', { name: 'There is no key on this phone' }).waitFor();
+  for (const one of [safari, home]) await one.close();
+});
+
 describe('a bad network', () => {
   test('away: the page opens with the list as it was, nothing is sent, and nothing is sent later', async () => {
     const { person, link } = await invite();

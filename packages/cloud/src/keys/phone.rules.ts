@@ -8,6 +8,9 @@ export const PHONE_TOKEN_BYTES = 32;
 export const PHONE_COOKIE_SECONDS = 400 * 24 * 3_600;
 /** When the phone was last seen is written, and its cookie renewed, no more often than that. */
 export const SEEN_EVERY_MS = 3_600_000;
+/** How long a code takes the keys to another phone. */
+export const MOVE_LIFETIME_MS = 5 * 60_000;
+export const MOVE_CODE_BYTES = 10;
 /** From the press to the moment after which no door moves for it, however late it comes. */
 export const PRESS_LIFETIME_MS = 10_000;
 
@@ -32,6 +35,21 @@ export function readPhoneCookie(header: string | undefined, isHttps: boolean): s
 /** Set-Cookie. Lax, as a setup link comes from a message and has to know the phone it is opened on. */
 export function writePhoneCookie(token: string, isHttps: boolean): string {
   return `${cookieName(isHttps)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${PHONE_COOKIE_SECONDS}${isHttps ? '; Secure' : ''}`;
+}
+
+/** Without letters and digits that are taken for each other. */
+const MOVE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+
+/** `ABCDE-FGHJK`: some 48 bits, for five minutes. */
+export function toMoveCode(random: Uint8Array): string {
+  const letters = [...random].map((byte) => MOVE_LETTERS[byte % MOVE_LETTERS.length]).join('');
+  return `${letters.slice(0, 5)}-${letters.slice(5, 10)}`;
+}
+
+/** However it is typed. */
+export function hashMoveCode(code: string): Buffer {
+  const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return createHash('sha256').update(`move ${plain}`).digest();
 }
 
 /** One press of one door's button on one phone. */

@@ -17,26 +17,35 @@ export interface NewPhone {
 /** Puts a key on a phone, in the transaction that activates its invitation. */
 export async function bindPhone(
   client: PoolClient,
-  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  context: Pick<Context, 'ids' | 'clock'>,
   keyId: number,
-  { token, userAgent }: NewPhone,
+  phone: NewPhone,
 ): Promise<void> {
+  const phoneId = await addPhone(client, context, phone);
   await client.query(
-    `with p as (
-       insert into phone (id, token_hash, user_agent, created_at, last_seen_at) values ($1, $2, $3, $4, $4)
-       on conflict (token_hash) do update set user_agent = excluded.user_agent, last_seen_at = excluded.last_seen_at
-       returning id)
-     insert into phone_key (phone_id, access_key_id, bound_at) select id, $5, $4 from p
+    `insert into phone_key (phone_id, access_key_id, bound_at) values ($1, $2, $3)
      on conflict (phone_id, access_key_id) do update set bound_at = excluded.bound_at, ended_at = null`,
-    [
-      ids.uuid(),
-      hashPhoneToken(token),
-      userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, 300),
-      new Date(clock.now()),
-      keyId,
-    ],
+    [phoneId, keyId, new Date(context.clock.now())],
   );
 }
+
+/** Knows a phone from now on. @returns its id */
+export async function addPhone(
+  client: PoolClient,
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  { token, userAgent }: NewPhone,
+): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into phone (id, token_hash, user_agent, created_at, last_seen_at) values ($1, $2, $3, $4, $4)
+     on conflict (token_hash) do update set user_agent = excluded.user_agent, last_seen_at = excluded.last_seen_at
+     returning id`,
+    [ids.uuid(), hashPhoneToken(token), printable(userAgent), new Date(clock.now())],
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** A browser's own words, short enough to keep. */
+const printable = (userAgent: string): string => userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, 300);
 
 export interface KnownPhone {
   id: string;

@@ -10,8 +10,9 @@ export const PHONE_API_PATH = `${PHONE_PATH}/api`;
 
 export interface PhoneRequest<Params, Query, Body> {
   context: Context;
+  /** Absent where the route takes anybody and the phone is not known. */
   phone: KnownPhone;
-  /** Of its cookie. */
+  /** Of its cookie; empty where it shows none. */
   token: string;
   params: Params;
   query: Query;
@@ -35,6 +36,8 @@ export interface PhoneEndpoint<
   body?: Body;
   status: number;
   answer: Answer;
+  /** Takes a phone that nobody knows yet; a refusal counts as a guess. */
+  anybody?: true;
   /** Orders doors: of these a phone may send only so many a minute. */
   limited?: true;
   handler: (

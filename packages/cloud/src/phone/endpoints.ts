@@ -2,8 +2,18 @@ import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import { ApiError } from '../errors.js';
 import { IntId, Named, Timestamp, UuidId } from '../http/schemas.js';
-import { isOver, PRESS_LIFETIME_MS, phoneKeyStatus, readPress, writePress } from '../keys/phone.rules.js';
-import { notePhoneSeen } from '../keys/phones.js';
+import { claimMove, offerMove } from '../keys/move.js';
+import {
+  isOver,
+  MOVE_LIFETIME_MS,
+  PHONE_TOKEN_BYTES,
+  PRESS_LIFETIME_MS,
+  phoneKeyStatus,
+  readPress,
+  toPhoneToken,
+  writePress,
+} from '../keys/phone.rules.js';
+import { mayTakeKeys, notePhoneSeen } from '../keys/phones.js';
 import { readRing, requireOpening, requireOwnCommand } from '../keys/ring.js';
 import { COMMAND_REASONS, COMMAND_STATUSES } from '../locks/command.rules.js';
 import { type CommandView, readCommand } from '../locks/commands.js';
@@ -128,6 +138,33 @@ export const phoneEndpoints: readonly PhoneEndpoint[] = [
         const caller = { locationId: own.location_id, apiKey: null };
         return { body: toOrder(await readCommand(context, caller, own.lock_id, press.id, 0, signal), 0) };
       }
+    },
+  }),
+  phoneEndpoint({
+    method: 'POST',
+    path: '/moves',
+    body: z.strictObject({}),
+    status: 201,
+    answer: z.strictObject({ code: z.string(), lifetime_ms: z.int() }),
+    async handler({ context, phone }) {
+      return { body: { code: await offerMove(context, phone.id), lifetime_ms: MOVE_LIFETIME_MS } };
+    },
+  }),
+  phoneEndpoint({
+    method: 'POST',
+    path: '/moves/claim',
+    anybody: true,
+    body: z.strictObject({ code: z.string().max(40) }),
+    status: 200,
+    answer: z.strictObject({ moved: z.boolean() }),
+    async handler({ context, token, body, request }) {
+      // First its cookie, then the keys: should the answer be lost on the way, they are not.
+      if (token === '' || !(await mayTakeKeys(context, token))) {
+        const fresh = toPhoneToken(context.ids.bytes(PHONE_TOKEN_BYTES));
+        return { headers: renewed(context, fresh), body: { moved: false } };
+      }
+      await claimMove(context, body.code, { token, userAgent: request.headers['user-agent'] ?? '' });
+      return { body: { moved: true } };
     },
   }),
   phoneEndpoint({

@@ -55,9 +55,13 @@ export function createPhonePipeline(
   const unlocks = limiter('unlocks', UNLOCKS_PER_PHONE);
   const publicOrigin = context.config.PUBLIC_URL ? new URL(context.config.PUBLIC_URL).origin : null;
 
-  async function identify(request: IncomingMessage, address: string) {
+  async function requireFewGuesses(address: string): Promise<void> {
     const missed = await misses.get(address);
     if (missed && missed.consumedPoints >= misses.points) throw tooMany(missed.msBeforeNext);
+  }
+
+  async function identify(request: IncomingMessage, address: string) {
+    await requireFewGuesses(address);
     const token = phoneToken(context, request);
     const phone = token === null ? null : await findPhone(context, token);
     if (token !== null && phone) return { token, phone };
@@ -76,8 +80,11 @@ export function createPhonePipeline(
     const route = requireRoute(match, segments);
     const endpoint = endpoints.get(route.endpoint) as PhoneEndpoint;
     if (endpoint.method !== 'GET') requireOwn(request, publicOrigin);
-    const known = await identify(request, address);
-    await spend(perPhone, known.phone.id);
+    const known = endpoint.anybody
+      ? { token: phoneToken(context, request) ?? '', phone: undefined as never }
+      : await identify(request, address);
+    if (endpoint.anybody) await requireFewGuesses(address);
+    else await spend(perPhone, known.phone.id);
     if (endpoint.limited) await spend(unlocks, known.phone.id);
 
     const params = readParams(route, match.values);
@@ -85,7 +92,7 @@ export function createPhonePipeline(
     const takesBody = endpoint.method === 'POST';
     const bytes = takesBody && hasBody(request) ? await readBody(request) : NO_BODY;
     const body = takesBody ? await readFields(route, bytes, request, context, undefined, params) : undefined;
-    const answer = await endpoint.handler({
+    const handled = endpoint.handler({
       context,
       ...known,
       params,
@@ -95,6 +102,10 @@ export function createPhonePipeline(
       get signal() {
         return exchange.signal;
       },
+    });
+    const answer = await handled.catch(async (error: unknown) => {
+      if (endpoint.anybody && error instanceof ApiError) await misses.penalty(address);
+      throw error;
     });
     if (options.checkAnswers) endpoint.answer.parse(answer.body);
     return { status: endpoint.status, body: JSON.stringify(answer.body), headers: answer.headers ?? {} };

@@ -92,6 +92,72 @@ describe('a key on a phone', () => {
   });
 });
 
+describe('a first-person-in block', () => {
+  const { pool } = world.context;
+  const block = {
+    days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    from: '00:00',
+    to: '24:00',
+    first_person_in: true,
+  };
+  const setPolicy = (policy: string) =>
+    pool.query('update lock set toggle_policy = $2, schedule = $3 where id = $1', [
+      main,
+      policy,
+      JSON.stringify([block]),
+    ]);
+  const holds = async () =>
+    (await world.call('GET', `/door_events?type=lock.hold_open.started&lock_id=${main}`)).body.data;
+  afterAll(() => pool.query("update lock set toggle_policy = 'none', schedule = '[]' where id = $1", [main]));
+
+  test("of managers is armed by a manager's key alone, and the hold names the key", async () => {
+    await minute();
+    await setPolicy('manager_keys');
+    const { key, link } = await invite();
+    const phone = await activate(link);
+    await unlock(phone, main);
+    const strike = await gateway.next('command');
+    await confirm(strike);
+    expect(await holds()).toEqual([]);
+
+    await pool.query('update access_key set manager = true where id = $1', [key.id]);
+    await unlock(phone, main);
+    await confirm(await gateway.next('command'));
+    const hold = await gateway.next('command');
+    expect(hold).toMatchObject({ type: 'hold', on: true });
+    await gateway.send([
+      gateway.record({
+        kind: 'relay',
+        relay: 'hold',
+        on: true,
+        cause: 'command',
+        command_id: hold.id,
+        door: 1,
+      }),
+      gateway.record({ kind: 'result', outcome: 'confirmed', command_id: hold.id, door: 1 }),
+    ]);
+    const [started] = await holds();
+    expect(started).toMatchObject({
+      source: 'app',
+      actor: { type: 'user', person: null, key: { id: key.id, name: key.name }, api_key: null },
+    });
+    // The door is let go again.
+    await world.call('POST', `/locks/${main}/door-mode`, { body: { mode: 'closed' } });
+    const release = await gateway.next('command');
+    await gateway.send([
+      gateway.record({
+        kind: 'relay',
+        relay: 'hold',
+        on: false,
+        cause: 'command',
+        command_id: release.id,
+        door: 1,
+      }),
+      gateway.record({ kind: 'result', outcome: 'confirmed', command_id: release.id, door: 1 }),
+    ]);
+  });
+});
+
 describe('a press', () => {
   test('is one command, however often it arrives', async () => {
     await minute();
@@ -207,6 +273,53 @@ describe('an end', () => {
     expect(fresh).not.toBe(stolen);
     expect((await unlock(stolen, main)).status).toBe(403);
     expect((await ask(fresh, 'GET', '/ring')).body.doors).toHaveLength(2);
+  });
+});
+
+describe('a move', () => {
+  const claim = (cookie: string | null, code: string) => ask(cookie, 'POST', '/moves/claim', { code });
+  const code = async (cookie: string) => (await ask(cookie, 'POST', '/moves', {})).body.code as string;
+
+  test('takes the keys to another place, and nothing stays', async () => {
+    await minute();
+    const phone = await activate((await invite()).link);
+    const shown = await code(phone);
+    const first = await claim(null, shown);
+    expect(first.body).toEqual({ moved: false });
+    const place = first.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await claim(place, shown.toLowerCase().replace('-', ' '))).body).toEqual({ moved: true });
+    expect((await ask(place, 'GET', '/ring')).body.doors).toHaveLength(2);
+    expect((await ask(phone, 'GET', '/ring')).status).toBe(401);
+    expect((await claim(place, shown)).status).toBe(404);
+    const { rows } = await world.context.pool.query(
+      "select actor_type from audit where action = 'key.move_phone'",
+    );
+    expect(rows).toEqual([{ actor_type: 'key' }]);
+  });
+
+  test('ends with its five minutes, and with the next code', async () => {
+    await minute();
+    const phone = await activate((await invite()).link);
+    const other = await activate((await invite()).link);
+    const old = await code(phone);
+    const late = await code(phone);
+    expect((await claim(other, old)).status).toBe(404);
+    await world.clock.advance(5 * 60_000);
+    expect((await claim(other, late)).status).toBe(404);
+    expect((await ask(phone, 'GET', '/ring')).status).toBe(200);
+  });
+
+  test('cannot be guessed, and moves no key that has ended', async () => {
+    await minute();
+    const { key, link } = await invite();
+    const phone = await activate(link);
+    const shown = await code(phone);
+    await world.call('DELETE', `/keys/${key.id}`);
+    const other = await activate((await invite()).link);
+    expect((await claim(other, shown)).status).toBe(200);
+    expect((await ask(other, 'GET', '/ring')).body.keys).toHaveLength(1);
+    for (let guess = 0; guess < 30; guess++) expect((await claim(other, `GUESS-${guess}`)).status).toBe(404);
+    expect((await claim(other, 'GUESS-AGAIN')).status).toBe(429);
   });
 });
 

@@ -9,6 +9,7 @@ import { Title } from '../ui/title.jsx';
 const ACTORS: Record<string, string> = {
   api_key: 'API key',
   user: '',
+  key: 'Key',
   rule: 'The service',
   doorctl: 'doorctl',
   site_file: 'Site file',
@@ -68,7 +69,9 @@ export default function AuditPage() {
 /** Those that have no name of their own are named by what they are. */
 function actorOf({ actor }: AuditEntry): string {
   const kind = ACTORS[actor.type] ?? actor.type;
-  return kind === '' || actor.type === 'api_key' ? `${kind} ${actor.name}`.trim() : kind;
+  return kind === '' || actor.type === 'api_key' || actor.type === 'key'
+    ? `${kind} ${actor.name}`.trim()
+    : kind;
 }
 
 function detailsOf({ details }: AuditEntry): string {

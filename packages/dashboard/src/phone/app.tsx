@@ -4,6 +4,7 @@ import { useNow } from './clock.js';
 import { DoorCard } from './door.jsx';
 import { byPlace, keysToExplain, search } from './doors.rules.js';
 import { Install } from './install.jsx';
+import { Claim, Move } from './move.jsx';
 import { type Seen, useRing } from './ring.js';
 import type { Key, Ring } from './types.js';
 import { ago, moment, type Words, wordsOf } from './words.rules.js';
@@ -26,7 +27,11 @@ export function App() {
         <Connection seen={seen} words={words} />
       </header>
       <main>
-        {state === 'none' && <Notice {...words.noKey} />}
+        {state === 'none' && (
+          <Notice {...words.noKey}>
+            <Claim words={words} onEnd={seen.look} />
+          </Notice>
+        )}
         {state !== 'none' && !ring && state === 'loading' && <p role="status">{words.loading}</p>}
         {state !== 'none' && !ring && state === 'stale' && (
           <Notice {...words.unreachable}>
@@ -38,6 +43,7 @@ export function App() {
         {ring && <Doors ring={ring} words={words} isLive={state === 'live'} onEnd={seen.look} />}
         {ring && <Keys keys={ring.keys} words={words} />}
         {ring && ring.doors.length > 0 && <Install words={words} />}
+        {ring?.keys.some((key) => key.status === 'valid') && <Move words={words} />}
       </main>
       {ring && (
         <footer>
@@ -143,9 +149,11 @@ function Notice({
   children?: preact.ComponentChildren;
 }) {
   return (
-    <section class="notice" role="status">
-      <h2>{title}</h2>
-      <p>{text}</p>
+    <section class="notice">
+      <div role="status">
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
       {children}
     </section>
   );

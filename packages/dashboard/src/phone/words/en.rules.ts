@@ -40,6 +40,16 @@ export interface Words {
   noDoors: { title: string; text: string };
   noKey: { title: string; text: string };
   unreachable: { title: string; text: string };
+  /** From one browser of a phone to another, or to another phone. */
+  move: {
+    title: string;
+    text: string;
+    show: string;
+    code(code: string, minutes: number): string;
+    ask: string;
+    take: string;
+    wrong: string;
+  };
   install: string;
 }
 
@@ -110,6 +120,15 @@ export const en: Words = {
   unreachable: {
     title: 'No connection',
     text: 'Your doors are shown as soon as the service answers. Check the network.',
+  },
+  move: {
+    title: 'To the home screen, or to another phone',
+    text: 'Where it is to be, open this page and enter the code. The key moves there and leaves this place. On an iPhone, first add this page to the home screen (Share), and open it there.',
+    show: 'Show a code',
+    code: (code, minutes) => `${code} · for ${minutes} minutes`,
+    ask: 'Code from the place where your key is',
+    take: 'Bring the key here',
+    wrong: 'The code is wrong, or its time is over.',
   },
   install: 'Add to the home screen',
 };

@@ -69,5 +69,14 @@ export const fi: Words = {
     title: 'Ei yhteyttä',
     text: 'Ovesi näytetään heti, kun palvelu vastaa. Tarkista verkko.',
   },
+  move: {
+    title: 'Aloitusnäyttöön tai toiseen puhelimeen',
+    text: 'Avaa tämä sivu siellä, missä avaimen pitää olla, ja anna koodi. Avain siirtyy sinne ja poistuu täältä. Lisää iPhonessa sivu ensin aloitusnäyttöön (Jaa) ja avaa se sieltä.',
+    show: 'Näytä koodi',
+    code: (code, minutes) => `${code} · voimassa ${minutes} minuuttia`,
+    ask: 'Koodi sieltä, missä avaimesi on',
+    take: 'Tuo avain tänne',
+    wrong: 'Koodi on väärä tai vanhentunut.',
+  },
   install: 'Lisää aloitusnäyttöön',
 };

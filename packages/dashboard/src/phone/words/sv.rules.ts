@@ -70,5 +70,14 @@ export const sv: Words = {
     title: 'Ingen anslutning',
     text: 'Dina dörrar visas så snart tjänsten svarar. Kontrollera nätverket.',
   },
+  move: {
+    title: 'Till hemskärmen eller en annan telefon',
+    text: 'Öppna den här sidan där nyckeln ska finnas och ange koden. Nyckeln flyttas dit och lämnar den här platsen. På en iPhone: lägg först till sidan på hemskärmen (Dela) och öppna den där.',
+    show: 'Visa en kod',
+    code: (code, minutes) => `${code} · i ${minutes} minuter`,
+    ask: 'Kod från platsen där din nyckel finns',
+    take: 'Hämta nyckeln hit',
+    wrong: 'Koden är fel eller har gått ut.',
+  },
   install: 'Lägg till på hemskärmen',
 };
