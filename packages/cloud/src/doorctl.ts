@@ -7,6 +7,7 @@ import { eventCommands } from './doorctl/events.js';
 import { gatewayCommands } from './doorctl/gateways.js';
 import { keyCommands } from './doorctl/keys.js';
 import { outboxCommands } from './doorctl/outbox.js';
+import { reportCommands } from './doorctl/reports.js';
 import { scimTokenCommands } from './doorctl/scim-tokens.js';
 import { CommandError } from './doorctl/session.js';
 import { siteCommands } from './doorctl/site.js';
@@ -24,6 +25,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     siteCommands,
     apiKeyCommands,
     gatewayCommands,
+    reportCommands,
     scimTokenCommands,
     userCommands,
     keyCommands,
@@ -42,7 +44,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     // Commander has printed its own.
     if (error instanceof CommanderError) return error.exitCode;
     process.stderr.write(`${explain(error as Error)}\n`);
-    return 1;
+    return error instanceof CommandError ? error.exitCode : 1;
   }
 }
 

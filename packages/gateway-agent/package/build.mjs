@@ -23,6 +23,8 @@ const cache = path.join(root, 'node_modules/.cache/package');
 const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64', armhf: 'arm' };
 /** They load a binary of theirs from their own folder, so they stay folders. */
 const NATIVE = ['classic-level', '@serialport/bindings-cpp', 'koffi'];
+/** Loaded only when used, and read from beside their own data: in the bundle they would be in the agent's memory always. */
+const APART = ['pdfkit'];
 const { version } = JSON.parse(readFileSync(path.join(agent, 'package.json'), 'utf8'));
 
 if (spawnSync('dpkg-deb', ['--version']).status !== 0) {
@@ -51,7 +53,7 @@ async function makeBundle() {
     minifySyntax: true,
     legalComments: 'none',
     // onoff compiles at install and is not shipped; the bench page is for development.
-    external: [...NATIVE, 'onoff', './bench/server.js'],
+    external: [...NATIVE, ...APART, 'onoff', './bench/server.js'],
     banner: {
       js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
     },
@@ -125,7 +127,7 @@ function copyModules(modules, architecture) {
     const { dependencies = {} } = JSON.parse(readFileSync(path.join(from, 'package.json'), 'utf8'));
     for (const dependency of Object.keys(dependencies)) copy(dependency);
   };
-  for (const name of NATIVE) copy(name);
+  for (const name of [...NATIVE, ...APART]) copy(name);
   cpSync(koffiFor(architecture), path.join(modules, `@koromix/koffi-linux-${architecture}`), {
     recursive: true,
     filter: (file) => !file.includes('/musl_'),

@@ -2,6 +2,7 @@
 // First, so that it counts for all that the others allocate.
 import './heap.js';
 
+import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@door-access/protocol';
@@ -13,8 +14,8 @@ import { connectSupervisor } from './service.js';
 const USAGE = `door-agent run --config gateway.yaml
     runs the agent of one gateway
 
-door-agent bench --config a.yaml [--config b.yaml …] [--host 127.0.0.1] [--port 0]
-    runs agents on simulated hardware, with a page to play on it
+door-agent bench --config a.yaml [--config b.yaml …] [--host 127.0.0.1] [--lan] [--port 0]
+    runs agents on simulated hardware, with a page to play on it (--lan: for one browser of the network)
 
 door-agent pair CODE --url https://doors.example --config gateway.yaml [--ca ca.pem] [--allow-plaintext] [--json]
     trades the code that the dashboard (or doorctl gateway pair) shows for this gateway's credential
@@ -25,8 +26,9 @@ door-agent doctor --config gateway.yaml [--json]
 door-agent init [--output gateway.yaml] [--json]
     finds chips, lines and boards, asks a few questions and writes a commented configuration
 
-door-agent test --config gateway.yaml [--door 1] [--json]
-    tests doors by hand: contact, exit button, strike, hold; the agent has to be stopped
+door-agent test --config gateway.yaml [--door 1] [--by NAME] [--page [--lan] [--port 0]] [--resume] [--json]
+    leads you through the test of each door, on the terminal or on a page (--lan: on your phone), and signs a report;
+    the agent has to be stopped; --resume goes on after the power cut
 
 door-agent completions bash|zsh|fish`;
 
@@ -62,10 +64,12 @@ async function main(): Promise<void> {
       host: values.host ?? '127.0.0.1',
       port: readPort(values.port ?? '0'),
       cloud: readCloud(),
+      makeToken: values.lan ? () => randomBytes(24).toString('base64url') : null,
     });
     running.unshift(() => bench.close());
     benchUrl = bench.url;
-    console.log(`bench page: ${bench.url}`);
+    for (const url of bench.urls) console.log(`bench page: ${url}`);
+    if (values.lan) console.log('open one of these: the first browser there has the page to itself');
   }
   const supervisor = await connectSupervisor(readSupervisor(), systemClock, logOf(''));
   running.unshift(async () => supervisor.stopping());
@@ -136,8 +140,15 @@ async function runTool(
     }
     const config = readConfigs(values.config ?? ['gateway.yaml'])[0] as GatewayConfig;
     if (command === 'doctor') return tools.doctor(config, options);
-    const only = values.door === undefined ? null : Number(values.door);
-    return tools.testDoors(config, only, options);
+    const given = {
+      only: values.door === undefined ? null : Number(values.door),
+      by: values.by ?? '',
+      resume: values.resume ?? false,
+      page: values.page || values.lan ? readPage(values) : null,
+      agent: readVersion(),
+      random: Math.random,
+    };
+    return tools.testDoors(config, given, options);
   };
   const ok = await work();
   // A deadline that is no longer needed would keep the process.
@@ -155,6 +166,10 @@ function readArguments() {
         json: { type: 'boolean' },
         output: { type: 'string' },
         door: { type: 'string' },
+        by: { type: 'string' },
+        page: { type: 'boolean' },
+        lan: { type: 'boolean' },
+        resume: { type: 'boolean' },
         url: { type: 'string' },
         ca: { type: 'string' },
         'allow-plaintext': { type: 'boolean' },
@@ -212,6 +227,14 @@ function readPort(value: string): number {
   if (!/^\d+$/.test(value) || port > 65_535)
     throw new Fatal(`--port ${value}: expected a number from 0 to 65535`);
   return port;
+}
+
+function readPage({ host, port, lan }: Values) {
+  if (host !== undefined && !['127.0.0.1', 'localhost', '::1'].includes(host))
+    throw new Fatal(
+      `--host ${host}: the page is for this machine alone; --lan serves the network, with a token`,
+    );
+  return { host: host ?? '127.0.0.1', port: readPort(port ?? '0'), lan: lan ?? false };
 }
 
 /** Where the bench page's panel finds the cloud; null shows the page without it. */

@@ -10,6 +10,12 @@ import type { Context } from '../context.js';
 /** What went wrong in a way that the person at the terminal can mend; one line. */
 export class CommandError extends Error {
   override name = 'CommandError';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1, options?: ErrorOptions) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
 }
 
 export interface Session {
@@ -39,7 +45,7 @@ export async function withSession(
   const { context, close } = await openContext(config, pino({ level: 'silent' })).catch((error: Error) => {
     if (error instanceof ConfigError) throw error;
     const setting = config.DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR=${config.DATA_DIR}`;
-    throw new CommandError(`${setting}: ${error.message}`, { cause: error });
+    throw new CommandError(`${setting}: ${error.message}`, 1, { cause: error });
   });
   // A running service hears what was done here: connections of a revoked gateway end at once.
   const nudges = passNudges(

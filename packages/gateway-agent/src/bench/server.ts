@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname } from 'node:path';
 import type { Clock } from '@door-access/protocol';
 import type { Gateway } from '../gateway.js';
+import { Admission } from './admission.js';
 import { type CloudAccess, CloudPanel } from './cloud.js';
 import { GatewayView } from './view.js';
 
-/* The bench page: simulated doors to play with, for one person on this machine. */
+/* The bench page: simulated doors to play with, for one person on this machine, or on one device of its network. */
 
 export interface BenchServerOptions {
   readonly gateways: readonly Gateway[];
@@ -16,10 +17,14 @@ export interface BenchServerOptions {
   readonly port: number;
   /** Null shows the page without what the cloud says. */
   readonly cloud: CloudAccess | null;
+  /** Makes the token by which one browser of the network is let in; null serves this machine alone. */
+  readonly makeToken?: (() => string) | null;
 }
 
 export interface BenchServer {
   readonly url: string;
+  /** All by which it is reached; with the token, where there is one. */
+  readonly urls: readonly string[];
   close(): Promise<void>;
 }
 
@@ -66,13 +71,21 @@ export async function startBench(options: BenchServerOptions): Promise<BenchServ
         ),
       );
     });
-    server.listen(options.port, options.host, resolve);
+    server.listen(options.port, options.makeToken ? '0.0.0.0' : options.host, resolve);
   });
   const { port } = server.address() as { port: number };
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  bench.allow(host, port);
+  const makeToken = options.makeToken ?? null;
+  const admission = new Admission({
+    host,
+    port,
+    lan: makeToken !== null,
+    makeToken: makeToken ?? (() => ''),
+  });
+  bench.admission = admission;
   return {
-    url: `http://${host}:${port}/`,
+    url: admission.urls[0] as string,
+    urls: admission.urls,
     close: async () => {
       bench.close();
       server.closeAllConnections();
@@ -87,7 +100,7 @@ class Bench {
   readonly #cloud: CloudPanel | null;
   readonly #pages = new Set<ServerResponse>();
   readonly #unwatch: (() => void)[];
-  #hosts = new Set<string>();
+  admission: Admission | null = null;
   #gathering = false;
 
   constructor({ gateways, clock, cloud }: BenchServerOptions) {
@@ -103,11 +116,6 @@ class Bench {
       }),
       view.gateway.hardware.watch(() => this.#changed()),
     ]);
-  }
-
-  /** Names under which a browser may ask: another name that leads here is an attack (DNS rebinding). */
-  allow(host: string, port: number): void {
-    this.#hosts = new Set([host, 'localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`));
   }
 
   close(): void {
@@ -131,19 +139,17 @@ class Bench {
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
-    const { method = '', url = '/', headers } = request;
-    if (!this.#hosts.has(headers.host ?? '')) return refuse(421, 'this is not the name of the bench page');
-    const path = url.split('?')[0] as string;
-    if (method === 'POST') {
-      // A browser names the page that posts; anything but this page is somebody else's.
-      if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`)
-        return refuse(403, 'posted from another page');
-      if (headers['sec-fetch-site'] !== undefined && headers['sec-fetch-site'] !== 'same-origin')
-        return refuse(403, 'posted from another page');
-      if (!headers['content-type']?.startsWith('application/json'))
-        return refuse(415, 'expected application/json');
-      return this.#act(path, await readBody(request));
+    const { method = '', url = '/' } = request;
+    const [path = '/', query = ''] = url.split('?', 2);
+    const verdict = this.admission?.judge(request, query);
+    if (!verdict || verdict.kind === 'out')
+      return refuse(verdict?.status ?? 503, verdict?.message ?? 'not yet');
+    if (verdict.kind === 'welcome') {
+      // The token leaves the address bar with this.
+      response.writeHead(303, { ...HEADERS, 'set-cookie': verdict.cookie, location: '/' }).end();
+      return HANDLED;
     }
+    if (method === 'POST') return this.#act(path, await readBody(request));
     if (method !== 'GET' && method !== 'HEAD') return refuse(405, 'GET or POST');
     if (path === '/stream') return this.#stream(response);
     if (path === '/state') return { status: 200, body: this.#state() };

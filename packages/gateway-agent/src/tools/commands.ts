@@ -6,15 +6,13 @@ import type { Clock } from '@door-access/protocol';
 import type { GatewayConfig, GatewaySetup } from '../config.js';
 import { PAIRED_SETTINGS } from '../config.schema.js';
 import { DRIVERS } from '../config.wiring.js';
-import { createDriver } from '../drivers/create.js';
+import type { TestOptions } from '../door-test/command.js';
 import { gpioKernel } from '../drivers/gpio-uapi.js';
 import { loadLibc } from '../drivers/libc.js';
 import { listPorts } from '../drivers/serial-find.js';
-import { mergeWirings } from '../drivers/wiring.js';
 import { levelStore } from '../journal/level-store.js';
 import { StoreLockedError } from '../journal/store.js';
 import { examine } from './doctor.js';
-import { type DoorTestReport, EdgeFeed, testDoor } from './door-test.js';
 import { type Finding, findingLines } from './finding.js';
 import { configText, findHardware, hardwareLines } from './init.js';
 import { type PairOptions, pair } from './pair.js';
@@ -55,46 +53,31 @@ async function agentRuns({ dataDir }: Pick<GatewaySetup, 'dataDir'>): Promise<bo
   }
 }
 
-/** Tests doors by hand, one after another; `only` is the number of one. */
+/** Tests doors by hand, one after another, each with its signed report. */
 export async function testDoors(
   config: GatewayConfig,
-  only: number | null,
+  options: Omit<TestOptions, 'clock' | 'say' | 'signal'>,
   { clock, json, print }: ToolOptions,
 ): Promise<boolean> {
   if (await agentRuns(config))
     throw new Error('the agent runs and holds the hardware: stop it first (systemctl stop door-agent)');
-  const doors = config.doors.filter(({ door }) => only === null || door === only);
-  if (doors.length === 0) throw new Error(`--door ${only}: there is no such door`);
-  const reader = questions();
-  const terminal = {
-    say: (line: string) => process.stderr.write(`${line}\n`),
-    confirm: async (question: string) => /^y/i.test(await reader.ask(`${question} [y/n] `)),
-  };
-  const reports: DoorTestReport[] = [];
-  try {
-    for (const door of doors) {
-      if (!door.wiring) throw new Error(`door ${door.door} is simulated: there is nothing to test`);
-      const edges = new EdgeFeed();
-      const [whole] = mergeWirings([door.wiring]);
-      if (!whole) continue;
-      const driver = createDriver(whole, clock);
-      await driver.open({
-        onEdge: (edge) => edges.push(edge),
-        onMissedEdges: () => undefined,
-        onNotice: (line) => terminal.say(line),
-      });
-      try {
-        reports.push(await testDoor({ door, driver, edges, terminal, clock, patienceMs: 30_000 }));
-      } finally {
-        await driver.close();
-      }
-    }
-  } finally {
-    reader.close();
-  }
-  const passed = reports.every((report) => report.passed);
-  if (json) print(JSON.stringify({ passed, doors: reports }, null, 2));
-  else print(passed ? 'All doors passed.' : 'At least one door failed.');
+  const { testDoors: test } = await import('../door-test/command.js');
+  const interrupted = new AbortController();
+  const stop = () => interrupted.abort(new Error('interrupted'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  const doors = await test(config, { ...options, clock, say, signal: interrupted.signal });
+  const passed = doors.every(({ result }) => result === 'passed');
+  if (json) {
+    const shown = doors.map(({ document, ...door }) => ({ ...door, ...JSON.parse(document) }));
+    print(JSON.stringify({ passed, doors: shown }, null, 2));
+  } else if (passed) print('All doors passed.');
+  else
+    print(
+      doors.some(({ result }) => result === 'failed')
+        ? 'At least one door failed.'
+        : 'Nothing failed, but not all was tested.',
+    );
   return passed;
 }
 

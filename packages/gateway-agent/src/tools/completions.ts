@@ -8,6 +8,10 @@ const OPTIONS = [
   '--port',
   '--door',
   '--output',
+  '--by',
+  '--page',
+  '--lan',
+  '--resume',
   '--url',
   '--ca',
   '--allow-plaintext',
@@ -29,7 +33,8 @@ complete -F _door_agent door-agent
 const ZSH = `#compdef door-agent
 _arguments '1:command:(${COMMANDS.join(' ')})' '*--config[configuration]:file:_files' '--json[output for programs]' \\
   '--door[number of a door]' '--output[file to write]:file:_files' '--url[address of the service]:url:' \\
-  '--ca[certificates to trust]:file:_files' '--allow-plaintext[pair without TLS]' '--help'
+  '--ca[certificates to trust]:file:_files' '--allow-plaintext[pair without TLS]' \\
+  '--by[who tests]:name:' '--page[test on a page]' '--lan[test on a phone]' '--resume[go on after the power cut]' '--help'
 `;
 
 const FISH = `${COMMANDS.map((command) => `complete -c door-agent -n __fish_use_subcommand -f -a ${command}`).join('\n')}
@@ -40,6 +45,10 @@ complete -c door-agent -l output -r
 complete -c door-agent -l url -x
 complete -c door-agent -l ca -r
 complete -c door-agent -l allow-plaintext
+complete -c door-agent -l by -x
+complete -c door-agent -l page
+complete -c door-agent -l lan
+complete -c door-agent -l resume
 `;
 
 /** The script for a shell; null for one that is not known. */

@@ -1,0 +1,92 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { checkReportFile, type FindKeys, type KnownKey, type Verdict } from '../gateways/report-check.js';
+import { keysIn } from '../gateways/reports.js';
+import { print, printJson } from './output.js';
+import { CommandError, withSession } from './session.js';
+
+/* Reports of door tests: is a file what its gateway signed. */
+
+/** What `verify` exits with; 1 is a file that cannot be read, or a service that does not answer. */
+const EXIT_CODES: Record<Verdict['verdict'], number> = { valid: 0, altered: 2, unknown_gateway: 3 };
+const MOST_BYTES = 10 * 1024 * 1024;
+
+const KeyFile = z.object({
+  keys: z.array(z.object({ gateway_id: z.uuid(), key_id: z.string(), public_key: z.string() })),
+});
+
+export function reportCommands(program: Command): void {
+  const reports = program.command('report').description('signed reports of door tests');
+  reports
+    .command('verify')
+    .description(
+      'whether a report (JSON or PDF) is what its gateway signed: exits 0 valid, 2 altered, 3 unknown gateway',
+    )
+    .argument('<file>')
+    .option('--keys <file>', 'public keys as "report keys" prints them, instead of the service’s database')
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: { keys?: string; json?: boolean }) => {
+      const bytes = readFile(file);
+      const verdict = options.keys
+        ? await checkReportFile(bytes, keysFrom(options.keys))
+        : await verifyBesideService(bytes);
+      if (options.json) printJson({ file, ...verdict });
+      else if (verdict.verdict === 'valid')
+        print(`valid: ${file} is what gateway ${verdict.gateway_id} signed with its key ${verdict.key_id}`);
+      if (verdict.verdict === 'altered')
+        throw new CommandError(`altered: ${file}: ${verdict.why}`, EXIT_CODES.altered);
+      if (verdict.verdict === 'unknown_gateway')
+        throw new CommandError(
+          `unknown gateway: ${file} names gateway ${verdict.gateway_id} and key ${verdict.key_id}, of which this service knows neither`,
+          EXIT_CODES.unknown_gateway,
+        );
+    });
+  reports
+    .command('keys')
+    .description('public keys of the gateways’ reports, as JSON: with them a report is verified anywhere')
+    .action(() =>
+      withSession(async ({ context }) => {
+        const { rows } = await context.pool.query<KnownKey & { added_at: Date }>(
+          'select gateway_id, key_id, public_key, added_at from gateway_report_key order by added_at, key_id',
+        );
+        printJson({
+          keys: rows.map(({ public_key, ...row }) => ({
+            ...row,
+            public_key: public_key.toString('base64url'),
+          })),
+        });
+      }),
+    );
+}
+
+async function verifyBesideService(bytes: Buffer): Promise<Verdict> {
+  let verdict: Verdict | undefined;
+  await withSession(async ({ context }) => {
+    verdict = await checkReportFile(bytes, keysIn(context.pool));
+  });
+  return verdict as Verdict;
+}
+
+function keysFrom(file: string): FindKeys {
+  let parsed: z.infer<typeof KeyFile>;
+  try {
+    parsed = KeyFile.parse(JSON.parse(readFile(file).toString('utf8')));
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`--keys ${file}: is not what "doorctl report keys" prints`);
+  }
+  const keys = parsed.keys.map((key) => ({ ...key, public_key: Buffer.from(key.public_key, 'base64url') }));
+  return async ({ gatewayId, keyId }) =>
+    keys.filter((key) => key.gateway_id === gatewayId || key.key_id === keyId);
+}
+
+function readFile(file: string): Buffer {
+  try {
+    if (statSync(file).size > MOST_BYTES) throw new CommandError(`${file}: is too large for a report`);
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

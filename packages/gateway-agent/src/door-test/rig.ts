@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, downFilter, upTopic } from '@door-access/protocol';
+import { Cable } from '../bench/cable.js';
+import type { ConfiguredDoor, GatewayConfig } from '../config.js';
+import { BenchHardware } from '../drivers/bench.js';
+import { createDriver } from '../drivers/create.js';
+import type { Driver, DriverListener } from '../drivers/driver.js';
+import { mergeWirings } from '../drivers/wiring.js';
+import { mqttConnect, socketTo } from '../wire.js';
+import type { DoorFacts, StepState, TestEffect, TestInput } from './step-state.rules.js';
+
+/* What a door test stands on: the hardware of one door, which it has to itself, and a connection to the cloud. */
+
+export interface Rig {
+  /** As they are now. */
+  facts(): DoorFacts;
+  listen(take: (input: TestInput) => void): () => void;
+  /** Switches, and tells it by inputs; a failure is an input too. */
+  perform(effect: TestEffect): Promise<void>;
+  /** Does what a person is asked to, on simulated hardware; null where a person is needed. */
+  readonly hand: ((state: StepState) => Promise<void>) | null;
+  /** Lets relays and connection go. */
+  close(): Promise<void>;
+}
+
+export interface RigOptions {
+  readonly config: GatewayConfig;
+  readonly door: ConfiguredDoor;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly notice: (line: string) => void;
+}
+
+/** Short, so that a pulled cable is seen while the person still looks. */
+const KEEPALIVE_SECONDS = 5;
+const TRY_EVERY_MS = 1000;
+const FIRST_CONNECTION_MS = 8000;
+/** A person's hand is no faster. */
+const HAND_MS = 400;
+const POWER_CUT_MS = 1500;
+
+export async function openRig(options: RigOptions): Promise<Rig> {
+  const { config, door, clock, notice } = options;
+  const takers = new Set<(input: TestInput) => void>();
+  const tell = (input: TestInput) => {
+    for (const take of takers) take(input);
+  };
+  const listener: DriverListener = {
+    onEdge: (edge) => {
+      if (edge.door === door.door)
+        tell({ kind: 'input', input: edge.input, active: edge.active, at: edge.at });
+    },
+    // A board that is back after an outage of its own.
+    onMissedEdges: () => tell({ kind: 'power', up: true, at: clock.monotonic() }),
+    onNotice: notice,
+  };
+  const hardware = openHardware(options);
+  let driver = hardware.make();
+  await driver.open(listener);
+  const cable = new Cable(socketTo(config.cloudUrl, config.ca));
+  const line = watchLine(config, cable, clock, (up) => tell({ kind: 'network', up, at: clock.monotonic() }));
+  const isSafe = door.wiring?.relays.some(({ failSafe }) => failSafe) ?? false;
+
+  async function perform(effect: TestEffect): Promise<void> {
+    const relay = effect.kind === 'pulse' ? 'strike' : 'hold';
+    const set = async (on: boolean, pulseMs?: number) => {
+      if (pulseMs !== undefined && driver.pulse) await driver.pulse(door.door, pulseMs);
+      else await driver.setRelay(door.door, relay, on);
+      tell({ kind: 'relay', relay, on, at: clock.monotonic() });
+    };
+    try {
+      if (effect.kind === 'hold') return await set(effect.on);
+      await set(true, effect.milliseconds);
+      await clock.sleep(effect.milliseconds);
+      await set(false);
+    } catch (error) {
+      tell({ kind: 'relay_failed', message: (error as Error).message, at: clock.monotonic() });
+    }
+  }
+
+  async function hand({ step, phase }: StepState): Promise<void> {
+    const board = driver as BenchHardware;
+    const answer = () => tell({ kind: 'answer', yes: true, at: clock.monotonic() });
+    await clock.sleep(HAND_MS);
+    if (phase === 'asked') return answer();
+    if (step === 'contact_open') board.force(door.door);
+    else if (step === 'contact_close') board.pushClosed(door.door);
+    else if (step === 'exit_button') {
+      board.pressExit(door.door);
+      await clock.sleep(HAND_MS);
+      board.releaseExit(door.door);
+    } else if (step === 'forced') {
+      if (phase === 'push') board.force(door.door);
+      else board.pushClosed(door.door);
+    } else if (step === 'network') {
+      if (phase === 'down') cable.plug();
+      else cable.pull();
+    } else if (step === 'power' && phase === 'waiting') {
+      board.pushClosed(door.door);
+      await board.close();
+      tell({ kind: 'power', up: false, at: clock.monotonic() });
+      await clock.sleep(POWER_CUT_MS);
+      driver = hardware.make();
+      await driver.open(listener);
+      tell({ kind: 'power', up: true, at: clock.monotonic() });
+    }
+  }
+
+  await line.firstTry;
+  return {
+    facts: () => ({
+      contact: door.contact,
+      exitButton: door.exitButton,
+      strike: door.strike,
+      hold: door.hold,
+      lock: isSafe ? 'fail_safe' : 'fail_secure',
+      network: line.isOnline() ? 'online' : 'offline',
+    }),
+    listen(take) {
+      takers.add(take);
+      return () => takers.delete(take);
+    },
+    perform,
+    hand: door.wiring === null ? hand : null,
+    async close() {
+      line.stop();
+      await driver.close();
+    },
+  };
+}
+
+/** Simulated hardware cannot be opened twice, so a power cut takes a new one. */
+function openHardware({ door, clock, random }: RigOptions): { make(): Driver } {
+  const [wiring] = door.wiring ? mergeWirings([door.wiring]) : [];
+  const { door: number, contact, exitButton } = door;
+  const doors = [{ door: number, contact, exitButton: exitButton !== null }];
+  return {
+    make: () => (wiring ? createDriver(wiring, clock) : new BenchHardware({ clock, random, doors })),
+  };
+}
+
+/** A connection with the gateway's own credential, tried again for as long as the test lasts. */
+function watchLine(config: GatewayConfig, cable: Cable, clock: Clock, onChange: (up: boolean) => void) {
+  const stopping = new AbortController();
+  const connect = mqttConnect(cable.openSocket, KEEPALIVE_SECONDS);
+  const { gatewayId, secret } = config;
+  let online = false;
+  let tried = () => {};
+  const firstTry = Promise.race([
+    new Promise<void>((resolve) => {
+      tried = resolve;
+    }),
+    clock.sleep(FIRST_CONNECTION_MS, stopping.signal).catch(() => undefined),
+  ]);
+  void (async () => {
+    while (!stopping.signal.aborted) {
+      const session = randomUUID();
+      const wire = await connect(
+        {
+          gatewayId,
+          secret,
+          will: {
+            topic: upTopic(gatewayId, 'status'),
+            payload: JSON.stringify({ v: 1, session, online: false }),
+          },
+          filter: downFilter(gatewayId),
+          onMessage: () => undefined,
+        },
+        stopping.signal,
+      ).catch(() => null);
+      if (wire) {
+        online = true;
+        onChange(true);
+        tried();
+        stopping.signal.addEventListener('abort', () => wire.cut(), { once: true });
+        await wire.closed;
+        online = false;
+        onChange(false);
+      }
+      tried();
+      await clock.sleep(TRY_EVERY_MS, stopping.signal).catch(() => undefined);
+    }
+  })();
+  return { firstTry, isOnline: () => online, stop: () => stopping.abort(new Error('the test is over')) };
+}

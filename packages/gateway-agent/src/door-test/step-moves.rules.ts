@@ -1,0 +1,108 @@
+import type { InputName } from '../drivers/driver.js';
+import {
+  contactLevel,
+  end,
+  FORCED_QUIET_MS,
+  isLate,
+  REST_MS,
+  type StepState,
+  seconds,
+  type TestInput,
+  tenth,
+} from './step-state.rules.js';
+
+/* Steps in which a person moves the door or presses the button. */
+
+const NOTHING_SEEN: Record<InputName, string> = {
+  contact: 'check the contact’s wires and its magnet, and its line or channel in the configuration',
+  exit_button: 'check the button’s wires, and its line or channel in the configuration',
+};
+
+/** An input comes to rest at a level; how it bounced on the way is held against the debounce time. */
+export function move(state: StepState, input: TestInput, name: InputName, level: boolean): StepState {
+  const { facts } = state;
+  if (input.kind === 'input' && input.input === name)
+    return { ...state, edges: [...state.edges, { active: input.active, at: input.at }] };
+  const [first] = state.edges;
+  const last = state.edges.at(-1);
+  const isAtRest = last !== undefined && input.at - last.at > REST_MS;
+  if (first && last?.active === level && isAtRest) {
+    const debounceMs = (name === 'contact' ? facts.contact : facts.exitButton)?.debounceMs ?? 0;
+    // What came before this movement, such as a door that was open at first, is not its bounce.
+    const burst = lastBurst(state.edges);
+    const bounces = burst.length - 1;
+    const bounce_ms = tenth(last.at - (burst[0]?.at ?? last.at));
+    const measured = {
+      bounces,
+      bounce_ms,
+      after_ms: Math.round((burst[0]?.at ?? last.at) - state.startedAt),
+    };
+    const detail = `${bounces} ${bounces === 1 ? 'bounce' : 'bounces'} in ${bounce_ms} ms (debounce_ms is ${debounceMs})`;
+    return bounce_ms <= debounceMs
+      ? end(state, 'passed', detail, '', measured)
+      : end(
+          state,
+          'failed',
+          detail,
+          `raise debounce_ms above ${Math.ceil(bounce_ms)}, or replace what bounces so long`,
+          measured,
+        );
+  }
+  if (!isLate(state, input)) return state;
+  if (!last)
+    return end(
+      state,
+      'failed',
+      `nothing was seen within ${seconds(input.at - state.startedAt)}`,
+      NOTHING_SEEN[name],
+    );
+  return end(
+    state,
+    'failed',
+    'the input moved the other way',
+    name === 'contact'
+      ? 'check "normally" of the contact, or its active_low'
+      : 'check active_low of the exit button: is it wired normally closed?',
+  );
+}
+
+/** The edges since the last time of rest. */
+function lastBurst(edges: StepState['edges']): StepState['edges'] {
+  let start = edges.length - 1;
+  while (start > 0 && (edges[start]?.at ?? 0) - (edges[start - 1]?.at ?? 0) <= REST_MS) start -= 1;
+  return edges.slice(start);
+}
+
+/** An opening that nothing explains: no strike, no hold and no exit press within the window before it. */
+export function forced(state: StepState, input: TestInput): StepState {
+  const isPress = input.kind === 'input' && input.input === 'exit_button' && input.active;
+  const isOpening =
+    input.kind === 'input' && input.input === 'contact' && input.active === contactLevel(state.facts, true);
+  const quietMs = input.at - state.from;
+  if (state.phase === 'push' && isOpening)
+    return end(state, 'passed', 'opened with nothing to explain it: this is told as forced', '', {
+      quiet_ms: Math.round(quietMs),
+    });
+  if (isPress || isOpening)
+    return {
+      ...state,
+      phase: 'quiet',
+      from: input.at,
+      ask: `${isPress ? 'The exit button was pressed' : 'The door was opened'}: close the door, and leave both alone for ten seconds.`,
+    };
+  if (state.phase === 'quiet' && quietMs > FORCED_QUIET_MS)
+    return {
+      ...state,
+      phase: 'push',
+      ask: 'Hold the latch back by hand, without the exit button, and push the door open now.',
+    };
+  if (!isLate(state, input)) return state;
+  return end(
+    state,
+    'failed',
+    `no unexplained opening within ${seconds(input.at - state.startedAt)}`,
+    state.phase === 'quiet'
+      ? 'the exit button or the contact does not come to rest: check both for loose wires'
+      : NOTHING_SEEN.contact,
+  );
+}

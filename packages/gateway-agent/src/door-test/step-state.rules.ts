@@ -1,0 +1,107 @@
+import type { StepName, StepResult } from '@door-access/protocol/setup';
+import type { InputName } from '../drivers/driver.js';
+import type { RelayName } from '../relay.rules.js';
+
+/* What the steps of a guided door test are made of. Times are monotonic milliseconds. */
+
+/** What of a door there is to test. */
+export interface DoorFacts {
+  readonly contact: { readonly normally: 'open' | 'closed'; readonly debounceMs: number } | null;
+  readonly exitButton: { readonly debounceMs: number } | null;
+  readonly strike: boolean;
+  readonly hold: boolean;
+  /** What the lock does without power. */
+  readonly lock: 'fail_secure' | 'fail_safe';
+  /** Whether there is a cloud to be cut off from, and whether it is reached just now. */
+  readonly network: 'none' | 'offline' | 'online';
+}
+
+export type TestInput = { readonly at: number } & (
+  | { readonly kind: 'input'; readonly input: InputName; readonly active: boolean }
+  | { readonly kind: 'relay'; readonly relay: RelayName; readonly on: boolean }
+  | { readonly kind: 'relay_failed'; readonly message: string }
+  | { readonly kind: 'network'; readonly up: boolean }
+  /** Of the gateway, or of the board that the door is wired to. */
+  | { readonly kind: 'power'; readonly up: boolean }
+  | { readonly kind: 'answer'; readonly yes: boolean }
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'tick' }
+);
+
+export type TestEffect =
+  | { readonly kind: 'pulse'; readonly milliseconds: number }
+  | { readonly kind: 'hold'; readonly on: boolean };
+
+export interface StepState {
+  readonly step: StepName;
+  readonly facts: DoorFacts;
+  readonly phase: string;
+  /** For the person: what to do now, or what to answer. */
+  readonly ask: string;
+  /** Whether `ask` wants a yes or a no. */
+  readonly isQuestion: boolean;
+  /** When waiting is over; null waits for ever. */
+  readonly deadline: number | null;
+  readonly startedAt: number;
+  readonly edges: readonly { readonly active: boolean; readonly at: number }[];
+  /** A moment that the phase measures from. */
+  readonly from: number;
+  readonly measured: Readonly<Record<string, number>>;
+  readonly result: StepResult | null;
+}
+
+export interface Turn {
+  readonly state: StepState;
+  readonly effects: readonly TestEffect[];
+}
+
+/** How long a person has for each movement. */
+export const PATIENCE_MS = 30_000;
+/** For going to a cable or a fuse and back. */
+export const LONG_PATIENCE_MS = 180_000;
+export const PULSE_MS = 1000;
+/** A pulse may be so much longer or shorter: scheduling, a serial line, a board's 100 ms steps. */
+export const PULSE_TOLERANCE_MS = 150;
+/** An input that moved no more for so long has come to rest. */
+export const REST_MS = 300;
+/** What explains an opening is forgotten after this (the cloud's ten-second window). */
+export const FORCED_QUIET_MS = 10_000;
+
+/** The circuit's level while the door is open, or while it is closed. */
+export function contactLevel({ contact }: DoorFacts, isOpen: boolean): boolean {
+  return (contact?.normally === 'closed') !== isOpen;
+}
+
+export function end(
+  state: StepState,
+  result: StepResult['result'],
+  detail: string,
+  advice: string,
+  measured: Record<string, number> = {},
+): StepState {
+  const all = { ...state.measured, ...measured };
+  return {
+    ...state,
+    phase: 'over',
+    isQuestion: false,
+    deadline: null,
+    measured: all,
+    result: { step: state.step, result, detail, advice, measured: all },
+  };
+}
+
+export const isLate = ({ deadline }: StepState, { at }: TestInput): boolean =>
+  deadline !== null && at >= deadline;
+export const tenth = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
+export const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 100) / 10} s`;
+
+export function question(state: StepState, text: string, measured: Record<string, number>): StepState {
+  return {
+    ...state,
+    phase: 'asked',
+    ask: text,
+    isQuestion: true,
+    deadline: null,
+    measured: { ...state.measured, ...measured },
+  };
+}

@@ -1,0 +1,122 @@
+import type { StepName, StepResult } from '@door-access/protocol/setup';
+import { forced, move } from './step-moves.rules.js';
+import { hold, network, power, pulse } from './step-outputs.rules.js';
+import {
+  contactLevel,
+  type DoorFacts,
+  end,
+  LONG_PATIENCE_MS,
+  PATIENCE_MS,
+  PULSE_MS,
+  type StepState,
+  type TestInput,
+  type Turn,
+} from './step-state.rules.js';
+
+/*
+ * The guided test of a door as one pure machine a step: a person moves the door, whoever runs the machine tells it what
+ * happened, and it says what to ask, what to switch, and how the step ended. Times are monotonic milliseconds.
+ */
+
+/** The steps for what is wired, in the order in which a person walks through them. */
+export function stepsFor(facts: DoorFacts): StepName[] {
+  return [
+    ...(facts.contact ? (['contact_open', 'contact_close'] as const) : []),
+    ...(facts.exitButton ? (['exit_button'] as const) : []),
+    ...(facts.strike ? (['strike'] as const) : []),
+    ...(facts.hold ? (['hold_on', 'hold_off'] as const) : []),
+    ...(facts.contact && facts.exitButton ? (['forced'] as const) : []),
+    ...(facts.network !== 'none' ? (['network'] as const) : []),
+    'power',
+  ];
+}
+
+export function beginStep(step: StepName, facts: DoorFacts, at: number): Turn {
+  const base: StepState = {
+    step,
+    facts,
+    phase: 'waiting',
+    ask: '',
+    isQuestion: false,
+    deadline: at + PATIENCE_MS,
+    startedAt: at,
+    edges: [],
+    from: at,
+    measured: {},
+    result: null,
+  };
+  const ask = (text: string, more: Partial<StepState> = {}): StepState => ({ ...base, ask: text, ...more });
+  switch (step) {
+    case 'contact_open':
+      return stay(ask('Start with the door closed, and open it now.'));
+    case 'contact_close':
+      return stay(ask('Close the door now.'));
+    case 'exit_button':
+      return stay(ask('Press the exit button now.'));
+    case 'strike':
+      return {
+        state: ask(`The strike goes on for ${PULSE_MS / 1000} s: watch the lock.`),
+        effects: [{ kind: 'pulse', milliseconds: PULSE_MS }],
+      };
+    case 'hold_on':
+    case 'hold_off':
+      return {
+        state: ask('The hold relay switches.'),
+        effects: [{ kind: 'hold', on: step === 'hold_on' }],
+      };
+    case 'forced':
+      return stay(
+        ask('Close the door, and leave it and the exit button alone for ten seconds.', {
+          phase: 'quiet',
+          deadline: at + LONG_PATIENCE_MS,
+        }),
+      );
+    case 'network':
+      if (facts.network !== 'online')
+        return stay(end(base, 'failed', 'there is no connection to begin with', 'run door-agent doctor'));
+      return stay(ask('Pull the network cable now.', { deadline: at + LONG_PATIENCE_MS }));
+    case 'power':
+      return stay(
+        ask(
+          'Cut the power of gateway and lock now, wait ten seconds, and put it back. Where the gateway stays on: is the power back?',
+          { deadline: null, isQuestion: true },
+        ),
+      );
+  }
+}
+
+/** What an input makes of a step; nothing more once it has its result. */
+export function decideStep(state: StepState, input: TestInput): Turn {
+  if (state.result) return stay(state);
+  if (input.kind === 'skip') return stay(end(state, 'skipped', 'left out by whoever tested', ''));
+  if (input.kind === 'relay_failed')
+    return stay(
+      end(state, 'failed', input.message, 'check the board’s cable and power, and run door-agent doctor'),
+    );
+  switch (state.step) {
+    case 'contact_open':
+    case 'contact_close':
+      return stay(move(state, input, 'contact', contactLevel(state.facts, state.step === 'contact_open')));
+    case 'exit_button':
+      return stay(move(state, input, 'exit_button', true));
+    case 'strike':
+      return stay(pulse(state, input));
+    case 'hold_on':
+    case 'hold_off':
+      return stay(hold(state, input, state.step === 'hold_on'));
+    case 'forced':
+      return stay(forced(state, input));
+    case 'network':
+      return stay(network(state, input));
+    case 'power':
+      return stay(power(state, input));
+  }
+}
+
+const stay = (state: StepState): Turn => ({ state, effects: [] });
+
+/** What all steps together come to: `incomplete` where nothing failed, but something was left out. */
+export function overall(steps: readonly Pick<StepResult, 'result'>[]): 'passed' | 'failed' | 'incomplete' {
+  if (steps.some(({ result }) => result === 'failed')) return 'failed';
+  return steps.some(({ result }) => result === 'skipped') ? 'incomplete' : 'passed';
+}
