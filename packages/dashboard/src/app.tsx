@@ -21,7 +21,8 @@ const PersonPage = lazy(() => import('./people/person.jsx'));
 const ApiKeysPage = lazy(() => import('./api-keys/page.jsx'));
 const WebhooksPage = lazy(() => import('./webhooks/page.jsx'));
 const WebhookPage = lazy(() => import('./webhooks/webhook.jsx'));
-const GatewaysPage = lazy(() => import('./operations/gateways.jsx'));
+const GatewaysPage = lazy(() => import('./gateways/page.jsx'));
+const GatewayPage = lazy(() => import('./gateways/gateway.jsx'));
 const OutboxPage = lazy(() => import('./operations/outbox.jsx'));
 const AuditPage = lazy(() => import('./operations/audit.jsx'));
 const AccountPage = lazy(() => import('./account/page.jsx'));
@@ -102,6 +103,7 @@ function Pages({ session }: { session: Session }) {
             <Route path="/webhooks" component={WebhooksPage} />
             <Route path="/webhooks/:id">{({ id }) => <WebhookPage key={id} id={id} />}</Route>
             <Route path="/gateways" component={GatewaysPage} />
+            <Route path="/gateways/:id">{({ id }) => <GatewayPage key={id} id={id} />}</Route>
             <Route path="/outbox" component={OutboxPage} />
             <Route path="/audit" component={AuditPage} />
             <Route path="/account" component={AccountPage} />

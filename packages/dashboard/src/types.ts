@@ -227,6 +227,7 @@ export interface Gateway {
   journal_depth: number | null;
   uptime_s: number | null;
   temp_c: number | null;
+  rss_mb: number | null;
   lost_records: number;
   quarantined: number;
 }
@@ -287,4 +288,20 @@ export interface Invited {
   invited_by: string;
   sent_at: string;
   link_expires_at: string;
+}
+
+export interface DoorTestReport {
+  id: string;
+  result: 'passed' | 'failed' | 'incomplete';
+  finished_at: string;
+  by: string;
+  simulated: boolean;
+  has_pdf: boolean;
+  steps: {
+    step: string;
+    result: 'passed' | 'failed' | 'skipped';
+    detail: string;
+    advice: string;
+    measured: Record<string, number>;
+  }[];
 }

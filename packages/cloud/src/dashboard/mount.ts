@@ -10,6 +10,7 @@ import { doorEndpoints } from './door-endpoints.js';
 import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
 import { eventPageEndpoints } from './event-endpoints.js';
 import { firstRunCode, isEmpty } from './first-run.js';
+import { gatewayEndpoints } from './gateway-endpoints.js';
 import { historyEndpoints } from './history-endpoints.js';
 import { importEndpoints } from './import-endpoints.js';
 import { joinEndpoints } from './join-endpoints.js';
@@ -20,6 +21,7 @@ import { createPages } from './pages.js';
 import { assetName, isPage, pageHeaders } from './pages.rules.js';
 import { phonePageEndpoints } from './phone-endpoints.js';
 import { createDashboardPipeline, type DashboardOptions } from './pipeline.js';
+import { reportEndpoints } from './report-endpoints.js';
 import { scheduleEndpoints } from './schedule-endpoints.js';
 import { sessionEndpoints } from './session-endpoints.js';
 import { sharedEndpoints } from './shared-endpoints.js';
@@ -78,6 +80,8 @@ export function dashboardEndpoints(
     ...historyEndpoints,
     ...eventPageEndpoints,
     ...apiKeyEndpoints,
+    ...gatewayEndpoints,
+    ...reportEndpoints,
     ...operationEndpoints,
     ...phonePageEndpoints,
     ...sharedEndpoints,

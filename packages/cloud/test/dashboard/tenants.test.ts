@@ -54,7 +54,10 @@ const NAMED: Record<string, [path: string, body?: object]> = {
     {},
   ],
   'DELETE /api-keys/{id}': [`/api-keys/${ours.apiKey}`],
-  'POST /gateways/{id}/rotate-secret': [`/gateways/${world.gateway.id}/rotate-secret`, {}],
+  'GET /doors/{id}/reports': [`/doors/${ids.main}/reports`],
+  'GET /doors/{id}/reports/{report}/{format}': [`/doors/${ids.main}/reports/${ours.report}/json`],
+  'GET /gateways/{id}': [`/gateways/${world.gateway.id}`],
+  'POST /gateways/{id}/pair': [`/gateways/${world.gateway.id}/pair`, {}],
   'DELETE /gateways/{id}': [`/gateways/${world.gateway.id}`],
   'PATCH /colleagues/{id}': [`/colleagues/${ours.colleague}`, { role: 'viewer' }],
   'DELETE /colleagues/{id}': [`/colleagues/${ours.colleague}`],
@@ -173,6 +176,20 @@ async function furnish() {
       expires_at: at,
     },
   });
+  const report = randomUUID();
+  await context.prisma.doorTestReport.create({
+    data: {
+      id: report,
+      account_id: ids.account,
+      gateway_id: world.gateway.id,
+      door: 1,
+      lock_id: ids.main,
+      result: 'passed',
+      finished_at: at,
+      received_at: at,
+      document: '{"report":{"by":"Ours","door":{"driver":"gpio"},"result":"passed","steps":[]}}',
+    },
+  });
   const event = await context.prisma.event.create({
     data: {
       account_id: ids.account,
@@ -198,6 +215,7 @@ async function furnish() {
     webhook: webhook.id,
     delivery: ping.json.id,
     command,
+    report,
     event: Number(event.id),
     invited: invited.id,
     colleague: colleagues.data.find((one: { email: string }) => one.email === 'lab@acme.example').id,

@@ -17,6 +17,7 @@ import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { briefly } from '../words.js';
 import { Actions } from './actions.jsx';
+import { LastTest } from './last-test.jsx';
 import { DoorPicture } from './picture.jsx';
 import { Schedule } from './schedule.jsx';
 import { Timeline } from './timeline.jsx';
@@ -83,6 +84,7 @@ export default function DoorPage({ id }: { id: number }) {
             <Schedule door={data} />
           </section>
           <Commands id={id} />
+          {data.type === 'remote' && <LastTest id={id} />}
           <section className="card">
             <h2>Settings</h2>
             <Facts door={data} />

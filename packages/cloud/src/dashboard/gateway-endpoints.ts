@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { byUser } from '../audit/record.js';
+import { ApiError } from '../errors.js';
+import { createGateway, revokeGateway } from '../gateways/manage.js';
+import { openPairing, readPairing } from '../gateways/pairing.js';
+import { showPairingCode } from '../gateways/pairing.rules.js';
+import { Named, Timestamp, UuidId } from '../http/schemas.js';
+import { type DashboardEndpoint, type DashboardRequest, page } from './endpoint.js';
+
+/* The units on site: how they are, how they were, and how they get and lose their credential. */
+
+const Gateway = z.strictObject({
+  id: z.uuid(),
+  ref: z.string(),
+  name: z.string(),
+  location: Named,
+  bench: z.boolean(),
+  online: z.boolean().nullable(),
+  online_since: Timestamp.nullable(),
+  last_heard_at: Timestamp.nullable(),
+  agent_version: z.string().nullable(),
+  clock: z.string().nullable(),
+  revoked_at: Timestamp.nullable(),
+  locks: z.int(),
+  /** Records that wait at the gateway for their acknowledgement, by its last heartbeat. */
+  journal_depth: z.number().nullable(),
+  uptime_s: z.number().nullable(),
+  temp_c: z.number().nullable(),
+  rss_mb: z.number().nullable(),
+  /** Records that were lost, of all time. */
+  lost_records: z.int(),
+  /** Messages set aside because they do not parse. */
+  quarantined: z.int(),
+});
+
+const GATEWAYS = `
+select g.id, g.ref, g.name, json_build_object('id', o.id, 'name', o.name) as location, g.bench, g.online, g.online_since,
+  g.last_heard_at, g.agent_version, g.clock, g.revoked_at,
+  (select count(*)::int from lock l where l.gateway_id = g.id) as locks,
+  (g.heartbeat->>'journal_depth')::float8 as journal_depth, (g.heartbeat->>'uptime_s')::float8 as uptime_s,
+  (g.heartbeat->>'temp_c')::float8 as temp_c, (g.heartbeat->>'rss_mb')::float8 as rss_mb,
+  (select coalesce(sum(to_seq - from_seq + 1), 0)::int from journal_gap j where j.gateway_id = g.id) as lost_records,
+  (select count(*)::int from quarantine q where q.gateway_id = g.id) as quarantined
+from gateway g join location o on o.id = g.location_id
+join location_ancestor a on a.location_id = g.location_id and a.ancestor_id = $1`;
+
+const Pairing = z.strictObject({
+  /** `none`, `open`, `over` or `paired`. */
+  state: z.enum(['none', 'open', 'over', 'paired']),
+  expires_at: Timestamp.nullable(),
+  paired_at: Timestamp.nullable(),
+  unit: z
+    .object({
+      host: z.string(),
+      agent: z.string(),
+      doors: z.array(z.object({ door: z.int(), name: z.string() })),
+    })
+    .nullable(),
+});
+
+const Details = z.strictObject({
+  ...Gateway.shape,
+  pairing: Pairing,
+  doors: z.array(z.strictObject({ id: z.int(), name: z.string(), door: z.int() })),
+  /** Newest first; told by the presence of its doors, so none without a door. */
+  presence: z.array(z.strictObject({ online: z.boolean(), at: Timestamp })),
+});
+
+/** Every lock of a gateway comes and goes with it: one of them tells of all. */
+const PRESENCE = `
+select e.type = 'lock.online' as online, e.occurred_at as at from event e
+where e.lock_id = (select min(id) from lock where gateway_id = $1) and e.type in ('lock.online', 'lock.offline')
+order by e.occurred_at desc limit 30`;
+
+const OpenCode = z.strictObject({
+  gateway_id: z.uuid(),
+  code: z.string(),
+  expires_at: Timestamp,
+  /** Where the unit finds the service, if the settings say; else it is where the page came from. */
+  url: z.string().nullable(),
+});
+
+type Asked = DashboardRequest<{ id: string }, unknown, unknown>;
+
+async function requireGateway({ context, user, params }: Asked): Promise<z.input<typeof Gateway>> {
+  const { rows } = await context.pool.query<z.input<typeof Gateway>>(`${GATEWAYS} where g.id = $2`, [
+    user.locationId,
+    params.id,
+  ]);
+  if (!rows[0]) throw new ApiError('not_found');
+  return rows[0];
+}
+
+async function newCode({ context, user }: Pick<Asked, 'context' | 'user'>, gatewayId: string) {
+  const { gateway_id, code, expires_at } = await openPairing(context, gatewayId, byUser(user.user));
+  const url = context.config.PUBLIC_URL?.replace(/\/+$/, '') ?? null;
+  return { body: { gateway_id, code: showPairingCode(code), expires_at, url } };
+}
+
+export const gatewayEndpoints: readonly DashboardEndpoint[] = [
+  page({
+    method: 'GET',
+    path: '/gateways',
+    role: 'viewer',
+    status: 200,
+    answer: z.strictObject({ data: z.array(Gateway) }),
+    async handler({ context, user }) {
+      const { rows } = await context.pool.query<z.input<typeof Gateway>>(
+        `${GATEWAYS} order by g.name, g.id limit 2000`,
+        [user.locationId],
+      );
+      return { body: { data: rows } };
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/gateways/{id}',
+    role: 'viewer',
+    params: UuidId,
+    status: 200,
+    answer: Details,
+    async handler(asked) {
+      const gateway = await requireGateway(asked);
+      const { pool } = asked.context;
+      const [pairing, doors, presence] = await Promise.all([
+        readPairing(asked.context, gateway.id),
+        pool.query<{ id: number; name: string; door: number }>(
+          'select id, name, door from lock where gateway_id = $1 order by door limit 1000',
+          [gateway.id],
+        ),
+        pool.query<{ online: boolean; at: Date }>(PRESENCE, [gateway.id]),
+      ]);
+      return { body: { ...gateway, pairing, doors: doors.rows, presence: presence.rows } };
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/gateways/pair',
+    role: 'manager',
+    body: z.strictObject({ name: z.string().trim().min(1).max(200) }),
+    status: 201,
+    answer: OpenCode,
+    async handler(asked) {
+      const { context, user, body } = asked;
+      const { id } = await createGateway(context, {
+        accountId: user.accountId,
+        locationId: user.locationId,
+        name: body.name,
+        by: byUser(user.user),
+      });
+      return newCode(asked, id);
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/gateways/{id}/pair',
+    role: 'manager',
+    params: UuidId,
+    body: z.strictObject({}),
+    status: 200,
+    answer: OpenCode,
+    async handler(asked) {
+      await requireGateway(asked);
+      return newCode(asked, asked.params.id);
+    },
+  }),
+  page({
+    method: 'DELETE',
+    path: '/gateways/{id}',
+    role: 'manager',
+    params: UuidId,
+    status: 204,
+    answer: null,
+    async handler(asked) {
+      await requireGateway(asked);
+      await revokeGateway(asked.context, asked.params.id, byUser(asked.user.user));
+      return {};
+    },
+  }),
+];

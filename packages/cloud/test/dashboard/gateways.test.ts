@@ -1,0 +1,155 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { canonicalJson } from '@door-access/protocol';
+import { signedReportText } from '@door-access/protocol/setup';
+import { describe, expect, test } from '@jest/globals';
+import { pairGateway, reportKeyId } from '../../src/gateways/pairing.js';
+import { keepReport } from '../../src/gateways/reports.js';
+import { dashboardWorld } from './world.js';
+
+const { world, context, ids, other, ask, signIn } = await dashboardWorld();
+const owner = await signIn('owner@acme.example');
+const lab = await signIn('lab@acme.example');
+const viewer = await signIn('viewer@acme.example');
+const stranger = await signIn('other@globex.example');
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const rawKey = Buffer.from(publicKey.export({ format: 'jwk' }).x as string, 'base64url');
+const unit = {
+  v: 1 as const,
+  host: 'gw-shed',
+  agent: '1.2.0',
+  public_key: rawKey.toString('base64url'),
+  doors: [{ door: 1, name: 'Shed' }],
+};
+
+describe('a manager pairs a gateway', () => {
+  test('by its name: the code is shown, and the page sees it turn from open to paired to online', async () => {
+    const made = await ask('POST', '/gateways/pair', { cookie: lab, body: { name: 'Shed' } });
+    expect(made.status).toBe(201);
+    expect(made.json.code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    const look = async () => (await ask('GET', `/gateways/${made.json.gateway_id}`, { cookie: lab })).json;
+    expect(await look()).toMatchObject({
+      name: 'Shed',
+      ref: 'shed',
+      location: { id: ids.lab },
+      online: null,
+      pairing: { state: 'open', expires_at: made.json.expires_at, paired_at: null, unit: null },
+      presence: [],
+    });
+    const paired = await pairGateway(context, { ...unit, code: made.json.code });
+    expect(await look()).toMatchObject({
+      pairing: { state: 'paired', unit: { host: 'gw-shed', doors: [{ door: 1, name: 'Shed' }] } },
+    });
+    const raw = await world.connect({ id: paired?.id as string, secret: paired?.secret as string });
+    await raw.birth([]);
+    expect(await look()).toMatchObject({ online: true });
+  });
+
+  test('of a name that is there already under another short name', async () => {
+    const again = await ask('POST', '/gateways/pair', { cookie: owner, body: { name: 'Shed' } });
+    expect((await ask('GET', `/gateways/${again.json.gateway_id}`, { cookie: owner })).json.ref).toBe(
+      'shed-2',
+    );
+  });
+
+  test('again, and revokes it; both are in the audit log by their name', async () => {
+    const { id } = world.gateway;
+    expect((await ask('POST', `/gateways/${id}/pair`, { cookie: owner, body: {} })).status).toBe(200);
+    const entries = await ask('GET', '/audit?action=gateway.open_pairing', { cookie: owner });
+    expect(entries.json.data[0]).toMatchObject({ actor: { type: 'user', name: 'owner' }, subject: { id } });
+  });
+
+  test.each([
+    ['a viewer', viewer, 403],
+    ['another organisation', stranger, 404],
+    ['a manager of another location', lab, 404],
+  ])('%s does not', async (_, cookie, status) => {
+    const { id } = world.gateway;
+    expect((await ask('POST', `/gateways/${id}/pair`, { cookie, body: {} })).status).toBe(status);
+    expect((await ask('DELETE', `/gateways/${id}`, { cookie })).status).toBe(status);
+  });
+
+  test('without a name is told so', async () => {
+    const answer = await ask('POST', '/gateways/pair', { cookie: owner, body: { name: ' ' } });
+    expect([answer.status, answer.json.error.details[0].field]).toEqual([422, 'name']);
+  });
+});
+
+describe('the page of a gateway', () => {
+  test('shows its doors, and when it came and went', async () => {
+    const raw = await world.connect();
+    await raw.birth([{ door: 1 }, { door: 2 }]);
+    await raw.end(true);
+    let seen: { online: boolean }[] = [];
+    while (seen.length < 2)
+      seen = (await ask('GET', `/gateways/${world.gateway.id}`, { cookie: owner })).json.presence;
+    expect(seen.map(({ online }) => online)).toEqual([false, true]);
+    const { json } = await ask('GET', `/gateways/${world.gateway.id}`, { cookie: owner });
+    expect(json.doors).toEqual([
+      { id: ids.main, name: 'main', door: 1 },
+      { id: ids.side, name: 'side', door: 2 },
+    ]);
+  });
+
+  test('is nobody else’s', async () => {
+    expect((await ask('GET', `/gateways/${world.gateway.id}`, { cookie: stranger })).status).toBe(404);
+    expect((await ask('GET', `/gateways/${other.gateway}`, { cookie: owner })).status).toBe(404);
+  });
+});
+
+describe('the last door test', () => {
+  const report = {
+    format: 'door-test/1' as const,
+    id: randomUUID(),
+    gateway: { id: world.gateway.id, host: 'gw', agent: '1.2.0' },
+    door: { door: 1, name: 'main', driver: 'gpio' },
+    started_at: '2026-01-07T06:00:00.000Z',
+    finished_at: '2026-01-07T06:05:00.000Z',
+    clock: 'synced' as const,
+    by: 'Ilkka',
+    result: 'failed' as const,
+    steps: [
+      {
+        step: 'strike',
+        result: 'failed',
+        detail: 'on for 2 s',
+        advice: 'look',
+        measured: { pulse_ms: 2000 },
+      },
+    ],
+  };
+  const document = `${canonicalJson({
+    report,
+    key_id: reportKeyId(rawKey),
+    public_key: rawKey.toString('base64url'),
+    signature: sign(null, Buffer.from(signedReportText(report)), privateKey).toString('base64url'),
+  })}\n`;
+
+  test('is on the page of the door, and can be taken along as it was signed', async () => {
+    const gateway = { ...world.gateway, account_id: ids.account, location_id: ids.hq, name: 'HQ gateway' };
+    await keepReport(context, gateway, { v: 1, document, pdf: null });
+    const { json } = await ask('GET', `/doors/${ids.main}/reports`, { cookie: viewer });
+    expect(json.data).toEqual([
+      {
+        id: report.id,
+        result: 'failed',
+        finished_at: report.finished_at,
+        by: 'Ilkka',
+        simulated: false,
+        has_pdf: false,
+        steps: report.steps,
+      },
+    ]);
+    const file = await ask('GET', `/doors/${ids.main}/reports/${report.id}/json`, { cookie: viewer });
+    expect(file.text).toBe(document);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="door-\d+-test-/);
+    const pdf = await ask('GET', `/doors/${ids.main}/reports/${report.id}/pdf`, { cookie: viewer });
+    expect(pdf.status).toBe(404);
+  });
+
+  test('is nobody else’s, and of no other door', async () => {
+    for (const path of ['reports', `reports/${report.id}/json`])
+      expect((await ask('GET', `/doors/${ids.main}/${path}`, { cookie: stranger })).status).toBe(404);
+    const elsewhere = await ask('GET', `/doors/${ids.side}/reports/${report.id}/json`, { cookie: owner });
+    expect(elsewhere.status).toBe(404);
+  });
+});

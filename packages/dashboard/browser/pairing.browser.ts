@@ -1,0 +1,88 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { launch, overflow, picture, settled, signIn, violations, watchedPage } from './browser.js';
+import { startService } from './service.js';
+
+const OWNER = 'owner@demo.example';
+const AGENT = fileURLToPath(new URL('../../gateway-agent/dist/main.js', import.meta.url));
+const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-pairing-'));
+const file = path.join(folder, 'gateway.yaml');
+writeFileSync(
+  file,
+  'data_dir: data\ndoors:\n  - { door: 1, name: Shed door, driver: bench, contact: true, strike: true }\n',
+);
+const service = await startService();
+const browser = await launch();
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+const agent = (...args: string[]) =>
+  spawnSync(process.execPath, [AGENT, ...args, '--config', file], { encoding: 'utf8' });
+
+describe('pairing a gateway', () => {
+  test('shows the code large, and turns green by itself when the gateway is online', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.getByRole('link', { name: 'Gateways' }).click();
+    await page.getByRole('button', { name: 'Pair a gateway' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Shed');
+    await page.getByRole('button', { name: 'Show the code' }).click();
+    const code = await page.getByRole('status', { name: 'Code' }).innerText();
+    expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    await page.getByText(/^(10:00|9:\d\d)$/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'pairing-code');
+
+    const paired = agent('pair', code, '--url', service.origin);
+    expect(paired.stderr).toBe('');
+    await page.getByText('Paired; waiting for the unit to start').waitFor();
+    const child = spawn(process.execPath, [AGENT, 'run', '--config', file]);
+    try {
+      await page.getByText('The gateway is online').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await picture(page, 'pairing-online');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('link', { name: 'Shed' }).click();
+      await page.getByRole('heading', { name: 'Shed', level: 1 }).waitFor();
+      await page.getByRole('button', { name: 'Pair again' }).waitFor();
+      await page.getByRole('button', { name: 'Revoke' }).click();
+      const gone = new Promise((resolve) => child.stderr.once('data', resolve));
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('Revoked', { exact: true }).waitFor();
+      expect(String(await gone)).toContain('the connection was closed');
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe.each([
+  ['light', 1280],
+  ['dark', 375],
+] as const)('in %s at %d pixels', (colorScheme, width) => {
+  test('the page of a gateway and the door’s last test pass axe and fit', async () => {
+    const { page, faults, close } = await watchedPage(browser, service, {
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
+    await signIn(page, service, OWNER);
+    await page.goto(`/gateways/${service.site.gateways['gw-hq']?.id}`);
+    await page.getByText('Records waiting there').waitFor();
+    await settled(page);
+    await picture(page, `gateway-${colorScheme}-${width}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.getByRole('link', { name: 'Main entrance' }).click();
+    await page.getByText('Nobody has tested this door yet').waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

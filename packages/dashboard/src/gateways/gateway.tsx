@@ -1,0 +1,183 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call, RequestError } from '../api.js';
+import { useHere } from '../session.js';
+import { State } from '../ui/badge.jsx';
+import { Confirm } from '../ui/dialog.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+import { Icon } from '../ui/icon.jsx';
+import { Ago, At } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import { PairDialog } from './pair.jsx';
+import { Presence } from './presence.jsx';
+import type { GatewayDetails } from './types.js';
+import '../styles/gateway.css';
+
+/** One unit on site: how it is, how it was, and its credential. */
+export default function GatewayPage({ id }: { id: string }) {
+  const { mayWrite } = useHere();
+  const [asked, setAsked] = useState<'pair' | 'revoke' | null>(null);
+  const gateway = useQuery({
+    queryKey: ['gateway', id],
+    queryFn: ({ signal }) => call<GatewayDetails>('GET', `/gateways/${id}`, { signal }),
+    refetchInterval: 15_000,
+  });
+  const revoke = useChange(() => call('DELETE', `/gateways/${id}`), ['gateways', 'gateway']);
+  if (gateway.isPending) return <Title>Gateway</Title>;
+  if (gateway.isError) {
+    const isGone = gateway.error instanceof RequestError && gateway.error.status === 404;
+    return (
+      <>
+        <Title>Gateway</Title>
+        {isGone ? <p className="empty">There is no such gateway here.</p> : <Failure error={gateway.error} />}
+      </>
+    );
+  }
+  const { data } = gateway;
+  return (
+    <>
+      <Link href="/gateways" className="back">
+        <Icon name="back" size={18} />
+        All gateways
+      </Link>
+      <Title
+        note={[data.location.name, data.bench && 'simulated'].filter(Boolean).join(' · ')}
+        actions={
+          mayWrite &&
+          !data.revoked_at && (
+            <>
+              {/* The service's own start gives a simulated one its credential. */}
+              {!data.bench && (
+                <Button variant="default" onClick={() => setAsked('pair')}>
+                  {data.pairing.paired_at || data.online !== null ? 'Pair again' : 'Pair'}
+                </Button>
+              )}
+              <Button variant="default" onClick={() => setAsked('revoke')}>
+                Revoke
+              </Button>
+            </>
+          )
+        }
+      >
+        {data.name}
+      </Title>
+      {revoke.isError && <Failure error={revoke.error} />}
+      <div className="gateway-page">
+        <section className="card">
+          <h2>Now</h2>
+          <p>
+            <Presence gateway={data} />
+          </p>
+          <Facts gateway={data} />
+        </section>
+        <section className="card">
+          <h2>Presence</h2>
+          <History gateway={data} />
+        </section>
+        <section className="card">
+          <h2>Doors</h2>
+          {data.doors.length === 0 && (
+            <p className="note">No door belongs to it yet; the site file gives it some.</p>
+          )}
+          <ul className="plain">
+            {data.doors.map((door) => (
+              <li key={door.id}>
+                <Link href={`/doors/${door.id}`}>{door.name}</Link>
+                <small>{`door ${door.door}`}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      {asked === 'pair' && <PairDialog gateway={data} onClose={() => setAsked(null)} />}
+      {asked === 'revoke' && (
+        <Confirm
+          title={`Revoke ${data.name}?`}
+          action="Revoke"
+          onClose={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null);
+            revoke.mutate(undefined);
+          }}
+        >
+          <p>Its connection ends at once, and its doors cannot be reached over the network any more.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Facts({ gateway }: { gateway: GatewayDetails }) {
+  const { pairing, heartbeat } = { ...gateway, heartbeat: gateway.journal_depth !== null };
+  const facts: [string, React.ReactNode][] = [
+    ['Last heard', gateway.last_heard_at ? <Ago key="heard" at={gateway.last_heard_at} /> : 'never'],
+    ['Agent', gateway.agent_version ?? 'unknown'],
+    [
+      'Clock',
+      gateway.clock === 'synced'
+        ? 'the cloud’s, when it connected'
+        : gateway.clock === 'local'
+          ? 'its own, when it connected'
+          : 'unknown',
+    ],
+    ['Records waiting there', gateway.journal_depth ?? 'unknown'],
+    ['Records lost, ever', gateway.lost_records],
+    ['Messages set aside', gateway.quarantined],
+    ...(heartbeat
+      ? ([
+          ['Running for', gateway.uptime_s === null ? 'unknown' : hours(gateway.uptime_s)],
+          ['Memory', gateway.rss_mb === null ? 'unknown' : `${Math.round(gateway.rss_mb)} MB`],
+          ['Temperature', gateway.temp_c === null ? 'no sensor' : `${gateway.temp_c} °C`],
+        ] as [string, React.ReactNode][])
+      : []),
+    [
+      'Paired',
+      pairing.paired_at ? (
+        <span key="paired">
+          <At at={pairing.paired_at} />
+          {pairing.unit && ` with ${pairing.unit.host}`}
+        </span>
+      ) : pairing.state === 'open' ? (
+        'a code is open'
+      ) : (
+        'not by a code'
+      ),
+    ],
+    ['Id', <code key="id">{gateway.id}</code>],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const hours = (seconds: number): string =>
+  seconds < 3_600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;
+
+function History({ gateway: { presence, doors } }: { gateway: GatewayDetails }) {
+  if (presence.length === 0)
+    return (
+      <p className="note">
+        {doors.length === 0 ? 'It is kept once a door belongs to the gateway.' : 'Nothing yet.'}
+      </p>
+    );
+  return (
+    <ol className="plain" aria-label="When it came and went, newest first">
+      {presence.map(({ online, at }) => (
+        <li key={`${at} ${online}`}>
+          <State tone={online ? 'good' : 'warning'}>{online ? 'Online' : 'Offline'}</State>
+          <At at={at} />
+        </li>
+      ))}
+    </ol>
+  );
+}

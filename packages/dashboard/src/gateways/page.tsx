@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call } from '../api.js';
+import { useHere } from '../session.js';
+import type { Gateway } from '../types.js';
+import { Failure } from '../ui/failure.jsx';
+import { TableBox } from '../ui/table-box.jsx';
+import { Title } from '../ui/title.jsx';
+import { plural } from '../words.js';
+import { PairDialog } from './pair.jsx';
+import { Presence } from './presence.jsx';
+import '../styles/gateway.css';
+
+export default function GatewaysPage() {
+  const { locationId, mayWrite } = useHere();
+  const [isPairing, setPairing] = useState(false);
+  const gateways = useQuery({
+    queryKey: ['gateways', locationId],
+    queryFn: ({ signal }) => call<{ data: Gateway[] }>('GET', '/gateways', { location: locationId, signal }),
+    refetchInterval: 15_000,
+  });
+  const rows = gateways.data?.data ?? [];
+  return (
+    <>
+      <Title
+        note="The units on site that hold the doors' wires."
+        actions={mayWrite && <Button onClick={() => setPairing(true)}>Pair a gateway</Button>}
+      >
+        Gateways
+      </Title>
+      {gateways.isError && <Failure error={gateways.error} />}
+      {gateways.isSuccess && rows.length === 0 && (
+        <p className="empty">
+          There are no gateways here yet.
+          {mayWrite && ' Pair one: whoever is on site needs the code that you are shown.'}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <TableBox label="Gateways">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Gateway</th>
+                <th scope="col">Presence</th>
+                <th scope="col">Waiting records</th>
+                <th scope="col">Health</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((gateway) => (
+                <tr key={gateway.id}>
+                  <td>
+                    <Link href={`/gateways/${gateway.id}`}>{gateway.name}</Link>
+                    <small>{`${gateway.location.name} · ${plural(gateway.locks, 'door')}${gateway.bench ? ' · simulated' : ''}`}</small>
+                  </td>
+                  <td>
+                    <Presence gateway={gateway} />
+                  </td>
+                  <td data-label="Waiting records">
+                    {gateway.journal_depth ?? '—'}
+                    {gateway.lost_records > 0 && (
+                      <small>{`${plural(gateway.lost_records, 'record')} lost`}</small>
+                    )}
+                    {gateway.quarantined > 0 && (
+                      <small>{`${plural(gateway.quarantined, 'message')} set aside`}</small>
+                    )}
+                  </td>
+                  <td data-label="Agent">
+                    {gateway.agent_version ?? '—'}
+                    <small>
+                      {[
+                        gateway.clock && `clock ${gateway.clock}`,
+                        gateway.temp_c !== null && `${gateway.temp_c} °C`,
+                        gateway.uptime_s !== null && `up ${Math.floor(gateway.uptime_s / 3_600)} h`,
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </small>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableBox>
+      )}
+      {isPairing && <PairDialog gateway={null} onClose={() => setPairing(false)} />}
+    </>
+  );
+}

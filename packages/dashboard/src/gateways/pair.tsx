@@ -1,0 +1,190 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../api.js';
+import { useNow } from '../clock.js';
+import { useHere } from '../session.js';
+import { Dialog } from '../ui/dialog.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+import { Icon } from '../ui/icon.jsx';
+import { plural } from '../words.js';
+import { countdown, pairingStep } from './pairing.rules.js';
+import type { GatewayDetails, OpenCode } from './types.js';
+
+interface PairProps {
+  /** A gateway that is there already; null makes a new one. */
+  gateway: { id: string; name: string } | null;
+  onClose(): void;
+}
+
+/** First what it is called, then the code, which turns green by itself. */
+export function PairDialog({ gateway, onClose }: PairProps) {
+  const [made, setMade] = useState<(OpenCode & { name: string }) | null>(null);
+  if (made) return <CodeDialog open={made} onAgain={setMade} onClose={onClose} />;
+  return gateway ? (
+    <AgainForm gateway={gateway} onClose={onClose} onMade={setMade} />
+  ) : (
+    <NewForm onClose={onClose} onMade={setMade} />
+  );
+}
+
+interface FormProps {
+  onClose(): void;
+  onMade(made: OpenCode & { name: string }): void;
+}
+
+function NewForm({ onClose, onMade }: FormProps) {
+  const { locations, locationId, me } = useHere();
+  const [name, setName] = useState('');
+  const [place, setPlace] = useState(locationId ?? me.location.id);
+  const create = useChange(
+    () => call<OpenCode>('POST', '/gateways/pair', { body: { name }, location: place }),
+    ['gateways'],
+    (open) => onMade({ ...open, name }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Dialog title="Pair a gateway" onClose={onClose}>
+      <form onSubmit={submit}>
+        <TextInput
+          label="Name"
+          description="What people on site call it."
+          required
+          value={name}
+          error={create.fault('name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Location"
+          value={place}
+          onChange={(event) => setPlace(Number(event.currentTarget.value))}
+        >
+          {locations.map((location) => (
+            <option key={location.id} value={location.id}>
+              {location.name}
+            </option>
+          ))}
+        </NativeSelect>
+        {create.general && <Failure error={create.general} />}
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Show the code
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function AgainForm({ gateway, onClose, onMade }: FormProps & { gateway: NonNullable<PairProps['gateway']> }) {
+  const open = useNewCode(gateway, onMade);
+  return (
+    <Dialog title={`Pair ${gateway.name}?`} onClose={onClose}>
+      <p className="words">
+        The unit that brings the code becomes this gateway. Whatever was it before is cut off at that moment;
+        until then nothing changes.
+      </p>
+      {open.general && <Failure error={open.general} />}
+      <div className="buttons">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={open.isPending} onClick={() => open.mutate()}>
+          Show the code
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function useNewCode(gateway: { id: string; name: string }, onMade: FormProps['onMade']) {
+  return useChange<void, OpenCode>(
+    () => call<OpenCode>('POST', `/gateways/${gateway.id}/pair`, { body: {} }),
+    ['gateways', 'gateway'],
+    (open) => onMade({ ...open, name: gateway.name }),
+  );
+}
+
+const TITLES = {
+  open: 'Read this code to whoever is on site',
+  paired: 'Paired; waiting for the unit to start',
+  online: 'The gateway is online',
+  over: 'The code is over',
+};
+/** A person looks at it and waits. */
+const LOOK_EVERY_MS = 1_000;
+
+function CodeDialog({
+  open,
+  onAgain,
+  onClose,
+}: {
+  open: OpenCode & { name: string };
+  onAgain: FormProps['onMade'];
+  onClose(): void;
+}) {
+  const time = useNow(500);
+  const details = useQuery({
+    queryKey: ['gateway', open.gateway_id],
+    queryFn: ({ signal }) => call<GatewayDetails>('GET', `/gateways/${open.gateway_id}`, { signal }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  const again = useNewCode({ id: open.gateway_id, name: open.name }, onAgain);
+  const expiresAt = Date.parse(open.expires_at);
+  const step = pairingStep(details.data, expiresAt, time);
+  const unit = details.data?.pairing.unit;
+  const command = `door-agent pair ${open.code} --url ${open.url ?? location.origin}`;
+  return (
+    <Dialog title={`Pair ${open.name}`} onClose={onClose} isSticky={step === 'open'}>
+      <div className="pairing" data-step={step}>
+        <p role="status">
+          {step === 'online' && <Icon name="check" size={22} />}
+          {TITLES[step]}
+        </p>
+        {step === 'open' && (
+          <>
+            <output aria-label="Code" className="code">
+              {open.code}
+            </output>
+            <p className="note">
+              <span role="timer">{countdown(expiresAt - time)}</span> left, for one use
+            </p>
+            <p className="note">On the gateway:</p>
+            <code className="command">{command}</code>
+          </>
+        )}
+        {step === 'over' && (
+          <p className="note">It was not used within ten minutes, or was tried wrongly five times.</p>
+        )}
+        {unit && (step === 'paired' || step === 'online') && (
+          <p className="note">
+            {[
+              unit.host,
+              `agent ${unit.agent}`,
+              plural(unit.doors.length, 'door'),
+              ...unit.doors.map(({ door, name }) => `${door} ${name}`),
+            ].join(' · ')}
+          </p>
+        )}
+      </div>
+      {again.general && <Failure error={again.general} />}
+      <div className="buttons">
+        {step === 'over' && (
+          <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+            New code
+          </Button>
+        )}
+        <Button variant={step === 'online' ? 'filled' : 'default'} onClick={onClose}>
+          {step === 'online' ? 'Done' : 'Close'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

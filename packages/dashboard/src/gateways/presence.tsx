@@ -1,0 +1,19 @@
+import type { Gateway } from '../types.js';
+import { State } from '../ui/badge.jsx';
+import { Ago } from '../ui/time.jsx';
+
+export function Presence({ gateway }: { gateway: Pick<Gateway, 'online' | 'online_since' | 'revoked_at'> }) {
+  if (gateway.revoked_at) return <State tone="alarm">Revoked</State>;
+  if (gateway.online === null) return <State tone="quiet">Never heard</State>;
+  return (
+    <>
+      <State tone={gateway.online ? 'good' : 'warning'}>{gateway.online ? 'Online' : 'Offline'}</State>
+      {gateway.online_since && (
+        <small>
+          {' since '}
+          <Ago at={gateway.online_since} />
+        </small>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Gateway } from '../types.js';
+
+/* What the pages of gateways are told. */
+
+export interface OpenCode {
+  gateway_id: string;
+  code: string;
+  expires_at: string;
+  /** Where the unit finds the service; null where it is where this page came from. */
+  url: string | null;
+}
+
+export interface GatewayDetails extends Gateway {
+  pairing: {
+    state: 'none' | 'open' | 'over' | 'paired';
+    expires_at: string | null;
+    paired_at: string | null;
+    unit: { host: string; agent: string; doors: { door: number; name: string }[] } | null;
+  };
+  doors: { id: number; name: string; door: number }[];
+  presence: { online: boolean; at: string }[];
+}
