@@ -46,7 +46,41 @@ function codeOf(issue: Issue): DetailCode {
 function messageOf(issue: Issue, body: unknown): string {
   if (issue.code !== 'custom' && issue.path.length > 0 && valueAt(body, issue.path) === undefined)
     return 'required';
-  return issue.message;
+  return inWords(issue);
+}
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+
+/** What the schema says for people to read; where it has only the library's words, ours. */
+function inWords(issue: Issue): string {
+  if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'too_small':
+      return bound('at least', Number(issue.minimum), issue.origin);
+    case 'too_big':
+      return bound('at most', Number(issue.maximum), issue.origin);
+    default:
+      return issue.message;
+  }
+}
+
+function bound(how: string, count: number, origin: string): string {
+  if (origin === 'array') return `must have ${how} ${count} ${count === 1 ? 'entry' : 'entries'}`;
+  if (origin === 'string') return `must be ${how} ${count} ${count === 1 ? 'character' : 'characters'} long`;
+  return `must be ${how} ${count}`;
 }
 
 function valueAt(body: unknown, path: Path): unknown {
@@ -66,5 +100,5 @@ export function firstFault(issues: readonly Issue[], kind: 'query' | 'route'): s
   const field = fieldName(issue.path);
   return field === ''
     ? `${issue.message}.`
-    : `The ${kind} parameter "${field}" is malformed: ${issue.message}.`;
+    : `The ${kind} parameter "${field}" is malformed: ${inWords(issue)}.`;
 }

@@ -129,7 +129,7 @@ function section(operation: Named): string {
 <p><small>${isSent ? 'Sent to a subscription' : scopes.length > 0 ? `Scope: ${scopes.map((scope) => `<code>${escapeHtml(scope)}</code>`).join(' or ')}` : 'Needs no API key'}</small></p>
 ${parameters.length > 0 && !isSent ? `<table>${parameters.map(row).join('')}</table>` : ''}
 ${example === undefined ? '' : `<p>Body:</p>${json(example)}`}
-${Object.entries(operation.responses).map(response).join('\n')}</section>`;
+${isSent ? '' : Object.entries(operation.responses).map(response).join('\n')}</section>`;
 }
 
 function row({ name, in: place, required, description, schema }: Parameter): string {

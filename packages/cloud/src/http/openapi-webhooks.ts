@@ -38,7 +38,7 @@ export const WEBHOOK_EVENTS_TAG = {
   description:
     'What is sent to a subscription, at least once and in no promised order: keep `data.id` with `type`, or the delivery id, to know a repeat. ' +
     'A delivery is signed: HMAC-SHA256, keyed with the subscription secret, over `{t}.{raw body}`, compared in constant time; one whose `t` is more than 300 seconds away from your clock is refused. ' +
-    'Retries come after 1 and 5 minutes, half an hour, 2, 6 and 24 hours.',
+    'Any 2xx within 10 seconds is success; all else is a failed attempt, and redirects are not followed. Retries come after 1 and 5 minutes, half an hour, 2, 6 and 24 hours.',
 };
 
 const RESPONSES = {
