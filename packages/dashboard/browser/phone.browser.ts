@@ -146,6 +146,7 @@ describe('the main flow', () => {
       for (let times = 0; times < 5; times++) button.click();
     });
     await page.getByRole('button', { name: 'Unlocked: open the door' }).waitFor();
+    await picture(page, 'phone-unlocked-light');
     expect(await granted(person.id)).toHaveLength(1);
     expect(faults).toEqual([]);
     await close();
@@ -162,6 +163,19 @@ describe('the main flow', () => {
     expect(await violations(page)).toEqual([]);
     await service.bench('gw-plant', 'network', { plugged: true });
     await page.getByText('Cannot be reached now').first().waitFor({ state: 'detached', timeout: 30_000 });
+    await close();
+  });
+
+  test('may be kept on the home screen: the browser finds nothing missing', async () => {
+    const { page, close } = await watchedPage(browser, service, PHONE);
+    await page.goto('/phone/');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const client = await page.context().newCDPSession(page);
+    const { errors } = await client.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await client.send('Page.getInstallabilityErrors');
+    // A window of a test is always a private one.
+    expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
     await close();
   });
 

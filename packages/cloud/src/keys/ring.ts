@@ -29,7 +29,6 @@ export interface RingDoor {
   location: { id: number; name: string };
   type: 'remote' | 'locksys';
   online: boolean | null;
-  strike_ms: number;
 }
 
 /** What is over is still told for so long, so that its person learns why nothing opens. */
@@ -58,7 +57,7 @@ order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
     pool.query<RingDoor>({
       name: 'ring-doors',
       text: `
-select l.id, l.name, l.place, json_build_object('id', o.id, 'name', o.name) as location, l.type, g.online, l.strike_ms
+select l.id, l.name, l.place, json_build_object('id', o.id, 'name', o.name) as location, l.type, g.online
 from lock l join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
 where l.id in (
   select x.lock_id from phone_key m join access_key k on k.id = m.access_key_id

@@ -93,7 +93,7 @@ export const phoneEndpoints: readonly PhoneEndpoint[] = [
             starts_at: key.starts_at,
             expires_at: key.expires_at,
           })),
-          doors: doors.map(({ strike_ms: _, ...door }) => ({
+          doors: doors.map((door) => ({
             ...door,
             online: door.type === 'remote' ? (door.online ?? false) : null,
           })),

@@ -39,6 +39,8 @@ export async function call<T>(
       method,
       signal,
       cache: 'no-store',
+      // A network that wants a sign-in first sends elsewhere.
+      redirect: 'error',
       credentials: 'same-origin',
       headers: body ? { 'X-Phone': '1', 'Content-Type': 'application/json' } : {},
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -49,7 +51,9 @@ export async function call<T>(
     throw new Unanswered(signal.aborted ? 'slow' : 'no_network');
   }
   const told = parse(text);
-  if (status >= 200 && status < 300 && told !== null) return told as T;
+  const isOk = status >= 200 && status < 300;
+  if (isOk && told === null) throw new Unanswered('no_network');
+  if (isOk) return told as T;
   throw new Refusal(status, (told as { error?: { code?: string } } | null)?.error?.code ?? '');
 }
 

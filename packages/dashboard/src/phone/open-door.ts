@@ -34,8 +34,7 @@ export async function openDoor(doorId: number, told: Told): Promise<void> {
     const body = { press: pressed.press };
     order = await call<Order>('POST', `/doors/${doorId}/unlock`, SEND_DEADLINE_MS, body);
   } catch (error) {
-    if (error instanceof Unanswered || (error instanceof Refusal && error.status === 0))
-      return learn(pressed.id, overAt, told);
+    if (error instanceof Unanswered) return learn(pressed.id, overAt, told);
     const why = whyOf(error);
     // A server that broke down in the middle may have ordered it all the same.
     if (why === 'server_error') return learn(pressed.id, overAt, told);
