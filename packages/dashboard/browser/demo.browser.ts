@@ -26,7 +26,7 @@ describe('the main flow', () => {
     await service.bench('gw-hq', 'doors/1/close');
     await page.getByRole('img', { name: /the door is closed/ }).waitFor();
 
-    await page.getByLabel('Stay open', { exact: true }).selectOption('15');
+    await page.getByLabel('Stay open', { exact: true }).selectOption('30');
     await page.getByRole('button', { name: 'Stay open' }).click();
     await page.getByText('The door stays open.').waitFor();
     await page.getByText(/by hand until/).waitFor();
@@ -173,6 +173,7 @@ describe('the keyboard alone', () => {
 const PAGES = [
   ['overview', '/'],
   ['door', `/doors/${main}`],
+  ['schedule', `/doors/${main}/schedule`],
   ['events', '/events'],
   ['people', '/people'],
   ['api-keys', '/api-keys'],

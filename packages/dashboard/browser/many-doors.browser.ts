@@ -128,6 +128,11 @@ describe('a viewer', () => {
     await page.getByRole('heading', { name: NASTY }).waitFor();
     await settled(page);
     expect(await page.getByRole('button', { name: 'Unlock' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Look closer' }).click();
+    await page.getByRole('heading', { name: 'The next 14 days' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
     await page.goto('/people');
     await page.getByRole('heading', { name: 'People' }).waitFor();
     expect(await page.getByRole('button', { name: 'New person' }).count()).toBe(0);

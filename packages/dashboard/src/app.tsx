@@ -14,6 +14,7 @@ const FirstRunPage = lazy(() => import('./arrival/first-run.jsx'));
 const JoinPage = lazy(() => import('./arrival/join.jsx'));
 const ResetPage = lazy(() => import('./arrival/reset.jsx'));
 const DoorPage = lazy(() => import('./door/page.jsx'));
+const SchedulePage = lazy(() => import('./door/schedule-page.jsx'));
 const EventsPage = lazy(() => import('./events/page.jsx'));
 const PeoplePage = lazy(() => import('./people/page.jsx'));
 const ImportPage = lazy(() => import('./people/import/page.jsx'));
@@ -94,6 +95,7 @@ function Pages({ session }: { session: Session }) {
         <Suspense fallback={waiting}>
           <Switch>
             <Route path="/" component={OverviewPage} />
+            <Route path="/doors/:id/schedule">{({ id }) => <SchedulePage key={id} id={Number(id)} />}</Route>
             <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
             <Route path="/events" component={EventsPage} />
             <Route path="/people" component={PeoplePage} />

@@ -90,6 +90,8 @@ export interface Door extends Lock {
   block: { starts_at: string; ends_at: string; first_person_in: boolean } | null;
   next_change_at: string | null;
   strike_on: boolean;
+  day_ends_at: string;
+  gateway_reported: { agent_version: string | null; clock: string | null } | null;
 }
 
 export interface Command {
@@ -98,11 +100,14 @@ export interface Command {
   status: 'pending' | 'sent' | 'confirmed' | 'failed';
   reason: string | null;
   requested_at: string;
+  sent_at: string | null;
   confirmed_at: string | null;
   failed_at: string | null;
 }
 
 export interface CommandOfDoor extends Command {
+  mode: 'stay_open' | 'auto' | 'closed' | null;
+  until: string | null;
   note: string;
   by: { kind: 'user' | 'api_key' | 'person' | 'service'; name: string };
 }

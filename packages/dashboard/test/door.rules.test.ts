@@ -9,18 +9,18 @@ import type { DoorEvent } from '../src/types.js';
 const NOW = Date.parse('2026-01-07T06:00:00.000Z');
 
 describe('staying open', () => {
-  test('ends after the chosen minutes, at the end of the day, or never', () => {
-    expect(endOf('15', '', NOW)).toBe(NOW + 900_000);
-    expect(endOf('none', '', NOW)).toBeNull();
-    const midnight = new Date(endOf('day', '', NOW) ?? 0);
-    expect([midnight.getHours(), midnight.getMinutes()]).toEqual([0, 0]);
-    expect(midnight.getTime()).toBeGreaterThan(NOW);
+  const place = { timezone: 'Europe/Helsinki', day_ends_at: '2026-01-07T22:00:00.000Z' };
+
+  test('ends after the chosen minutes, at the end of the door’s own day, or never', () => {
+    expect(endOf('30', '', NOW, place)).toBe(NOW + 1_800_000);
+    expect(endOf('none', '', NOW, place)).toBeNull();
+    expect(endOf('day', '', NOW, place)).toBe(Date.parse(place.day_ends_at));
   });
 
-  test('takes a time that is still to come, and no other', () => {
-    expect(() => endOf('time', '', NOW)).toThrow('Choose a time.');
-    expect(() => endOf('time', '2020-01-01T00:00', NOW)).toThrow('still to come');
-    expect(endOf('time', '2030-01-01T00:00', NOW)).toBe(new Date('2030-01-01T00:00').getTime());
+  test('takes a time of the door’s own clock that is still to come, and no other', () => {
+    expect(() => endOf('time', '', NOW, place)).toThrow('Choose a date and a time.');
+    expect(() => endOf('time', '2020-01-01T00:00', NOW, place)).toThrow('still to come');
+    expect(endOf('time', '2026-07-01T12:00', NOW, place)).toBe(Date.parse('2026-07-01T09:00:00Z'));
   });
 });
 

@@ -77,10 +77,13 @@ describe('roles and sessions', () => {
 });
 
 describe('pages', () => {
-  test.each(['/', '/doors/12', '/events', '/people/7c9e6679-7425-40de-944b-e07fc1f90ae7'])(
-    '%s is one',
-    (path) => expect(isPage(path)).toBe(true),
-  );
+  test.each([
+    '/',
+    '/doors/12',
+    '/doors/41/schedule',
+    '/events',
+    '/people/7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  ])('%s is one', (path) => expect(isPage(path)).toBe(true));
   test.each(['/doors', '/doors/x', '/nothing', '/v1', '/people/../x', '/index.html', '/setup/x'])(
     '%s is none',
     (path) => expect(isPage(path)).toBe(false),

@@ -3,80 +3,84 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
-import { reasonWords } from '../event-words.rules.js';
 import type { Command, Door } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
+import { type Ask, isWaiting, modeWords, orderWords } from './order.rules.js';
 import { CHOICES, type Choice, endOf } from './stay-open.rules.js';
+import type { ZoneWords } from './zone.rules.js';
 
 /** A command lives 10 seconds, and its silence counts 5 more; door modes a little longer. */
 const WAIT_S = 10;
 const MOST_WAITS = 3;
 
-type Order = { what: 'unlock' | 'hold' | 'auto' | 'closed'; path: string; body: object };
-
-const DONE: Record<Order['what'], string> = {
-  unlock: 'Unlocked.',
-  hold: 'The door stays open.',
-  auto: 'The door follows its schedule.',
-  closed: 'The door is kept closed.',
-};
-
 interface ActionsProps {
   door: Door;
+  words: ZoneWords;
   onUnlocked(): void;
 }
 
 /** What can be done with a door, and what came of it, told by the gateway's own confirmation. */
-export function Actions({ door, onUnlocked }: ActionsProps) {
+export function Actions({ door, words, onUnlocked }: ActionsProps) {
   const client = useQueryClient();
   const [choice, setChoice] = useState<Choice>('60');
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
+  const [shown, setShown] = useState<{ ask: Ask; command: Command | null } | null>(null);
 
   const order = useMutation({
-    mutationFn: async ({ path, body, what }: Order) => {
+    mutationFn: async ({ ask, body }: { ask: Ask; body: object }) => {
+      setShown({ ask, command: null });
+      const path = ask === 'unlock' ? 'unlock' : 'door-mode';
       let command = await call<Command>('POST', `/locks/${door.id}/${path}`, { body });
-      for (let waits = 0; waits < MOST_WAITS && isWaiting(command); waits++)
+      setShown({ ask, command });
+      for (let waits = 0; waits < MOST_WAITS && isWaiting(command); waits++) {
         command = await call<Command>('GET', `/locks/${door.id}/commands/${command.id}?wait=${WAIT_S}`);
-      if (command.status === 'confirmed' && what === 'unlock') onUnlocked();
-      return command;
+        setShown({ ask, command });
+      }
+      if (command.status === 'confirmed' && ask === 'unlock') onUnlocked();
     },
+    onError: () => setShown(null),
     onSettled: () => client.invalidateQueries({ queryKey: ['door', door.id] }),
   });
 
-  const hold = () => {
+  const stayOpen = () => {
     try {
-      const end = endOf(choice, typed, now());
+      const end = endOf(choice, typed, now(), door);
       setFault(null);
       const expires_at = end === null ? null : new Date(end).toISOString();
-      order.mutate({ what: 'hold', path: 'door-mode', body: { mode: 'stay_open', expires_at } });
+      order.mutate({ ask: 'stay_open', body: { mode: 'stay_open', expires_at } });
     } catch (error) {
       setFault((error as Error).message);
     }
   };
   const isOffline = door.online !== true;
-  const canHold = door.features.hold_relay;
-  const busy = order.isPending ? order.variables.what : null;
+  const busy = order.isPending ? order.variables.ask : null;
+  const mode = door.door_mode?.mode ?? 'auto';
+  const isOpenNow = mode === 'stay_open' || door.hold_open;
+  const inBlock = mode !== 'closed' && door.block !== null;
 
   return (
-    <section className="card actions-card" aria-label="Orders">
+    <section className="card actions-card" aria-label="Give an order">
       <Button
         size="lg"
         fullWidth
         leftSection={<Icon name="unlock" />}
         disabled={isOffline}
         loading={busy === 'unlock'}
-        onClick={() => order.mutate({ what: 'unlock', path: 'unlock', body: {} })}
+        onClick={() => order.mutate({ ask: 'unlock', body: {} })}
       >
         Unlock
       </Button>
-      <p className="outcome" role="status">
-        {outcome(order, isOffline, door)}
+      <p className="outcome" role="status" data-state={shown?.command?.status}>
+        {shown
+          ? orderWords(shown.ask, shown.command, words.clock)
+          : isOffline && 'The gateway is offline; the door cannot be reached.'}
       </p>
       {order.isError && <Failure error={order.error} />}
-      {canHold ? (
+      {door.features.hold_relay ? (
         <div className="hold-form">
+          <p className="note">{modeWords(door, words.moment)}</p>
           <NativeSelect
             label="Stay open"
             data={[...CHOICES]}
@@ -87,7 +91,7 @@ export function Actions({ door, onUnlocked }: ActionsProps) {
           {choice === 'time' && (
             <TextInput
               type="datetime-local"
-              label="Until"
+              label={`Until, by the clock in ${door.timezone}`}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
@@ -98,22 +102,22 @@ export function Actions({ door, onUnlocked }: ActionsProps) {
             </p>
           )}
           <div className="row">
-            <Button variant="default" disabled={isOffline} loading={busy === 'hold'} onClick={hold}>
+            <Button variant="default" disabled={isOffline} loading={busy === 'stay_open'} onClick={stayOpen}>
               Stay open
             </Button>
             <Button
               variant="default"
-              disabled={isOffline}
+              disabled={isOffline || !(isOpenNow || inBlock)}
               loading={busy === 'closed'}
-              onClick={() => order.mutate({ what: 'closed', path: 'door-mode', body: { mode: 'closed' } })}
+              onClick={() => order.mutate({ ask: 'closed', body: { mode: 'closed' } })}
             >
-              Keep closed
+              {door.block ? `Close until ${words.moment(door.block.ends_at)}` : 'Close now'}
             </Button>
             <Button
               variant="default"
-              disabled={isOffline}
+              disabled={isOffline || mode === 'auto'}
               loading={busy === 'auto'}
-              onClick={() => order.mutate({ what: 'auto', path: 'door-mode', body: { mode: 'auto' } })}
+              onClick={() => order.mutate({ ask: 'auto', body: { mode: 'auto' } })}
             >
               Follow schedule
             </Button>
@@ -124,23 +128,4 @@ export function Actions({ door, onUnlocked }: ActionsProps) {
       )}
     </section>
   );
-}
-
-const isWaiting = (command: Command): boolean => command.status === 'pending' || command.status === 'sent';
-
-function outcome(
-  order: { isPending: boolean; data: Command | undefined; variables: Order | undefined; isError: boolean },
-  isOffline: boolean,
-  door: Door,
-): string {
-  if (order.isPending) return 'Ordered; waiting for the gateway…';
-  if (order.data && order.variables && !order.isError) {
-    const { data } = order;
-    if (data.status === 'confirmed') return DONE[order.variables.what];
-    if (data.status === 'failed')
-      return `Not done: ${reasonWords(data.reason) ?? 'the gateway did not confirm it'}.`;
-    return 'The gateway has not answered yet.';
-  }
-  if (isOffline) return door.online === null ? '' : 'The gateway is offline; the door cannot be reached.';
-  return '';
 }

@@ -1,42 +1,34 @@
 import '../styles/door.css';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { useEffect, useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
 import { call, RequestError } from '../api.js';
-import { after } from '../clock.js';
-import { reasonWords } from '../event-words.rules.js';
+import { after, now } from '../clock.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
 import { useOverview } from '../overview/query.js';
-import { alarmsByLock, holdWords, STATUS_WORDS, statusOf } from '../overview/status.rules.js';
+import { alarmsByLock, holdWords, STATUS_WORDS, type Status, statusOf } from '../overview/status.rules.js';
 import { useHere } from '../session.js';
-import type { CommandOfDoor, Door } from '../types.js';
-import { State } from '../ui/badge.jsx';
+import type { Door } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { briefly } from '../words.js';
 import { Actions } from './actions.jsx';
+import { Day } from './day.jsx';
 import { LastTest } from './last-test.jsx';
+import { Orders } from './orders.jsx';
 import { DoorPicture } from './picture.jsx';
 import { Schedule } from './schedule.jsx';
+import { Then } from './then.jsx';
 import { Timeline } from './timeline.jsx';
+import { Wiring } from './wiring.jsx';
+import { type ZoneWords, zoneWords } from './zone.rules.js';
 
 export default function DoorPage({ id }: { id: number }) {
-  const { mayWrite, locationId } = useHere();
   const door = useQuery({
     queryKey: ['door', id],
     queryFn: ({ signal }) => call<Door>('GET', `/doors/${id}`, { signal }),
   });
-  const overview = useOverview(locationId);
-  const [unlockedUntil, setUnlocked] = useState(0);
-  const strikeMs = (door.data?.strike_seconds ?? 0) * 1_000;
-
-  useEffect(() => {
-    if (unlockedUntil === 0) return;
-    return after(strikeMs, () => setUnlocked(0));
-  }, [unlockedUntil, strikeMs]);
-
   if (door.isPending) return <Title>Door</Title>;
   if (door.isError) {
     const isGone = door.error instanceof RequestError && door.error.status === 404;
@@ -47,53 +39,125 @@ export default function DoorPage({ id }: { id: number }) {
       </>
     );
   }
-  const { data } = door;
-  const alarms = (overview.data?.alarms ?? []).filter((alarm) => alarm.lock.id === id);
-  const status = statusOf(data, alarmsByLock(alarms));
-  const why = holdWords(data, briefly);
+  return <Whole door={door.data} />;
+}
+
+/** The moment that the address asks for, in Unix milliseconds; null: now. */
+function useMoment(): [number | null, (at: number | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('at');
+  const parsed = asked === null ? Number.NaN : Date.parse(asked);
+  const at = Number.isNaN(parsed) || parsed > now() ? null : parsed;
+  const go = (to: number | null) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (to === null) next.delete('at');
+        else next.set('at', new Date(to).toISOString());
+        return next;
+      },
+      { replace: true },
+    );
+  return [at, go];
+}
+
+function Whole({ door }: { door: Door }) {
+  const { mayWrite, locationId } = useHere();
+  const overview = useOverview(locationId);
+  const words = useMemo(() => zoneWords(door.timezone, now), [door.timezone]);
+  const [at, goTo] = useMoment();
+  const alarms = (overview.data?.alarms ?? []).filter((alarm) => alarm.lock.id === door.id);
+  const isRemote = door.features.remote_unlock;
   return (
     <>
       <Link href="/" className="back">
         <Icon name="back" size={18} />
         All doors
       </Link>
-      <Title note={[data.place, data.location.name].filter(Boolean).join(' · ')}>{data.name}</Title>
+      <Title note={[door.place, door.location.name].filter(Boolean).join(' · ')}>{door.name}</Title>
       <AlarmStrip alarms={alarms} />
       <div className="door-page">
         <div className="door-first">
-          <section className="card now" aria-label="Now">
-            <DoorPicture door={data} status={status} isUnlocked={unlockedUntil > 0 || data.strike_on} />
-            <p className="big" data-status={status} role="status">
-              <i aria-hidden="true" />
-              {STATUS_WORDS[status]}
-              {why && <small>{why}</small>}
-            </p>
-            {status === 'held' && data.door_state !== 'unknown' && (
-              <p className="note">{`Anybody can come in; just now it is ${data.door_state}.`}</p>
-            )}
-            <Presence door={data} />
-          </section>
-          {mayWrite && data.features.remote_unlock && (
-            <Actions door={data} onUnlocked={() => setUnlocked((count) => count + 1)} />
+          {at === null ? (
+            <Present
+              door={door}
+              words={words}
+              status={statusOf(door, alarmsByLock(alarms))}
+              mayOrder={mayWrite && isRemote}
+            />
+          ) : (
+            <Then door={door} words={words} at={at} onNow={() => goTo(null)} />
           )}
         </div>
-        <Timeline lockId={id} />
+        <div className="door-history">
+          <Day door={door} words={words} at={at} onAt={goTo} />
+          <Timeline lockId={door.id} words={words} at={at} onAt={goTo} />
+        </div>
         <div className="door-more">
-          <section className="card">
-            <h2>Schedule</h2>
-            <Schedule door={data} />
-          </section>
-          <Commands id={id} />
-          {data.type === 'remote' && <LastTest id={id} />}
-          <section className="card">
-            <h2>Settings</h2>
-            <Facts door={data} />
-          </section>
+          {isRemote && <Schedule door={door} words={words} />}
+          {isRemote && <Orders id={door.id} words={words} />}
+          {isRemote && <LastTest id={door.id} />}
+          {isRemote && <Wiring door={door} />}
         </div>
       </div>
+      {words.timezone !== Intl.DateTimeFormat().resolvedOptions().timeZone && (
+        <p className="note zone-note">{`Times on this page are the door’s own, of ${words.timezone}.`}</p>
+      )}
     </>
   );
 }
+
+/** What each alarm means, for whoever sees one for the first time. */
+const MEANINGS: Partial<Record<Status, string>> = {
+  forced:
+    'Forced open: it opened although nobody had unlocked it or pressed the exit button in the ten seconds before, and it was not held open.',
+  left_open: 'Left open: no close was reported in its time, so it may still stand open.',
+};
+
+interface PresentProps {
+  door: Door;
+  words: ZoneWords;
+  status: Status;
+  mayOrder: boolean;
+}
+
+function Present({ door, words, status, mayOrder }: PresentProps) {
+  const [unlocks, setUnlocks] = useState(0);
+  const strikeMs = door.strike_seconds * 1_000;
+  const why = holdWords(door, words.moment);
+  useEffect(() => {
+    if (unlocks === 0) return;
+    return after(strikeMs, () => setUnlocks(0));
+  }, [unlocks, strikeMs]);
+  return (
+    <>
+      <section className="card now" aria-label="Now">
+        <DoorPicture
+          name={door.name}
+          doorState={door.door_state}
+          isHeld={door.hold_open}
+          status={status}
+          isUnlocked={unlocks > 0 || door.strike_on}
+        />
+        <p className="big" data-status={status} role="status">
+          <i aria-hidden="true" />
+          {STATUS_WORDS[status]}
+          {why && <small>{why}</small>}
+        </p>
+        {MEANINGS[status] && <p className="note">{MEANINGS[status]}</p>}
+        {status === 'forced' && <p className="note">{nowWords(door)}</p>}
+        {status === 'held' && door.door_state !== 'unknown' && (
+          <p className="note">{`Anybody can come in; just now it is ${door.door_state}.`}</p>
+        )}
+        <Presence door={door} />
+      </section>
+      {mayOrder && <Actions door={door} words={words} onUnlocked={() => setUnlocks((count) => count + 1)} />}
+    </>
+  );
+}
+
+const nowWords = ({ door_state }: Door): string =>
+  door_state === 'unknown' ? 'Whether it stands open is not known.' : `Just now it is ${door_state}.`;
 
 function Presence({ door }: { door: Door }) {
   if (door.online === null)
@@ -105,71 +169,5 @@ function Presence({ door }: { door: Door }) {
       <Ago at={door.online_since} />
       {door.gateway && ` over ${door.gateway.name}`}
     </p>
-  );
-}
-
-const STATUS_TONES = { confirmed: 'good', failed: 'alarm', pending: 'quiet', sent: 'quiet' } as const;
-
-function Commands({ id }: { id: number }) {
-  const commands = useQuery({
-    queryKey: ['door', id, 'commands'],
-    queryFn: ({ signal }) => call<{ data: CommandOfDoor[] }>('GET', `/doors/${id}/commands`, { signal }),
-  });
-  const rows = commands.data?.data ?? [];
-  return (
-    <section className="card">
-      <h2>Orders</h2>
-      {commands.isSuccess && rows.length === 0 && <p className="note">Nobody has ordered anything yet.</p>}
-      <ul className="commands">
-        {rows.slice(0, 8).map((command) => (
-          <li key={command.id}>
-            <span>
-              {command.type === 'unlock' ? 'Unlock' : 'Door mode'}
-              <small>
-                {command.by.name
-                  ? `${command.by.kind === 'api_key' ? 'API key ' : ''}${command.by.name}, `
-                  : ''}
-                <Ago at={command.requested_at} />
-                {command.reason && `: ${reasonWords(command.reason)}`}
-              </small>
-            </span>
-            <State tone={STATUS_TONES[command.status]}>{command.status}</State>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const POLICIES: Record<string, string> = {
-  none: 'nobody',
-  manager_keys: 'keys marked for it',
-  all_keys: 'any key, and the exit button',
-};
-
-function Facts({ door }: { door: Door }) {
-  const { features } = door;
-  const facts: [string, string][] = [
-    ['Strike', `${door.strike_seconds} s`],
-    ['Left open after', `${door.left_open_seconds} s`],
-    ['Door contact', features.door_contact ? 'wired' : 'not wired'],
-    ['Exit button', features.exit_button ? 'wired' : 'not wired'],
-    ['Hold relay', features.hold_relay ? 'wired' : 'not wired'],
-    [
-      'Forced-open detection',
-      features.forced_open_detection ? 'on' : 'off: needs a contact and an exit button',
-    ],
-    ['Opens a block', POLICIES[door.toggle_policy] ?? door.toggle_policy],
-    ['Gateway', door.gateway ? `${door.gateway.name}, door ${door.door}` : 'none'],
-  ];
-  return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

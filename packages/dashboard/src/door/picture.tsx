@@ -2,20 +2,22 @@ import { STATUS_WORDS, type Status } from '../overview/status.rules.js';
 import type { Door } from '../types.js';
 
 interface PictureProps {
-  door: Door;
+  name: string;
+  doorState: Door['door_state'];
+  isHeld: boolean;
   status: Status;
   /** An unlock has just been confirmed. */
   isUnlocked: boolean;
 }
 
 /** The door as it stands: the leaf, what holds it, the strike, and whether any of it is known. */
-export function DoorPicture({ door, status, isUnlocked }: PictureProps) {
+export function DoorPicture({ name, doorState, isHeld, status, isUnlocked }: PictureProps) {
   // The leaf is drawn as its contact says; where nobody knows, a held door is taken for open.
-  const isOpen = door.door_state === 'open' || (door.door_state === 'unknown' && door.hold_open);
+  const isOpen = doorState === 'open' || (doorState === 'unknown' && isHeld);
   const words = [
     STATUS_WORDS[status],
-    door.door_state === 'unknown' ? 'the contact has not been heard' : `the door is ${door.door_state}`,
-    door.hold_open ? 'held open' : '',
+    doorState === 'unknown' ? 'the contact has not been heard' : `the door is ${doorState}`,
+    isHeld ? 'held open' : '',
     isUnlocked ? 'unlocked now' : '',
   ].filter(Boolean);
   return (
@@ -23,7 +25,7 @@ export function DoorPicture({ door, status, isUnlocked }: PictureProps) {
       className="picture"
       viewBox="0 0 220 260"
       role="img"
-      aria-label={`${door.name}: ${words.join(', ')}`}
+      aria-label={`${name}: ${words.join(', ')}`}
       data-status={status}
       data-unlocked={isUnlocked || undefined}
     >
@@ -48,7 +50,7 @@ export function DoorPicture({ door, status, isUnlocked }: PictureProps) {
         <rect x="-7" y="0" width="14" height="26" rx="4" />
         <circle cx="0" cy="13" r="3.500" />
       </g>
-      {door.hold_open && (
+      {isHeld && (
         <g className="hold">
           <path d="M60 34h84l20 -10" />
           <circle cx="60" cy="34" r="5" />

@@ -1,22 +1,42 @@
+import { Link } from 'wouter';
+import { useHere } from '../session.js';
 import type { BlockTimes, Door } from '../types.js';
-import { briefly } from '../words.js';
-import { DAY_NAMES, DAYS, piecesOf } from './week.rules.js';
+import { DAY_NAMES, DAYS, dayName, piecesOf } from './week.rules.js';
+import type { ZoneWords } from './zone.rules.js';
 
 const HOURS = [0, 6, 12, 18, 24];
 const DAY_MINUTES = 24 * 60;
 
-/** The week as bars, and as words for whoever cannot see them. */
-export function Schedule({ door }: { door: Door }) {
-  const weekly = door.schedule.filter((entry) => 'days' in entry);
-  const exceptions = door.schedule.filter((entry) => 'date' in entry);
-  if (door.schedule.length === 0)
-    return <p className="note">No schedule: the door is closed unless it is unlocked.</p>;
+/** The week as bars, and as words for whoever cannot see them; where it is changed is a page of its own. */
+export function Schedule({ door, words }: { door: Door; words: ZoneWords }) {
+  const { mayWrite } = useHere();
   return (
-    <div className="schedule">
-      <p className="note">
-        {now(door)}
-        {` Times of ${door.timezone}.`}
-      </p>
+    <section className="card schedule" aria-labelledby="schedule">
+      <div className="card-head">
+        <h2 id="schedule">Schedule</h2>
+        <Link href={`/doors/${door.id}/schedule`} className="link-button">
+          {mayWrite ? 'Change the schedule' : 'Look closer'}
+        </Link>
+      </div>
+      {door.schedule.length === 0 ? (
+        <p className="note">No schedule: the door is closed unless it is unlocked.</p>
+      ) : (
+        <Week door={door} words={words} />
+      )}
+    </section>
+  );
+}
+
+function Week({ door, words }: { door: Door; words: ZoneWords }) {
+  const weekly = door.schedule.filter((entry) => 'days' in entry);
+  const today = words.date(door.day_ends_at);
+  const coming = door.schedule
+    .filter((entry) => 'date' in entry)
+    .filter((entry) => entry.date >= today)
+    .sort((a, b) => a.date.localeCompare(b.date));
+  return (
+    <>
+      <p className="note">{`${now(door, words)} Times of ${door.timezone}.`}</p>
       <svg
         viewBox="0 0 360 170"
         role="img"
@@ -37,7 +57,7 @@ export function Schedule({ door }: { door: Door }) {
             </text>
             {piecesOf(weekly, day).map((piece) => (
               <rect
-                key={`${piece.from}-${piece.to}`}
+                key={`${piece.from}-${piece.to}-${piece.first_person_in}`}
                 x={x(piece.from)}
                 y={row * 21 + 24}
                 width={Math.max(2, x(piece.to) - x(piece.from))}
@@ -52,16 +72,17 @@ export function Schedule({ door }: { door: Door }) {
       {weekly.some((entry) => entry.first_person_in) && (
         <p className="note">Lighter blocks begin when the first person has come in.</p>
       )}
-      {exceptions.length > 0 && (
+      {coming.length > 0 && (
         <ul className="exceptions">
-          {exceptions.map((entry) => (
-            <li
-              key={entry.date}
-            >{`${entry.date}: ${entry.blocks.length === 0 ? 'closed' : entry.blocks.map(times).join(', ')}`}</li>
+          {coming.slice(0, 4).map((entry) => (
+            <li key={entry.date}>
+              {`${dayName(entry.date)}: ${entry.blocks.length === 0 ? 'closed' : entry.blocks.map(times).join(', ')}`}
+            </li>
           ))}
+          {coming.length > 4 && <li>{`and ${coming.length - 4} more exceptions`}</li>}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 
@@ -73,8 +94,8 @@ const times = (block: BlockTimes): string =>
 const inWords = (entry: BlockTimes & { days: string[] }): string =>
   `${entry.days.join(', ')} ${times(entry)}`;
 
-function now(door: Door): string {
-  if (door.block) return `Now in a block until ${briefly(door.block.ends_at)}.`;
-  if (door.next_change_at) return `The next block begins ${briefly(door.next_change_at)}.`;
+function now(door: Door, words: ZoneWords): string {
+  if (door.block) return `Now in a block until ${words.moment(door.block.ends_at)}.`;
+  if (door.next_change_at) return `The next block begins ${words.moment(door.next_change_at)}.`;
   return 'No block within a week.';
 }

@@ -3,7 +3,7 @@ import type { DoorEvent } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon, type IconName } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
-import { clockOf, dayOf, exactly } from '../words.js';
+import type { ZoneWords } from './zone.rules.js';
 
 const ICONS: Partial<Record<DoorEvent['type'], IconName>> = {
   'access.granted': 'unlock',
@@ -22,27 +22,44 @@ const ICONS: Partial<Record<DoorEvent['type'], IconName>> = {
 };
 
 /** What happened at a door, newest first, and why it was judged so. */
-export function Timeline({ lockId }: { lockId: number }) {
+interface TimelineProps {
+  lockId: number;
+  words: ZoneWords;
+  /** What had happened until then, in Unix milliseconds; null: until now. */
+  at: number | null;
+  onAt(at: number): void;
+}
+
+export function Timeline({ lockId, words, at, onAt }: TimelineProps) {
   const pages = usePages<DoorEvent>(
     ['events', 'of-door', lockId],
     '/events',
-    { lock_id: lockId, limit: 40 },
+    // The moment itself is still to be seen.
+    { lock_id: lockId, limit: 25, until: at === null ? null : new Date(at + 1).toISOString() },
     null,
   );
-  const days = byDay(pages.rows);
+  const days = byDay(pages.rows, words);
   return (
     <section className="timeline" aria-labelledby="timeline">
-      <h2 id="timeline">What happened</h2>
+      <h2 id="timeline">{at === null ? 'What happened' : 'What had happened by then'}</h2>
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && (
-        <p className="empty">Nothing has been heard of this door yet.</p>
+        <p className="empty">
+          {at === null ? 'Nothing has been heard of this door yet.' : 'Nothing had been heard of it by then.'}
+        </p>
       )}
       {days.map(([day, events]) => (
         <div key={day}>
           <h3>{day}</h3>
           <ol>
             {events.map((event) => (
-              <Line key={event.id} event={event} />
+              <Line
+                key={event.id}
+                event={event}
+                words={words}
+                isHere={Date.parse(event.occurred_at) === at}
+                onAt={onAt}
+              />
             ))}
           </ol>
         </div>
@@ -52,16 +69,31 @@ export function Timeline({ lockId }: { lockId: number }) {
   );
 }
 
-function Line({ event }: { event: DoorEvent }) {
+interface LineProps {
+  event: DoorEvent;
+  words: ZoneWords;
+  /** The door is looked at as it was at this moment. */
+  isHere: boolean;
+  onAt(at: number): void;
+}
+
+function Line({ event, words, isHere, onAt }: LineProps) {
+  const clock = words.clock(event.occurred_at);
   return (
-    <li data-tone={toneOf(event.type)}>
+    <li data-tone={toneOf(event.type)} data-here={isHere || undefined}>
       <Icon name={ICONS[event.type] ?? 'list'} size={18} />
       <div>
         <p>
           <strong>{sentence(event)}</strong>
-          <time dateTime={event.occurred_at} title={exactly(event.occurred_at)}>
-            {clockOf(event.occurred_at)}
-          </time>
+          <button
+            type="button"
+            className="link"
+            title={words.exactly(event.occurred_at)}
+            aria-label={`See the door at ${clock}`}
+            onClick={() => onAt(Date.parse(event.occurred_at))}
+          >
+            <time dateTime={event.occurred_at}>{clock}</time>
+          </button>
         </p>
         {event.why && <p className="why">{event.why}</p>}
         {event.acknowledged && <p className="why">{`Acknowledged by ${event.acknowledged.by}.`}</p>}
@@ -70,10 +102,10 @@ function Line({ event }: { event: DoorEvent }) {
   );
 }
 
-function byDay(events: readonly DoorEvent[]): [string, DoorEvent[]][] {
+function byDay(events: readonly DoorEvent[], words: ZoneWords): [string, DoorEvent[]][] {
   const days = new Map<string, DoorEvent[]>();
   for (const event of events) {
-    const day = dayOf(event.occurred_at);
+    const day = words.day(event.occurred_at);
     days.set(day, [...(days.get(day) ?? []), event]);
   }
   return [...days];

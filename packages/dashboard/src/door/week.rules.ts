@@ -15,6 +15,30 @@ export const DAY_NAMES: Record<Day, string> = {
   sun: 'Sun',
 };
 
+const LONG_DATE = new Intl.DateTimeFormat(undefined, {
+  timeZone: 'UTC',
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+});
+
+const SHORT_DATE = new Intl.DateTimeFormat(undefined, {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+});
+
+/** A date of the calendar in words; what is no date stays as it is. */
+export function dayName(date: string, format: Intl.DateTimeFormat = LONG_DATE): string {
+  const at = Date.parse(`${date}T12:00:00Z`);
+  return Number.isNaN(at) ? date : format.format(at);
+}
+
+/** The same without its year, for days that are near. */
+export const nearDayName = (date: string): string => dayName(date, SHORT_DATE);
+
 /** Minutes of the day, `to` outside. */
 export interface Piece {
   from: number;
@@ -26,6 +50,10 @@ export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }
+
+/** `08:15`; `24:00` for the end of the day. */
+export const timeOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** A block that ends at or before it begins is over the next day. */
 export function piecesOf(entries: readonly (BlockTimes & { days: string[] })[], day: Day): Piece[] {

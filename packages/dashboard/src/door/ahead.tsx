@@ -1,0 +1,65 @@
+import { State } from '../ui/badge.jsx';
+import { blocksWords } from './editor.rules.js';
+import type { DayAhead, DayBlock } from './types.js';
+import { nearDayName } from './week.rules.js';
+
+/** The days that follow, as the rules that hold the door read them; what a change would make of them beside what is. */
+export function Ahead({ days }: { days: readonly DayAhead[] }) {
+  return (
+    <ol className="ahead">
+      {days.map((day, index) => {
+        const isChanged = day.before !== null && blocksWords(day.before) !== blocksWords(day.blocks);
+        return (
+          <li key={day.date} data-changed={isChanged || undefined}>
+            <div className="ahead-day">
+              <strong>{index === 0 ? 'Today' : nearDayName(day.date)}</strong>
+              {day.is_exception && <State tone="quiet">Exception</State>}
+              {day.clock_change && <State tone="warning">{clockWords(day)}</State>}
+              {isChanged && <State tone="good">Changes</State>}
+            </div>
+            <div className="ahead-bars" aria-hidden="true">
+              {isChanged && <Bars day={day} blocks={day.before ?? []} isBefore />}
+              <Bars day={day} blocks={day.blocks} />
+            </div>
+            <p>
+              {dayWords(day.blocks)}
+              {isChanged && <small>{`was ${dayWords(day.before ?? []).toLowerCase()}`}</small>}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Bars({ day, blocks, isBefore }: { day: DayAhead; blocks: readonly DayBlock[]; isBefore?: boolean }) {
+  const start = Date.parse(day.starts_at);
+  const length = Date.parse(day.ends_at) - start;
+  return (
+    <svg width="100%" height={isBefore ? 6 : 12} data-before={isBefore || undefined} aria-hidden="true">
+      <rect className="strip-bed" width="100%" height="100%" rx="3" />
+      {blocks.map((block) => (
+        <rect
+          key={block.starts_at}
+          data-first={block.first_person_in || undefined}
+          x={`${((Date.parse(block.starts_at) - start) / length) * 100}%`}
+          width={`${((Date.parse(block.ends_at) - Date.parse(block.starts_at)) / length) * 100}%`}
+          height="100%"
+          rx="3"
+        />
+      ))}
+    </svg>
+  );
+}
+
+const dayWords = (blocks: readonly DayBlock[]): string =>
+  blocks.length === 0
+    ? 'Closed'
+    : blocks
+        .map(({ from, to, first_person_in }) => `${from}–${to}${first_person_in ? ' (first person)' : ''}`)
+        .join(', ');
+
+function clockWords({ clock_change: change, starts_at, ends_at }: DayAhead): string {
+  const hours = Math.round((Date.parse(ends_at) - Date.parse(starts_at)) / 360_000) / 10;
+  return `Clocks go ${(change?.minutes ?? 0) > 0 ? 'forward' : 'back'} at ${change?.at}: ${hours} hours`;
+}

@@ -1,0 +1,87 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Icon } from '../ui/icon.jsx';
+import { type DraftBlock, NEW_BLOCK, overlaps } from './editor.rules.js';
+import { minutesOf } from './week.rules.js';
+
+interface BlockFieldsProps {
+  /** Whose blocks: "Monday". */
+  of: string;
+  blocks: readonly DraftBlock[];
+  faults: ReadonlyMap<number, string>;
+  newId(): number;
+  onChange(blocks: DraftBlock[]): void;
+}
+
+/** The blocks of one day as plain fields: what the drawing says, for the keyboard and for whoever listens. */
+export function BlockFields({ of, blocks, faults, newId, onChange }: BlockFieldsProps) {
+  const change = (id: number, fields: Partial<DraftBlock>) =>
+    onChange(blocks.map((block) => (block.id === id ? { ...block, ...fields } : block)));
+  return (
+    <>
+      {blocks.length === 0 && <p className="note">Closed all day.</p>}
+      <ul className="blocks">
+        {blocks.map((block, index) => {
+          const name = `${of}, block ${index + 1}`;
+          const isOver =
+            block.from !== '' &&
+            block.to !== '' &&
+            block.to !== '24:00' &&
+            minutesOf(block.to) <= minutesOf(block.from);
+          return (
+            <li key={block.id}>
+              <div className="block-times">
+                <TextInput
+                  type="time"
+                  aria-label={`${name}: from`}
+                  value={block.from}
+                  onChange={(event) => change(block.id, { from: event.currentTarget.value })}
+                />
+                <span aria-hidden="true">–</span>
+                <TextInput
+                  type="time"
+                  aria-label={`${name}: to`}
+                  value={block.to === '24:00' ? '00:00' : block.to}
+                  onChange={(event) => {
+                    const { value } = event.currentTarget;
+                    // Midnight is the end of this day, whatever it begins.
+                    change(block.id, { to: value === '00:00' ? '24:00' : value });
+                  }}
+                />
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => onChange(blocks.filter(({ id }) => id !== block.id))}
+                >
+                  <Icon name="cross" size={16} />
+                </Button>
+              </div>
+              {isOver && <p className="note">Ends the next day.</p>}
+              <Checkbox
+                size="sm"
+                label="Begins with the first person"
+                aria-label={`${name} begins with the first person`}
+                checked={block.first_person_in}
+                onChange={(event) => change(block.id, { first_person_in: event.currentTarget.checked })}
+              />
+              {faults.has(block.id) && (
+                <p className="fault" role="alert">
+                  {faults.get(block.id)}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {overlaps(blocks) && <p className="note">Two of these overlap: the door is open through both.</p>}
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`Add hours to ${of}`}
+        onClick={() => onChange([...blocks, { ...NEW_BLOCK, id: newId() }])}
+      >
+        Add hours
+      </Button>
+    </>
+  );
+}

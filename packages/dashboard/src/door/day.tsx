@@ -1,0 +1,190 @@
+import { Button, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { call } from '../api.js';
+import { after, useNow } from '../clock.js';
+import { STATUS_WORDS, statusOf } from '../overview/status.rules.js';
+import type { Door } from '../types.js';
+import { Failure } from '../ui/failure.jsx';
+import { Icon } from '../ui/icon.jsx';
+import { bandAt, besideOf, dayWords, happenedAt } from './past.rules.js';
+import { DayStrip } from './strip.jsx';
+import type { DoorDay, DoorThen } from './types.js';
+import { instantIn, type ZoneWords } from './zone.rules.js';
+
+const HOUR_MS = 3_600_000;
+const GROWS_EVERY_MS = 60_000;
+/** The moment follows the finger at once; the door is rebuilt when it rests. */
+const REST_MS = 120;
+
+/** What the door is now, whether or not somebody has seen its alarms. */
+const NO_ALARMS = new Map<number, never>();
+
+export const thenQuery = (id: number, at: number) => {
+  const moment = new Date(at).toISOString();
+  return {
+    queryKey: ['door', id, 'at', moment],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call<DoorThen>('GET', `/doors/${id}/at?at=${moment}`, { signal }),
+  };
+};
+
+interface DayProps {
+  door: Door;
+  words: ZoneWords;
+  /** The moment looked at, in Unix milliseconds; null: now. */
+  at: number | null;
+  onAt(at: number | null): void;
+}
+
+/** A day of the door as it was from moment to moment, and a way to any of them. */
+export function Day({ door, words, at, onAt }: DayProps) {
+  const client = useQueryClient();
+  const title = useId();
+  const time = useNow();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const cancel = useRef<() => void>(() => {});
+  const moment = dragged ?? at ?? time;
+  const today = words.date(time);
+  const date = at === null ? today : words.date(at);
+  const asked = useQuery({
+    queryKey: ['door', door.id, 'day', date],
+    queryFn: ({ signal }) => call<DoorDay>('GET', `/doors/${door.id}/day?date=${date}`, { signal }),
+    placeholderData: keepPreviousData,
+    // A day under way grows longer though nothing happens.
+    ...(at === null ? { refetchInterval: GROWS_EVERY_MS } : {}),
+  });
+  const day = asked.data;
+  // A moment that has been reached is no longer on its way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever it is now
+  useEffect(() => setDragged(null), [at]);
+  useEffect(() => () => cancel.current(), []);
+
+  const goTo = (to: number) => {
+    cancel.current();
+    onAt(to >= time ? null : to);
+  };
+  const drag = (to: number) => {
+    const capped = Math.min(to, time);
+    setDragged(capped);
+    cancel.current();
+    cancel.current = after(REST_MS, () => onAt(capped >= time - 1_000 ? null : capped));
+  };
+  const step = async (by: -1 | 1) => {
+    const near = besideOf(day, moment, by);
+    if (near) return goTo(Date.parse(near));
+    const then = await client.fetchQuery(thenQuery(door.id, Math.floor(moment)));
+    const far = by < 0 ? then.previous : then.next;
+    if (far) goTo(Date.parse(far));
+    else if (by > 0) onAt(null);
+  };
+  const goToDay = (chosen: string) => {
+    if (chosen === today) return onAt(null);
+    const end = instantIn(words.timezone, `${chosen}T23:59:59`);
+    if (!Number.isNaN(end)) goTo(end);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const begins = day ? Date.parse(day.starts_at) : moment;
+    const ends = day ? Date.parse(day.ends_at) - 1_000 : moment;
+    const moves: Record<string, () => unknown> = {
+      ArrowLeft: () => step(-1),
+      ArrowDown: () => step(-1),
+      ArrowRight: () => step(1),
+      ArrowUp: () => step(1),
+      PageUp: () => goTo(Math.max(moment - HOUR_MS, 0)),
+      PageDown: () => goTo(moment + HOUR_MS),
+      Home: () => goTo(begins),
+      End: () => goTo(ends),
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    void move();
+  };
+  const isNow = at === null && dragged === null;
+  const state = isNow ? STATUS_WORDS[statusOf(door, NO_ALARMS)] : day ? stateWords(day, moment) : '';
+  return (
+    <section className="card day-card" aria-labelledby={title}>
+      <header>
+        <h2 id={title}>{isNow ? 'Today' : words.day(moment)}</h2>
+        <div className="day-tools">
+          <Button
+            size="xs"
+            variant="default"
+            aria-label="The day before"
+            onClick={() => goToDay(words.date(instantIn(words.timezone, `${date}T12:00:00`) - 24 * HOUR_MS))}
+          >
+            <Icon name="back" size={16} />
+          </Button>
+          <TextInput
+            type="date"
+            size="xs"
+            aria-label="Day"
+            max={today}
+            value={date}
+            onChange={(event) => event.currentTarget.value && goToDay(event.currentTarget.value)}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            className="turned"
+            aria-label="The day after"
+            disabled={date >= today}
+            onClick={() => goToDay(words.date(instantIn(words.timezone, `${date}T12:00:00`) + 24 * HOUR_MS))}
+          >
+            <Icon name="back" size={16} />
+          </Button>
+        </div>
+      </header>
+      {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
+      {day && (
+        <>
+          <DayStrip day={day} moment={moment} time={words.time}>
+            <input
+              type="range"
+              aria-label="Moment of the day"
+              aria-valuetext={`${words.clock(moment)}: ${state}`}
+              min={Date.parse(day.starts_at)}
+              max={Date.parse(day.ends_at)}
+              step={1_000}
+              value={moment}
+              onChange={(event) => drag(Number(event.currentTarget.value))}
+              onKeyDown={onKey}
+            />
+          </DayStrip>
+          <p className="note">{dayWords(day, words.time)}</p>
+          {day.told_until < day.ends_at && Date.parse(day.told_until) < time - HOUR_MS && (
+            <p className="note">{`So much happened that only the time until ${words.clock(day.told_until)} is shown.`}</p>
+          )}
+          <div className="moment">
+            <Button size="xs" variant="default" onClick={() => void step(-1)}>
+              Event before
+            </Button>
+            <p>
+              <strong>{isNow ? 'Now' : words.clock(moment)}</strong>
+              <span>{[state, happenedAt(day, moment)].filter(Boolean).join(' · ')}</span>
+            </p>
+            <Button size="xs" variant="default" disabled={isNow} onClick={() => void step(1)}>
+              Event after
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+const HOLD_WORDS = { held: 'held open', free: '', unknown: 'hold not known' };
+
+function stateWords(day: DoorDay, moment: number): string {
+  const last = Date.parse(day.told_until) - 1;
+  const at = Math.min(moment, last);
+  const door = bandAt(day.bands.door, at);
+  const hold = bandAt(day.bands.hold, at);
+  const parts = [
+    door && STATUS_WORDS[door],
+    hold && HOLD_WORDS[hold],
+    bandAt(day.bands.gateway, at) === 'offline' && 'gateway offline',
+  ];
+  return parts.filter(Boolean).join(', ');
+}

@@ -1,0 +1,81 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { BlockFields } from './block-fields.jsx';
+import { type Draft, NEW_BLOCK } from './editor.rules.js';
+import { dayName } from './week.rules.js';
+
+interface ExceptionsProps {
+  exceptions: Draft['exceptions'];
+  faults: ReadonlyMap<number, string>;
+  /** `2026-01-07` at the door. */
+  today: string;
+  newId(): number;
+  onChange(exceptions: Draft['exceptions']): void;
+}
+
+/** Dates on which the week does not count: closed, or other hours. */
+export function Exceptions({ exceptions, faults, today, newId, onChange }: ExceptionsProps) {
+  const change = (id: number, fields: Partial<Draft['exceptions'][number]>) =>
+    onChange(exceptions.map((one) => (one.id === id ? { ...one, ...fields } : one)));
+  return (
+    <>
+      {exceptions.length === 0 && <p className="note">None: every week is the same.</p>}
+      <div className="day-forms">
+        {exceptions.map(({ id, date, blocks }, index) => {
+          const name = date ? dayName(date) : `Exception ${index + 1}`;
+          return (
+            <fieldset key={id} className="day-form">
+              <legend>
+                {name}
+                {date !== '' && date < today && <small> (past)</small>}
+              </legend>
+              <TextInput
+                type="date"
+                label="Date"
+                value={date}
+                error={faults.get(id)}
+                onChange={(event) => change(id, { date: event.currentTarget.value })}
+              />
+              <NativeSelect
+                label="That day"
+                value={blocks.length === 0 ? 'closed' : 'open'}
+                data={[
+                  { value: 'closed', label: 'closed all day' },
+                  { value: 'open', label: 'other hours' },
+                ]}
+                onChange={(event) =>
+                  change(id, {
+                    blocks: event.currentTarget.value === 'closed' ? [] : [{ ...NEW_BLOCK, id: newId() }],
+                  })
+                }
+              />
+              {blocks.length > 0 && (
+                <BlockFields
+                  of={name}
+                  blocks={blocks}
+                  faults={faults}
+                  newId={newId}
+                  onChange={(next) => change(id, { blocks: next })}
+                />
+              )}
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Remove the exception of ${name}`}
+                onClick={() => onChange(exceptions.filter((one) => one.id !== id))}
+              >
+                Remove
+              </Button>
+            </fieldset>
+          );
+        })}
+      </div>
+      <Button
+        variant="default"
+        size="sm"
+        onClick={() => onChange([...exceptions, { id: newId(), date: '', blocks: [] }])}
+      >
+        Add an exception
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+/** What the bars of a week mean. */
+export function GridLegend() {
+  return (
+    <ul className="week-legend">
+      <li>
+        <i aria-hidden="true" />
+        Held open
+      </li>
+      <li>
+        <i aria-hidden="true" data-first />
+        Held open once the first person is in
+      </li>
+    </ul>
+  );
+}

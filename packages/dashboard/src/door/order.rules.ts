@@ -1,0 +1,72 @@
+import { reasonWords } from '../event-words.rules.js';
+import type { Command, CommandOfDoor, Door } from '../types.js';
+
+/* What was ordered, and what came of it, in words that promise nothing that is not known. */
+
+export type Ask = 'unlock' | 'stay_open' | 'auto' | 'closed';
+
+const DONE: Record<Ask, string> = {
+  unlock: 'Unlocked',
+  stay_open: 'The door stays open',
+  auto: 'The door follows its schedule',
+  closed: 'The door is kept closed',
+};
+
+export const isWaiting = ({ status }: Pick<Command, 'status'>): boolean =>
+  status === 'pending' || status === 'sent';
+
+/** How an order stands; `clock` words a moment. */
+export function orderWords(ask: Ask, command: Command | null, clock: (at: string) => string): string {
+  if (!command) return 'Ordering…';
+  switch (command.status) {
+    case 'pending':
+      return `Ordered at ${clock(command.requested_at)}. On its way to the gateway…`;
+    case 'sent':
+      return `Sent to the gateway at ${clock(command.sent_at ?? command.requested_at)}. Not confirmed yet…`;
+    case 'confirmed':
+      return `${DONE[ask]}. The gateway confirmed it at ${clock(command.confirmed_at ?? command.requested_at)}.`;
+    default: {
+      const why = reasonWords(command.reason) ?? 'the gateway did not confirm it';
+      const doubt =
+        command.reason === 'timed_out' ? ' Whether the door did it is not known: look at it.' : '';
+      return `Failed: ${why}.${doubt}`;
+    }
+  }
+}
+
+/** What somebody asked for, as a heading in a list. */
+export function askedWords(command: CommandOfDoor, moment: (at: string) => string): string {
+  if (command.type === 'unlock') return 'Unlock';
+  if (command.mode === 'auto') return 'Follow the schedule';
+  if (command.mode === 'closed') return 'Close for the rest of the block';
+  if (command.mode === 'stay_open')
+    return command.until ? `Stay open until ${moment(command.until)}` : 'Stay open until ended';
+  return 'Door mode';
+}
+
+export const STATUS_WORDS = {
+  pending: 'On its way',
+  sent: 'Sent',
+  confirmed: 'Confirmed',
+  failed: 'Failed',
+} as const;
+
+/** What the door does now, as far as orders and schedule go. */
+export function modeWords(
+  door: Pick<Door, 'door_mode' | 'block' | 'schedule'>,
+  moment: (at: string) => string,
+) {
+  const { door_mode: mode, block } = door;
+  if (mode?.mode === 'stay_open')
+    return `Ordered to stay open ${mode.expires_at ? `until ${moment(mode.expires_at)}` : 'until somebody ends it'}.`;
+  if (mode?.mode === 'closed')
+    return `Ordered closed${mode.expires_at ? ` until ${moment(mode.expires_at)}` : ''}.`;
+  if (door.schedule.length === 0) return 'No schedule and no order: closed unless it is unlocked.';
+  if (!block) return 'Follows its schedule: no block now.';
+  const until = moment(block.ends_at);
+  return mode?.source === 'schedule'
+    ? `Follows its schedule: held open until ${until}.`
+    : block.first_person_in
+      ? `Follows its schedule: held open as soon as the first person comes in, until ${until}.`
+      : `Follows its schedule: open until ${until}.`;
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api.js';
+import { reasonWords } from '../event-words.rules.js';
+import type { CommandOfDoor } from '../types.js';
+import { State } from '../ui/badge.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { askedWords, STATUS_WORDS } from './order.rules.js';
+import type { ZoneWords } from './zone.rules.js';
+
+const TONES = { confirmed: 'good', failed: 'alarm', pending: 'quiet', sent: 'quiet' } as const;
+const SHOWN_AT_FIRST = 6;
+
+/** What was ordered of a door, by whom, and what came of it. */
+export function Orders({ id, words }: { id: number; words: ZoneWords }) {
+  const [isWhole, setWhole] = useState(false);
+  const commands = useQuery({
+    queryKey: ['door', id, 'commands'],
+    queryFn: ({ signal }) => call<{ data: CommandOfDoor[] }>('GET', `/doors/${id}/commands`, { signal }),
+  });
+  const rows = commands.data?.data ?? [];
+  return (
+    <section className="card" aria-labelledby="orders">
+      <h2 id="orders">Orders</h2>
+      {commands.isError && <Failure error={commands.error} again={() => void commands.refetch()} />}
+      {commands.isSuccess && rows.length === 0 && <p className="note">Nobody has ordered anything yet.</p>}
+      <ul className="commands">
+        {(isWhole ? rows : rows.slice(0, SHOWN_AT_FIRST)).map((command) => (
+          <li key={command.id}>
+            <span>
+              {askedWords(command, words.moment)}
+              <small>
+                {[whoOrdered(command), words.moment(command.requested_at)].filter(Boolean).join(', ')}
+                {command.note && ` · “${command.note}”`}
+              </small>
+              {command.reason && <small>{`Because ${reasonWords(command.reason)}.`}</small>}
+            </span>
+            <State tone={TONES[command.status]}>{STATUS_WORDS[command.status]}</State>
+          </li>
+        ))}
+      </ul>
+      {rows.length > SHOWN_AT_FIRST && (
+        <button type="button" className="link" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${rows.length}`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function whoOrdered({ by }: CommandOfDoor): string {
+  if (!by.name) return '';
+  return by.kind === 'api_key' ? `API key ${by.name}` : by.name;
+}

@@ -1,0 +1,325 @@
+import { Button, Radio } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call, RequestError } from '../api.js';
+import { after } from '../clock.js';
+import { Failure } from '../ui/failure.jsx';
+import { Choices, FormDialog } from '../ui/form-dialog.jsx';
+import { plural } from '../words.js';
+import { Ahead } from './ahead.jsx';
+import { BlockFields } from './block-fields.jsx';
+import {
+  blocksWords,
+  changesOf,
+  copyDay,
+  type Draft,
+  effectWords,
+  FULL_DAY_NAMES,
+  faultsOf,
+  freshId,
+  POLICY_WORDS,
+  toDraft,
+  toSaved,
+} from './editor.rules.js';
+import { Exceptions } from './exceptions.jsx';
+import { GridLegend } from './grid-legend.jsx';
+import type { DoorSchedule, SchedulePreview, TogglePolicy } from './types.js';
+import { DAYS, type Day } from './week.rules.js';
+import { WeekGrid } from './week-grid.jsx';
+import type { ZoneWords } from './zone.rules.js';
+
+/** A preview is asked for when the hand rests. */
+const REST_MS = 250;
+
+interface EditorProps {
+  id: number;
+  /** As the service has it now; what is changed here may have begun from an older one. */
+  saved: DoorSchedule;
+  words: ZoneWords;
+}
+
+export function ScheduleEditor({ id, saved, words }: EditorProps) {
+  const client = useQueryClient();
+  /** What the change began from: saved against its version. */
+  const [base, setBase] = useState(saved);
+  const [draft, setDraft] = useState<Draft>(() => toDraft(saved));
+  const [copying, setCopying] = useState<Day | null>(null);
+  const ids = useRef(0);
+  const newId = () => {
+    ids.current = Math.max(ids.current + 1, freshId(draft));
+    return ids.current;
+  };
+  const faults = faultsOf(draft);
+  const changes = changesOf(base.schedule, base.toggle_policy, draft);
+  const isChanged = changes.length > 0;
+
+  // Somebody else saved while nothing was changed here: simply show it.
+  useEffect(() => {
+    if (!isChanged && saved.version !== base.version) {
+      setBase(saved);
+      setDraft(toDraft(saved));
+    }
+  }, [isChanged, saved, base.version]);
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+
+  const preview = usePreview(id, draft, faults.size === 0, base.version);
+  const save = useMutation({
+    mutationFn: () =>
+      call<DoorSchedule>('PUT', `/doors/${id}/schedule`, {
+        body: { version: base.version, ...toSaved(draft) },
+      }),
+    onSuccess: (now) => {
+      client.setQueryData(['door', id, 'schedule'], now);
+      setBase(now);
+      setDraft(toDraft(now));
+      void client.invalidateQueries({ queryKey: ['door', id] });
+    },
+    onError: (error) => {
+      if (isConflict(error)) void client.invalidateQueries({ queryKey: ['door', id, 'schedule'] });
+    },
+  });
+  const edit = (next: Draft) => {
+    save.reset();
+    setDraft(next);
+  };
+  const setDay = (day: Day, blocks: Draft['week'][Day]) =>
+    edit({ ...draft, week: { ...draft.week, [day]: blocks } });
+  const take = () => {
+    save.reset();
+    setBase(saved);
+    setDraft(toDraft(saved));
+  };
+  const keep = () => {
+    save.reset();
+    setBase(saved);
+  };
+  const waits =
+    DAYS.some((day) => draft.week[day].some((block) => block.first_person_in)) ||
+    draft.exceptions.some(({ blocks }) => blocks.some((block) => block.first_person_in));
+  const isStale = saved.version !== base.version;
+
+  return (
+    <div className="schedule-page">
+      <section className="card" aria-labelledby="week">
+        <h2 id="week">Every week</h2>
+        <p className="note">
+          Draw across a day to add hours, drag them, or pull an end. The fields below do the same.
+        </p>
+        <WeekGrid week={draft.week} newId={newId} onChange={setDay} />
+        <GridLegend />
+        <div className="day-forms">
+          {DAYS.map((day) => (
+            <fieldset key={day} className="day-form">
+              <legend>{FULL_DAY_NAMES[day]}</legend>
+              <BlockFields
+                of={FULL_DAY_NAMES[day]}
+                blocks={draft.week[day]}
+                faults={faults}
+                newId={newId}
+                onChange={(blocks) => setDay(day, blocks)}
+              />
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Copy ${FULL_DAY_NAMES[day]} to other days`}
+                onClick={() => setCopying(day)}
+              >
+                Copy
+              </Button>
+            </fieldset>
+          ))}
+        </div>
+      </section>
+      <section className="card" aria-labelledby="exceptions">
+        <h2 id="exceptions">Exceptions</h2>
+        <p className="note">Holidays and special days: on these dates the week above does not count.</p>
+        <Exceptions
+          exceptions={draft.exceptions}
+          faults={faults}
+          today={words.date(base.days[0]?.ends_at ? Date.parse(base.days[0].ends_at) - 1 : 0)}
+          newId={newId}
+          onChange={(exceptions) => edit({ ...draft, exceptions })}
+        />
+      </section>
+      <section className="card" aria-labelledby="policy">
+        <h2 id="policy">Who begins a block that waits for the first person</h2>
+        <Radio.Group
+          aria-labelledby="policy"
+          value={draft.toggle_policy}
+          onChange={(value) => edit({ ...draft, toggle_policy: value as TogglePolicy })}
+        >
+          {Object.entries(POLICY_WORDS).map(([value, { name, means }]) => (
+            <Radio key={value} value={value} label={name} description={means} />
+          ))}
+        </Radio.Group>
+        {waits && draft.toggle_policy === 'none' && (
+          <p className="note callout">
+            There are blocks that wait for the first person, and nobody can begin them: they never open the
+            door.
+          </p>
+        )}
+      </section>
+      <section className="card" aria-labelledby="ahead">
+        <h2 id="ahead">The next 14 days</h2>
+        {preview.isError && <Failure error={preview.error} again={() => void preview.refetch()} />}
+        <Ahead days={isChanged ? (preview.data?.days ?? base.days) : base.days} />
+      </section>
+      {isChanged && (
+        <section className="card" aria-labelledby="changes">
+          <h2 id="changes">What will change</h2>
+          <ul className="changes">
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+          {base.has_site_file && (
+            <p className="note">
+              This service applies a site file when it starts: change the hours there too, or they come back.
+            </p>
+          )}
+        </section>
+      )}
+      <section className="card save-bar" aria-label="Save" data-changed={isChanged || undefined}>
+        {isStale && isChanged && <Conflict saved={saved} words={words} onTake={take} onKeep={keep} />}
+        {save.isError && !isConflict(save.error) && <Failure error={save.error} />}
+        <p role="status">
+          {isChanged ? (
+            <>
+              <strong>{plural(changes.length, 'change')}. </strong>
+              {faults.size > 0
+                ? 'Some hours are not complete yet.'
+                : preview.data && effectWords(preview.data.effect, words.moment)}
+            </>
+          ) : save.isSuccess ? (
+            'Saved.'
+          ) : (
+            'Nothing is changed.'
+          )}
+        </p>
+        <div className="buttons">
+          <Button variant="default" disabled={!isChanged || save.isPending} onClick={take}>
+            Discard
+          </Button>
+          <Button
+            disabled={!isChanged || faults.size > 0 || isStale}
+            loading={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Save
+          </Button>
+        </div>
+      </section>
+      {copying && (
+        <CopyDialog
+          day={copying}
+          what={blocksWords(draft.week[copying])}
+          onClose={() => setCopying(null)}
+          onCopy={(days) => {
+            edit(copyDay(draft, copying, days));
+            setCopying(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof RequestError && error.code === 'changed_meanwhile';
+
+interface ConflictProps {
+  saved: DoorSchedule;
+  words: ZoneWords;
+  onTake(): void;
+  onKeep(): void;
+}
+
+/** Two people at one schedule: nothing is lost, and who was second decides. */
+function Conflict({ saved, words, onTake, onKeep }: ConflictProps) {
+  const { week } = toDraft(saved);
+  const by = saved.changed?.by ?? 'Somebody';
+  const when = saved.changed ? ` at ${words.moment(saved.changed.at)},` : '';
+  return (
+    <div className="callout" role="alert">
+      <p>
+        <strong>{`${by} changed this schedule${when} while you were at it. Nothing of yours is saved.`}</strong>
+      </p>
+      <p className="note">
+        {`Now it says: ${DAYS.map((day) => `${FULL_DAY_NAMES[day]} ${blocksWords(week[day])}`).join('; ')}.`}
+      </p>
+      <div className="buttons">
+        <Button variant="default" size="xs" onClick={onTake}>
+          Drop mine, show theirs
+        </Button>
+        <Button variant="default" size="xs" onClick={onKeep}>
+          Keep mine, compare with theirs
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What the service makes of a draft, once the hand rests. */
+function usePreview(id: number, draft: Draft, isWhole: boolean, version: string) {
+  const { weekly, exceptions } = toSaved(draft);
+  const asked = JSON.stringify({ weekly, exceptions });
+  const [rested, setRested] = useState(asked);
+  useEffect(() => {
+    if (!isWhole) return;
+    return after(REST_MS, () => setRested(asked));
+  }, [asked, isWhole]);
+  return useQuery({
+    queryKey: ['door', id, 'schedule-preview', version, rested],
+    queryFn: ({ signal }) =>
+      call<SchedulePreview>('POST', `/doors/${id}/schedule/preview`, { body: JSON.parse(rested), signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface CopyDialogProps {
+  day: Day;
+  what: string;
+  onClose(): void;
+  onCopy(days: Day[]): void;
+}
+
+function CopyDialog({ day, what, onClose, onCopy }: CopyDialogProps) {
+  const others = DAYS.filter((other) => other !== day);
+  const [chosen, setChosen] = useState<Day[]>([]);
+  return (
+    <FormDialog
+      title={`Copy ${FULL_DAY_NAMES[day]} to…`}
+      action="Copy"
+      change={{ mutate: () => onCopy(chosen), isPending: false, general: null }}
+      isReady={chosen.length > 0}
+      onClose={onClose}
+    >
+      <p className="note">{`${what}, in place of what these days have.`}</p>
+      <fieldset>
+        <legend>To these days</legend>
+        <div className="row-links">
+          <button
+            type="button"
+            className="link"
+            onClick={() => setChosen(others.filter((other) => other !== 'sat' && other !== 'sun'))}
+          >
+            Working days
+          </button>{' '}
+          <button type="button" className="link" onClick={() => setChosen([...others])}>
+            All
+          </button>
+        </div>
+        <Choices
+          options={others.map((other) => ({ value: other, label: FULL_DAY_NAMES[other] }))}
+          chosen={chosen}
+          onChange={setChosen}
+        />
+      </fieldset>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import '../styles/door.css';
+import '../styles/schedule.css';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { call, RequestError } from '../api.js';
+import { now } from '../clock.js';
+import { useHere } from '../session.js';
+import { Failure } from '../ui/failure.jsx';
+import { Icon } from '../ui/icon.jsx';
+import { Title } from '../ui/title.jsx';
+import { Ahead } from './ahead.jsx';
+import { blocksWords, POLICY_WORDS, toDraft } from './editor.rules.js';
+import { GridLegend } from './grid-legend.jsx';
+import { ScheduleEditor } from './schedule-editor.jsx';
+import type { DoorSchedule } from './types.js';
+import { dayName } from './week.rules.js';
+import { WeekGrid } from './week-grid.jsx';
+import { type ZoneWords, zoneWords } from './zone.rules.js';
+
+/** The schedule of a door: looked at by everybody, changed by whoever may. */
+export default function SchedulePage({ id }: { id: number }) {
+  const { mayWrite } = useHere();
+  const asked = useQuery({
+    queryKey: ['door', id, 'schedule'],
+    queryFn: ({ signal }) => call<DoorSchedule>('GET', `/doors/${id}/schedule`, { signal }),
+  });
+  const back = (
+    <Link href={`/doors/${id}`} className="back">
+      <Icon name="back" size={18} />
+      {asked.data?.lock.name ?? 'The door'}
+    </Link>
+  );
+  if (!asked.data) {
+    const refused = asked.error instanceof RequestError ? asked.error : null;
+    return (
+      <>
+        {back}
+        <Title>Schedule</Title>
+        {refused?.status === 404 ? (
+          <p className="empty">There is no such door here.</p>
+        ) : refused?.status === 409 ? (
+          <p className="empty">This lock belongs to the locking system; it has no schedule here.</p>
+        ) : (
+          asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      {back}
+      <Whole key={id} id={id} saved={asked.data} mayWrite={mayWrite} />
+    </>
+  );
+}
+
+function Whole({ id, saved, mayWrite }: { id: number; saved: DoorSchedule; mayWrite: boolean }) {
+  const words = useMemo(() => zoneWords(saved.timezone, now), [saved.timezone]);
+  return (
+    <>
+      <Title note={<Clock saved={saved} words={words} />}>{`Schedule of ${saved.lock.name}`}</Title>
+      {!saved.has_hold_relay && (
+        <p className="note callout">
+          No hold relay is wired to this door, so it cannot be held open and a schedule does nothing for it
+          yet.
+        </p>
+      )}
+      {mayWrite ? <ScheduleEditor id={id} saved={saved} words={words} /> : <ReadOnly saved={saved} />}
+    </>
+  );
+}
+
+function Clock({ saved, words }: { saved: DoorSchedule; words: ZoneWords }) {
+  const { timezone, local_time, offset, changed } = saved;
+  return (
+    <>
+      {`Times are those of ${timezone}, where it is ${local_time} (UTC${offset}).`}
+      {changed && ` Last changed by ${changed.by}, ${words.moment(changed.at)}.`}
+    </>
+  );
+}
+
+function ReadOnly({ saved }: { saved: DoorSchedule }) {
+  const draft = toDraft(saved);
+  const { name, means } = POLICY_WORDS[saved.toggle_policy];
+  return (
+    <div className="schedule-page">
+      <section className="card" aria-labelledby="week">
+        <h2 id="week">Every week</h2>
+        <WeekGrid week={draft.week} onChange={null} newId={() => 0} />
+        <GridLegend />
+      </section>
+      <section className="card" aria-labelledby="exceptions">
+        <h2 id="exceptions">Exceptions</h2>
+        {draft.exceptions.length === 0 && <p className="note">None: every week is the same.</p>}
+        <ul className="changes">
+          {draft.exceptions.map(({ id, date, blocks }) => (
+            <li key={id}>{`${dayName(date)}: ${blocksWords(blocks)}`}</li>
+          ))}
+        </ul>
+      </section>
+      <section className="card" aria-labelledby="policy">
+        <h2 id="policy">Who begins a block that waits for the first person</h2>
+        <p>
+          <strong>{name}.</strong> {means}
+        </p>
+      </section>
+      <section className="card" aria-labelledby="ahead">
+        <h2 id="ahead">The next 14 days</h2>
+        <Ahead days={saved.days} />
+      </section>
+    </div>
+  );
+}

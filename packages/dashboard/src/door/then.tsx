@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { STATUS_WORDS } from '../overview/status.rules.js';
+import type { Door } from '../types.js';
+import { Failure } from '../ui/failure.jsx';
+import { thenQuery } from './day.jsx';
+import { linesOf, statusThen } from './past.rules.js';
+import { DoorPicture } from './picture.jsx';
+import type { ZoneWords } from './zone.rules.js';
+
+interface ThenProps {
+  door: Door;
+  words: ZoneWords;
+  at: number;
+  onNow(): void;
+}
+
+/** The door as it was at a moment, with what is known of it and why that is believed. */
+export function Then({ door, words, at, onNow }: ThenProps) {
+  const asked = useQuery({ ...thenQuery(door.id, at), placeholderData: keepPreviousData });
+  const then = asked.data;
+  const status = then ? statusThen(then) : 'unknown';
+  const clock = (moment: string | number) =>
+    words.date(moment) === words.date(at)
+      ? words.clock(moment)
+      : `${words.day(moment)}, ${words.clock(moment)}`;
+  return (
+    <section className="card now then" aria-label="As it was">
+      <p className="then-banner">
+        <span>As it was</span>
+        <time dateTime={new Date(at).toISOString()}>{words.exactly(at)}</time>
+      </p>
+      {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
+      {then && (
+        <>
+          <DoorPicture
+            name={door.name}
+            doorState={then.door.value}
+            isHeld={then.held_open.value === true}
+            status={status}
+            isUnlocked={false}
+          />
+          <p className="big" data-status={status} role="status">
+            <i aria-hidden="true" />
+            {STATUS_WORDS[status]}
+          </p>
+          <dl className="facts then-facts">
+            {linesOf(then, clock).map(({ name, value, why }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+                {why && <dd className="why">{why}</dd>}
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <div className="buttons">
+        <CopyLink />
+        <Button size="sm" onClick={onNow}>
+          Back to now
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The address names the moment already. */
+function CopyLink() {
+  const [isCopied, setCopied] = useState(false);
+  // Only where the page came safely does the browser let it write there.
+  if (!navigator.clipboard) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(window.location.href).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <Button size="sm" variant="default" onClick={() => void copy()}>
+      <span role="status">{isCopied ? 'Link copied' : 'Copy link to this moment'}</span>
+    </Button>
+  );
+}

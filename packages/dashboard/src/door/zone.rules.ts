@@ -1,0 +1,92 @@
+/* Times as the clock at the door shows them, wherever the browser is. */
+
+export interface ZoneWords {
+  /** `14:02` */
+  time(at: string | number): string;
+  /** `14:02:11` */
+  clock(at: string | number): string;
+  /** `Wed, Jan 7` */
+  day(at: string | number): string;
+  /** `Wed, Jan 7, 14:02`, today without its day. */
+  moment(at: string | number): string;
+  /** `Wednesday, January 7, 2026 at 14:02:11` */
+  exactly(at: string | number): string;
+  /** `2026-01-07` */
+  date(at: string | number): string;
+  timezone: string;
+}
+
+/** Schedules say `17:00`, so the whole page does. */
+export function zoneWords(timezone: string, now: () => number, language?: string): ZoneWords {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(language, { timeZone: timezone, hourCycle: 'h23', ...options });
+    return (at: string | number) => formatter.format(new Date(at));
+  };
+  const time = format({ hour: '2-digit', minute: '2-digit' });
+  const clock = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const day = format({ weekday: 'short', month: 'short', day: 'numeric' });
+  const whole = format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
+  const date = (at: string | number) => dateIn(timezone, new Date(at).getTime());
+  return {
+    time,
+    clock,
+    day,
+    moment: (at) => (date(at) === date(now()) ? time(at) : `${day(at)}, ${time(at)}`),
+    exactly: (at) => `${whole(at)}, ${clock(at)}`,
+    date,
+    timezone,
+  };
+}
+
+/** What the calendar there shows, as `2026-01-07`. */
+export function dateIn(timezone: string, at: number): string {
+  return wallIn(timezone, at).slice(0, 10);
+}
+
+/** What the wall clock there shows, as `2026-01-07T14:02:11`. */
+function wallIn(timezone: string, at: number): string {
+  const parts = new Map(
+    wallFormat(timezone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? '';
+  const year = part('year').padStart(4, '0');
+  return `${year}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function wallFormat(timezone: string): Intl.DateTimeFormat {
+  const known = formats.get(timezone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  formats.set(timezone, format);
+  return format;
+}
+
+/**
+ * The moment at which the wall clock there shows `2026-01-07T14:02` (seconds may follow), in Unix milliseconds; NaN for
+ * no time. Of an hour that comes twice the first; a time that is skipped is as much later as the clock jumps.
+ */
+export function instantIn(timezone: string, wall: string): number {
+  const asUtc = Date.parse(`${wall}Z`);
+  if (Number.isNaN(asUtc)) return Number.NaN;
+  const offsetAt = (at: number) => Date.parse(`${wallIn(timezone, at)}Z`) - Math.floor(at / 1_000) * 1_000;
+  const DAY = 86_400_000;
+  // The offsets that hold before and after: of those that lead back to the time asked for, the earlier moment.
+  const before = asUtc - offsetAt(asUtc - DAY);
+  const after = asUtc - offsetAt(asUtc + DAY);
+  const shows = (at: number) => at + offsetAt(at) === asUtc;
+  const fitting = [before, after].filter(shows);
+  return fitting.length > 0 ? Math.min(...fitting) : before;
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from '@jest/globals';
+import { askedWords, modeWords, orderWords } from '../src/door/order.rules.js';
+import { bandAt, besideOf, dayWords, lengthWords, linesOf, statusThen } from '../src/door/past.rules.js';
+import type { DoorDay, DoorThen, ToldEvent } from '../src/door/types.js';
+import type { Command, CommandOfDoor, Door } from '../src/types.js';
+
+const clock = (at: string | number) => new Date(at).toISOString().slice(11, 16);
+const event = (type: ToldEvent['type'], time: string, change: Partial<ToldEvent> = {}): ToldEvent => ({
+  id: 1,
+  type,
+  occurred_at: `2026-01-07T${time}:00.000Z`,
+  source: 'device',
+  reason: null,
+  person: null,
+  why: null,
+  ...change,
+});
+const nothing: DoorThen = {
+  at: '2026-01-07T06:00:00.000Z',
+  door: { value: 'unknown', by: null },
+  forced: { value: false, by: null },
+  left_open: { value: false, by: null },
+  held_open: { value: false, by: null },
+  online: { value: 'unknown', by: null },
+  mode: { value: 'auto', by: null },
+  last_access: null,
+  last_exit_press: null,
+  previous: null,
+  next: null,
+};
+const value = (then: DoorThen, name: string) => linesOf(then, clock).find((line) => line.name === name);
+
+describe('a door in the past, in words', () => {
+  test('claims nothing where nothing was heard', () => {
+    expect(linesOf(nothing, clock).map(({ value: words }) => words)).toEqual([
+      'Not known: its contact had not been heard',
+      'No',
+      'Followed its schedule',
+      'Not heard yet',
+      'None known',
+      'None known',
+    ]);
+    expect(statusThen(nothing)).toBe('unknown');
+  });
+
+  test('says since when, by whom, and why', () => {
+    const then: DoorThen = {
+      ...nothing,
+      door: { value: 'open', by: event('door.opened', '05:00', { why: 'Nothing explains it.' }) },
+      forced: { value: true, by: event('door.forced', '05:00') },
+      held_open: { value: true, by: event('lock.hold_open.started', '04:00', { source: 'manager' }) },
+      online: { value: false, by: event('lock.offline', '05:30') },
+      mode: {
+        value: 'stay_open',
+        by: {
+          ordered_at: '2026-01-07T04:00:00.000Z',
+          until: '2026-01-07T09:00:00.000Z',
+          who: 'Olga',
+          status: 'failed',
+        },
+      },
+      last_access: event('access.granted', '03:00', { person: 'Anna' }),
+    };
+    expect(value(then, 'Door')).toEqual({
+      name: 'Door',
+      value: 'Open since 05:00',
+      why: 'Nothing explains it.',
+    });
+    expect(value(then, 'Held open')?.value).toBe('Yes since 04:00 from the dashboard');
+    expect(value(then, 'Mode')?.value).toBe(
+      'Stay open until 09:00, ordered by Olga at 04:00; the gateway never confirmed it',
+    );
+    expect(value(then, 'Gateway')?.value).toBe('Offline since 05:30: what it said last is shown');
+    expect(value(then, 'Last unlock')?.value).toBe('03:00 by Anna');
+    expect(statusThen(then)).toBe('forced');
+    expect(statusThen({ ...then, forced: { value: false, by: null } })).toBe('offline');
+  });
+});
+
+describe('a day', () => {
+  const at = (time: string) => `2026-01-07T${time}:00.000Z`;
+  const day: DoorDay = {
+    date: '2026-01-07',
+    starts_at: at('00:00'),
+    ends_at: '2026-01-08T00:00:00.000Z',
+    timezone: 'UTC',
+    told_until: at('12:00'),
+    bands: {
+      door: [
+        { from: at('00:00'), to: at('02:00'), state: 'closed' },
+        { from: at('02:00'), to: at('02:05'), state: 'forced' },
+        { from: at('02:05'), to: at('12:00'), state: 'closed' },
+      ],
+      hold: [
+        { from: at('00:00'), to: at('08:00'), state: 'free' },
+        { from: at('08:00'), to: at('09:30'), state: 'held' },
+      ],
+      gateway: [{ from: at('00:00'), to: at('12:00'), state: 'online' }],
+    },
+    marks: [
+      { id: 1, at: at('02:00'), type: 'door.opened' },
+      { id: 2, at: at('02:00'), type: 'door.forced' },
+      { id: 3, at: at('02:05'), type: 'door.closed' },
+    ],
+  };
+
+  test('is told in one breath', () => {
+    expect(dayWords(day, clock)).toBe('Opened once, forced open at 02:00, held open 1 h 30 min.');
+    expect(lengthWords(59_000)).toBe('59 s');
+    expect(lengthWords(3_600_000)).toBe('1 h');
+  });
+
+  test('is gone through from event to event, both ways', () => {
+    const moment = (time: string) => Date.parse(at(time));
+    expect(besideOf(day, moment('02:01'), 1)).toBe(at('02:05'));
+    expect(besideOf(day, moment('02:05'), -1)).toBe(at('02:00'));
+    expect(besideOf(day, moment('02:05'), 1)).toBeNull();
+    expect(bandAt(day.bands.door, moment('02:00'))).toBe('forced');
+    expect(bandAt(day.bands.door, moment('13:00'))).toBeNull();
+  });
+});
+
+describe('an order, in words', () => {
+  const command: Command = {
+    id: 'x',
+    type: 'unlock',
+    status: 'sent',
+    reason: null,
+    requested_at: '2026-01-07T06:00:00.000Z',
+    sent_at: '2026-01-07T06:01:00.000Z',
+    confirmed_at: null,
+    failed_at: null,
+  };
+
+  test.each([
+    [null, 'Ordering…'],
+    [{ ...command, status: 'pending' as const }, 'Ordered at 06:00. On its way to the gateway…'],
+    [command, 'Sent to the gateway at 06:01. Not confirmed yet…'],
+    [
+      { ...command, status: 'confirmed' as const, confirmed_at: '2026-01-07T06:02:00.000Z' },
+      'Unlocked. The gateway confirmed it at 06:02.',
+    ],
+    [
+      { ...command, status: 'failed' as const, reason: 'timed_out' },
+      'Failed: the gateway did not answer in time. Whether the door did it is not known: look at it.',
+    ],
+    [{ ...command, status: 'failed' as const, reason: 'device_error' }, 'Failed: the relay did not switch.'],
+  ])('%#: claims no more than is known', (given, words) => {
+    expect(orderWords('unlock', given, clock)).toBe(words);
+  });
+
+  test('names what was asked for', () => {
+    const of = (change: Partial<CommandOfDoor>): CommandOfDoor => ({
+      ...command,
+      type: 'door_mode',
+      note: '',
+      mode: null,
+      until: null,
+      by: { kind: 'user', name: 'Olga' },
+      ...change,
+    });
+    expect(askedWords(of({ mode: 'stay_open', until: '2026-01-07T09:00:00.000Z' }), clock)).toBe(
+      'Stay open until 09:00',
+    );
+    expect(askedWords(of({ mode: 'closed' }), clock)).toBe('Close for the rest of the block');
+    expect(askedWords(of({ type: 'unlock' }), clock)).toBe('Unlock');
+  });
+
+  test('tells what the door does now', () => {
+    const block = {
+      starts_at: '2026-01-07T06:00:00.000Z',
+      ends_at: '2026-01-07T15:00:00.000Z',
+      first_person_in: true,
+    };
+    const door = (change: Partial<Door>) =>
+      ({
+        door_mode: { mode: 'auto', source: null, expires_at: null },
+        block,
+        schedule: [{ date: '2026-01-07', blocks: [] }],
+        ...change,
+      }) as Door;
+    expect(modeWords(door({}), clock)).toBe(
+      'Follows its schedule: held open as soon as the first person comes in, until 15:00.',
+    );
+    expect(modeWords(door({ block: null }), clock)).toBe('Follows its schedule: no block now.');
+    expect(
+      modeWords(door({ door_mode: { mode: 'stay_open', source: 'override', expires_at: null } }), clock),
+    ).toBe('Ordered to stay open until somebody ends it.');
+  });
+});
