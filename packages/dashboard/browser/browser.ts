@@ -53,7 +53,7 @@ export async function signIn(page: Page, service: Service, email: string): Promi
   await page.goto('/');
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(service.site.users[email]?.password ?? '');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor();
 }
 

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useLive } from './live.js';
-import { useHere, useSignOut } from './session.js';
+import { signOut, useHere } from './session.js';
 import { Icon, type IconName } from './ui/icon.jsx';
 
 interface Place {
@@ -33,7 +33,6 @@ export function Frame({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);
   const connection = useLive(locationId);
-  const signOut = useSignOut();
   const main = useRef<HTMLElement>(null);
   const before = useRef(path);
 

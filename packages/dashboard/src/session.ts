@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call } from './api.js';
 import type { Location, Me, Session } from './types.js';
@@ -39,12 +39,9 @@ export function useLocations(enabled: boolean) {
   });
 }
 
-export function useSignOut() {
-  const client = useQueryClient();
-  return async () => {
-    await call('DELETE', '/session').catch(() => {});
-    // Nothing of what was seen stays for whoever comes next.
-    client.clear();
-    await client.invalidateQueries({ queryKey: ['session'] });
-  };
+/** Ends the session, and loads anew: nothing of what was seen stays for whoever comes next. */
+export async function signOut(): Promise<void> {
+  await call('DELETE', '/session').catch(() => {});
+  sessionStorage.clear();
+  location.assign('/');
 }

@@ -310,3 +310,10 @@ export interface DoorTestReport {
     measured: Record<string, number>;
   }[];
 }
+
+export interface PasskeyView {
+  id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}

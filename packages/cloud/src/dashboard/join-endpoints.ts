@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { ApiError } from '../errors.js';
+import { ApiError, invalidField } from '../errors.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import { Timestamp } from '../http/schemas.js';
+import { subjectOf } from '../users/invite.js';
 import { joinByInvitation, readInvited } from '../users/join.js';
 import { INVITED_STATES, LINK_TOKEN } from '../users/link.rules.js';
 import { hashChosen } from '../users/manage.js';
+import { checkNewPasskey, passkeyOptions } from '../users/passkeys.js';
 import { readReset, resetPassword, sendReset } from '../users/reset.js';
 import { ROLES } from '../users/role.rules.js';
 import { Language } from './colleague-endpoints.js';
 import { writeCookie } from './cookie.rules.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
+import { NewPasskeyBody, Options, relyingParty } from './passkey-endpoints.js';
 import { LIFETIME_MS, RESETS_PER_EMAIL, TRIES_PER_ADDRESS, TRIES_PER_EMAIL } from './session.rules.js';
 import { startSession } from './sessions.js';
 import { createTries } from './tries.js';
@@ -19,6 +22,7 @@ import { createTries } from './tries.js';
 /** Only ever in a body, so that no address of ours holds a secret. */
 const Token = z.string().regex(LINK_TOKEN, 'is no link of ours');
 const Password = z.string().max(1_000);
+const Name = z.string().trim().min(1).max(200);
 
 /** For those who are not signed in and have a link, or ask for one: invited colleagues, and forgotten passwords. */
 export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: boolean): DashboardEndpoint[] {
@@ -72,18 +76,40 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
       role: null,
       body: z.strictObject({
         token: Token,
-        name: z.string().trim().min(1).max(200),
-        password: Password,
+        name: Name,
+        password: Password.optional(),
+        passkey: NewPasskeyBody.optional(),
       }),
       status: 204,
       answer: null,
-      async handler({ body, address, request }) {
+      async handler({ body: { token, name, ...given }, address, request }) {
         await looks(address);
         // Before the work of hashing, which is for those whose link works.
-        await readInvited(context, body.token);
-        const passwordHash = await hashChosen(body.password);
-        const { userId } = await joinByInvitation(context, body.token, { name: body.name, passwordHash });
+        const { id } = await readInvited(context, token);
+        if (given.password === undefined && given.passkey === undefined)
+          throw invalidField('password', 'choose one, or use a passkey');
+        const passwordHash = given.password === undefined ? null : await hashChosen(given.password);
+        const passkey = given.passkey
+          ? await checkNewPasskey(context, relyingParty(context, request), subjectOf(id), given.passkey)
+          : null;
+        const { userId } = await joinByInvitation(context, token, { name, passwordHash, passkey });
         return signedIn(userId, address, request);
+      },
+    }),
+    page({
+      method: 'POST',
+      path: '/join/passkey-options',
+      role: null,
+      body: z.strictObject({ token: Token, name: Name }),
+      status: 200,
+      answer: Options,
+      async handler({ body, address, request }) {
+        await looks(address);
+        const { id, state, email } = await readInvited(context, body.token);
+        if (state !== 'pending') throw new ApiError('invitation_not_pending');
+        const party = relyingParty(context, request);
+        const holder = { id, email, name: body.name };
+        return { body: { ...(await passkeyOptions(context, party, holder, subjectOf(id))) } };
       },
     }),
     page({

@@ -19,6 +19,7 @@ import { operationEndpoints } from './operation-endpoints.js';
 import { overviewEndpoints } from './overview-endpoints.js';
 import { createPages } from './pages.js';
 import { assetName, isPage, pageHeaders } from './pages.rules.js';
+import { passkeyEndpoints } from './passkey-endpoints.js';
 import { phonePageEndpoints } from './phone-endpoints.js';
 import { createDashboardPipeline, type DashboardOptions } from './pipeline.js';
 import { reportEndpoints } from './report-endpoints.js';
@@ -73,6 +74,7 @@ export function dashboardEndpoints(
     ...arrivalEndpoints(context, limiters, isHttps),
     ...joinEndpoints(context, limiters, isHttps),
     ...accountEndpoints(context, limiters, isHttps),
+    ...passkeyEndpoints(context, limiters, isHttps),
     ...colleagueEndpoints(limiters),
     ...overviewEndpoints,
     ...doorEndpoints,

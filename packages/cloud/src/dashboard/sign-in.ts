@@ -39,15 +39,10 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
     if (running >= MOST_AT_ONCE) throw tooMany(1_000);
     running++;
     try {
-      const { rows } = await context.pool.query<{
-        id: string;
-        name: string;
-        account_id: number;
-        location_id: number;
-        password_hash: string | null;
-      }>('select id, name, account_id, location_id, password_hash from account_user where email = $1', [
-        known,
-      ]);
+      const { rows } = await context.pool.query<{ id: string; password_hash: string | null }>(
+        'select id, password_hash from account_user where email = $1',
+        [known],
+      );
       const user = rows[0];
       const isRight =
         password.length <= LONGEST_PASSWORD &&
@@ -56,18 +51,37 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
         context.log.warn({ address }, 'sign-in refused');
         throw new ApiError('unauthenticated', { message: 'The e-mail address or the password is wrong.' });
       }
-      const session = await startSession(context, user.id, { address, userAgent });
-      await recordAudit(context.pool, context, {
-        account_id: user.account_id,
-        actor: byUser(user),
-        action: 'user.sign_in',
-        subject: { type: 'user', id: user.id, name: known },
-        location_id: user.location_id,
-        details: { address },
-      });
-      return session;
+      return await signInUser(context, user.id, { address, userAgent }, 'password');
     } finally {
       running--;
     }
   };
+}
+
+/** Starts a session for somebody who has proved who they are. @throws 401 where they are gone meanwhile */
+export async function signInUser(
+  context: Context,
+  userId: string,
+  from: { address: string; userAgent: string | undefined },
+  method: 'password' | 'passkey' | 'openid',
+): Promise<{ id: string; token: string }> {
+  const { rows } = await context.pool.query<{
+    id: string;
+    name: string;
+    email: string;
+    account_id: number;
+    location_id: number;
+  }>('select id, name, email, account_id, location_id from account_user where id = $1', [userId]);
+  const user = rows[0];
+  if (!user) throw new ApiError('unauthenticated', { message: 'There is no such user any more.' });
+  const session = await startSession(context, user.id, from);
+  await recordAudit(context.pool, context, {
+    account_id: user.account_id,
+    actor: byUser(user),
+    action: 'user.sign_in',
+    subject: { type: 'user', id: user.id, name: user.email },
+    location_id: user.location_id,
+    details: { address: from.address, method },
+  });
+  return session;
 }

@@ -4,6 +4,7 @@ import { ApiError, invalidField } from '../errors.js';
 import { INVITATIONS, type InvitationRow } from './invite.js';
 import { hashLinkToken } from './link.js';
 import { type InvitedState, invitedState } from './link.rules.js';
+import { insertPasskey, type NewPasskey } from './passkeys.js';
 import type { Role } from './role.rules.js';
 
 /** What the page behind an invitation's link tells. */
@@ -58,22 +59,24 @@ async function findInvited(
 export async function joinByInvitation(
   context: Context,
   token: string,
-  joining: { name: string; passwordHash: string | null },
+  joining: { name: string; passwordHash: string | null; passkey: NewPasskey | null },
 ): Promise<{ userId: string }> {
   const name = joining.name.trim();
   if (name === '') throw invalidField('name', 'required');
   return transaction(context.pool, async (client) => {
     const { facts, row } = await findInvited(context, client, token, 'for update of i');
+    // A passkey made while joining is made for the invitation's id, so that is the user's.
+    const userId = row.id;
     if (facts.state !== 'pending')
       throw new ApiError('invitation_not_pending', { message: REFUSALS[facts.state] });
     const at = new Date(context.clock.now());
-    const userId = context.ids.uuid();
     const { rowCount } = await client.query(
       `insert into account_user (id, account_id, location_id, email, name, role, password_hash, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (email) do nothing`,
       [userId, row.account_id, row.location.id, row.email, name, row.role, joining.passwordHash, at],
     );
     if (!rowCount) throw new ApiError('invitation_not_pending', { message: REFUSALS.taken });
+    if (joining.passkey) await insertPasskey(client, context, userId, 'First passkey', joining.passkey);
     await client.query("update user_invitation set state = 'accepted', accepted_at = $2 where id = $1", [
       row.id,
       at,

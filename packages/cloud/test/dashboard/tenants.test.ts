@@ -59,6 +59,8 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'GET /gateways/{id}': [`/gateways/${world.gateway.id}`],
   'POST /gateways/{id}/pair': [`/gateways/${world.gateway.id}/pair`, {}],
   'DELETE /gateways/{id}': [`/gateways/${world.gateway.id}`],
+  'PATCH /account/passkeys/{id}': [`/account/passkeys/${ours.passkey}`, { name: 'Taken over' }],
+  'DELETE /account/passkeys/{id}': [`/account/passkeys/${ours.passkey}`],
   'PATCH /colleagues/{id}': [`/colleagues/${ours.colleague}`, { role: 'viewer' }],
   'DELETE /colleagues/{id}': [`/colleagues/${ours.colleague}`],
   'POST /colleague-invitations/{id}/resend': [`/colleague-invitations/${ours.invited}/resend`, {}],
@@ -200,6 +202,12 @@ async function furnish() {
       occurred_at: at,
     },
   });
+  const passkey = randomUUID();
+  await context.pool.query(
+    `insert into passkey (id, user_id, credential_id, public_key, counter, name, created_at)
+     select $1, id, 'ours', '', 0, 'Ours', $2 from account_user where email = 'owner@acme.example'`,
+    [passkey, at],
+  );
   const invited = await make('/colleague-invitations', {
     email: 'ours-invited@acme.example',
     role: 'viewer',
@@ -217,6 +225,7 @@ async function furnish() {
     command,
     report,
     event: Number(event.id),
+    passkey,
     invited: invited.id,
     colleague: colleagues.data.find((one: { email: string }) => one.email === 'lab@acme.example').id,
     session: sessions.data[0].id,

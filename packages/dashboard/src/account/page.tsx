@@ -11,6 +11,7 @@ import { TableBox } from '../ui/table-box.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { browserOf } from './browser.rules.js';
+import { OwnPasskeys } from './passkeys.jsx';
 import { OwnPassword } from './password.jsx';
 
 export default function AccountPage() {
@@ -39,6 +40,7 @@ export default function AccountPage() {
           </div>
         </dl>
       </section>
+      <OwnPasskeys />
       <OwnPassword />
       <div className="section-head">
         <h2>Signed in on</h2>

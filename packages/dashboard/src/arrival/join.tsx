@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { makePasskey, mayUsePasskeys } from '../account/passkey.js';
 import { call, RequestError } from '../api.js';
 import { ROLE_WORDS } from '../colleagues/roles.rules.js';
 import type { Role } from '../types.js';
@@ -83,10 +84,24 @@ function Form({ token, invited }: { token: string; invited: Invited }) {
     mutationFn: () => call('POST', '/join', { body: { token, name, password } }),
     onSuccess: goIn,
   });
-  const refused = join.error instanceof RequestError ? join.error : null;
+  const byPasskey = useMutation({
+    mutationFn: async () => {
+      const passkey = await makePasskey('/join/passkey-options', { token, name });
+      await call('POST', '/join', { body: { token, name, passkey } });
+    },
+    onSuccess: goIn,
+  });
+  const error = join.error ?? byPasskey.error;
+  const refused = error instanceof RequestError ? error : null;
   const { organisation, location, role, email, invited_by } = invited;
   return (
-    <Arrival title="Welcome" onSubmit={() => join.mutate()}>
+    <Arrival
+      title="Welcome"
+      onSubmit={() => {
+        byPasskey.reset();
+        join.mutate();
+      }}
+    >
       <p>
         {`${invited_by} invites you to the doors of `}
         <strong>{organisation}</strong>
@@ -119,10 +134,27 @@ function Form({ token, invited }: { token: string; invited: Invited }) {
         error={refused?.of('password')}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      {!refused?.details.length && <Fault error={join.error} />}
+      {!refused?.details.length && <Fault error={error} />}
       <Button type="submit" fullWidth loading={join.isPending}>
         Begin
       </Button>
+      {mayUsePasskeys() && (
+        <>
+          <p className="or">or, without a password</p>
+          <Button
+            variant="default"
+            fullWidth
+            disabled={name.trim() === ''}
+            loading={byPasskey.isPending}
+            onClick={() => {
+              join.reset();
+              byPasskey.mutate();
+            }}
+          >
+            Begin with a passkey
+          </Button>
+        </>
+      )}
     </Arrival>
   );
 }

@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { mayUsePasskeys, signInWithPasskey } from '../account/passkey.js';
 import { call } from '../api.js';
 import { Arrival, Fault } from './card.jsx';
 
@@ -11,6 +12,10 @@ export default function SignInPage({ name }: { name: string }) {
   const [password, setPassword] = useState('');
   const signIn = useMutation({
     mutationFn: () => call('POST', '/session', { body: { email, password } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['session'] }),
+  });
+  const byPasskey = useMutation({
+    mutationFn: signInWithPasskey,
     onSuccess: () => client.invalidateQueries({ queryKey: ['session'] }),
   });
   return (
@@ -35,6 +40,20 @@ export default function SignInPage({ name }: { name: string }) {
       <Button type="submit" fullWidth loading={signIn.isPending}>
         Sign in
       </Button>
+      {mayUsePasskeys() && (
+        <>
+          <p className="or">or</p>
+          <Button
+            variant="default"
+            fullWidth
+            loading={byPasskey.isPending}
+            onClick={() => byPasskey.mutate()}
+          >
+            Sign in with a passkey
+          </Button>
+          <Fault error={byPasskey.error} />
+        </>
+      )}
       <p className="aside">
         <Link href="/reset">Forgot your password?</Link>
       </p>

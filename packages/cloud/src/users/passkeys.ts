@@ -1,0 +1,305 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import type { PoolClient } from 'pg';
+import { byUser, recordAudit } from '../audit/record.js';
+import { type Context, transaction } from '../context.js';
+import { ApiError, invalidField } from '../errors.js';
+
+/* Passkeys (WebAuthn): the device checks who holds it, and signs what we ask it to for our own address alone. */
+
+/** Where the browser stands: a passkey works for one host name and nowhere else. */
+export interface RelyingParty {
+  /** `https://doors.example` */
+  origin: string;
+  id: string;
+  name: string;
+}
+
+export const MOST_PASSKEYS = 20;
+const CHALLENGE_BYTES = 32;
+/** Long enough to find the phone. */
+const CHALLENGE_LIFETIME_MS = 5 * 60_000;
+const SIGN_IN = 'sign_in';
+const REFUSED = 'could not be checked; try again';
+
+/** Loaded when it is first needed: few requests are, and its certificates' library is large. */
+const webauthn = () => import('@simplewebauthn/server');
+
+export interface PasskeyView {
+  id: string;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export async function listPasskeys({ pool }: Pick<Context, 'pool'>, userId: string): Promise<PasskeyView[]> {
+  const { rows } = await pool.query<PasskeyView>(
+    'select id, name, created_at, last_used_at from passkey where user_id = $1 order by created_at, id',
+    [userId],
+  );
+  return rows;
+}
+
+/** What a browser needs to make a passkey for somebody, who may be a user yet to be. @throws 422 at the most */
+export async function passkeyOptions(
+  context: Context,
+  party: RelyingParty,
+  holder: { id: string; email: string; name: string },
+  subject: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { rows } = await context.pool.query<{ credential_id: Buffer; transports: string[] }>(
+    'select credential_id, transports from passkey where user_id = $1',
+    [holder.id],
+  );
+  if (rows.length >= MOST_PASSKEYS) throw invalidField('', `There are ${MOST_PASSKEYS} passkeys already.`);
+  const { generateRegistrationOptions } = await webauthn();
+  return generateRegistrationOptions({
+    rpID: party.id,
+    rpName: party.name,
+    userID: handleOf(holder.id),
+    userName: holder.email,
+    userDisplayName: holder.name,
+    challenge: await giveChallenge(context, subject),
+    timeout: CHALLENGE_LIFETIME_MS,
+    attestationType: 'none',
+    excludeCredentials: rows.map(({ credential_id, transports }) => ({
+      id: credential_id.toString('base64url'),
+      transports,
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** A passkey that was made just now and has proved itself. */
+export interface NewPasskey {
+  credentialId: string;
+  publicKey: Uint8Array;
+  counter: number;
+  transports: string[];
+}
+
+/** Checks what a browser made of `passkeyOptions`. @throws 422 naming `passkey` */
+export async function checkNewPasskey(
+  context: Context,
+  party: RelyingParty,
+  subject: string,
+  response: RegistrationResponseJSON,
+): Promise<NewPasskey> {
+  const { verifyRegistrationResponse } = await webauthn();
+  const checked = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => takeChallenge(context, subject, challenge),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+  }).catch((error: Error) => {
+    if (error instanceof ApiError) throw error;
+    context.log.info({ reason: error.message }, 'a new passkey was refused');
+    return null;
+  });
+  if (!checked?.verified) throw invalidField('passkey', REFUSED);
+  const { id, publicKey, counter, transports } = checked.registrationInfo.credential;
+  return { credentialId: id, publicKey, counter, transports: transports ?? [] };
+}
+
+/** In the caller's transaction. @throws 422 for one that is somebody's already */
+export async function insertPasskey(
+  client: PoolClient,
+  { ids, clock }: Pick<Context, 'ids' | 'clock'>,
+  userId: string,
+  name: string,
+  passkey: NewPasskey,
+): Promise<string> {
+  const id = ids.uuid();
+  const { rowCount } = await client.query(
+    `insert into passkey (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (credential_id) do nothing`,
+    [
+      id,
+      userId,
+      Buffer.from(passkey.credentialId, 'base64url'),
+      Buffer.from(passkey.publicKey),
+      passkey.counter,
+      passkey.transports,
+      name,
+      new Date(clock.now()),
+    ],
+  );
+  if (!rowCount) throw invalidField('passkey', 'is registered already');
+  return id;
+}
+
+export interface Holder {
+  accountId: number;
+  homeLocationId: number;
+  user: { id: string; name: string };
+}
+
+export async function addPasskey(
+  context: Context,
+  holder: Holder,
+  name: string,
+  passkey: NewPasskey,
+): Promise<{ id: string }> {
+  return transaction(context.pool, async (client) => {
+    const id = await insertPasskey(client, context, holder.user.id, name, passkey);
+    await record(client, context, holder, 'user.add_passkey', { id, name });
+    return { id };
+  });
+}
+
+/** @throws 404 */
+export async function renamePasskey(
+  context: Context,
+  holder: Holder,
+  id: string,
+  name: string,
+): Promise<void> {
+  await transaction(context.pool, async (client) => {
+    const { rowCount } = await client.query('update passkey set name = $3 where id = $1 and user_id = $2', [
+      id,
+      holder.user.id,
+      name,
+    ]);
+    if (!rowCount) throw new ApiError('not_found');
+    await record(client, context, holder, 'user.rename_passkey', { id, name });
+  });
+}
+
+/** @throws 404, 403 for the only way in */
+export async function removePasskey(context: Context, holder: Holder, id: string): Promise<void> {
+  await transaction(context.pool, async (client) => {
+    const { rows } = await client.query<{ has_password: boolean }>(
+      'select password_hash is not null as has_password from account_user where id = $1 for update',
+      [holder.user.id],
+    );
+    const removed = await client.query<{ name: string }>(
+      'delete from passkey where id = $1 and user_id = $2 returning name',
+      [id, holder.user.id],
+    );
+    const name = removed.rows[0]?.name;
+    if (name === undefined) throw new ApiError('not_found');
+    const left = await client.query('select from passkey where user_id = $1 limit 1', [holder.user.id]);
+    if (!rows[0]?.has_password && !left.rowCount)
+      throw new ApiError('forbidden', {
+        message: 'It is your only way to sign in: set a password, or add another passkey first.',
+      });
+    await record(client, context, holder, 'user.remove_passkey', { id, name });
+  });
+}
+
+async function record(
+  client: PoolClient,
+  context: Context,
+  { accountId, homeLocationId, user }: Holder,
+  action: string,
+  passkey: { id: string; name: string },
+): Promise<void> {
+  await recordAudit(client, context, {
+    account_id: accountId,
+    actor: byUser(user),
+    action,
+    subject: { type: 'user', id: user.id, name: user.name },
+    location_id: homeLocationId,
+    details: { passkey: passkey.name, passkey_id: passkey.id },
+  });
+}
+
+/** What a browser needs to sign somebody in; whom, their device tells. */
+export async function signInOptions(
+  context: Context,
+  party: RelyingParty,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn();
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: await giveChallenge(context, SIGN_IN),
+    timeout: CHALLENGE_LIFETIME_MS,
+    userVerification: 'required',
+  });
+}
+
+interface KnownPasskey {
+  id: string;
+  user_id: string;
+  public_key: Buffer;
+  counter: string;
+  transports: string[];
+}
+
+/** Whom a passkey signs in. @throws 401, whatever is wrong */
+export async function checkPasskey(
+  context: Context,
+  party: RelyingParty,
+  response: AuthenticationResponseJSON,
+): Promise<{ userId: string; passkey: string }> {
+  const refused = () =>
+    new ApiError('unauthenticated', { message: 'This passkey is not known here, or could not be checked.' });
+  const { rows } = await context.pool.query<KnownPasskey>(
+    'select id, user_id, public_key, counter, transports from passkey where credential_id = $1',
+    [Buffer.from(response.id, 'base64url')],
+  );
+  const known = rows[0];
+  const handle = response.response.userHandle;
+  // A discoverable passkey says whose it is.
+  if (!known || handle !== Buffer.from(handleOf(known.user_id)).toString('base64url')) throw refused();
+  const { verifyAuthenticationResponse } = await webauthn();
+  const checked = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (challenge) => takeChallenge(context, SIGN_IN, challenge),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    credential: {
+      id: response.id,
+      publicKey: new Uint8Array(known.public_key),
+      counter: Number(known.counter),
+      transports: known.transports,
+    },
+    requireUserVerification: true,
+  }).catch((error: Error) => {
+    context.log.warn({ reason: error.message, passkey: known.id }, 'a passkey was refused');
+    return null;
+  });
+  if (!checked?.verified) throw refused();
+  // Two answers of one count at once: the second is a copy's.
+  const { rowCount } = await context.pool.query(
+    'update passkey set counter = $2, last_used_at = $3 where id = $1 and counter = $4',
+    [known.id, checked.authenticationInfo.newCounter, new Date(context.clock.now()), known.counter],
+  );
+  if (!rowCount) throw refused();
+  return { userId: known.user_id, passkey: known.id };
+}
+
+async function giveChallenge(
+  { pool, clock, ids }: Pick<Context, 'pool' | 'clock' | 'ids'>,
+  subject: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const challenge = new Uint8Array(ids.bytes(CHALLENGE_BYTES));
+  const now = clock.now();
+  await pool.query(
+    `with gone as (delete from passkey_challenge where expires_at < $3)
+     insert into passkey_challenge (challenge, subject, expires_at) values ($1, $2, $4)`,
+    [Buffer.from(challenge), subject, new Date(now), new Date(now + CHALLENGE_LIFETIME_MS)],
+  );
+  return challenge;
+}
+
+/** True once, for what it was given out for, in its time. */
+async function takeChallenge(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  subject: string,
+  challenge: string,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'delete from passkey_challenge where challenge = $1 and subject = $2 and expires_at > $3',
+    [Buffer.from(challenge, 'base64url'), subject, new Date(clock.now())],
+  );
+  return rowCount === 1;
+}
+
+/** The 16 bytes of a user's id, which the device keeps and tells again. */
+const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));

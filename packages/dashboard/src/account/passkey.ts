@@ -1,0 +1,50 @@
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser';
+import { call, RequestError } from '../api.js';
+
+/** Browsers make passkeys for host names, and only over https or on this machine: never for an address in numbers. */
+export const mayUsePasskeys = (): boolean =>
+  browserSupportsWebAuthn() && !/^[\d.]+$|^\[/.test(location.hostname);
+
+/** Asks the service for options and the device for a new passkey. */
+export async function makePasskey(path: string, body: object): Promise<unknown> {
+  const optionsJSON = await call<PublicKeyCredentialCreationOptionsJSON>('POST', path, { body });
+  return inWords(() => startRegistration({ optionsJSON }));
+}
+
+export async function signInWithPasskey(): Promise<void> {
+  const optionsJSON = await call<PublicKeyCredentialRequestOptionsJSON>('POST', '/session/passkey-options', {
+    body: {},
+  });
+  const passkey = await inWords(() => startAuthentication({ optionsJSON }));
+  await call('POST', '/session/passkey', { body: { passkey } });
+}
+
+const WORDS: Record<string, string> = {
+  ERROR_CEREMONY_ABORTED: 'Nothing was chosen. Try again when you are ready.',
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device has a passkey for you here already.',
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'This device cannot keep passkeys.',
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT:
+    'This device cannot check who holds it: set a PIN, a finger or a face first.',
+};
+
+/** What the browser throws is not for people. */
+async function inWords<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isCancelled = error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name);
+    const code = isCancelled
+      ? 'ERROR_CEREMONY_ABORTED'
+      : error instanceof WebAuthnError
+        ? error.code
+        : 'unknown';
+    throw new RequestError(0, code, WORDS[code] ?? 'The passkey could not be used. Try again.');
+  }
+}
