@@ -86,6 +86,27 @@ function parseError(text: string): {
   }
 }
 
+/** An answer that comes line by line, each of them JSON. Throws a RequestError. */
+export async function* lines<T>(path: string): AsyncGenerator<T> {
+  const answer = await fetch(`/dashboard${path}`, { credentials: 'same-origin' });
+  if (!answer.ok || !answer.body) {
+    const { code = 'unknown', message = `The service answered ${answer.status}.` } = parseError(
+      await answer.text(),
+    );
+    throw new RequestError(answer.status, code, message);
+  }
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    text += value ?? '';
+    const whole = text.split('\n');
+    text = whole.pop() ?? '';
+    for (const line of whole) yield JSON.parse(line) as T;
+    if (done) return;
+  }
+}
+
 /** Parameters that have a value, as a query string. */
 export function query(parameters: Record<string, string | number | null | undefined>): string {
   const given = new URLSearchParams();

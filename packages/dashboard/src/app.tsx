@@ -24,6 +24,8 @@ const WebhooksPage = lazy(() => import('./webhooks/page.jsx'));
 const WebhookPage = lazy(() => import('./webhooks/webhook.jsx'));
 const GatewaysPage = lazy(() => import('./gateways/page.jsx'));
 const GatewayPage = lazy(() => import('./gateways/gateway.jsx'));
+const InboxPage = lazy(() => import('./webhooks/inbox.jsx'));
+const LockingSystemPage = lazy(() => import('./operations/locking-system.jsx'));
 const OutboxPage = lazy(() => import('./operations/outbox.jsx'));
 const AuditPage = lazy(() => import('./operations/audit.jsx'));
 const AccountPage = lazy(() => import('./account/page.jsx'));
@@ -103,9 +105,11 @@ function Pages({ session }: { session: Session }) {
             <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
             <Route path="/api-keys" component={ApiKeysPage} />
             <Route path="/webhooks" component={WebhooksPage} />
+            {here.mayWrite && <Route path="/webhooks/inbox" component={InboxPage} />}
             <Route path="/webhooks/:id">{({ id }) => <WebhookPage key={id} id={id} />}</Route>
             <Route path="/gateways" component={GatewaysPage} />
             <Route path="/gateways/:id">{({ id }) => <GatewayPage key={id} id={id} />}</Route>
+            {here.mayWrite && <Route path="/locking-system" component={LockingSystemPage} />}
             <Route path="/outbox" component={OutboxPage} />
             <Route path="/audit" component={AuditPage} />
             <Route path="/account" component={AccountPage} />

@@ -1,4 +1,5 @@
 import type { EventType } from '@door-access/protocol';
+import { named } from './names.rules.js';
 import type { DoorEvent } from './types.js';
 
 /* Events in words that need no manual. */
@@ -76,14 +77,15 @@ const SOURCES: Record<string, string> = {
 
 /** One sentence, without the door's name. */
 export function sentence(event: DoorEvent): string {
-  const who = whoOf(event);
+  const someone = whoOf(event);
+  const who = someone && named(someone);
   const by = who ? ` by ${who}` : '';
   const reason = reasonWords(
     event.reason ?? (typeof event.details.reason === 'string' ? event.details.reason : null),
   );
   switch (event.type) {
     case 'access.granted':
-      return `Unlocked${by}${event.key ? ` with “${event.key.name}”` : ''}`;
+      return `Unlocked${by}${event.key ? ` with “${named(event.key.name)}”` : ''}`;
     case 'access.denied':
       return `Access denied${who ? ` to ${who}` : ''}${reason ? `: ${reason}` : ''}`;
     case 'unlock.failed':
@@ -117,5 +119,5 @@ export function beyondName(event: DoorEvent): string | null {
     event.type === 'unlock.failed';
   const words = sentence(event);
   if (says) return words === EVENT_NAMES[event.type] ? null : words;
-  return event.key ? `With the key “${event.key.name}”` : null;
+  return event.key ? `With the key “${named(event.key.name)}”` : null;
 }

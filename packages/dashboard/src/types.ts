@@ -171,6 +171,19 @@ export interface Key {
   invitation: { id: number; state: string } | null;
 }
 
+export interface Invitation {
+  id: number;
+  state: 'pending' | 'activated' | 'expired' | 'cancelled';
+  channel: 'sms' | 'email' | 'both';
+  key: Named;
+  link_expires_at: string;
+  sent_at: string;
+  resend_count: number;
+  activated_at: string | null;
+  cancelled_at: string | null;
+  created_at: string;
+}
+
 export interface SecurityGroup {
   code: string;
   name: string;

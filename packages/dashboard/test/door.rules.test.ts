@@ -87,13 +87,16 @@ describe('an event in words', () => {
 
 describe('filters and browsers', () => {
   test('ask for what was chosen and nothing else', () => {
-    expect(toQuery({ types: '', lock: '', from: '', to: '' })).toEqual({
+    expect(toQuery({ types: '', lock: '', person: '', from: '', to: '' })).toEqual({
       type: null,
       lock_id: null,
+      person_id: null,
       since: null,
       until: null,
     });
-    expect(toQuery({ types: 'door.forced', lock: '4', from: '2026-01-07T08:00', to: 'x' })).toMatchObject({
+    expect(
+      toQuery({ types: 'door.forced', lock: '4', person: '', from: '2026-01-07T08:00', to: 'x' }),
+    ).toMatchObject({
       type: 'door.forced',
       lock_id: '4',
       since: new Date('2026-01-07T08:00').toISOString(),

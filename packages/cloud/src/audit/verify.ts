@@ -20,6 +20,8 @@ export interface AuditCheckOptions {
   accountId?: number | null;
   /** Ends of chains that earlier checks gave: an entry of that place and hash must still be there. */
   anchors?: readonly Anchor[];
+  /** Told after each page how many entries of the account have been read. */
+  onProgress?: (entries: number) => void;
 }
 
 const PAGE = 1_000;
@@ -31,7 +33,7 @@ type Fault = NonNullable<AuditCheck['fault']>;
 /** Reads every account's chain from its first entry on, a page at a time, as it stands at one moment. */
 export async function verifyAudit(
   context: Pick<Context, 'pool' | 'secrets' | 'clock'>,
-  { accountId = null, anchors = [] }: AuditCheckOptions = {},
+  { accountId = null, anchors = [], onProgress = () => {} }: AuditCheckOptions = {},
 ): Promise<AuditCheck[]> {
   return transaction(context.pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
@@ -52,6 +54,7 @@ export async function verifyAudit(
           context,
           account,
           anchors.filter(({ account_id }) => account_id === account.id),
+          onProgress,
         ),
       );
     }
@@ -64,9 +67,10 @@ async function checkAccount(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   account: AuditCheck['account'],
   anchors: readonly Anchor[],
+  onProgress: (entries: number) => void,
 ): Promise<AuditCheck> {
   const key = secrets.derive(AUDIT_KEY);
-  const chain = await checkChain(client, key, account.id, anchors);
+  const chain = await checkChain(client, key, account.id, anchors, onProgress);
   const { rows: unchained } = await client.query<AuditRow>(
     `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence is null order by number limit 10000`,
     [account.id],
@@ -94,6 +98,7 @@ async function checkChain(
   key: Buffer,
   accountId: number,
   anchors: readonly Anchor[],
+  onProgress: (entries: number) => void,
 ): Promise<Chain> {
   const chain: Chain = { entries: 0, hash: GENESIS, fault: null };
   for (;;) {
@@ -109,6 +114,7 @@ async function checkChain(
       chain.entries += 1;
       chain.hash = row.hash as Buffer;
     }
+    onProgress(chain.entries);
     if (rows.length < PAGE) break;
   }
   const beyond = anchors.find(({ sequence }) => sequence > chain.entries);

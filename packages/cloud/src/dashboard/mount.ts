@@ -2,17 +2,20 @@ import type { Context } from '../context.js';
 import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
 import { splitTarget } from '../http/request-target.rules.js';
 import type { Mount } from '../http/server.js';
+import { INBOX_PATH } from '../webhooks/inbox.js';
 import { accountEndpoints } from './account-endpoints.js';
 import { apiKeyEndpoints } from './api-key-endpoints.js';
 import { arrivalEndpoints } from './arrival-endpoints.js';
 import { colleagueEndpoints } from './colleague-endpoints.js';
 import { doorEndpoints } from './door-endpoints.js';
 import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
+import { eventCountEndpoints } from './event-counts.js';
 import { eventPageEndpoints } from './event-endpoints.js';
 import { firstRunCode, isEmpty } from './first-run.js';
 import { gatewayEndpoints } from './gateway-endpoints.js';
 import { historyEndpoints } from './history-endpoints.js';
 import { importEndpoints } from './import-endpoints.js';
+import { createInbox } from './inbox-mount.js';
 import { joinEndpoints } from './join-endpoints.js';
 import { createLive } from './live.js';
 import { operationEndpoints } from './operation-endpoints.js';
@@ -26,6 +29,8 @@ import { reportEndpoints } from './report-endpoints.js';
 import { scheduleEndpoints } from './schedule-endpoints.js';
 import { sessionEndpoints } from './session-endpoints.js';
 import { sharedEndpoints } from './shared-endpoints.js';
+import { trustEndpoints } from './trust-endpoints.js';
+import { webhookPageEndpoints } from './webhook-endpoints.js';
 
 export interface DashboardMount extends Mount {
   /** Ends what pages hold open, so that the service can stop. */
@@ -48,12 +53,14 @@ export function dashboardMount(
     signal: stopping.signal,
   });
   const pages = createPages(pageHeaders(isHttps), { folder: '', isPage, assetName });
+  const inbox = createInbox(context, limiters);
   tellFirstRun(context);
   return {
     path: '/',
     handle(request, response, next) {
       const target = splitTarget(request.url ?? '/');
       if (target.path.startsWith(`${DASHBOARD_PATH}/`)) pipeline(request, response, target);
+      else if (target.path.startsWith(`${INBOX_PATH}/`)) inbox(request, response, target);
       else if (!pages(request, response, target.path)) next();
     },
     async stop() {
@@ -81,6 +88,7 @@ export function dashboardEndpoints(
     ...scheduleEndpoints,
     ...historyEndpoints,
     ...eventPageEndpoints,
+    ...eventCountEndpoints,
     ...apiKeyEndpoints,
     ...gatewayEndpoints,
     ...reportEndpoints,
@@ -88,6 +96,8 @@ export function dashboardEndpoints(
     ...phonePageEndpoints,
     ...sharedEndpoints,
     ...importEndpoints,
+    ...trustEndpoints,
+    ...webhookPageEndpoints,
   ];
 }
 

@@ -1,12 +1,11 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import { AUDIT_COLUMNS, type AuditRow } from '../audit/rows.js';
-import { ApiError } from '../errors.js';
 import { decodeCursor, pageOf } from '../http/cursor.js';
 import { listOf, pageParameters, Timestamp } from '../http/schemas.js';
 import { readOutbox } from '../notify/outbox.js';
-import { type DashboardEndpoint, type DashboardRequest, page } from './endpoint.js';
-import type { SignedIn } from './sessions.js';
+import { type DashboardEndpoint, page } from './endpoint.js';
+import { requireWholeAccount } from './whole-account.js';
 
 /* What whoever runs the doors looks at: messages, and who did what. */
 
@@ -45,7 +44,8 @@ export const operationEndpoints: readonly DashboardEndpoint[] = [
     status: 200,
     answer: z.strictObject({ data: z.array(Message) }),
     async handler({ context, user }) {
-      await requireWholeAccount(context.pool, user);
+      // Messages carry setup links of the whole account.
+      await requireWholeAccount(context.pool, user, 'The outbox');
       const messages = await readOutbox(context, {
         account_id: user.accountId,
         limit: 200,
@@ -89,18 +89,4 @@ function toEntry(row: AuditRow): z.input<typeof Entry> {
     details: row.details,
     sequence: row.sequence === null ? null : Number(row.sequence),
   };
-}
-
-/** Messages carry setup links of the whole account: for owners of all of it. */
-async function requireWholeAccount(
-  pool: DashboardRequest<unknown, unknown, unknown>['context']['pool'],
-  user: SignedIn,
-): Promise<void> {
-  const { rowCount } = await pool.query('select from location where id = $1 and parent_id is null', [
-    user.homeLocationId,
-  ]);
-  if (!rowCount)
-    throw new ApiError('insufficient_scope', {
-      message: 'The outbox is for owners of the whole organisation.',
-    });
 }

@@ -50,6 +50,7 @@ export function createDashboardPipeline(
     const routed = { ...endpoint, scopes: [], public: true, summary: '' } as unknown as Endpoint;
     endpoints.set(routed, endpoint);
   }
+  const streams = new Set(declared.flatMap(({ stream, path }) => (stream ? `${DASHBOARD_PATH}${path}` : [])));
   const routes = compileRoutes([...endpoints.keys()]);
   const deadlines = new Deadlines(context.clock, DEADLINE_MS, options.signal);
   const make = options.limiters ?? memoryLimiters(context.clock);
@@ -115,8 +116,7 @@ export function createDashboardPipeline(
 
   return (request, response, target) => {
     const exchange = new Exchange(context, request, response);
-    const isStream = target.path === `${DASHBOARD_PATH}/stream` || target.path.endsWith('/export');
-    const handled = isStream ? () => {} : deadlines.start(() => exchange.expire());
+    const handled = streams.has(target.path) ? () => {} : deadlines.start(() => exchange.expire());
     decide(exchange, target)
       .then((outcome) => outcome && exchange.answer(outcome))
       .catch((error: unknown) => exchange.fail(error))

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { beginCall, CLOSED_BREAKER, endCall } from './breaker.rules.js';
 import { Gate } from './gate.js';
-import type { FeedChange, FeedPage, LockingSystem, LocksysKey, LocksysPerson } from './port.js';
+import type { Condition, FeedChange, FeedPage, LockingSystem, LocksysKey, LocksysPerson } from './port.js';
 
 /* A locking system behind HTTP; docs/locking-system.openapi.yaml is its contract. */
 
@@ -38,6 +38,7 @@ export function createHttpLockingSystem(tools: Tools, options: HttpLockingSystem
     saveKey: (key) => client.tell('PUT', `/keys/${key.id}`, toKeyBody(key)),
     deleteKey: (id) => client.tell('DELETE', `/keys/${id}`),
     readFeed: (cursor) => client.readFeed(cursor),
+    condition: () => client.condition(),
     close: () => client.close(),
   };
 }
@@ -74,6 +75,7 @@ class Client {
   readonly #token: string | null;
   readonly #agent = new Agent({ connections: 2 * MOST_AT_ONCE, pipelining: 1 });
   #breaker = CLOSED_BREAKER;
+  #fault: string | null = null;
 
   constructor(tools: Tools, { url, token }: HttpLockingSystemOptions) {
     this.#tools = tools;
@@ -83,6 +85,19 @@ class Client {
 
   close(): Promise<void> {
     return this.#agent.destroy();
+  }
+
+  condition(): Condition {
+    const { failures, open_until, probing } = this.#breaker;
+    const left = open_until === null ? 0 : open_until - this.#tools.clock.monotonic();
+    const { origin, pathname } = new URL(this.#url);
+    return {
+      url: `${origin}${pathname}`,
+      failures,
+      fault: this.#fault,
+      breaker: probing ? 'trying' : left > 0 ? 'open' : 'closed',
+      wait_ms: left > 0 && !probing ? left : null,
+    };
   }
 
   /** Says one thing, however often it takes. @throws `locksys_rejected`, or `server_error` where there is no answer */
@@ -149,10 +164,12 @@ class Client {
     try {
       const result = await work();
       this.#breaker = endCall(this.#breaker, true, clock.monotonic());
+      this.#fault = null;
       return result;
     } catch (error) {
       const refused = error instanceof ApiError;
       this.#breaker = endCall(this.#breaker, refused, clock.monotonic());
+      this.#fault = refused ? null : (error as Error).message.slice(0, 300);
       if (refused) throw error;
       log.warn(
         { reason: (error as Error).message, failures: this.#breaker.failures },

@@ -62,7 +62,22 @@ export interface LockingSystem {
   deleteKey(id: number): Promise<void>;
   /** What happened there since `cursor`, oldest first; null where our own database is the truth. */
   readFeed: ((cursor: string) => Promise<FeedPage>) | null;
+  /** How it is with it, as this process sees it; null where our own database is the truth. */
+  condition(): Condition | null;
   close(): Promise<void>;
+}
+
+export interface Condition {
+  /** Where it is reached, without what a query may hold. */
+  url: string;
+  /** Calls in a row that had no answer. */
+  failures: number;
+  /** Why the last one had none, in words. */
+  fault: string | null;
+  /** `open`: nobody is asked for a while; `trying`: one call finds out whether it works again. */
+  breaker: 'closed' | 'open' | 'trying';
+  /** Until it is asked again; null where it is asked now. */
+  wait_ms: number | null;
 }
 
 /** Our database is the truth: nobody to ask, nobody to refuse. */
@@ -73,6 +88,7 @@ export const builtinLockingSystem: LockingSystem = {
   saveKey: async () => {},
   deleteKey: async () => {},
   readFeed: null,
+  condition: () => null,
   close: async () => {},
 };
 

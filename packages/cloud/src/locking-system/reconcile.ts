@@ -51,17 +51,17 @@ export async function readLocksysFeed(context: Context): Promise<void> {
         { reason: (error as Error).message },
         "the locking system's feed cannot be read; trying again",
       );
-      await postpone(context);
+      await postpone(context, lockingSystemOf(context).condition()?.fault ?? (error as Error).message);
       return;
     }
     if (!(await take(context, cursor, page))) return;
   }
 }
 
-async function postpone(context: Context): Promise<void> {
+async function postpone(context: Context, fault: string): Promise<void> {
   const { rows } = await context.pool.query<{ failures: number }>(
-    'update locksys_feed set failures = failures + 1, due_at = null where id = $1 returning failures',
-    [FEED],
+    'update locksys_feed set failures = failures + 1, due_at = null, fault = $2 where id = $1 returning failures',
+    [FEED, fault.slice(0, 500)],
   );
   const due = new Date(context.clock.now() + feedBackoff(rows[0]?.failures ?? 1));
   await context.pool.query('update locksys_feed set due_at = $2 where id = $1', [FEED, due]);
@@ -85,11 +85,12 @@ async function take(context: Context, cursor: string, page: FeedPage): Promise<b
       reports.length > 0 ? await record(client, context, reports, CLOSE_GRACE_MS) : { deliveries: 0 };
     // A page that promises more and does not get on would be read for ever.
     const more = page.more && page.cursor !== cursor;
-    await client.query('update locksys_feed set cursor = $2, failures = 0, due_at = $3 where id = $1', [
-      FEED,
-      page.cursor,
-      new Date(context.clock.now() + POLL_MS),
-    ]);
+    const now = context.clock.now();
+    await client.query(
+      `update locksys_feed set cursor = $2, failures = 0, fault = null, due_at = $3,
+         read_at = case when $4 then read_at else $5 end where id = $1`,
+      [FEED, page.cursor, new Date(now + POLL_MS), more, new Date(now)],
+    );
     return { more, deliveries };
   });
   if (deliveries > 0) context.nudge.emit('delivery');

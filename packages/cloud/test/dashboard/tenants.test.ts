@@ -48,6 +48,7 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'PATCH /webhooks/{id}': [`/webhooks/${ours.webhook}`, { status: 'paused' }],
   'DELETE /webhooks/{id}': [`/webhooks/${ours.webhook}`],
   'POST /webhooks/{id}/ping': [`/webhooks/${ours.webhook}/ping`, {}],
+  'GET /webhooks/{id}/pause': [`/webhooks/${ours.webhook}/pause`],
   'GET /webhooks/{id}/deliveries': [`/webhooks/${ours.webhook}/deliveries`],
   'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': [
     `/webhooks/${ours.webhook}/deliveries/${ours.delivery}/redeliver`,

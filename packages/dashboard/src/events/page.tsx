@@ -1,6 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { query } from '../api.js';
 import { beyondName, EVENT_NAMES, toneOf, whoOf } from '../event-words.rules.js';
 import { useOverview } from '../overview/query.js';
@@ -12,16 +11,28 @@ import { More, usePages } from '../ui/more.jsx';
 import { TableBox } from '../ui/table-box.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { TYPE_CHOICES, toQuery } from './filters.rules.js';
+import { Chart } from './chart.jsx';
+import { filtersOf, TYPE_CHOICES, toQuery } from './filters.rules.js';
+import { PersonField } from './person-field.jsx';
 
 export default function EventsPage() {
   const { locationId } = useHere();
   const overview = useOverview(locationId);
-  const [types, setTypes] = useState('');
-  const [lock, setLock] = useState('');
-  const [from, setFrom] = useState('');
-  const [to, setTo] = useState('');
-  const filters = toQuery({ types, lock, from, to });
+  // In the address, so that what is looked at can be sent to somebody.
+  const [search, setSearch] = useSearchParams();
+  const asked = filtersOf(search);
+  const { types, lock, person, from, to } = asked;
+  const filters = toQuery(asked);
+  const set = (name: keyof typeof asked, value: string) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === '') after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
   const pages = usePages<DoorEvent>(['events'], '/events', filters, locationId);
   const locks = [...(overview.data?.locks ?? [])].sort((a, b) => a.name.localeCompare(b.name));
   return (
@@ -42,14 +53,18 @@ export default function EventsPage() {
         Events
       </Title>
       <div className="filter-bar">
-        <NativeSelect label="What" value={types} onChange={(event) => setTypes(event.currentTarget.value)}>
+        <NativeSelect
+          label="What"
+          value={types}
+          onChange={(event) => set('types', event.currentTarget.value)}
+        >
           {TYPE_CHOICES.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </NativeSelect>
-        <NativeSelect label="Door" value={lock} onChange={(event) => setLock(event.currentTarget.value)}>
+        <NativeSelect label="Door" value={lock} onChange={(event) => set('lock', event.currentTarget.value)}>
           <option value="">All doors</option>
           {locks.map((one) => (
             <option key={one.id} value={one.id}>
@@ -57,19 +72,26 @@ export default function EventsPage() {
             </option>
           ))}
         </NativeSelect>
+        <PersonField value={person} locationId={locationId} onChange={(id) => set('person', id)} />
         <TextInput
           label="From"
           type="datetime-local"
           value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChange={(event) => set('from', event.currentTarget.value)}
         />
         <TextInput
           label="To"
           type="datetime-local"
           value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
+          onChange={(event) => set('to', event.currentTarget.value)}
         />
       </div>
+      {person === '' && (
+        <Chart
+          filters={{ since: filters.since, until: filters.until, lock_id: filters.lock_id }}
+          locationId={locationId}
+        />
+      )}
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && <p className="empty">Nothing like that has happened.</p>}
       {pages.rows.length > 0 && (

@@ -5,6 +5,7 @@ import { More, usePages } from '../ui/more.jsx';
 import { TableBox } from '../ui/table-box.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import { Chain } from './chain.jsx';
 
 const ACTORS: Record<string, string> = {
   api_key: 'API key',
@@ -23,6 +24,7 @@ export default function AuditPage() {
       <Title note="Who did what. Entries are chained, so that none can be changed or left out unseen.">
         Audit
       </Title>
+      <Chain />
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && <p className="empty">Nothing has been done yet.</p>}
       {pages.rows.length > 0 && (

@@ -64,7 +64,7 @@ export function Keys({ person }: { person: Person }) {
             </td>
             <td data-label="Invitation">{key.invitation?.state ?? '—'}</td>
             {mayWrite && (
-              <td className="end">
+              <td className="end wraps">
                 {key.invitation?.state === 'pending' && (
                   <>
                     <Button

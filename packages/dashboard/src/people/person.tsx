@@ -12,6 +12,7 @@ import { Icon } from '../ui/icon.jsx';
 import { Title } from '../ui/title.jsx';
 import { PersonForm } from './form.jsx';
 import { Keys } from './keys.jsx';
+import { Life } from './life.jsx';
 import { Phones } from './phones.jsx';
 
 export default function PersonPage({ id }: { id: string }) {
@@ -79,6 +80,7 @@ export default function PersonPage({ id }: { id: string }) {
       </section>
       <Keys person={data} />
       <Phones person={data} />
+      <Life person={data} />
       {open === 'change' && (
         <PersonForm person={data} onClose={() => setOpen(null)} onDone={() => setOpen(null)} />
       )}

@@ -10,14 +10,16 @@ import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
 interface WebhookFormProps {
   /** Null for a new one. */
   webhook: Webhook | null;
+  /** What a new one's address begins as. */
+  url?: string;
   onClose(): void;
   /** With the secret of a new one. */
   onMade?(secret: string): void;
 }
 
-export function WebhookForm({ webhook, onClose, onMade }: WebhookFormProps) {
+export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade }: WebhookFormProps) {
   const { locationId, me } = useHere();
-  const [url, setUrl] = useState(webhook?.url ?? 'https://');
+  const [url, setUrl] = useState(webhook?.url ?? wanted);
   const [description, setDescription] = useState(webhook?.description ?? '');
   const [events, setEvents] = useState<string[]>(webhook?.events ?? ['*']);
   const [place, setPlace] = useState(locationId ?? me.location.id);

@@ -20,7 +20,16 @@ export default function WebhooksPage() {
     <>
       <Title
         note="Where events are sent as they happen. A location holds at most five active ones."
-        actions={mayWrite && <Button onClick={() => setNew(true)}>New webhook</Button>}
+        actions={
+          mayWrite && (
+            <>
+              <Button component={Link} href="/webhooks/inbox" variant="default">
+                Test receiver
+              </Button>
+              <Button onClick={() => setNew(true)}>New webhook</Button>
+            </>
+          )
+        }
       >
         Webhooks
       </Title>

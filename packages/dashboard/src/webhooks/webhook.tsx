@@ -17,6 +17,7 @@ import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { WebhookForm } from './form.jsx';
 import { hostOf, WebhookState } from './page.jsx';
+import { PauseCard } from './pause.jsx';
 
 const TONES = {
   delivered: 'good',
@@ -31,6 +32,7 @@ export default function WebhookPage({ id }: { id: string }) {
   const [, go] = useLocation();
   const [open, setOpen] = useState<'change' | 'delete' | null>(null);
   const [status, setStatus] = useState('');
+  const [type, setType] = useState('');
   const webhook = useQuery({
     queryKey: ['webhook', id],
     queryFn: ({ signal }) => call<Webhook>('GET', `/webhooks/${id}`, { signal }),
@@ -39,7 +41,7 @@ export default function WebhookPage({ id }: { id: string }) {
   const deliveries = usePages<Delivery>(
     ['deliveries', id],
     `/webhooks/${id}/deliveries`,
-    { status: status || null },
+    { status: status || null, event_type: type || null },
     null,
   );
   const again = ['webhook', 'webhooks', 'deliveries'];
@@ -135,14 +137,27 @@ export default function WebhookPage({ id }: { id: string }) {
           </div>
         </dl>
       </section>
+      <PauseCard webhook={data} />
       <div className="section-head">
         <h2>Deliveries</h2>
-        <NativeSelect
-          aria-label="Show only"
-          value={status}
-          onChange={(event) => setStatus(event.currentTarget.value)}
-          data={[{ value: '', label: 'All' }, ...Object.keys(TONES)]}
-        />
+        <div className="row">
+          <NativeSelect
+            aria-label="Of event"
+            value={type}
+            onChange={(event) => setType(event.currentTarget.value)}
+            data={[
+              { value: '', label: 'Every event' },
+              ...Object.entries(EVENT_NAMES).map(([value, label]) => ({ value, label })),
+              { value: 'ping', label: 'Ping' },
+            ]}
+          />
+          <NativeSelect
+            aria-label="Show only"
+            value={status}
+            onChange={(event) => setStatus(event.currentTarget.value)}
+            data={[{ value: '', label: 'All' }, ...Object.keys(TONES)]}
+          />
+        </div>
       </div>
       {deliveries.isSuccess && deliveries.rows.length === 0 && <p className="empty">No deliveries.</p>}
       {deliveries.rows.length > 0 && (
@@ -169,6 +184,10 @@ export default function WebhookPage({ id }: { id: string }) {
                     <small>
                       <At at={delivery.created_at} />
                     </small>
+                    <details>
+                      <summary>Body</summary>
+                      <pre className="recipe">{bodyOf(delivery)}</pre>
+                    </details>
                   </td>
                   <td>
                     <State tone={TONES[delivery.status]}>{delivery.status}</State>
@@ -217,4 +236,9 @@ export default function WebhookPage({ id }: { id: string }) {
       )}
     </>
   );
+}
+
+/** As it is sent, apart from white space. */
+function bodyOf({ id, event_type, created_at, payload }: Delivery): string {
+  return JSON.stringify({ id, type: event_type, created_at, data: payload }, null, 2);
 }

@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sign } from './signature.rules.js';
+
+/* How a receiver checks a delivery (spec 6.3), step by step and in words, for whoever writes one. */
+
+export interface Received {
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+  /** Unix milliseconds. */
+  receivedAt: number;
+}
+
+export interface Step {
+  name: 'header' | 'timestamp' | 'body' | 'compare';
+  ok: boolean;
+  text: string;
+}
+
+const TOLERANCE_SECONDS = 300;
+const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
+
+/** @param prefix `X-Service-`, in any case @param secret of the webhook that sent it; null where none of ours did */
+export function explainSignature(
+  { headers, body, receivedAt }: Received,
+  prefix: string,
+  secret: string | null,
+): Step[] {
+  const name = `${prefix}Signature`;
+  const given = headers[name.toLowerCase()];
+  if (given === undefined)
+    return [{ name: 'header', ok: false, text: `There is no ${name}: this was not sent by a webhook.` }];
+  const parts = SIGNATURE.exec(given);
+  if (!parts) {
+    const text = `${name} is not t=<unix seconds>,v1=<64 hex digits>.`;
+    return [{ name: 'header', ok: false, text }];
+  }
+  const [t, v1] = [Number(parts[1]), parts[2] as string];
+  const age = receivedAt / 1_000 - t;
+  const steps: Step[] = [
+    { name: 'header', ok: true, text: `Split ${name} at the comma: t is ${t}, v1 is ${v1}.` },
+    {
+      name: 'timestamp',
+      ok: Math.abs(age) <= TOLERANCE_SECONDS,
+      text: `t is ${describeAge(age)} this clock; up to ${TOLERANCE_SECONDS} s either way are taken.`,
+    },
+  ];
+  const input = `HMAC-SHA256 over "${t}." and the ${body.length} bytes of the body as they came`;
+  if (secret === null) {
+    const text = `${input} cannot be computed: the delivery is of no webhook that this service knows, so it has no secret.`;
+    return [...steps, { name: 'body', ok: false, text }];
+  }
+  const computed = sign(secret, t, body).replace(/^.*v1=/, '');
+  const isEqual = timingSafeEqual(Buffer.from(computed), Buffer.from(v1));
+  return [
+    ...steps,
+    { name: 'body', ok: true, text: `${input}, keyed with the webhook's secret, is ${computed}.` },
+    {
+      name: 'compare',
+      ok: isEqual,
+      text: isEqual
+        ? 'Compared in constant time with v1, it is the same: the delivery is genuine.'
+        : 'Compared in constant time with v1, it differs: the body or the secret is another. Refuse it.',
+    },
+  ];
+}
+
+function describeAge(seconds: number): string {
+  const rounded = Math.abs(seconds).toFixed(1);
+  return seconds >= 0 ? `${rounded} s before` : `${rounded} s ahead of`;
+}

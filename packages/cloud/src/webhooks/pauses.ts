@@ -1,0 +1,52 @@
+import { DEVICE_EVENT_TYPES, LISTED_EVENT_TYPES, PRESENCE_EVENT_TYPES } from '@door-access/protocol';
+import type { Context } from '../context.js';
+import type { Caller, Manager } from '../http/endpoint.js';
+import { getSubscription } from './read.js';
+
+/* What a webhook was not told while it was paused, and where that can still be read. */
+
+/** What has a row of its own can be read back; what people and keys are told of is not kept. */
+const KEPT = [...LISTED_EVENT_TYPES, ...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
+const MOST_COUNTED = 10_000;
+
+export interface Pause {
+  paused_at: Date;
+  /** Null while it lasts. */
+  resumed_at: Date | null;
+  /** By 24 hours of failure, and not by a person. */
+  automatic: boolean;
+  /** What happened meanwhile, by type; `is_cut` where there is more. */
+  missed: { type: string; count: number; is_cut: boolean }[];
+}
+
+/** The newest pause that the audit log knows; null where there was none. @throws 404 */
+export async function readPause(
+  context: Context,
+  caller: Caller | Manager,
+  id: string,
+): Promise<Pause | null> {
+  const subscription = await getSubscription(context, caller, id);
+  const { rows } = await context.pool.query<{ at: Date; action: string; status: string | null }>(
+    `select at, action, details->>'status' as status from audit
+     where account_id = $1 and subject_type = 'webhook' and subject_id = $2
+       and (action = 'webhook.pause' or action = 'webhook.update' and details->'fields' ? 'status')
+     order by number desc limit 50`,
+    [subscription.account_id, id],
+  );
+  const paused = rows.findIndex(({ action, status }) => action === 'webhook.pause' || status === 'paused');
+  const entry = rows[paused];
+  if (!entry) return null;
+  const until = rows[paused - 1]?.at ?? null;
+  const types = subscription.events.includes('*')
+    ? KEPT
+    : KEPT.filter((type) => subscription.events.includes(type));
+  const { rows: missed } = await context.pool.query<Pause['missed'][number]>(
+    `select t.type, count(*)::int as count, count(*) >= ${MOST_COUNTED} as is_cut
+     from unnest($2::text[]) with ordinality as t(type, n) cross join lateral (
+       select from event_scope s where s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
+         and s.occurred_at < $4 limit ${MOST_COUNTED}) m
+     group by t.type, t.n order by t.n`,
+    [subscription.location_id, types, entry.at, until ?? new Date(context.clock.now())],
+  );
+  return { paused_at: entry.at, resumed_at: until, automatic: entry.action === 'webhook.pause', missed };
+}

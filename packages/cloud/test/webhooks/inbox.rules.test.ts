@@ -1,0 +1,30 @@
+import { describe, expect, test } from '@jest/globals';
+import { explainSignature } from '../../src/webhooks/inbox.rules.js';
+import { sign } from '../../src/webhooks/signature.rules.js';
+
+const SECRET = 'whsec_x';
+const body = Buffer.from('{"id":"1"}');
+const receivedAt = 1_800_000_000_000;
+const t = receivedAt / 1_000;
+const explain = (signature: string | undefined, sent = body, secret: string | null = SECRET) =>
+  explainSignature(
+    { headers: signature === undefined ? {} : { 'x-service-signature': signature }, body: sent, receivedAt },
+    'X-Service-',
+    secret,
+  ).map(({ name, ok }) => [name, ok]);
+
+describe('the check of a signature', () => {
+  test.each([
+    ['is genuine', sign(SECRET, t, body), body, SECRET, [true, true, true, true]],
+    ['is 300 s old', sign(SECRET, t - 300, body), body, SECRET, [true, true, true, true]],
+    ['is 301 s old', sign(SECRET, t - 301, body), body, SECRET, [true, false, true, true]],
+    ['is 301 s ahead', sign(SECRET, t + 301, body), body, SECRET, [true, false, true, true]],
+    ['has another body', sign(SECRET, t, body), Buffer.from('{"id":"2"}'), SECRET, [true, true, true, false]],
+    ['has another secret', sign('other', t, body), body, SECRET, [true, true, true, false]],
+    ['is of nobody known', sign(SECRET, t, body), body, null, [true, true, false]],
+    ['is not one', 't=x,v1=y', body, SECRET, [false]],
+    ['is missing', undefined, body, SECRET, [false]],
+  ])('of a delivery that %s', (_, signature, sent, secret, verdicts) => {
+    expect(explain(signature, sent, secret).map(([, ok]) => ok)).toEqual(verdicts);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { launch, overflow, picture, settled, signIn, violations, watchedPage } from './browser.js';
+import { startService } from './service.js';
+
+const service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on' });
+const browser = await launch();
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+const OWNER = 'owner@demo.example';
+const NASTY = `"><img src=x onerror=alert(1)> Ñandú \u202Eevil 🚪 ${'long'.repeat(12)}`;
+/** What the tests below have made, for the pages that show one of something. */
+const made = { person: '', webhook: '' };
+
+/** A request of the page's own, as its buttons make them. */
+const ask = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([verb, at, text]) => {
+      const answer = await fetch(`/dashboard${at}`, {
+        method: verb as string,
+        headers: { 'X-Dashboard': '1', 'Content-Type': 'application/json' },
+        ...(text ? { body: text } : {}),
+      });
+      const told = await answer.text();
+      if (!answer.ok) throw new Error(`${verb} ${at}: ${answer.status} ${told}`);
+      return told === '' ? null : JSON.parse(told);
+    },
+    [method, path, body ? JSON.stringify(body) : null],
+  );
+
+beforeAll(async () => {
+  const { page, close } = await watchedPage(browser, service);
+  await signIn(page, service, OWNER);
+  const person = await ask(page, 'POST', '/people', { name: NASTY, email: 'nasty@demo.example' });
+  made.person = person.id;
+  const key = { person_id: person.id, name: NASTY, security_groups: ['STAFF'], channel: 'email' };
+  const first = await ask(page, 'POST', '/keys', key);
+  await ask(page, 'DELETE', `/invitations/${first.invitation.id}`);
+  await ask(page, 'POST', `/keys/${first.id}/hand-over`, {});
+  await ask(page, 'POST', `/keys/${first.id}/return`, {});
+  await ask(page, 'POST', '/keys', key);
+  await ask(page, 'POST', `/locks/${service.site.locks.main}/unlock`, {});
+  await service.bench('gw-hq', 'doors/2/force');
+  await close();
+});
+
+describe('webhooks', () => {
+  test('are tried with the test receiver, which explains each check of the signature', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto('/webhooks');
+    await page.getByRole('link', { name: 'Test receiver' }).click();
+    await page.getByRole('button', { name: 'New webhook to here' }).click();
+    await page.getByLabel('Description').fill(NASTY);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goto('/webhooks');
+    await page.getByRole('link', { name: NASTY }).click();
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+    made.webhook = page.url().split('/').at(-1) ?? '';
+    await page.getByRole('button', { name: 'Send a ping' }).click();
+    await page.getByText('The ping was answered with 204.').waitFor();
+    await page.getByText('Body', { exact: true }).first().click();
+    await page.getByText('"type": "ping"').waitFor();
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('heading', { name: 'While it is paused' }).waitFor();
+    await service.bench('gw-hq', 'doors/2/close');
+    await service.bench('gw-hq', 'doors/3/force');
+    await page.waitForTimeout(1_000);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('heading', { name: 'While it was paused' }).waitFor();
+    await page.getByText('1 Forced open').waitFor();
+    await page.getByText(/curl .*door_events\?since=/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'See them' }).click();
+    await page
+      .getByRole('row', { name: /Forced open/ })
+      .first()
+      .waitFor();
+
+    await page.goto('/webhooks/inbox');
+    await page.getByText('Genuine').first().waitFor();
+    await page
+      .getByText(/it is the same: the delivery is genuine/)
+      .first()
+      .waitFor();
+    await page.getByText('Headers and body').first().click();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'webhook-inbox');
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('the audit log', () => {
+  test('is checked whole, with its progress', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto('/audit');
+    await page.getByRole('button', { name: 'Check it' }).click();
+    await page.getByText(/^All \d+ entries are as they were written/).waitFor();
+    await page.getByText('Keep where it ends').click();
+    expect(await violations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('events', () => {
+  test('are filtered by person, door and time, in an address that can be sent to somebody', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto('/events');
+    await page.getByRole('img', { name: /^Forced or left open: [1-9]/ }).waitFor();
+    await page.getByText('As a table').click();
+    await page.getByRole('region', { name: 'How much happened' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'events-table');
+    await page.getByLabel('What').selectOption('door.forced,door.left_open');
+    await page.waitForURL(/types=door.forced/);
+    await page
+      .getByRole('row', { name: /Forced open/ })
+      .first()
+      .waitFor();
+    await page.reload();
+    await page
+      .getByRole('row', { name: /Forced open/ })
+      .first()
+      .waitFor();
+    await page.getByLabel('Person').fill(NASTY.slice(0, 6));
+    await page.waitForFunction(() => document.querySelectorAll('#people-named option').length > 0);
+    const option = await page.locator('#people-named option').first().getAttribute('value');
+    await page.getByLabel('Person').fill(option ?? '');
+    await page.waitForURL(/person=/);
+    await page.getByText('Nothing like that has happened.').waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe.each([
+  ['light', 1280, 800],
+  ['dark', 1280, 800],
+  ['light', 375, 812],
+  ['dark', 375, 812],
+] as const)('in %s at %d pixels', (colorScheme, width, height) => {
+  test('each page of managers passes axe, fits the width, and takes any name as text', async () => {
+    const { page, faults, close } = await watchedPage(browser, service, {
+      colorScheme,
+      viewport: { width, height },
+    });
+    const found: string[] = [];
+    await signIn(page, service, OWNER);
+    const pages = [
+      ['person', `/people/${made.person}`],
+      ['people-import', '/people/import'],
+      ['events-filtered', `/events?lock=${service.site.locks.side}`],
+      ['webhook', `/webhooks/${made.webhook}`],
+      ['webhook-inbox', '/webhooks/inbox'],
+      ['locking-system', '/locking-system'],
+    ] as const;
+    for (const [name, path] of pages) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      await picture(page, `${name}-${colorScheme}-${width}`);
+      found.push(...(await violations(page)).map((one) => `${name} ${one}`));
+      if ((await overflow(page)) > 0) found.push(`${name} is wider than the screen`);
+      if ((await page.locator('img').count()) > 0) found.push(`${name} made markup of a name`);
+    }
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

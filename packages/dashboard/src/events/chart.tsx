@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { call, query } from '../api.js';
+import { TableBox } from '../ui/table-box.jsx';
+import { plural } from '../words.js';
+import { type Counts, labelOf, SERIES, totalOf } from './counts.rules.js';
+
+const HEIGHT = 44;
+const AGAIN_MS = 30_000;
+
+interface ChartProps {
+  filters: { since: string | null; until: string | null; lock_id: string | null };
+  locationId: number | null;
+}
+
+/** How much happened, a line of bars for each kind; the same as a table for whoever does not see it. */
+export function Chart({ filters, locationId }: ChartProps) {
+  const counts = useQuery({
+    queryKey: ['event-counts', filters, locationId],
+    queryFn: ({ signal }) =>
+      call<Counts>('GET', `/event-counts${query(filters)}`, { location: locationId, signal }),
+    refetchInterval: AGAIN_MS,
+    placeholderData: (before) => before,
+  });
+  if (!counts.data) return null;
+  const { buckets, unit, timezone, is_cut } = counts.data;
+  if (buckets.length === 0) return null;
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  return (
+    <section className="card chart" aria-labelledby="chart">
+      <h2 id="chart">{unit === 'hour' ? 'Hour by hour' : 'Day by day'}</h2>
+      {SERIES.map(({ key, name, tone }) => (
+        <Bars key={key} name={name} tone={tone} values={buckets.map((one) => one[key])} unit={unit} />
+      ))}
+      <p className="axis note" aria-hidden="true">
+        <span>{first && labelOf(first.at, unit)}</span>
+        <span>{last && labelOf(last.at, unit)}</span>
+      </p>
+      {is_cut && <p className="note">There is more than is counted here: choose a shorter time.</p>}
+      <details>
+        <summary>As a table</summary>
+        <TableBox label="How much happened">
+          <table>
+            <caption className="only-read">{`Times are those of ${timezone}.`}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{unit === 'hour' ? 'Hour' : 'Day'}</th>
+                {SERIES.map(({ key, name }) => (
+                  <th key={key} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {buckets
+                .filter((bucket) => totalOf(bucket) > 0)
+                .map((bucket) => (
+                  <tr key={bucket.at}>
+                    <th scope="row">{labelOf(bucket.at, unit)}</th>
+                    {SERIES.map(({ key, name }) => (
+                      <td key={key} data-label={name}>
+                        {bucket[key].toLocaleString()}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </TableBox>
+      </details>
+    </section>
+  );
+}
+
+interface BarsProps {
+  name: string;
+  tone: string;
+  values: readonly number[];
+  unit: 'hour' | 'day';
+}
+
+function Bars({ name, tone, values, unit }: BarsProps) {
+  const most = Math.max(...values);
+  const total = values.reduce((sum, one) => sum + one, 0);
+  const words = `${name}: ${total.toLocaleString()} in ${plural(values.length, unit)}, at most ${most.toLocaleString()} ${unit === 'hour' ? 'an hour' : 'a day'}`;
+  return (
+    <div className="bars" data-tone={tone}>
+      <p aria-hidden="true">
+        <strong>{total.toLocaleString()}</strong>
+        {name}
+      </p>
+      <svg
+        viewBox={`0 0 ${values.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={words}
+      >
+        {values.map((value, index) => {
+          const height = most === 0 ? 0 : (value / most) * HEIGHT;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            <rect key={index} x={index + 0.1} width={0.8} y={HEIGHT - height} height={height} />
+          );
+        })}
+      </svg>
+    </div>
+  );
+}

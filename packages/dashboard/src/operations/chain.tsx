@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { lines } from '../api.js';
+import { Failure } from '../ui/failure.jsx';
+
+interface Check {
+  entries: number;
+  unchained: number;
+  anchor: string | null;
+  fault: { sequence: number | null; message: string } | null;
+}
+
+interface Line {
+  read?: number;
+  of?: number;
+  check?: Check;
+  error?: string;
+}
+
+/** Reads the whole chain again, and says whether anything in it was changed. */
+export function Chain() {
+  const [at, setAt] = useState<{ read: number; of: number } | null>(null);
+  const [check, setCheck] = useState<Check | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const run = async () => {
+    setCheck(null);
+    setError(null);
+    setAt({ read: 0, of: 0 });
+    try {
+      for await (const line of lines<Line>('/audit/check')) {
+        if (line.read !== undefined) setAt({ read: line.read, of: line.of ?? 0 });
+        if (line.check) setCheck(line.check);
+        if (line.error) setError(new Error(line.error));
+      }
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setAt(null);
+    }
+  };
+  return (
+    <section className="card chain" aria-labelledby="chain">
+      <div className="section-head">
+        <h2 id="chain">The chain</h2>
+        <Button variant="default" loading={at !== null} onClick={() => void run()}>
+          Check it
+        </Button>
+      </div>
+      <p className="note">
+        Each entry carries a fingerprint of the one before it and a seal that only this service can make. The
+        check reads all of them again.
+      </p>
+      {at && (
+        <progress
+          aria-label="Entries read"
+          {...(at.of > 0 ? { value: Math.min(at.read, at.of), max: at.of } : {})}
+        />
+      )}
+      <div role="status">
+        {check && !check.fault && (
+          <>
+            <p className="good">{`All ${check.entries.toLocaleString()} entries are as they were written, and none is missing.`}</p>
+            {check.anchor && (
+              <details>
+                <summary>Keep where it ends</summary>
+                <p className="note">
+                  Kept elsewhere, it proves later that nothing before it was written anew:{' '}
+                  <code>npx doorctl audit verify --anchor …</code>
+                </p>
+                <pre className="recipe">{check.anchor}</pre>
+              </details>
+            )}
+          </>
+        )}
+        {check?.fault && <p className="fault">{`The chain is broken: ${check.fault.message}.`}</p>}
+      </div>
+      {error !== null && <Failure error={error} again={() => void run()} />}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import '../styles/door.css';
+import { Link } from 'wouter';
+import type { DoorEvent, Invitation, Key, Person } from '../types.js';
+import { Failure } from '../ui/failure.jsx';
+import { Icon } from '../ui/icon.jsx';
+import { More, usePages } from '../ui/more.jsx';
+import { clockOf, dayOf, exactly } from '../words.js';
+import { inStory, type Moment, momentOfEvent, momentsOfInvitation, momentsOfKey } from './life.rules.js';
+
+/** Everything that is known of a person, newest first: keys, invitations and doors. */
+export function Life({ person }: { person: Person }) {
+  const filter = { person_id: person.id, limit: 100 };
+  const keys = usePages<Key>(['keys', 'life'], '/keys', filter, null);
+  const invitations = usePages<Invitation>(['keys', 'invitations'], '/invitations', filter, null);
+  const events = usePages<DoorEvent>(['events', 'of-person'], '/events', { ...filter, limit: 40 }, null);
+  const story = inStory(
+    [...keys.rows.flatMap(momentsOfKey), ...invitations.rows.flatMap(momentsOfInvitation)],
+    events.rows.map(momentOfEvent),
+    events.hasNextPage,
+  );
+  const days = new Map<string, Moment[]>();
+  for (const moment of story) days.set(dayOf(moment.at), [...(days.get(dayOf(moment.at)) ?? []), moment]);
+  const failed = [keys, invitations, events].find((one) => one.isError);
+  return (
+    <section className="timeline" aria-labelledby="life">
+      <div className="section-head">
+        <h2 id="life">What happened</h2>
+        <Link href={`/events?person=${person.id}`}>As events, to filter and export</Link>
+      </div>
+      {failed && <Failure error={failed.error} again={() => void failed.refetch()} />}
+      {events.isSuccess && keys.isSuccess && story.length === 0 && (
+        <p className="empty">Nothing has happened yet.</p>
+      )}
+      {[...days].map(([day, moments]) => (
+        <div key={day}>
+          <h3>{day}</h3>
+          <ol>
+            {moments.map(({ id, at, text, note, tone, icon, lock }) => (
+              <li key={id} data-tone={tone}>
+                <Icon name={icon} size={18} />
+                <div>
+                  <p>
+                    <strong>
+                      {text}
+                      {lock && (
+                        <>
+                          {' · '}
+                          <Link href={`/doors/${lock.id}`}>{lock.name}</Link>
+                        </>
+                      )}
+                    </strong>
+                    <time dateTime={at} title={exactly(at)}>
+                      {clockOf(at)}
+                    </time>
+                  </p>
+                  {note && <p className="why">{note}</p>}
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+      <More pages={events} />
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+import { Button, CopyButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call } from '../api.js';
+import { useHere } from '../session.js';
+import { State } from '../ui/badge.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+import { Icon } from '../ui/icon.jsx';
+import { At } from '../ui/time.jsx';
+import { Title } from '../ui/title.jsx';
+import { WebhookForm } from './form.jsx';
+
+interface Inbox {
+  url: string;
+  is_reachable: boolean;
+  requests: {
+    id: number;
+    received_at: string;
+    method: string;
+    headers: Record<string, string>;
+    body: string | null;
+    webhook: { id: string; name: string } | null;
+    steps: { name: string; ok: boolean; text: string }[];
+  }[];
+}
+
+const AGAIN_MS = 3_000;
+
+/** A receiver to try webhooks with, and how each of its requests is checked. */
+export default function InboxPage() {
+  const { locationId } = useHere();
+  const [isNew, setNew] = useState(false);
+  const inbox = useQuery({
+    queryKey: ['webhook-inbox', locationId],
+    queryFn: ({ signal }) => call<Inbox>('GET', '/webhook-inbox', { location: locationId, signal }),
+    refetchInterval: AGAIN_MS,
+  });
+  const empty = useChange(
+    () => call('DELETE', '/webhook-inbox', { location: locationId }),
+    ['webhook-inbox'],
+  );
+  const { data } = inbox;
+  return (
+    <>
+      <Link href="/webhooks" className="back">
+        <Icon name="back" size={18} />
+        All webhooks
+      </Link>
+      <Title
+        note="An address of this service itself that takes what a webhook sends, shows it, and shows how a receiver checks it."
+        actions={
+          data && data.requests.length > 0 ? (
+            <Button variant="default" loading={empty.isPending} onClick={() => empty.mutate(undefined)}>
+              Empty it
+            </Button>
+          ) : undefined
+        }
+      >
+        Test receiver
+      </Title>
+      {inbox.isError && <Failure error={inbox.error} again={() => void inbox.refetch()} />}
+      {data && (
+        <section className="card">
+          <h2>Its address</h2>
+          <pre className="recipe">{data.url}</pre>
+          <div className="row">
+            <CopyButton value={data.url}>
+              {({ copied, copy }) => (
+                <Button variant="default" size="xs" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+            <Button size="xs" disabled={!data.is_reachable} onClick={() => setNew(true)}>
+              New webhook to here
+            </Button>
+          </div>
+          {!data.is_reachable && (
+            <p className="note">
+              Webhooks go to public https addresses only, and this service has none yet: set{' '}
+              <code>PUBLIC_URL</code>, or, on a machine for development, <code>WEBHOOK_ALLOW_PRIVATE=on</code>
+              .
+            </p>
+          )}
+          <p className="note">
+            It keeps the last 20 requests for a day. Put <code>?answer=500</code> behind the address to have
+            it fail, and watch the retries.
+          </p>
+        </section>
+      )}
+      {data && data.requests.length === 0 && (
+        <p className="empty">
+          Nothing has come yet. Send a ping from the page of a webhook that points here.
+        </p>
+      )}
+      <ol className="inbox" aria-label="Requests, newest first">
+        {data?.requests.map((request) => (
+          <li key={request.id} className="card">
+            <div className="section-head">
+              <h2>{typeOf(request.body) ?? `${request.method}, no event`}</h2>
+              <State tone={request.steps.every(({ ok }) => ok) ? 'good' : 'alarm'}>
+                {request.steps.every(({ ok }) => ok) ? 'Genuine' : 'Refuse it'}
+              </State>
+            </div>
+            <p className="note">
+              <At at={request.received_at} />
+              {request.webhook && (
+                <>
+                  {', from '}
+                  <Link href={`/webhooks/${request.webhook.id}`}>{request.webhook.name}</Link>
+                </>
+              )}
+            </p>
+            <ol className="steps">
+              {request.steps.map(({ name, ok, text }) => (
+                <li key={name} data-ok={ok}>
+                  <Icon name={ok ? 'check' : 'cross'} size={18} />
+                  <span>
+                    <span className="only-read">{ok ? 'Passed: ' : 'Failed: '}</span>
+                    {text}
+                  </span>
+                </li>
+              ))}
+            </ol>
+            <details>
+              <summary>Headers and body</summary>
+              <pre className="recipe">
+                {Object.entries(request.headers)
+                  .map(([name, value]) => `${name}: ${value}`)
+                  .join('\n')}
+              </pre>
+              <pre className="recipe">{pretty(request.body)}</pre>
+            </details>
+          </li>
+        ))}
+      </ol>
+      {isNew && data && <WebhookForm webhook={null} url={data.url} onClose={() => setNew(false)} />}
+    </>
+  );
+}
+
+function typeOf(body: string | null): string | null {
+  try {
+    const { type } = JSON.parse(body ?? '') as { type?: unknown };
+    return typeof type === 'string' ? type : null;
+  } catch {
+    return null;
+  }
+}
+
+function pretty(body: string | null): string {
+  if (body === null) return 'The body is no text.';
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body === '' ? 'The body is empty.' : body;
+  }
+}

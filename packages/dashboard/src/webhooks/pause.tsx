@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { call } from '../api.js';
+import { now } from '../clock.js';
+import { EVENT_NAMES } from '../event-words.rules.js';
+import { toLocal } from '../events/filters.rules.js';
+import type { Webhook } from '../types.js';
+import { At } from '../ui/time.jsx';
+
+interface Pause {
+  paused_at: string;
+  resumed_at: string | null;
+  automatic: boolean;
+  missed: { type: string; count: number; is_cut: boolean }[];
+}
+
+/** Long enough for somebody to come back from a week off. */
+const TOLD_FOR_MS = 14 * 24 * 3_600_000;
+const IN_EVENTS = ['access.granted', 'access.denied', 'door.closed', 'door.left_open'];
+
+/** What a webhook was not told while it was paused, and how its receiver reads that. */
+export function PauseCard({ webhook }: { webhook: Webhook }) {
+  const pause = useQuery({
+    queryKey: ['webhook', webhook.id, 'pause'],
+    queryFn: ({ signal }) => call<{ data: Pause | null }>('GET', `/webhooks/${webhook.id}/pause`, { signal }),
+  });
+  const data = pause.data?.data;
+  if (!data || (data.resumed_at !== null && now() - Date.parse(data.resumed_at) > TOLD_FOR_MS)) return null;
+  const { paused_at, resumed_at, automatic, missed } = data;
+  const until = resumed_at ?? null;
+  const recipes = recipesOf(missed, paused_at, until);
+  return (
+    <section className="card" aria-labelledby="pause">
+      <h2 id="pause">{until ? 'While it was paused' : 'While it is paused'}</h2>
+      <p>
+        {automatic ? 'Paused by itself, after 24 hours of failures, ' : 'Paused '}
+        <At at={paused_at} />
+        {until && (
+          <>
+            , resumed <At at={until} />
+          </>
+        )}
+        . What happened meanwhile was not sent and will not be.
+      </p>
+      {missed.length === 0 ? (
+        <p className="note">No door has reported anything that it is subscribed to.</p>
+      ) : (
+        <>
+          <ul className="missed">
+            {missed.map(({ type, count, is_cut }) => (
+              <li key={type}>
+                <strong>{`${count.toLocaleString()}${is_cut ? ' or more' : ''}`}</strong>{' '}
+                {EVENT_NAMES[type as keyof typeof EVENT_NAMES] ?? type}
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Link href={`/events?from=${toLocal(paused_at)}${until ? `&to=${toLocal(until)}` : ''}`}>
+              See them
+            </Link>
+            , or have the receiver catch up, page by page by <code>next_cursor</code>, oldest first:
+          </p>
+          {recipes.map((line) => (
+            <pre key={line} className="recipe">
+              {line}
+            </pre>
+          ))}
+        </>
+      )}
+      {webhook.events.some((type) => type === '*' || /^(person|key)\./.test(type)) && (
+        <p className="note">
+          Changes of people and keys are not kept as events: compare <code>GET /v1/people</code> and{' '}
+          <code>GET /v1/keys</code> with what the receiver has.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function recipesOf(missed: Pause['missed'], since: string, until: string | null): string[] {
+  const types = missed.map(({ type }) => type);
+  const line = (path: string, wanted: readonly string[]) => {
+    if (wanted.length === 0) return [];
+    const query = new URLSearchParams({
+      since,
+      ...(until ? { until } : {}),
+      type: wanted.join(','),
+      order: 'asc',
+      limit: '100',
+    });
+    return [
+      `curl -H "Authorization: Bearer $API_KEY" "${window.location.origin}/v1${path}?${decodeURIComponent(query.toString())}"`,
+    ];
+  };
+  return [
+    ...line(
+      '/events',
+      types.filter((type) => IN_EVENTS.includes(type)),
+    ),
+    ...line(
+      '/door_events',
+      types.filter((type) => !IN_EVENTS.includes(type)),
+    ),
+  ];
+}

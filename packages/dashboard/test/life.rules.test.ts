@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import { filtersOf } from '../src/events/filters.rules.js';
+import { named } from '../src/names.rules.js';
+import { judge, type LockingSystem } from '../src/operations/locking-system.rules.js';
+import { inStory, type Moment, momentsOfInvitation, momentsOfKey } from '../src/people/life.rules.js';
+import type { Invitation, Key } from '../src/types.js';
+
+const at = (minute: number) => `2026-01-07T08:${String(minute).padStart(2, '0')}:00.000Z`;
+const key: Key = {
+  id: 1,
+  name: 'Front',
+  state: 'returned',
+  person: null,
+  location: { id: 1, name: 'HQ' },
+  security_groups: ['STAFF'],
+  starts_at: at(0),
+  expires_at: null,
+  handed_over_at: at(2),
+  returned_at: at(5),
+  created_at: at(0),
+  invitation: null,
+};
+const invitation: Invitation = {
+  id: 7,
+  state: 'expired',
+  channel: 'both',
+  key: { id: 1, name: 'Front' },
+  link_expires_at: at(9),
+  sent_at: at(1),
+  resend_count: 2,
+  activated_at: null,
+  cancelled_at: null,
+  created_at: at(0),
+};
+
+describe('the story of a person', () => {
+  test('tells of each state of a key and an invitation', () => {
+    expect(momentsOfKey(key).map(({ text }) => text)).toEqual([
+      'The key “Front” was made',
+      '“Front” was taken into use',
+      '“Front” was returned',
+    ]);
+    const told = momentsOfInvitation(invitation);
+    expect(told.map(({ text, note }) => [text, note])).toEqual([
+      ['An invitation to “Front” was sent by e-mail and SMS', 'Sent again; in all 3 times.'],
+      ['The invitation to “Front” ran out', expect.stringMatching(/^Nobody followed/)],
+    ]);
+  });
+
+  test('goes from the newest on, and has no holes while older events are still to come', () => {
+    const events = [at(6), at(4)].map((when): Moment => ({ ...(moments[0] as Moment), id: when, at: when }));
+    expect(inStory(moments, events, false).map((one) => one.at)).toEqual([at(6), at(5), at(4), at(2), at(0)]);
+    expect(inStory(moments, events, true).map((one) => one.at)).toEqual([at(6), at(5), at(4)]);
+  });
+  const moments = momentsOfKey(key);
+
+  test('is not turned around by a name', () => {
+    expect(named('Anna Aho')).toBe('Anna Aho');
+    expect(named('a\u202Eb')).toBe('\u2068a\u202Eb\u2069');
+  });
+});
+
+describe('the locking system', () => {
+  const system: LockingSystem = {
+    kind: 'http',
+    locks: 1,
+    condition: { url: 'https://x.example/', failures: 0, fault: null, breaker: 'closed', wait_ms: null },
+    feed: { cursor: '9', failures: 0, fault: null, read_at: at(0), due_at: null },
+    open_doors: 0,
+  };
+  const now = Date.parse(at(0)) + 5_000;
+  const { condition, feed } = system;
+  test.each([
+    ['Built in', { ...system, kind: 'builtin' as const, condition: null, feed: null }],
+    ['Works', system],
+    ['Does not answer', { ...system, condition: condition && { ...condition, breaker: 'open' as const } }],
+    ['Does not answer', { ...system, condition: condition && { ...condition, breaker: 'trying' as const } }],
+    ['Its news cannot be read', { ...system, feed: feed && { ...feed, failures: 1 } }],
+    ['Nothing read lately', { ...system, feed: feed && { ...feed, read_at: null } }],
+  ])('is told in words: %s', (word, one) => {
+    expect(judge(one, now).word).toBe(word);
+  });
+
+  test('is late after a minute', () => {
+    expect(judge(system, now + 60_000).word).toBe('Nothing read lately');
+  });
+});
+
+describe('the address of the events page', () => {
+  test('is taken as far as it makes sense', () => {
+    const search = new URLSearchParams({
+      types: 'door.forced',
+      lock: '0; drop',
+      person: 'x',
+      from: '2026-01-07T08:00',
+    });
+    expect(filtersOf(search)).toEqual({ types: '', lock: '', person: '', from: '2026-01-07T08:00', to: '' });
+  });
+});
