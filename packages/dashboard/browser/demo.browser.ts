@@ -172,6 +172,7 @@ describe('the keyboard alone', () => {
 
 const PAGES = [
   ['overview', '/'],
+  ['begin', '/begin'],
   ['door', `/doors/${main}`],
   ['schedule', `/doors/${main}/schedule`],
   ['events', '/events'],

@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import BeginPage from './begin/begin.jsx';
 import { Frame } from './frame.jsx';
 import { OverviewPage } from './overview/page.jsx';
 import { overviewQuery } from './overview/query.js';
@@ -99,6 +100,7 @@ function Pages({ session }: { session: Session }) {
             <Route path="/" component={OverviewPage} />
             <Route path="/doors/:id/schedule">{({ id }) => <SchedulePage key={id} id={Number(id)} />}</Route>
             <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
+            <Route path="/begin" component={BeginPage} />
             <Route path="/events" component={EventsPage} />
             <Route path="/people" component={PeoplePage} />
             {here.mayWrite && <Route path="/people/import" component={ImportPage} />}

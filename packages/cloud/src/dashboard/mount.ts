@@ -12,6 +12,7 @@ import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
 import { eventCountEndpoints } from './event-counts.js';
 import { eventPageEndpoints } from './event-endpoints.js';
 import { firstRunCode, isEmpty } from './first-run.js';
+import { firstStepEndpoints } from './first-steps.js';
 import { gatewayEndpoints } from './gateway-endpoints.js';
 import { historyEndpoints } from './history-endpoints.js';
 import { importEndpoints } from './import-endpoints.js';
@@ -83,6 +84,7 @@ export function dashboardEndpoints(
     ...accountEndpoints(context, limiters, isHttps),
     ...passkeyEndpoints(context, limiters, isHttps),
     ...colleagueEndpoints(limiters),
+    ...firstStepEndpoints,
     ...overviewEndpoints,
     ...doorEndpoints,
     ...scheduleEndpoints,

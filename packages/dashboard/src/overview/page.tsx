@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Begin, BeginLine } from '../begin/begin.jsx';
 import { useHere } from '../session.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
@@ -55,6 +55,7 @@ export function OverviewPage() {
   return (
     <>
       <Title note={data ? plural(all.length, 'door') : ' '}>Doors</Title>
+      {all.length > 0 && <BeginLine />}
       {overview.isError && <Failure error={overview.error} again={() => void overview.refetch()} />}
       {data && <AlarmStrip alarms={data.alarms} />}
       <div className="tools">
@@ -88,33 +89,9 @@ export function OverviewPage() {
       <p className="only-read" role="status">
         {data && `${plural(shown.length, 'door')} shown`}
       </p>
-      {data && all.length === 0 && <NoDoors />}
+      {data && all.length === 0 && <Begin />}
       {data && all.length > 0 && shown.length === 0 && <p className="empty">No door is like that.</p>}
       <DoorGrid shown={shown} />
     </>
-  );
-}
-
-/** Where to begin. */
-function NoDoors() {
-  const { me } = useHere();
-  if (me.role !== 'owner') return <p className="empty">There are no doors here yet.</p>;
-  return (
-    <section className="card begin">
-      <h2>There are no doors here yet</h2>
-      <ol>
-        <li>
-          <Link href="/gateways">Create a gateway</Link> for the place, and put its id and secret into the
-          configuration of the unit on site.
-        </li>
-        <li>
-          Say which doors hang on it in a site file, and apply it:{' '}
-          <code>npx doorctl site apply site.yaml</code>
-        </li>
-        <li>
-          <Link href="/people">Add people</Link>, and give them keys.
-        </li>
-      </ol>
-    </section>
   );
 }

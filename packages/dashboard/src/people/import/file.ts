@@ -38,12 +38,3 @@ export function toCsv(headers: readonly string[], rows: readonly (readonly strin
   const data = rows.map((row) => [...row]);
   return `\uFEFF${Papa.unparse({ fields, data }, { escapeFormulae: true })}\r\n`;
 }
-
-export function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

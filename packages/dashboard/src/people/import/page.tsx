@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { save } from '../../save.js';
 import { useHere } from '../../session.js';
 import { Failure } from '../../ui/failure.jsx';
 import { LocationField } from '../../ui/form-dialog.jsx';
@@ -9,7 +10,7 @@ import { Icon } from '../../ui/icon.jsx';
 import { TableBox } from '../../ui/table-box.jsx';
 import { Title } from '../../ui/title.jsx';
 import { plural } from '../../words.js';
-import { decode, parse, save, type Table, toCsv } from './file.js';
+import { decode, parse, type Table, toCsv } from './file.js';
 import { KeyOptions } from './key-options.jsx';
 import { Outcomes } from './outcomes.jsx';
 import { IMPORT, type KeyWanted, PREVIEW, useRun } from './run.js';
@@ -196,7 +197,7 @@ function saveRefused(table: Table, isHeaded: boolean, told: ReturnType<typeof us
     ...Array.from({ length: width }, (_, index) => table.cells[row.number - 1]?.[index] ?? ''),
     faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; '),
   ]);
-  save('refused.csv', toCsv([...headers, 'refused because'], rows));
+  save('refused.csv', toCsv([...headers, 'refused because'], rows), 'text/csv');
 }
 
 function Choose({ onTable, onFault }: { onTable(table: Table): void; onFault(fault: string): void }) {

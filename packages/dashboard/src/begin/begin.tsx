@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call } from '../api.js';
+import { save } from '../save.js';
+import { useHere } from '../session.js';
+import { Failure } from '../ui/failure.jsx';
+import { Icon } from '../ui/icon.jsx';
+import { Title } from '../ui/title.jsx';
+import { openSteps, STEPS, siteFile } from './steps.rules.js';
+
+const AGAIN_MS = 5_000;
+const HIDDEN = 'first-steps-hidden';
+
+function useSteps(enabled: boolean) {
+  return useQuery({
+    queryKey: ['first-steps'],
+    queryFn: ({ signal }) => call<{ done: string[] }>('GET', '/first-steps', { signal }),
+    enabled,
+    refetchInterval: (query) => (openSteps(query.state.data?.done ?? []) > 0 ? AGAIN_MS : false),
+  });
+}
+
+/** The page that leads by the hand; what is done is read off what is there, so it goes on wherever it was left. */
+export default function BeginPage() {
+  return (
+    <>
+      <Title note="From an empty service to a door that opens. Leave and come back as you like.">
+        First steps
+      </Title>
+      <Begin />
+    </>
+  );
+}
+
+export function Begin() {
+  const { me } = useHere();
+  const steps = useSteps(me.role === 'owner');
+  const done = steps.data?.done ?? [];
+  const next = STEPS.find(({ name }) => !done.includes(name))?.name;
+  if (me.role !== 'owner') return <p className="empty">An owner of the organisation sets this up.</p>;
+  return (
+    <section className="card" aria-labelledby="begin">
+      <h2 id="begin">{openSteps(done) === 0 ? 'All of it is done' : 'What comes next'}</h2>
+      {steps.isError && <Failure error={steps.error} again={() => void steps.refetch()} />}
+      <ol className="begin">
+        <li data-done="true">
+          <Icon name="check" size={18} />
+          <div>
+            <strong>Make the organisation, its first location and its owner</strong>
+            <span className="only-read"> (done)</span>
+          </div>
+        </li>
+        {STEPS.map(({ name, title, note, link }) => {
+          const isDone = done.includes(name);
+          return (
+            <li key={name} data-done={isDone} aria-current={name === next ? 'step' : undefined}>
+              <Icon name={isDone ? 'check' : 'clock'} size={18} />
+              <div>
+                <strong>{title}</strong>
+                {isDone && <span className="only-read"> (done)</span>}
+                {!isDone && <p className="note">{note}</p>}
+                {!isDone && link && <Link href={link.to}>{link.label}</Link>}
+                {!isDone && name === 'door' && <SiteFile />}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** One to begin with, that fits what is there. */
+function SiteFile() {
+  const { me, locations } = useHere();
+  const gateways = useQuery({
+    queryKey: ['gateways', null],
+    queryFn: ({ signal }) => call<{ data: { ref: string; name: string }[] }>('GET', '/gateways', { signal }),
+  });
+  const [home] = locations;
+  if (!home) return null;
+  const file = siteFile({ account: me.account.name, location: home, gateways: gateways.data?.data ?? [] });
+  return (
+    <details>
+      <summary>A site file to begin with</summary>
+      <pre className="recipe">{file}</pre>
+      <div className="row">
+        <Button size="xs" variant="default" onClick={() => save('site.yaml', file, 'application/yaml')}>
+          Save it
+        </Button>
+      </div>
+      <p className="note">
+        Change the doors in it, see what it would do, and apply it where the service runs; it can be applied
+        as often as you like:
+      </p>
+      <pre className="recipe">
+        {'npx doorctl site apply site.yaml --plan\nnpx doorctl site apply site.yaml'}
+      </pre>
+    </details>
+  );
+}
+
+/** One line above the doors while steps are left, until it is put away. */
+export function BeginLine() {
+  const { me } = useHere();
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null);
+  const steps = useSteps(me.role === 'owner' && !isHidden);
+  const left = steps.data ? openSteps(steps.data.done) : 0;
+  if (isHidden || left === 0) return null;
+  return (
+    <p className="begin-line">
+      <Link href="/begin">{`First steps: ${STEPS.length + 1 - left} of ${STEPS.length + 1} done`}</Link>
+      <button
+        type="button"
+        className="link"
+        onClick={() => {
+          localStorage.setItem(HIDDEN, 'yes');
+          setHidden(true);
+        }}
+      >
+        Put away
+      </button>
+    </p>
+  );
+}
