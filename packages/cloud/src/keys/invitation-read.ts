@@ -74,7 +74,7 @@ export async function listInvitations(
   const { rows } = await database.query<InvitationRow>({
     name: `invitations-${Number(key_id !== undefined)}${Number(person_id !== undefined)}`,
     text: `with page as (${conditions.length === 0 ? PAGE : filteredPage(conditions)})
-${SELECT} join page on page.id = i.id order by i.id desc`,
+${SELECT} where i.id = any(array(select id from page)) order by i.id desc`,
     values,
   });
   return rows;

@@ -81,7 +81,7 @@ export async function listKeys(
   const { rows } = await database.query<KeyRow>({
     name: filter.person_id === undefined ? 'keys' : 'keys-of-person',
     text: `with page as (${filter.person_id === undefined ? PAGE : PAGE_OF_PERSON})
-${SELECT} join page on page.id = k.id order by k.id desc`,
+${SELECT} where k.id = any(array(select id from page)) order by k.id desc`,
     values,
   });
   return rows;

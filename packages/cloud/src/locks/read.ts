@@ -60,30 +60,30 @@ export async function listLocks(
   before: number | null,
   limit: number,
 ): Promise<LockRow[]> {
-  const values: unknown[] = [caller.locationId, type === undefined ? LOCK_TYPES : [type], before, limit];
+  const values: unknown[] = [caller.locationId, type, before, limit];
   const conditions: string[] = [];
   if (location_id !== undefined) conditions.push(`l.location_id = $${values.push(location_id)}`);
   if (security_group !== undefined) conditions.push(inGroup(values.push(security_group)));
   const { rows } = await database.query<LockRow>({
     name: `locks-${Number(location_id !== undefined)}${Number(security_group !== undefined)}`,
     text: `with page as (${conditions.length === 0 ? PAGE : filteredPage(conditions)})
-select ${COLUMNS} from page join lock l on l.id = page.id ${AROUND} order by l.id desc`,
+select ${COLUMNS} from lock l ${AROUND} where l.id = any(array(select id from page)) order by l.id desc`,
     values,
   });
   return rows;
 }
 
-/** Each type is an index range of its own. */
+/** Each type is an index range of its own. The types are no array, for whose length each page would be planned anew. */
 const PAGE = `
-  select m.id from unnest($2::text[]) as t(type) cross join lateral (
+  select m.id from (values ${LOCK_TYPES.map((type) => `('${type}')`).join(', ')}) as t(type) cross join lateral (
     select s.id from list_scope s
     where s.location_id = $1 and s.list = 'lock' and s.state = t.type and s.id < coalesce($3::int, 2147483647)
     order by s.id desc limit $4
-  ) m order by m.id desc limit $4`;
+  ) m where $2::text is null or t.type = $2 order by m.id desc limit $4`;
 
 const filteredPage = (conditions: readonly string[]): string => `
   select l.id from lock l
-  where ${conditions.join(' and ')} and l.type = any($2::text[]) and l.id < coalesce($3::int, 2147483647)
+  where ${conditions.join(' and ')} and ($2::text is null or l.type = $2) and l.id < coalesce($3::int, 2147483647)
     and exists (select from location_ancestor a where a.location_id = l.location_id and a.ancestor_id = $1)
   order by l.id desc limit $4`;
 

@@ -72,15 +72,16 @@ export async function listPeople(
   if (q !== undefined) conditions.push(`lower(p.name) like lower(${value(likePrefix(q))})`);
   const seq = filtered ? 'p.seq' : 'p.id';
   if (before !== null) conditions.push(`${seq} < ${value(before)}`);
-  // Without a name the statement is planned for its values each time: a prefix may match one person or all.
-  const { rows } = await database.query<PersonRow>(
-    `with page as materialized (
+  const { rows } = await database.query<PersonRow>({
+    // Without a name the statement is planned for its values each time: a prefix may match one person or all.
+    ...(filtered ? {} : { name: `people-${Number(before !== null)}` }),
+    text: `with page as materialized (
   select ${seq} as seq from ${filtered ? 'person' : 'list_scope'} p
   where ${conditions.join(' and ')} order by ${seq} desc limit $2)
-select ${PERSON_COLUMNS} from page join person p on p.seq = page.seq join location o on o.id = p.location_id
-order by page.seq desc`,
+select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
+where p.seq = any(array(select seq from page)) order by p.seq desc`,
     values,
-  );
+  });
   return rows;
 }
 
