@@ -23,6 +23,9 @@ class Signal {
     if (this.aborted) throw this.reason;
   }
 
+  /** Asked for by `events.setMaxListeners`; there is no limit here. */
+  setMaxListeners(): void {}
+
   abort(reason: unknown): void {
     if (this.aborted) return;
     this.aborted = true;

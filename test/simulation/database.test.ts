@@ -114,7 +114,8 @@ const plain = (value: unknown): unknown =>
       : inner,
   );
 
-const snapshot = ({ locations, gateways, locks, doorStates, apiKeys, subscriptions }: Tables) => ({
+const snapshot = ({ locations, gateways, locks, doorStates, apiKeys, keys, subscriptions }: Tables) => ({
+  phones: [...keys.values()],
   locations: [...locations.values()],
   gateways: [...gateways.values()],
   locks: [...locks.values()],
@@ -131,7 +132,7 @@ async function empty(client: pg.PoolClient): Promise<void> {
 
 async function furnish(
   client: pg.PoolClient,
-  { locations, gateways, locks, doors, keys, subscriptions }: ReturnType<typeof snapshot>,
+  { locations, gateways, locks, doors, keys, phones, subscriptions }: ReturnType<typeof snapshot>,
 ): Promise<void> {
   for (const id of [1, 2])
     await client.query('insert into account (id, name) values ($1, $2)', [id, `account ${id}`]);
@@ -172,6 +173,10 @@ async function furnish(
     };
     await add('api_key', { id, name, ...rest });
     for (const lock_id of allowed) await add('api_key_lock', { api_key_id: id, lock_id });
+  }
+  for (const phone of phones) {
+    const since = '2026-01-01';
+    await add('access_key', { ...phone, starts_at: since, created_at: since, updated_at: since });
   }
   for (const { id, account_id, location_id, url, events } of subscriptions)
     await add('subscription', { id, account_id, location_id, url, events, secret: Buffer.alloc(0) });

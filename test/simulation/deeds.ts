@@ -4,7 +4,7 @@ import { unlock } from '../../packages/cloud/src/locks/unlock.js';
 import { giveUpWaiting } from '../../packages/cloud/src/webhooks/give-up.js';
 import type { LockPlan } from './layout.js';
 import type { GatewaySeen, Observed } from './observed.js';
-import type { Step } from './plan.js';
+import type { Means, Step } from './plan.js';
 import type { Service } from './service.js';
 import type { Site } from './site.js';
 import type { World } from './world.js';
@@ -24,7 +24,7 @@ export function happen(world: World, step: Step): void {
   seen.done.push({ at: scheduler.now, gateway: step.gateway, door: step.door, what: tell(step) });
   switch (step.do) {
     case 'visit':
-      void orderUnlock(world, lock);
+      void orderUnlock(world, lock, step.by);
       after(step.openAfter, hands.pull);
       after(step.openAfter + step.closeAfter, hands.close);
       return;
@@ -52,7 +52,8 @@ export function happen(world: World, step: Step): void {
       });
       return;
     case 'unlock':
-      for (let time = 0; time < step.times; time++) after(time * 1_500, () => void orderUnlock(world, lock));
+      for (let time = 0; time < step.times; time++)
+        after(time * 1_500, () => void orderUnlock(world, lock, step.by));
       return;
     case 'mode':
       void orderMode(world, lock, step.mode, step.minutes);
@@ -98,6 +99,13 @@ export function happen(world: World, step: Step): void {
     case 'wall clock':
       site.wallOffset = step.offset;
       return;
+    case 'board': {
+      const trouble = { kind: step.trouble, until: scheduler.now + step.milliseconds };
+      site.boardTrouble = trouble;
+      seen.gateways[step.gateway]?.boardTrouble.push({ from: scheduler.now, to: trouble.until });
+      void orderUnlock(world, lock);
+      return;
+    }
     case 'disk':
       spoilDisk(world, site, seen.gateways[step.gateway] as GatewaySeen, step);
       return;
@@ -184,9 +192,17 @@ const callerOf = (lock: LockPlan) =>
     locationId: lock.account === 1 ? 1 : 3,
   }) as never;
 
-async function orderUnlock({ service }: World, lock: LockPlan): Promise<void> {
+const phoneOf = ({ layout }: World, { account }: LockPlan, manager: boolean) => {
+  const key = layout.keys.find((one) => one.account === account && one.manager === manager);
+  const locationId = account === 1 ? 1 : 3;
+  return { apiKey: null, accountId: account, locationId, key, personId: null } as never;
+};
+
+async function orderUnlock(world: World, lock: LockPlan, by: Means = 'api'): Promise<void> {
+  const { service } = world;
+  const caller = by === 'api' ? callerOf(lock) : phoneOf(world, lock, by === 'manager key');
   // Refused where the unit is offline, or the service cannot be reached: then nothing was ordered.
-  await service?.clock.guard(unlock(service.context, callerOf(lock), lock.id, '')).catch(() => undefined);
+  await service?.clock.guard(unlock(service.context, caller, lock.id, '')).catch(() => undefined);
 }
 
 async function orderMode(

@@ -18,7 +18,7 @@ export interface LockPlan {
   setup: DoorSetup;
   leftOpenMs: number;
   strikeMs: number;
-  togglePolicy: 'none' | 'all_keys';
+  togglePolicy: 'none' | 'manager_keys' | 'all_keys';
   schedule: WeeklyBlock[];
 }
 
@@ -30,13 +30,26 @@ export interface GatewayPlan {
   locks: LockPlan[];
 }
 
+export interface ClockChange {
+  at: number;
+  ahead: number;
+}
+
+/** A key on somebody's phone. */
+export interface KeyPlan {
+  id: number;
+  account: number;
+  name: string;
+  manager: boolean;
+}
+
 export interface LocationPlan {
   id: number;
   account: number;
   name: string;
   timezone: string;
-  /** Hours that its wall clock is ahead of UTC, all through the simulated time. */
-  ahead: number;
+  /** When its wall clock changes, and how many hours it is ahead of UTC from then on. */
+  clock: readonly ClockChange[];
   ancestors: number[];
 }
 
@@ -49,23 +62,43 @@ export interface SubscriptionPlan {
 }
 
 export interface Layout {
+  start: number;
+  keys: KeyPlan[];
   locations: LocationPlan[];
   gateways: GatewayPlan[];
   locks: LockPlan[];
   subscriptions: SubscriptionPlan[];
 }
 
-/** A Wednesday in winter: no change of clocks is near. */
-export const START = Date.parse('2026-01-07T04:00:00.000Z');
+const clock = (...changes: [at: string, ahead: number][]): ClockChange[] =>
+  changes.map(([at, ahead]) => ({ at: Date.parse(at), ahead }));
+
+/* As the two places have it in 2026. */
+const HELSINKI = clock(['2025-10-26T01:00:00Z', 2], ['2026-03-29T01:00:00Z', 3], ['2026-10-25T01:00:00Z', 2]);
+const NEW_YORK = clock(
+  ['2025-11-02T06:00:00Z', -5],
+  ['2026-03-08T07:00:00Z', -4],
+  ['2026-11-01T06:00:00Z', -5],
+);
+
+/** A Wednesday in winter, far from any change of clocks; and some hours before each of them. */
+const STARTS = [
+  '2026-01-07T04:00:00Z',
+  '2026-01-07T04:00:00Z',
+  '2026-03-28T21:00:00Z',
+  '2026-10-24T21:00:00Z',
+  '2026-03-08T03:00:00Z',
+  '2026-11-01T02:00:00Z',
+].map((time) => Date.parse(time));
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 export function layOut(random: Random, gateways: number): Layout {
   const locations: LocationPlan[] = [
-    { id: 1, account: 1, name: 'HQ', timezone: 'Europe/Helsinki', ahead: 2, ancestors: [1] },
-    { id: 2, account: 1, name: 'Lab', timezone: 'Europe/Helsinki', ahead: 2, ancestors: [2, 1] },
-    { id: 3, account: 2, name: 'Office', timezone: 'America/New_York', ahead: -5, ancestors: [3] },
-    { id: 4, account: 2, name: 'Store', timezone: 'America/New_York', ahead: -5, ancestors: [4, 3] },
+    { id: 1, account: 1, name: 'HQ', timezone: 'Europe/Helsinki', clock: HELSINKI, ancestors: [1] },
+    { id: 2, account: 1, name: 'Lab', timezone: 'Europe/Helsinki', clock: HELSINKI, ancestors: [2, 1] },
+    { id: 3, account: 2, name: 'Office', timezone: 'America/New_York', clock: NEW_YORK, ancestors: [3] },
+    { id: 4, account: 2, name: 'Store', timezone: 'America/New_York', clock: NEW_YORK, ancestors: [4, 3] },
   ];
   const plans: GatewayPlan[] = [];
   let lockId = 1;
@@ -84,6 +117,11 @@ export function layOut(random: Random, gateways: number): Layout {
     plans.push(gateway);
   }
   return {
+    start: random.fork('start').pick(STARTS),
+    keys: [1, 2].flatMap((account) => [
+      { id: account * 10, account, name: `phone ${account}`, manager: false },
+      { id: account * 10 + 1, account, name: `manager's phone ${account}`, manager: true },
+    ]),
     locations,
     gateways: plans,
     locks: plans.flatMap(({ locks }) => locks),
@@ -113,7 +151,7 @@ function lockPlan(
     },
     leftOpenMs: chance.pick([30_000, 60_000, 60_000, 120_000]),
     strikeMs: chance.pick([1_000, 3_000, 5_000, 10_000]),
-    togglePolicy: chance.chance(0.5) ? 'all_keys' : 'none',
+    togglePolicy: chance.weighted({ all_keys: 4, manager_keys: 3, none: 3 }),
     schedule: hold && chance.chance(0.6) ? schedule(chance) : [],
   };
 }

@@ -4,6 +4,8 @@ export interface Mutation {
   file: string;
   find: string;
   put: string;
+  /** Where it shows soon. */
+  seed: number;
 }
 
 export const MUTATIONS: Mutation[];

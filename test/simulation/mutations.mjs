@@ -2,7 +2,8 @@
 const RULES = 'packages/cloud/src/locks';
 const AGENT = 'packages/gateway-agent/src';
 
-const bug = (name, file, find, put) => ({ name, file, find, put });
+/** `seed`: where it shows soon; others are tried if it no longer does. */
+const bug = (name, file, find, put, seed = 2) => ({ name, file, find, put, seed });
 
 export const MUTATIONS = [
   bug(
@@ -16,6 +17,7 @@ export const MUTATIONS = [
     `${AGENT}/relay.rules.ts`,
     'const leaseUntil = on && wish.releaseAt !== null ? moment.monotonic + (wish.releaseAt - moment.wall) : null;',
     'const leaseUntil = null;',
+    15,
   ),
   bug(
     'records that were had before are taken again',
@@ -34,6 +36,7 @@ export const MUTATIONS = [
     `${RULES}/presence.rules.ts`,
     'const oldSession = input.session !== null && input.session !== state.session;',
     'const oldSession = false;',
+    3,
   ),
   bug(
     'the expiry of a command is not checked',
@@ -44,8 +47,8 @@ export const MUTATIONS = [
   bug(
     'command ids are forgotten by a restart',
     `${AGENT}/journal/load.ts`,
-    '.map(([key, value]) => [key.slice(2), value])',
-    ".filter(([key]) => !key.startsWith('n/command/')).map(([key, value]) => [key.slice(2), value])",
+    'value === null ? [] : [[key.slice(2), value]]',
+    "value === null || key.startsWith('n/command/') ? [] : [[key.slice(2), value]]",
   ),
   bug(
     'the first opening consumes what explains it',
@@ -58,6 +61,7 @@ export const MUTATIONS = [
     `${RULES}/door.rules.ts`,
     'earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at',
     'later.at - earlier.at',
+    1,
   ),
   bug(
     'the hold is not written again after a reconnect',
@@ -68,8 +72,8 @@ export const MUTATIONS = [
   bug(
     'the gateway forgets records before they are acknowledged',
     `${AGENT}/connection.ts`,
-    "await this.#within(PUBACK_DEADLINE_MS, acknowledged, 'a journal message was not acknowledged');",
-    'acknowledged.catch(() => undefined);',
+    "await this.#within(PUBACK_DEADLINE_MS, this.#sending, 'a journal message was not acknowledged');",
+    'this.#sending.catch(() => undefined);',
   ),
   bug(
     'a command that failed fails once more when its confirmation comes',
@@ -106,5 +110,29 @@ export const MUTATIONS = [
     'packages/cloud/src/webhooks/enqueue.ts',
     'JSON.stringify(events)',
     'JSON.stringify(events.flatMap((event) => [event, { ...event, location_id: event.location_id === 1 ? 3 : event.location_id }]))',
+  ),
+  bug(
+    'a press arms what only managers may',
+    `${RULES}/apply.rules.ts`,
+    "record.pressed && door.toggle_policy === 'all_keys'",
+    "record.pressed && door.toggle_policy !== 'none'",
+  ),
+  bug(
+    'any key arms what only managers may',
+    `${RULES}/apply.rules.ts`,
+    "(door.toggle_policy === 'manager_keys' && command.key_arms)",
+    "door.toggle_policy === 'manager_keys'",
+  ),
+  bug(
+    'an hour that comes twice counts as its second time',
+    `${RULES}/schedule.rules.ts`,
+    "const zoned = time.toZonedDateTime(timezone, { disambiguation: 'earlier' });\n  if",
+    "const zoned = time.toZonedDateTime(timezone, { disambiguation: 'later' });\n  if",
+  ),
+  bug(
+    'what the board refuses is confirmed',
+    `${AGENT}/door.ts`,
+    "return conclude({ outcome: 'device_error', detail });",
+    "return conclude({ outcome: 'confirmed', detail });",
   ),
 ];

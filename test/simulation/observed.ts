@@ -51,6 +51,8 @@ export interface GatewaySeen {
   connections: { number: number; at: number; ended: number | null }[];
   /** While the disk was in trouble. */
   diskTrouble: { from: number; to: number }[];
+  /** While the board took no orders, or said so. */
+  boardTrouble: { from: number; to: number }[];
   /** Journals whose disk was ruined, and when. */
   ruined: number[];
 }

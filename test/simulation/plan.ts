@@ -1,4 +1,4 @@
-import { type Layout, START } from './layout.js';
+import type { Layout } from './layout.js';
 import type { Random } from './random.js';
 import type { Mood } from './receivers.js';
 
@@ -6,16 +6,19 @@ import type { Mood } from './receivers.js';
 
 export type Step = { at: number; gateway: number; door: number } & Deed;
 
+/** Who unlocks: the API, or a key on a phone. */
+export type Means = 'api' | 'key' | 'manager key';
+
 export type Deed =
   /** Unlocks by the API; opens and closes so long after. */
-  | { do: 'visit'; openAfter: number; closeAfter: number }
+  | { do: 'visit'; openAfter: number; closeAfter: number; by: Means }
   | { do: 'leave'; openAfter: number; closeAfter: number }
   | { do: 'force'; closeAfter: number }
   /** Opens exactly so long after a press, or after the strike of an unlock. */
   | { do: 'window'; after: 'press' | 'strike'; milliseconds: number; closeAfter: number }
   /** One press, two openings within its ten seconds. */
   | { do: 'twice'; after: 'press' | 'strike' }
-  | { do: 'unlock'; times: number }
+  | { do: 'unlock'; times: number; by: Means }
   | { do: 'mode'; mode: 'stay_open' | 'auto' | 'closed'; minutes: number | null }
   /** Unlocks, and something happens to the gateway so long after. */
   | { do: 'interrupted'; milliseconds: number; by: 'kill' | 'power'; offMs: number; echoAfter: number }
@@ -29,6 +32,8 @@ export type Deed =
   /** The last command is repeated so long after. */
   | { do: 'kill'; echoAfter: number }
   | { do: 'power'; offMs: number; wallOffset: number }
+  /** The board takes no orders, or carries them out and says that it did not. */
+  | { do: 'board'; trouble: 'refuses' | 'half'; milliseconds: number }
   | { do: 'disk'; trouble: 'full' | 'torn' | 'slow' | 'ruin'; milliseconds: number }
   | { do: 'wall clock'; offset: number }
   | { do: 'service crash'; downMs: number; atCommit: boolean; strayWills: boolean }
@@ -44,11 +49,12 @@ const HOUR = 60 * MINUTE;
 
 export function draw(random: Random, layout: Layout, hours: number, chaos: boolean): Step[] {
   const steps: Step[] = [];
-  const until = START + hours * HOUR;
+  const { start } = layout;
+  const until = start + hours * HOUR;
   for (const { gateway, setup, id } of layout.locks) {
     const chance = random.fork(`people ${id}`);
     for (
-      let at = START + chance.int(10, 600) * SECOND;
+      let at = start + chance.int(10, 600) * SECOND;
       at < until;
       at += chance.int(1, 20 * 60) * SECOND + chance.int(0, 999)
     )
@@ -56,7 +62,7 @@ export function draw(random: Random, layout: Layout, hours: number, chaos: boole
   }
   if (chaos)
     for (const { index, locks } of layout.gateways)
-      steps.push(...troubles(random.fork(`trouble ${index}`), index, locks.length, until));
+      steps.push(...troubles(random.fork(`trouble ${index}`), index, locks.length, start, until));
   if (chaos) steps.push(...commonTroubles(random.fork('trouble'), layout, until));
   return steps.sort((a, b) => a.at - b.at);
 }
@@ -65,7 +71,7 @@ function deed(chance: Random): Deed {
   const closeAfter = chance.chance(0.15) ? chance.int(25, 260) * SECOND : chance.int(1_000, 15_000);
   switch (chance.weighted({ visit: 6, leave: 6, force: 2, window: 3, twice: 2, unlock: 1.5, mode: 1.5 })) {
     case 'visit':
-      return { do: 'visit', openAfter: chance.int(500, 9_000), closeAfter };
+      return { do: 'visit', openAfter: chance.int(500, 9_000), closeAfter, by: means(chance) };
     case 'leave':
       return { do: 'leave', openAfter: chance.int(300, 4_000), closeAfter };
     case 'force':
@@ -80,7 +86,7 @@ function deed(chance: Random): Deed {
     case 'twice':
       return { do: 'twice', after: chance.pick(['press', 'strike']) };
     case 'unlock':
-      return { do: 'unlock', times: chance.int(1, 3) };
+      return { do: 'unlock', times: chance.int(1, 3), by: means(chance) };
     case 'mode': {
       const mode = chance.weighted({ stay_open: 3, auto: 2, closed: 1 });
       return {
@@ -92,6 +98,8 @@ function deed(chance: Random): Deed {
   }
 }
 
+const means = (chance: Random): Means => chance.weighted({ api: 6, key: 2, 'manager key': 2 });
+
 /** Short mostly, long at times. */
 const spell = (chance: Random): number =>
   chance.chance(0.6)
@@ -100,27 +108,27 @@ const spell = (chance: Random): number =>
       ? chance.int(20 * SECOND, 3 * MINUTE)
       : chance.int(3 * MINUTE, 70 * MINUTE);
 
-const wrongTime = (chance: Random): number =>
+const wrongTime = (chance: Random, start: number): number =>
   chance.weighted({ right: 3, hours: 2, epoch: 2 }) === 'right'
     ? 0
-    : chance.pick([-START, 2 * HOUR, -3 * HOUR, 90 * SECOND, -9 * SECOND]);
+    : chance.pick([-start, 2 * HOUR, -3 * HOUR, 90 * SECOND, -9 * SECOND]);
 
 const echo = (chance: Random): number => chance.int(4, 60) * SECOND;
 
-function troubles(chance: Random, gateway: number, doors: number, until: number): Step[] {
+function troubles(chance: Random, gateway: number, doors: number, start: number, until: number): Step[] {
   const steps: Step[] = [];
   for (
-    let at = START + chance.int(0, 60) * MINUTE;
+    let at = start + chance.int(0, 60) * MINUTE;
     at < until;
     at += chance.int(2, 110) * MINUTE + chance.int(0, 59_999)
   ) {
     const where = { at, gateway, door: chance.int(1, doors) };
-    steps.push({ ...where, ...gatewayTrouble(chance) });
+    steps.push({ ...where, ...gatewayTrouble(chance, start) });
   }
   return steps;
 }
 
-function gatewayTrouble(chance: Random): Deed {
+function gatewayTrouble(chance: Random, start: number): Deed {
   const kind = chance.weighted({
     cut: 4,
     silence: 4,
@@ -130,6 +138,7 @@ function gatewayTrouble(chance: Random): Deed {
     stalled: 3,
     cold: 2,
     disk: 2,
+    board: 2,
     clock: 2,
     impostor: 1,
   });
@@ -141,7 +150,7 @@ function gatewayTrouble(chance: Random): Deed {
     case 'kill':
       return { do: 'kill', echoAfter: echo(chance) };
     case 'power':
-      return { do: 'power', offMs: spell(chance), wallOffset: wrongTime(chance) };
+      return { do: 'power', offMs: spell(chance), wallOffset: wrongTime(chance, start) };
     case 'interrupted':
       return {
         do: 'interrupted',
@@ -156,10 +165,12 @@ function gatewayTrouble(chance: Random): Deed {
       return {
         do: 'cold start',
         offMs: chance.int(1, 90) * SECOND,
-        wallOffset: wrongTime(chance),
+        wallOffset: wrongTime(chance, start),
         pressAfter: chance.int(50, 2_500),
         openAfter: chance.int(500, 9_000),
       };
+    case 'board':
+      return { do: 'board', trouble: chance.pick(['refuses', 'half']), milliseconds: spell(chance) };
     case 'disk':
       return {
         do: 'disk',
@@ -167,17 +178,17 @@ function gatewayTrouble(chance: Random): Deed {
         milliseconds: spell(chance),
       };
     case 'clock':
-      return { do: 'wall clock', offset: wrongTime(chance) };
+      return { do: 'wall clock', offset: wrongTime(chance, start) };
     case 'impostor':
       return { do: 'impostor', garbage: chance.chance(0.5) };
   }
 }
 
-function commonTroubles(chance: Random, { subscriptions }: Layout, until: number): Step[] {
+function commonTroubles(chance: Random, { subscriptions, start }: Layout, until: number): Step[] {
   const steps: Step[] = [];
   const everywhere = { gateway: 0, door: 1 };
   for (
-    let at = START + chance.int(0, 40) * MINUTE;
+    let at = start + chance.int(0, 40) * MINUTE;
     at < until;
     at += chance.int(5, 90) * MINUTE + chance.int(0, 59_999)
   ) {

@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto';
-import {
-  type DownChannel,
-  Heartbeat,
-  JournalMessage,
-  parseMessage,
-  parseUpTopic,
-  StatusMessage,
-} from '@door-access/protocol';
+import { type DownChannel, parseUpTopic } from '@door-access/protocol';
 import { type Config, readConfig } from '../../packages/cloud/src/config.js';
 import type { Context } from '../../packages/cloud/src/context.js';
-import { createIngest, type Ingest } from '../../packages/cloud/src/edge/ingest.js';
-import { sessionFor } from '../../packages/cloud/src/gateways/session.js';
+import { createIngest } from '../../packages/cloud/src/edge/ingest.js';
+import { createUplink, type GatewayConnection, type Uplink } from '../../packages/cloud/src/edge/uplink.js';
 import { RESTART_GRACE_MS } from '../../packages/cloud/src/locks/presence.rules.js';
 import { Nudge } from '../../packages/cloud/src/nudge.js';
 import { startDeliveryWorker } from '../../packages/cloud/src/webhooks/deliver.js';
@@ -22,14 +14,17 @@ import type { Random } from './random.js';
 import { ProcessClock, type Scheduler } from './scheduler.js';
 import { nextDue } from './statements.js';
 
-/** One authenticated connection of a gateway, as the broker sees it. */
-export interface Connected {
+/** What a gateway brings when it connects. */
+export interface Login {
   gatewayId: string;
-  number: number;
-  session: string | null;
   cable: Cable;
   will: { topic: string; payload: string };
   onMessage: (topic: string, payload: string) => void;
+}
+
+/** One authenticated connection of a gateway, as the broker sees it. */
+export interface Connected extends Login, GatewayConnection {
+  gatewayId: string;
 }
 
 export interface Watcher {
@@ -50,20 +45,17 @@ interface ServiceOptions {
 }
 
 const config: Config = readConfig({ LOG_LEVEL: 'silent' });
-/** As edge/broker.ts has it. */
-const AUTHENTICATE = `update gateway set connection = connection + 1
-  where id = $1 and secret_hash = $2 and revoked_at is null returning connection`;
 const LONGEST_LOOK_MS = 1_000;
 
 /**
- * One run of the service's process: the product's ingest, apply, due work and deliveries, behind a simulated broker
- * that does what edge/broker.ts has Aedes do.
+ * One run of the service's process: the product's uplink, ingest, apply, due work and deliveries, behind a simulated
+ * broker that does what edge/broker.ts has Aedes do.
  */
 export class Service {
   readonly clock: ProcessClock;
   readonly context: Context;
   readonly #options: ServiceOptions;
-  readonly #ingest: Ingest;
+  readonly #uplink: Uplink;
   readonly #byGateway = new Map<string, Connected>();
   readonly #connections = new Set<Connected>();
   readonly #due: ReturnType<typeof createDueWorker>;
@@ -93,7 +85,7 @@ export class Service {
       },
       nudge: new Nudge(),
     } as unknown as Context;
-    this.#ingest = createIngest(this.context);
+    this.#uplink = createUplink(this.context, createIngest(this.context));
     this.#due = createDueWorker(this.context);
     startDeliveryWorker(this.context, { sender: options.senderFor(this.clock) });
     void this.#giveGrace();
@@ -113,32 +105,28 @@ export class Service {
   }
 
   /** CONNECT: the connection, or why it is refused. The one before it is displaced. */
-  async connect(
-    request: Omit<Connected, 'number' | 'session'>,
-    secret: string,
-  ): Promise<Connected | 'refused' | 'unavailable'> {
-    let rows: { connection: string }[];
+  async connect(request: Login, secret: string): Promise<Connected | 'refused' | 'unavailable'> {
+    let number: number | null;
     try {
-      const values = [request.gatewayId, createHash('sha256').update(secret).digest()];
-      ({ rows } = await this.context.pool.query({
-        name: 'gateway-authenticate',
-        text: AUTHENTICATE,
-        values,
-      }));
+      number = await this.#uplink.authenticate(request.gatewayId, Buffer.from(secret));
     } catch {
       return 'unavailable';
     }
-    if (!rows[0]) return 'refused';
-    const connection: Connected = { ...request, number: Number(rows[0].connection), session: null };
+    if (number === null) return 'refused';
+    const connection: Connected = {
+      ...request,
+      number,
+      session: null,
+      isOpen: () => connection.cable.service.open,
+      send: (channel, message) => this.#send(connection, channel, message),
+      close: () => this.#drop(connection),
+    };
     const before = this.#byGateway.get(request.gatewayId);
     this.#byGateway.set(request.gatewayId, connection);
     this.#connections.add(connection);
     this.#options.watcher.onConnected(connection);
     connection.cable.service.onClose = (goodbye) => this.#closed(connection, goodbye);
-    if (before?.cable.service.open) {
-      before.cable.close('service');
-      this.#closed(before, false);
-    }
+    if (before?.isOpen()) this.#drop(before);
     return connection;
   }
 
@@ -147,39 +135,7 @@ export class Service {
     const topic = parseUpTopic(topicName);
     if (!topic || (connection && topic.gatewayId !== connection.gatewayId))
       throw new Error('a topic that is not its own');
-    const { gatewayId, channel } = topic;
-    const raw = { topic: topicName, payload: Buffer.from(payload) };
-    const isWanted = () => connection === null || channel === 'status' || connection.cable.service.open;
-    const setAside = (error: string) =>
-      this.#ingest.submit({ gatewayId, work: { quarantine: { ...raw, error } }, isWanted });
-    if (channel === 'journal') {
-      const parsed = parseMessage(JournalMessage, payload);
-      if (!parsed.ok) return setAside(parsed.error);
-      const { journal, records } = parsed.message;
-      const input = { kind: 'journal' as const, gateway_id: gatewayId, journal, records };
-      return this.#ingest.submit({ gatewayId, work: { input, raw }, isWanted });
-    }
-    if (channel === 'heartbeat') {
-      const parsed = parseMessage(Heartbeat, payload);
-      if (!parsed.ok || !connection) return setAside(parsed.ok ? 'no connection' : parsed.error);
-      const { session, ...heartbeat } = parsed.message;
-      const input = { kind: 'heartbeat' as const, connection: connection.number, session };
-      const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input, heartbeat }, raw };
-      return this.#ingest.submit({ gatewayId, work, isWanted });
-    }
-    if (channel !== 'status') return;
-    const parsed = parseMessage(StatusMessage, payload);
-    if (!parsed.ok) return setAside(parsed.error);
-    if (!parsed.message.online)
-      return this.#gone(gatewayId, connection?.number ?? null, parsed.message.session, raw);
-    if (!connection) return;
-    const birth = parsed.message;
-    const input = { kind: 'birth' as const, connection: connection.number, birth };
-    const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
-    await this.#ingest.submit({ gatewayId, work, isWanted });
-    connection.session = birth.session;
-    const session = await sessionFor(this.context, gatewayId, birth.session);
-    await this.#send(connection, 'session', session).catch(() => undefined);
+    return this.#uplink.take(topic, connection, { topic: topicName, payload });
   }
 
   /** The connection on which a gateway lives, if any. */
@@ -238,24 +194,18 @@ export class Service {
   }
 
   #closed(connection: Connected, goodbye: boolean): void {
-    const { gatewayId, number, will } = connection;
+    const { gatewayId, will } = connection;
     if (!this.#connections.delete(connection)) return;
     if (this.#byGateway.get(gatewayId) === connection) this.#byGateway.delete(gatewayId);
     this.#options.watcher.onDisconnected(connection);
     const nothing = () => undefined;
     if (!goodbye) void this.take(connection, will.topic, will.payload).catch(nothing);
-    void this.#gone(gatewayId, number, null, { topic: '', payload: Buffer.alloc(0) }).catch(nothing);
+    void this.#uplink.lost(connection).catch(nothing);
   }
 
-  #gone(
-    gatewayId: string,
-    number: number | null,
-    session: string | null,
-    raw: { topic: string; payload: Uint8Array },
-  ) {
-    const input = { kind: 'gone' as const, connection: number, session };
-    const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
-    return this.#ingest.submit({ gatewayId, work, isWanted: () => true });
+  #drop(connection: Connected): void {
+    connection.cable.close('service');
+    this.#closed(connection, false);
   }
 
   async #giveGrace(): Promise<void> {

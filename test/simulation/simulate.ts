@@ -1,5 +1,5 @@
 import { happen } from './deeds.js';
-import { type Layout, layOut, START } from './layout.js';
+import { type Layout, layOut } from './layout.js';
 import { judge, type Violation } from './oracle/judge.js';
 import { draw, type Step } from './plan.js';
 import { Random } from './random.js';
@@ -63,13 +63,14 @@ export async function live(
   gateways: readonly number[] | null = null,
 ): Promise<void> {
   const { scheduler, sites } = world;
+  const { start } = world.layout;
   const there = sites.filter((_, index) => gateways === null || gateways.includes(index));
   world.startService();
-  for (const [index, site] of there.entries()) scheduler.at(START + index * 37, () => site.start());
+  for (const [index, site] of there.entries()) scheduler.at(start + index * 37, () => site.start());
   for (const step of steps) scheduler.at(step.at, () => happen(world, step));
-  await scheduler.run(START + hours * HOUR);
+  await scheduler.run(start + hours * HOUR);
   heal(world, there);
-  await scheduler.run(START + hours * HOUR + REST_MS);
+  await scheduler.run(start + hours * HOUR + REST_MS);
 }
 
 /** Everything works again; what follows must come to rest. */
@@ -82,6 +83,7 @@ function heal(world: World, sites: readonly Site[]): void {
   for (const site of sites) {
     site.path.heal();
     site.disk.heal();
+    site.boardTrouble = null;
     site.start();
   }
 }

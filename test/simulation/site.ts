@@ -55,6 +55,8 @@ export class Site {
   clock: ProcessClock | null = null;
   /** How far the machine's wall clock is off. */
   wallOffset = 0;
+  /** While the board takes no orders, or carries them out and says that it did not; a restart mends it. */
+  boardTrouble: { kind: 'refuses' | 'half'; until: number } | null = null;
   readonly #options: SiteOptions;
   readonly #relays = new Map<number, { strike: boolean; hold: boolean }>();
   readonly #cables = new Set<Cable>();
@@ -147,6 +149,7 @@ export class Site {
     this.agent?.kill();
     if (this.clock) this.clock.alive = false;
     this.agent = null;
+    this.boardTrouble = null;
     this.#cables.clear();
     this.disk.kill();
     this.#options.watcher.onDeath(how);
@@ -186,7 +189,13 @@ export class Site {
           this.#options.watcher.onListening();
           return levels;
         }),
-      setRelay: (door, relay, on) => whileAlive(() => hardware.setRelay(door, relay, on)),
+      setRelay: (door, relay, on) =>
+        whileAlive(async () => {
+          const trouble = this.boardTrouble;
+          const fails = trouble !== null && this.#options.scheduler.now < trouble.until;
+          if (!fails || trouble.kind === 'half') await hardware.setRelay(door, relay, on);
+          if (fails) throw new Error('the board does not answer');
+        }),
       close: () => whileAlive(() => hardware.close()),
     };
   }

@@ -78,10 +78,10 @@ const commandRow = (tables: Tables, row: Command) => ({
   due_at: iso(row.due_at),
   api_key_id: row.api_key_id,
   person_id: null,
-  key_id: null,
+  key_id: row.key_id,
   api_key_name: (row.api_key_id !== null && tables.apiKeys.get(row.api_key_id)?.name) || null,
-  key_name: null,
-  key_arms: null,
+  key_name: (row.key_id !== null && tables.keys.get(row.key_id)?.name) || null,
+  key_arms: row.key_id === null ? null : (tables.keys.get(row.key_id)?.manager ?? null),
 });
 
 function doorRow(tables: Tables, lockId: number) {

@@ -13,7 +13,8 @@ export const STATEMENTS: Record<string, Statement> = {
   'select distinct e.lock_id, e.type, e.occurred_at from event e …': takenTimes,
   'events-by-id': eventsById,
   'gateway-authenticate': authenticate,
-  'gateway-revoked': () => [],
+  'gateway-revoked': ({ gateways }, [id, number]) =>
+    (gateways.get(id)?.connection ?? 0) > number ? [{ '?column?': 1 }] : [],
   'session-doors': sessionDoors,
   'session-journals': sessionJournals,
   'order-target': orderTarget,
@@ -84,10 +85,15 @@ function eventsById(tables: Tables, [ids]: [number[]]) {
         lock: { id: lock.id, name: lock.name, place: lock.place },
         location: { id: row.location_id, name: tables.locations.get(row.location_id)?.name },
         person: null,
-        key: null,
+        key: keyOf(tables, row.key_id),
         api_key: key ? { id: key.id, name: key.name } : null,
       };
     });
+}
+
+function keyOf({ keys }: Tables, id: number | null) {
+  const key = id === null ? undefined : keys.get(id);
+  return key ? { id: key.id, name: key.name } : null;
 }
 
 function authenticate(tables: Tables, [id, hash]: [string, Buffer]) {
@@ -151,6 +157,10 @@ function insertCommand(tables: Tables, values: unknown[]) {
     api_key_id,
     ,
     user_id,
+    ,
+    ,
+    ,
+    key_id,
   ] = values as [
     string,
     number,
@@ -165,6 +175,10 @@ function insertCommand(tables: Tables, values: unknown[]) {
     number | null,
     string,
     string | null,
+    string | null,
+    Date | null,
+    string | null,
+    number | null,
   ];
   const row: Command = {
     id,
@@ -182,6 +196,7 @@ function insertCommand(tables: Tables, values: unknown[]) {
     due_at: due_at.getTime(),
     switched_at: null,
     api_key_id,
+    key_id,
     user_id: user_id ?? null,
   };
   tables.insert(tables.commands, id, row);

@@ -75,6 +75,7 @@ export interface Command {
   due_at: number | null;
   switched_at: number | null;
   api_key_id: number | null;
+  key_id: number | null;
   user_id: string | null;
 }
 
@@ -127,6 +128,10 @@ export class Tables {
     { id: number; account_id: number; name: string; timezone: string; ancestors: number[] }
   >();
   readonly apiKeys = new Map<number, { id: number; name: string; locks: Set<number> }>();
+  readonly keys = new Map<
+    number,
+    { id: number; account_id: number; location_id: number; name: string; manager: boolean }
+  >();
   readonly events: EventRow[] = [];
   /** Times taken, by lock and type: the unique index of the event table. */
   readonly #times = new Map<string, Set<number>>();

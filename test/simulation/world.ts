@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JournalRecord, SessionMessage } from '@door-access/protocol';
 import { CONNECTION_LOST, Database } from './database.js';
 import { DatabaseError } from './database-error.js';
-import { type GatewayPlan, type Layout, START } from './layout.js';
+import type { GatewayPlan, Layout } from './layout.js';
 import type { GatewaySeen, Observed } from './observed.js';
 import { Random } from './random.js';
 import { Receivers } from './receivers.js';
@@ -16,7 +16,7 @@ const SERVICE_START_MS = 0;
 export class World {
   readonly layout: Layout;
   readonly random: Random;
-  readonly scheduler = new Scheduler(START);
+  readonly scheduler: Scheduler;
   readonly database: Database;
   readonly receivers: Receivers;
   readonly sites: Site[];
@@ -35,6 +35,7 @@ export class World {
     { database }: { database?: (scheduler: Scheduler) => Database } = {},
   ) {
     this.layout = layout;
+    this.scheduler = new Scheduler(layout.start);
     this.random = new Random(`world ${seed}`);
     const { scheduler, random } = this;
     this.database = database?.(scheduler) ?? new Database(scheduler);
@@ -239,6 +240,8 @@ export class World {
       const locks = new Set(this.layout.locks.filter((lock) => lock.account === account).map(({ id }) => id));
       tables.apiKeys.set(account, { id: account, name: `key ${account}`, locks });
     }
+    for (const { id, account, name, manager } of this.layout.keys)
+      tables.keys.set(id, { id, account_id: account, location_id: account === 1 ? 1 : 3, name, manager });
     for (const { id, account, location, url, events } of this.layout.subscriptions)
       tables.subscriptions.set(id, {
         id,
@@ -249,7 +252,7 @@ export class World {
         status: 'active',
         failing_since: null,
         last_delivery_at: null,
-        created_at: START,
+        created_at: this.layout.start,
       });
   }
 }
@@ -263,5 +266,6 @@ const nothingSeen = ({ locks }: GatewayPlan): GatewaySeen => ({
   sent: [],
   connections: [],
   diskTrouble: [],
+  boardTrouble: [],
   ruined: [],
 });

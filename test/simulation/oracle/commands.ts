@@ -1,7 +1,7 @@
 import type { RelayRecord, ResultRecord } from '@door-access/protocol';
 import type { Command } from '../tables.js';
 import type { Evidence, GatewayEvidence, Known, LockEvidence } from './evidence.js';
-import { diskTrouble, wall } from './evidence.js';
+import { boardTrouble, diskTrouble, wall } from './evidence.js';
 import type { Report } from './judge.js';
 
 /* Unlocks: one verdict a command, one pulse a command, none after its expiry (spec 6.5, gateway-protocol "Down"). */
@@ -15,8 +15,10 @@ export function judgeCommands({ world, locks, gateways }: Evidence, report: Repo
     byLock.set(command.lock_id, [...(byLock.get(command.lock_id) ?? []), command]);
   }
   for (const lock of locks) judgeVerdicts(lock, byLock.get(lock.plan.id) ?? [], report);
+  const unlocks = new Set([...byLock.values()].flat().map(({ id }) => id));
   for (const gateway of gateways) {
     judgePulses(gateway, report);
+    judgeConfirmed(gateway, unlocks, report);
     judgeAnswers(gateway, report);
   }
 }
@@ -145,11 +147,29 @@ function judgePulses({ plan, seen, known }: GatewayEvidence, report: Report): vo
   for (const lock of plan.locks) {
     for (const { at, relay, on } of seen.doors.get(lock.setup.door)?.relays ?? []) {
       if (relay !== 'strike' || !on || switched.has(`${lock.setup.door} ${at}`)) continue;
+      if (boardTrouble(seen, at, at)) continue;
       const boot = seen.boots.find((one) => one.started <= at && (one.died === null || at < one.died));
       const trouble = diskTrouble(seen, at - 30_000, at + 5_000);
       if (trouble === null && (boot?.died == null || boot.died > at + 5_000))
         report('every pulse is in the journal', at, lock, 'the strike went on and no record says so');
     }
+  }
+}
+
+/** What is confirmed has happened, unless a disk that took nothing lost the record of it. */
+function judgeConfirmed({ plan, known, seen }: GatewayEvidence, unlocks: Set<string>, report: Report): void {
+  const switched = new Set(
+    known.flatMap(({ record }) =>
+      record.kind === 'relay' && record.relay === 'strike' && record.on ? [record.command_id] : [],
+    ),
+  );
+  for (const { record, durableAt } of known) {
+    if (record.kind !== 'result' || record.outcome !== 'confirmed' || !unlocks.has(record.command_id))
+      continue;
+    if (switched.has(record.command_id) || diskTrouble(seen, durableAt - 3_600_000, durableAt) !== null)
+      continue;
+    const what = `command ${record.command_id} is confirmed, and the strike never went on`;
+    report('a confirmed unlock moved the strike', durableAt, plan, what);
   }
 }
 

@@ -83,3 +83,7 @@ export function diskTrouble({ diskTrouble: troubles }: GatewaySeen, from: number
   const hit = troubles.filter((one) => one.from <= to && one.to >= from);
   return hit.length > 0 ? Math.max(...hit.map((one) => one.to)) : null;
 }
+
+/** Whether the board took no orders at some time from `from` to `to`, or said so. */
+export const boardTrouble = (seen: GatewaySeen, from: number, to: number): boolean =>
+  seen.boardTrouble.some((one) => one.from <= to && one.to >= from);

@@ -1,6 +1,6 @@
 import type { LocationPlan, LockPlan } from '../layout.js';
 import type { Evidence, GatewayEvidence, LockEvidence } from './evidence.js';
-import { wall } from './evidence.js';
+import { boardTrouble, wall } from './evidence.js';
 import type { Report } from './judge.js';
 
 /* Hold-open: spec 3.7, decisions "Hold", "Door mode", "Arming", gateway-protocol "session". */
@@ -33,12 +33,17 @@ type DesiredAt = (time: number) => Desired | 'unsure';
 /** What shall be: the override in force, else the block of the schedule, where need be armed. */
 function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location: LocationPlan): DesiredAt {
   const orders = world.seen.modes.filter(({ lock }) => lock === plan.id);
-  const blocks = blocksOf(plan, location, world.scheduler.now);
+  const blocks = blocksOf(plan, location, world.layout.start, world.scheduler.now);
   const blockAt = (time: number) => blocks.find(({ start, end }) => start <= time && time < end);
+  const { commands } = world.database.tables;
+  const managers = new Set(world.layout.keys.flatMap(({ id, manager }) => (manager ? [id] : [])));
+  const isManagers = (id: string | null) => managers.has(commands.get(id ?? '')?.key_id ?? 0);
   const arrivals = taken.flatMap(({ record, arrived }) => {
     const opens =
       record.kind === 'relay' && record.relay === 'strike' && record.on && record.cause === 'command';
     const press = record.kind === 'exit_button' && record.pressed;
+    // Only a manager's key arms such a block; a press and any other key do not.
+    if (plan.togglePolicy === 'manager_keys' && !(opens && isManagers(record.command_id))) return [];
     return opens || press ? [{ at: wall(record), arrived, sure: press }] : [];
   });
   return (time) => {
@@ -62,17 +67,37 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
   };
 }
 
-function blocksOf({ schedule }: LockPlan, { ahead }: LocationPlan, until: number) {
+function blocksOf({ schedule }: LockPlan, location: LocationPlan, start: number, until: number) {
   const blocks: { start: number; end: number; firstPersonIn: boolean }[] = [];
   const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
-  for (let midnight = Date.parse('2026-01-06T00:00:00Z'); midnight < until + DAY; midnight += DAY)
+  for (let midnight = Math.floor(start / DAY) * DAY - DAY; midnight < until + DAY; midnight += DAY)
     for (const { from, to, first_person_in } of schedule)
       blocks.push({
-        start: midnight + (minutes(from) - ahead * 60) * MINUTE,
-        end: midnight + (minutes(to) - ahead * 60) * MINUTE,
+        start: shown(location, midnight + minutes(from) * MINUTE).at,
+        end: endOf(location, midnight + minutes(to) * MINUTE),
         firstPersonIn: first_person_in,
       });
   return blocks;
+}
+
+/**
+ * When a location's clocks first show a wall time, here written as if it were UTC; what they skip counts as shown when
+ * they jump.
+ */
+function shown({ clock }: LocationPlan, wallTime: number): { at: number; skipped: boolean } {
+  for (const [index, { at: from, ahead }] of clock.entries()) {
+    const at = wallTime - ahead * 60 * MINUTE;
+    const until = clock[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    if (at < from) return { at: from, skipped: true };
+    if (at < until) return { at, skipped: false };
+  }
+  return { at: wallTime, skipped: false };
+}
+
+/** When the minute before a wall time is over for the first time. */
+function endOf(location: LocationPlan, wallTime: number): number {
+  const { at, skipped } = shown(location, wallTime - MINUTE);
+  return skipped ? at : at + MINUTE;
 }
 
 const isHold = (type: string): boolean => type.startsWith('lock.hold_open.');
@@ -226,6 +251,8 @@ function judgeLeases({ seen }: GatewayEvidence, plan: LockPlan, report: Report, 
         release_at === null ? Number.POSITIVE_INFINITY : Date.parse(release_at),
       ),
     );
+    // A board that takes no orders holds on, until it does again.
+    if (boardTrouble(seen, last - 1_000, to)) continue;
     if (to > last + behind + 50)
       report('no hold outlives its lease', to, plan, `on for ${to - last} ms beyond its end`);
   }

@@ -1,24 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import tls from 'node:tls';
-import {
-  type Birth,
-  downTopic,
-  Heartbeat,
-  JournalMessage,
-  maySubscribe,
-  parseMessage,
-  parseUpTopic,
-  StatusMessage,
-  Uuid,
-} from '@door-access/protocol';
+import { type DownChannel, downTopic, maySubscribe, parseUpTopic, Uuid } from '@door-access/protocol';
 import { Aedes, type Client } from 'aedes';
 import { ConfigError } from '../config.js';
 import type { Context, Downlink } from '../context.js';
-import { sessionFor } from '../gateways/session.js';
 import { createIngest, type Ingest } from './ingest.js';
 import { guardPackets } from './packet-guard.js';
+import { createUplink, type GatewayConnection } from './uplink.js';
 
 /** The MQTT edge: who may connect, publish and subscribe, and what becomes of what they say (gateway-protocol.md). */
 export interface Edge {
@@ -29,13 +18,8 @@ export interface Edge {
   stop(): Promise<void>;
 }
 
-/** One authenticated connection of a gateway. */
-interface Connection {
-  gatewayId: string;
-  /** Counts the gateway's authentications: the highest is the living one. */
-  number: number;
+interface Connection extends GatewayConnection {
   client: Client;
-  session: string | null;
 }
 
 const MOST_CONNECTIONS = 25_000;
@@ -49,6 +33,7 @@ const REFUSED = { identifier: 2, unavailable: 3, credentials: 4 } as const;
 export async function createEdge(context: Context): Promise<Edge> {
   const { config, log } = context;
   const ingest = createIngest(context);
+  const uplink = createUplink(context, ingest);
   const broker = await Aedes.createBroker({
     drainTimeout: DRAIN_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -88,22 +73,23 @@ export async function createEdge(context: Context): Promise<Edge> {
   async function authenticate(client: Client, username: string | null, password: Buffer | null) {
     if (!client.clean) throw new Refused(REFUSED.identifier, 'clean session is required');
     if (!password || username !== client.id || !Uuid.safeParse(client.id).success) return null;
-    const { rows } = await context.pool.query({
-      name: 'gateway-authenticate',
-      text: `update gateway set connection = connection + 1, instance_id = $3
-             where id = $1 and secret_hash = $2 and revoked_at is null returning connection`,
-      values: [client.id, createHash('sha256').update(password).digest(), context.instanceId ?? null],
-    });
-    if (rows.length === 0) {
+    const number = await uplink.authenticate(client.id, password);
+    if (number === null)
       log.warn({ gateway: client.id }, 'gateway refused: unknown id, wrong secret, or revoked');
-      return null;
-    }
-    return {
+    return number === null ? null : connectionOf(client, number);
+  }
+
+  function connectionOf(client: Client, number: number): Connection {
+    const connection: Connection = {
       gatewayId: client.id,
-      number: Number(rows[0].connection),
-      client,
+      number,
       session: null,
-    } satisfies Connection;
+      client,
+      isOpen: () => !client.closed,
+      send: (channel, message) => send(connection, channel, message),
+      close: () => client.close(),
+    };
+    return connection;
   }
 
   broker.authorizeSubscribe = (client, subscription, done) => {
@@ -124,45 +110,12 @@ export async function createEdge(context: Context): Promise<Edge> {
       return done(new Error('publish to a topic that is not its own'));
     }
     packet.retain = false;
-    take(topic.gatewayId, topic.channel, connection ?? null, packet).then(
+    uplink.take(topic, connection ?? null, packet).then(
       () => done(null),
       // Only the end of the connection or of the service gets here: unacknowledged, it will be sent again.
       (error: Error) => done(error),
     );
   };
-
-  /** Resolves when the message may be acknowledged: what it says is committed, or it is set aside in full. */
-  async function take(gatewayId: string, channel: string, connection: Connection | null, packet: Message) {
-    const payload = Buffer.from(packet.payload);
-    const raw = { topic: packet.topic, payload };
-    // A Will's connection is gone by nature, and its word still counts.
-    const isWanted = () => connection === null || channel === 'status' || !connection.client.closed;
-    const setAside = (error: string) =>
-      ingest.submit({ gatewayId, work: { quarantine: { ...raw, error } }, isWanted });
-    if (channel === 'journal') {
-      const parsed = parseMessage(JournalMessage, payload);
-      if (!parsed.ok) return setAside(parsed.error);
-      const { journal, records } = parsed.message;
-      const input = { kind: 'journal' as const, gateway_id: gatewayId, journal, records };
-      return ingest.submit({ gatewayId, work: { input, raw }, isWanted });
-    }
-    if (channel === 'heartbeat') {
-      const parsed = parseMessage(Heartbeat, payload);
-      if (!parsed.ok || !connection) return setAside(parsed.ok ? 'no connection' : parsed.error);
-      const { session, ...heartbeat } = parsed.message;
-      const input = { kind: 'heartbeat' as const, connection: connection.number, session };
-      const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input, heartbeat }, raw };
-      await ingest.submit({ gatewayId, work, isWanted });
-      return closeIfRevoked(connection);
-    }
-    if (channel === 'status') {
-      const parsed = parseMessage(StatusMessage, payload);
-      if (!parsed.ok) return setAside(parsed.error);
-      if (parsed.message.online) return born(connection, parsed.message, raw, isWanted);
-      return gone(gatewayId, connection?.number ?? null, parsed.message.session, raw);
-    }
-    // A channel of a later version: allowed, not understood.
-  }
 
   /** In one process the broker itself displaces an older connection; here it is one that another process displaced. */
   const closeDisplaced = (gatewayId: string, number: number): void => {
@@ -171,47 +124,15 @@ export async function createEdge(context: Context): Promise<Edge> {
   };
   context.nudge.on('gateway', closeDisplaced);
 
-  /** Revoking refuses the next login; a connection that lives on ends with its next heartbeat. */
-  async function closeIfRevoked({ gatewayId, number, client }: Connection): Promise<void> {
-    const { rows } = await context.pool.query({
-      name: 'gateway-revoked',
-      text: 'select 1 from gateway where id = $1 and (revoked_at is not null or connection > $2)',
-      values: [gatewayId, number],
-    });
-    if (rows.length > 0) client.close();
-  }
-
-  async function born(connection: Connection | null, birth: Birth, raw: Raw, isWanted: () => boolean) {
-    if (!connection) return;
-    const { gatewayId, number } = connection;
-    const input = { kind: 'birth' as const, connection: number, birth };
-    const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
-    await ingest.submit({ gatewayId, work, isWanted });
-    connection.session = birth.session;
-    const session = await sessionFor(context, gatewayId, birth.session);
-    await send(connection, 'session', session).catch((error: Error) =>
-      log.warn({ gateway: gatewayId, err: error }, 'session not delivered; the gateway will ask again'),
-    );
-    log.info({ gateway: gatewayId, session: birth.session, agent: birth.agent }, 'gateway online');
-  }
-
-  function gone(gatewayId: string, number: number | null, session: string | null, raw: Raw): Promise<void> {
-    const input = { kind: 'gone' as const, connection: number, session };
-    const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
-    return ingest.submit({ gatewayId, work, isWanted: () => true });
-  }
-
   broker.on('clientDisconnect', (client) => {
     const connection = byClient.get(client);
     if (!connection) return;
     if (byGateway.get(connection.gatewayId) === connection) byGateway.delete(connection.gatewayId);
     // When the service itself stops, the gateways are not gone: they have a grace to come back.
     if (stopping) return;
-    gone(connection.gatewayId, connection.number, null, { topic: '', payload: Buffer.alloc(0) }).catch(
-      (error: Error) => {
-        if (!stopping) log.warn({ gateway: connection.gatewayId, err: error }, 'disconnect not recorded');
-      },
-    );
+    uplink.lost(connection).catch((error: Error) => {
+      if (!stopping) log.warn({ gateway: connection.gatewayId, err: error }, 'disconnect not recorded');
+    });
   });
   broker.on('clientError', (client, error) =>
     log.info({ gateway: client.id, reason: error.message }, 'connection closed'),
@@ -220,7 +141,7 @@ export async function createEdge(context: Context): Promise<Edge> {
   // Aedes emits this when clearing Wills fails; without a listener it would end the process.
   broker.on('error' as never, ((error: Error) => log.error({ err: error }, 'broker error')) as never);
 
-  const send = (connection: Connection, channel: 'session' | 'command', message: object): Promise<void> =>
+  const send = (connection: Connection, channel: DownChannel, message: object): Promise<void> =>
     new Promise((resolve, reject) => {
       const topic = downTopic(connection.gatewayId, channel);
       const { client } = connection;
@@ -290,16 +211,6 @@ export async function createEdge(context: Context): Promise<Edge> {
       await new Promise<void>((resolve) => broker.close(() => resolve()));
     },
   };
-}
-
-interface Message {
-  topic: string;
-  payload: string | Buffer;
-}
-
-interface Raw {
-  topic: string;
-  payload: Uint8Array;
 }
 
 class Refused extends Error {

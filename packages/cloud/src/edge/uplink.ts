@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import {
+  type Birth,
+  type DownChannel,
+  Heartbeat,
+  JournalMessage,
+  parseMessage,
+  StatusMessage,
+} from '@door-access/protocol';
+import type { Context } from '../context.js';
+import { sessionFor } from '../gateways/session.js';
+import type { Ingest } from './ingest.js';
+
+/**
+ * What becomes of what a gateway says (gateway-protocol.md), without a word of how it was carried: the broker and the
+ * simulation both use it.
+ */
+export interface Uplink {
+  /** A login: the connection's number, or null where id and secret do not fit or the gateway is revoked. */
+  authenticate(gatewayId: string, secret: Buffer): Promise<number | null>;
+  /**
+   * Resolves when the message may be acknowledged: what it says is committed, or it is set aside in full. Rejects only
+   * at the end of the connection or of the service. `connection` is null for a Will that another broker fires.
+   */
+  take(topic: Topic, connection: GatewayConnection | null, packet: Packet): Promise<void>;
+  /** A connection is over. */
+  lost(connection: GatewayConnection): Promise<void>;
+}
+
+/** One authenticated connection of a gateway. */
+export interface GatewayConnection {
+  readonly gatewayId: string;
+  /** Counts the gateway's authentications: the highest is the living one. */
+  readonly number: number;
+  /** Of its newest birth; null before the first. */
+  session: string | null;
+  isOpen(): boolean;
+  send(channel: DownChannel, message: object): Promise<void>;
+  close(): void;
+}
+
+/** As `parseUpTopic` reads it. */
+export interface Topic {
+  gatewayId: string;
+  channel: string;
+}
+
+export interface Packet {
+  topic: string;
+  payload: string | Buffer;
+}
+
+export function createUplink(context: Context, ingest: Ingest): Uplink {
+  const { log } = context;
+
+  async function authenticate(gatewayId: string, secret: Buffer): Promise<number | null> {
+    const { rows } = await context.pool.query<{ connection: string }>({
+      name: 'gateway-authenticate',
+      text: `update gateway set connection = connection + 1, instance_id = $3
+             where id = $1 and secret_hash = $2 and revoked_at is null returning connection`,
+      values: [gatewayId, createHash('sha256').update(secret).digest(), context.instanceId ?? null],
+    });
+    return rows[0] ? Number(rows[0].connection) : null;
+  }
+
+  async function take(
+    { gatewayId, channel }: Topic,
+    connection: GatewayConnection | null,
+    { topic, payload }: Packet,
+  ): Promise<void> {
+    const raw = { topic, payload: Buffer.from(payload as string) };
+    // A Will's connection is gone by nature, and its word still counts.
+    const isWanted = () => connection === null || channel === 'status' || connection.isOpen();
+    const setAside = (error: string) =>
+      ingest.submit({ gatewayId, work: { quarantine: { ...raw, error } }, isWanted });
+    if (channel === 'journal') {
+      const parsed = parseMessage(JournalMessage, payload);
+      if (!parsed.ok) return setAside(parsed.error);
+      const { journal, records } = parsed.message;
+      const input = { kind: 'journal' as const, gateway_id: gatewayId, journal, records };
+      return ingest.submit({ gatewayId, work: { input, raw }, isWanted });
+    }
+    if (channel === 'heartbeat') {
+      const parsed = parseMessage(Heartbeat, payload);
+      if (!parsed.ok || !connection) return setAside(parsed.ok ? 'no connection' : parsed.error);
+      const { session, ...heartbeat } = parsed.message;
+      const input = { kind: 'heartbeat' as const, connection: connection.number, session };
+      const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input, heartbeat }, raw };
+      await ingest.submit({ gatewayId, work, isWanted });
+      return closeIfRevoked(connection);
+    }
+    if (channel === 'status') {
+      const parsed = parseMessage(StatusMessage, payload);
+      if (!parsed.ok) return setAside(parsed.error);
+      if (parsed.message.online) return born(connection, parsed.message, raw, isWanted);
+      return gone(gatewayId, connection?.number ?? null, parsed.message.session, raw);
+    }
+    // A channel of a later version: allowed, not understood.
+  }
+
+  /** Revoking refuses the next login; a connection that lives on ends with its next heartbeat. */
+  async function closeIfRevoked(connection: GatewayConnection): Promise<void> {
+    const { rows } = await context.pool.query({
+      name: 'gateway-revoked',
+      text: 'select 1 from gateway where id = $1 and (revoked_at is not null or connection > $2)',
+      values: [connection.gatewayId, connection.number],
+    });
+    if (rows.length > 0) connection.close();
+  }
+
+  async function born(
+    connection: GatewayConnection | null,
+    birth: Birth,
+    raw: Raw,
+    isWanted: () => boolean,
+  ): Promise<void> {
+    if (!connection) return;
+    const { gatewayId, number } = connection;
+    const input = { kind: 'birth' as const, connection: number, birth };
+    const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
+    await ingest.submit({ gatewayId, work, isWanted });
+    connection.session = birth.session;
+    const session = await sessionFor(context, gatewayId, birth.session);
+    await connection
+      .send('session', session)
+      .catch((error: Error) =>
+        log.warn({ gateway: gatewayId, err: error }, 'session not delivered; the gateway will ask again'),
+      );
+    log.info({ gateway: gatewayId, session: birth.session, agent: birth.agent }, 'gateway online');
+  }
+
+  function gone(gatewayId: string, number: number | null, session: string | null, raw: Raw): Promise<void> {
+    const input = { kind: 'gone' as const, connection: number, session };
+    const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
+    return ingest.submit({ gatewayId, work, isWanted: () => true });
+  }
+
+  return {
+    authenticate,
+    take,
+    lost: ({ gatewayId, number }) => gone(gatewayId, number, null, { topic: '', payload: Buffer.alloc(0) }),
+  };
+}
+
+interface Raw {
+  topic: string;
+  payload: Uint8Array;
+}
