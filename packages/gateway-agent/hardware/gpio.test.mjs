@@ -14,7 +14,7 @@ const WHILE_BUSY = 12;
 
 let machine;
 beforeAll(async () => {
-  machine = await Machine.boot({ kernel: process.env.HARDWARE_KERNEL, initrd: process.env.HARDWARE_INITRD });
+  machine = await Machine.boot();
 });
 afterAll(() => machine.stop());
 

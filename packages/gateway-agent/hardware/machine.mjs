@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A real arm64 kernel with a PL061 GPIO chip, whose pins are moved and watched from outside it. */
+/**
+ * A real arm64 kernel. In the role `gpio` the pins of its PL061 chip are moved and watched from outside; as `disk` it has a
+ * file system, as `usb` a USB controller.
+ */
 export class Machine {
   /** Lines of the guest, and switchings of outputs as seen from outside, with host milliseconds. */
   log = [];
@@ -14,13 +17,14 @@ export class Machine {
   #answers = [];
   #folder = mkdtempSync(path.join(tmpdir(), 'hardware-'));
 
-  static async boot({ kernel, initrd }) {
+  static async boot({ role = 'gpio', devices = [] } = {}) {
     const machine = new Machine();
-    await machine.#start(kernel, initrd);
+    await machine.#start(role, devices);
     return machine;
   }
 
-  async #start(kernel, initrd) {
+  async #start(role, devices) {
+    const { HARDWARE_KERNEL: kernel, HARDWARE_INITRD: initrd } = process.env;
     const [qtest, qmp] = ['qtest', 'qmp'].map((name) => path.join(this.#folder, name));
     this.qemu = spawn(
       'qemu-system-aarch64',
@@ -45,20 +49,27 @@ export class Machine {
         '-initrd',
         initrd,
         '-append',
-        'console=ttyAMA0 quiet panic=-1 rdinit=/init',
+        `console=ttyAMA0 quiet panic=-1 rdinit=/init role=${role}`,
         '-qtest',
         `unix:${qtest},server=on,wait=off`,
         '-qtest-log',
         'none',
         '-qmp',
         `unix:${qmp},server=on,wait=off`,
+        ...devices,
       ],
       { stdio: ['pipe', 'pipe', 'pipe'] },
     );
     this.qemu.stderr.on('data', (data) => this.#say(`qemu: ${data}`));
     this.gone = new Promise((resolve) => this.qemu.once('exit', resolve));
     createInterface({ input: this.qemu.stdout }).on('line', (line) => this.#say(line.replace(/\r$/, '')));
-    this.pins = `/machine/unattached/${await this.#findChip(qmp)}`;
+    await this.#openMonitor(qmp);
+    if (role === 'gpio') await this.#watchPins(qtest);
+  }
+
+  async #watchPins(qtest) {
+    const { return: devices } = await this.monitor('qom-list', { path: '/machine/unattached' });
+    this.pins = `/machine/unattached/${devices.find(({ type }) => type === 'child<pl061>').name}`;
     this.qtest = await connect(qtest);
     createInterface({ input: this.qtest }).on('line', (line) => {
       if (line.startsWith('OK')) return this.#answers.shift()?.(line.slice(3));
@@ -70,22 +81,23 @@ export class Machine {
     await this.#ask(`irq_intercept_out ${this.pins}`);
   }
 
-  async #findChip(path) {
+  async #openMonitor(path) {
     const socket = await connect(path);
-    const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
-    await lines.next();
-    const ask = async (execute, args) => {
+    const asked = [];
+    createInterface({ input: socket }).on('line', (line) => {
+      const answer = JSON.parse(line);
+      if ('return' in answer || 'error' in answer) asked.shift()?.(answer);
+    });
+    /** A command to QEMU's monitor: devices come and go. */
+    this.monitor = async (execute, args) => {
+      const answered = new Promise((resolve) => asked.push(resolve));
       socket.write(`${JSON.stringify({ execute, arguments: args })}\n`);
-      for (;;) {
-        const answer = JSON.parse((await lines.next()).value);
-        if (answer.return !== undefined) return answer.return;
-        if (answer.error) throw new Error(answer.error.desc);
-      }
+      const answer = await answered;
+      if (answer.error) throw new Error(answer.error.desc);
+      return answer;
     };
-    await ask('qmp_capabilities');
-    const devices = await ask('qom-list', { path: '/machine/unattached' });
-    socket.destroy();
-    return devices.find(({ type }) => type === 'child<pl061>').name;
+    this.closeMonitor = () => socket.destroy();
+    await this.monitor('qmp_capabilities');
   }
 
   set(pin, level) {
@@ -112,6 +124,13 @@ export class Machine {
     return rest.startsWith('{') || rest.startsWith('[') ? JSON.parse(rest) : rest;
   }
 
+  /** All that the guest has told under a name. */
+  told(name) {
+    return this.log
+      .filter((line) => line.startsWith(`${name} {`) && line.endsWith('}'))
+      .map((line) => JSON.parse(line.slice(name.length + 1)));
+  }
+
   async until(condition, milliseconds, what) {
     const deadline = performance.now() + milliseconds;
     while (!condition()) {
@@ -136,6 +155,7 @@ export class Machine {
 
   async stop() {
     this.qtest?.destroy();
+    this.closeMonitor?.();
     this.qemu.kill('SIGKILL');
     await this.gone;
     rmSync(this.#folder, { recursive: true, force: true });

@@ -16,7 +16,9 @@ import {
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { copyModules, NATIVE } from '../package/modules.mjs';
 import { cpio } from './cpio.mjs';
+import { kernelModules } from './modules.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '../../..');
@@ -26,9 +28,7 @@ const ARCHITECTURE = 'arm64';
 const PACKAGES = [
   'nodejs',
   'libnode115',
-  'libnode-dev',
   'libuv1t64',
-  'libuv1-dev',
   'libicu76',
   'libc6',
   'libstdc++6',
@@ -47,15 +47,18 @@ const PACKAGES = [
   'node-minimatch',
   'node-cjs-module-lexer',
 ];
+/** A disk with a file system, and USB serial ports. */
+const MODULES = ['virtio_mmio', 'virtio_blk', 'crc32c_generic', 'ext4', 'xhci-pci', 'ftdi_sio'];
 /** What a finished folder in the cache was made from. */
-const RECIPE = [SUITE, ARCHITECTURE, ...PACKAGES].join(' ');
+const RECIPE = [SUITE, ARCHITECTURE, ...PACKAGES, ...MODULES].join(' ');
 /** What runs the tests, and the package that brings it. */
 const NEEDED = {
   'apt-get': 'apt',
   'dpkg-deb': 'dpkg',
   socat: 'socat',
+  xz: 'xz-utils',
+  mke2fs: 'e2fsprogs',
   'qemu-system-aarch64': 'qemu-system-arm',
-  'aarch64-linux-gnu-g++': 'g++-aarch64-linux-gnu',
 };
 
 const cache = path.join(root, 'node_modules/.cache/hardware');
@@ -74,11 +77,10 @@ export async function prepare() {
   const system = path.join(cache, 'system');
   if (!isReady(system)) unpack(debs, system);
   const kernel = path.join(cache, 'vmlinuz');
-  const epoll = path.join(cache, `epoll-${versionOf('epoll')}.node`);
-  if (!existsSync(epoll)) compileEpoll(system, epoll);
-  const koffi = fetchKoffi();
   const initrd = path.join(cache, 'initrd');
-  writeFileSync(initrd, cpio(await machine(system, { epoll, koffi })));
+  // Another run may read the one that is there.
+  writeFileSync(`${initrd}.new`, cpio(await machine(system)));
+  renameSync(`${initrd}.new`, initrd);
   return { kernel, initrd };
 }
 
@@ -135,65 +137,30 @@ function unpack(debs, system) {
   }
   const image = readdirSync(path.join(kernelFolder, 'boot')).find((name) => name.startsWith('vmlinuz'));
   cpSync(path.join(kernelFolder, 'boot', image), path.join(cache, 'vmlinuz'));
+  const [version] = readdirSync(path.join(kernelFolder, 'usr/lib/modules'));
+  const modules = kernelModules(path.join(kernelFolder, 'usr/lib/modules', version), MODULES);
+  mkdirSync(path.join(unpacking, 'modules'));
+  for (const [index, { name, data }] of modules.entries())
+    writeFileSync(path.join(unpacking, 'modules', `${String(index).padStart(2, '0')}-${name}.ko`), data);
   rmSync(kernelFolder, { recursive: true });
   writeFileSync(path.join(unpacking, '.ready'), RECIPE);
   renameSync(unpacking, system);
 }
 
-/** epoll ships as source alone. */
-function compileEpoll(system, target) {
-  const folder = folderOf('epoll');
-  const nan = folderOf('nan');
-  execFileSync('aarch64-linux-gnu-g++', [
-    '-shared',
-    '-fPIC',
-    '-O1',
-    '-std=c++17',
-    '-w',
-    '-DNODE_GYP_MODULE_NAME=epoll',
-    '-DBUILDING_NODE_EXTENSION',
-    `-I${system}/usr/include/node`,
-    `-I${system}/usr/include`,
-    `-I${nan}`,
-    path.join(folder, 'src/epoll.cc'),
-    '-o',
-    target,
-  ]);
-}
-
-function fetchKoffi() {
-  const version = versionOf('koffi');
-  const folder = path.join(cache, `koffi-${version}`);
-  if (existsSync(folder)) return folder;
-  const packed = execFileSync('npm', ['pack', '--silent', `@koromix/koffi-linux-arm64@${version}`], {
-    cwd: cache,
-    encoding: 'utf8',
-  });
-  mkdirSync(`${folder}.new`, { recursive: true });
-  execFileSync('tar', [
-    '-xzf',
-    path.join(cache, packed.trim().split('\n').at(-1)),
-    '-C',
-    `${folder}.new`,
-    '--strip-components=1',
-  ]);
-  renameSync(`${folder}.new`, folder);
-  return folder;
-}
-
 /** Puts the file tree of the machine together. */
-async function machine(system, { epoll, koffi }) {
+async function machine(system) {
   const tree = path.join(cache, 'machine');
   rmSync(tree, { recursive: true, force: true });
   const copy = (from, to = from) =>
     cpSync(path.join(system, from), path.join(tree, to), { recursive: true, verbatimSymlinks: true });
-  for (const folder of ['proc', 'sys', 'dev', 'tmp', 'run', 'app/node_modules', 'usr/bin'])
+  for (const folder of ['proc', 'sys', 'dev', 'tmp', 'run', 'data', 'app/node_modules', 'usr/bin'])
     mkdirSync(path.join(tree, folder), { recursive: true });
   for (const name of ['bin', 'lib']) symlinkSync(`usr/${name}`, path.join(tree, name));
+  copy('modules', 'app/modules');
   copy('usr/bin/node');
   copy('usr/bin/perl');
   copy('usr/bin/busybox');
-  for (const name of ['sh', 'mount', 'poweroff', 'cat', 'stty', 'sleep', 'echo', 'printf'])
+  for (const name of ['sh', 'mount', 'insmod', 'poweroff', 'cat', 'stty', 'sleep', 'echo', 'printf'])
     symlinkSync('busybox', path.join(tree, 'usr/bin', name));
   copy('usr/share/nodejs');
   copy('usr/lib/ld-linux-aarch64.so.1');
@@ -201,41 +168,23 @@ async function machine(system, { epoll, koffi }) {
   for (const name of readdirSync(path.join(system, libraries)))
     if (/\.so(\.|$)/.test(name) || name.startsWith('perl-base')) copy(`${libraries}/${name}`);
   const modules = path.join(tree, 'app/node_modules');
-  for (const name of ['koffi', 'onoff', 'lodash.debounce', 'bindings', 'file-uri-to-path'])
-    installed(name, modules);
-  rmSync(path.join(modules, 'koffi/doc'), { recursive: true, force: true });
-  rmSync(path.join(modules, 'koffi/vendor'), { recursive: true, force: true });
-  cpSync(koffi, path.join(modules, '@koromix/koffi-linux-arm64'), { recursive: true });
-  installed('epoll', modules, (name) => !/\/(build|test|example)$/.test(name));
-  mkdirSync(path.join(modules, 'epoll/build/Release'), { recursive: true });
-  cpSync(epoll, path.join(modules, 'epoll/build/Release/epoll.node'));
+  copyModules(modules, 'arm64');
   await build({
-    entryPoints: [path.join(here, 'guest/main.mjs')],
-    outfile: path.join(tree, 'app/main.mjs'),
+    entryPoints: ['gpio', 'disk', 'usb'].map((role) => path.join(here, `guest/${role}.mjs`)),
+    outdir: path.join(tree, 'app'),
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    external: ['koffi', 'onoff', 'serialport', 'modbus-serial'],
+    external: NATIVE,
+    alias: { epoll: path.join(here, '../dist/drivers/epoll.js') },
+    banner: {
+      js: "import { createRequire as nodeRequire } from 'node:module'; const require = nodeRequire(import.meta.url);",
+    },
     logLevel: 'error',
   });
   writeFileSync(path.join(tree, 'init'), readFileSync(path.join(here, 'guest/init')));
   chmodSync(path.join(tree, 'init'), 0o755);
   return tree;
-}
-
-function installed(name, modules, filter = () => true) {
-  cpSync(folderOf(name), path.join(modules, name), { recursive: true, dereference: true, filter });
-}
-
-/** Where npm put a package; not every one lets its package.json be resolved. */
-function folderOf(name) {
-  const places = [path.resolve(here, '../node_modules'), path.join(root, 'node_modules')];
-  const found = places.map((place) => path.join(place, name)).find((folder) => existsSync(folder));
-  if (!found) throw new Error(`${name} is not installed: npm ci`);
-  return found;
-}
-
-function versionOf(name) {
-  return JSON.parse(readFileSync(path.join(folderOf(name), 'package.json'), 'utf8')).version;
 }

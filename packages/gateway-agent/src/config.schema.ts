@@ -77,6 +77,15 @@ export const PAIRED_SETTINGS = ['gateway_id', 'secret', 'secret_file', 'cloud_ur
 /** Where the credential comes from: `paired` has it, `open` does without for now, `file` wants it in this file. */
 export type CredentialSource = 'paired' | 'open' | 'file';
 
+/** What `door-agent init` could not know, and nobody has written yet. */
+export function unchanged(value: unknown, path: (string | number)[] = []): Mistake[] {
+  if (value === 'CHANGE') return [{ path, message: 'still says CHANGE: only you know what belongs here' }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) =>
+    unchanged(each, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
 /** Mistakes between fields, found whatever else is wrong, so that all are told at once. */
 export function relatedMistakes(value: unknown, source: CredentialSource): Mistake[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
-import { ConfigSchema, type RawConfig, relatedMistakes } from './config.schema.js';
+import { ConfigSchema, type RawConfig, relatedMistakes, unchanged } from './config.schema.js';
 import { type DriverName, wiringOf } from './config.wiring.js';
 import { type Credential, credentialFile, readCredential } from './credential.js';
 import type { DoorSetup } from './door.js';
@@ -118,6 +118,9 @@ function check(text: string, file: string, mayLackCredential: boolean) {
     if (issue.code !== 'unrecognized_keys') mistakes.push({ path, message: issue.message });
     else for (const key of issue.keys) mistakes.push({ path: [...path, key], message: 'no such setting' });
   }
+  const toChange = unchanged(raw);
+  const isToChange = ({ path }: { path: Path }) =>
+    path.length > 0 && toChange.some((each) => path.every((step, index) => each.path[index] === step));
   const problem = ({ path, message }: { path: Path; message: string }): ConfigProblem => ({
     ...at(offsetOf(document.contents, path)),
     field: fieldName(path),
@@ -125,7 +128,8 @@ function check(text: string, file: string, mayLackCredential: boolean) {
   });
   const files = parsed.success ? readFiles(parsed.data, folder) : { secret: '', ca: null, mistakes: [] };
   if (mayLackCredential) files.mistakes = [];
-  const problems = [...mistakes, ...files.mistakes].map(problem);
+  const told = [...mistakes, ...files.mistakes].filter((each) => !isToChange(each));
+  const problems = [...toChange, ...told].map(problem);
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(
       file,

@@ -145,3 +145,20 @@ test('a configuration that cannot be read is one clear line', () => {
     /^\/nowhere\/gateway.yaml:1:1: cannot be read: ENOENT/,
   );
 });
+
+test('what init left open is told as that, and once', () => {
+  const doors = `doors:
+  - door: 1
+    name: Main entrance
+    driver: waveshare
+    port: CHANGE
+    contact: { channel: CHANGE }
+    strike: { channel: CHANGE }
+`;
+  const still = 'still says CHANGE: only you know what belongs here';
+  expect(mistakes(HEAD + doors)).toEqual([
+    `9:5: doors[0].port: ${still}`,
+    `10:16: doors[0].contact.channel: ${still}`,
+    `11:15: doors[0].strike.channel: ${still}`,
+  ]);
+});

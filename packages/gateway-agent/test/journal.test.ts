@@ -21,6 +21,7 @@ import { systemClock, toTimestamp } from '@door-access/protocol';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Journal, type NewRecord } from '../src/journal/journal.js';
+import { isInUse } from '../src/journal/level-folder.js';
 import { levelStore } from '../src/journal/level-store.js';
 import { listLog } from './world.js';
 
@@ -111,6 +112,17 @@ test('a second journal on the same folder is refused', async () => {
   await expect(open()).rejects.toThrow('another agent already runs on');
   await journal.close();
 });
+
+(process.platform === 'linux' ? test : test.skip)(
+  'whether a journal is in use is seen without touching it',
+  async () => {
+    expect(isInUse(join(folder, 'journal'))).toBe(false);
+    const journal = await open();
+    expect(isInUse(join(folder, 'journal'))).toBe(true);
+    await journal.close();
+    expect(isInUse(join(folder, 'journal'))).toBe(false);
+  },
+);
 
 function newestFile(ending: RegExp): string {
   const names = readdirSync(join(folder, 'journal')).filter((name) => ending.test(name));

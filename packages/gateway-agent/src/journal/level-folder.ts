@@ -1,9 +1,34 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readLog, writeLog } from './level-log.js';
 
 /* The files of a LevelDB, looked at before LevelDB does: it takes many kinds of damage for the end of what was written. */
+
+/**
+ * Whether a process has the store open. It is not tried by opening: that writes, and what root has written in a folder
+ * of the agent's user the agent cannot open any more.
+ */
+export function isInUse(folder: string): boolean {
+  try {
+    const { ino } = statSync(join(folder, 'LOCK'));
+    return readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .some((line) => line.includes('POSIX') && line.split(/\s+/)[5]?.endsWith(`:${ino}`));
+  } catch {
+    // No store yet, or not Linux.
+    return false;
+  }
+}
 
 /** Copies of damaged stores kept for inspection. */
 const MOST_COPIES = 3;

@@ -10,8 +10,7 @@ import type { TestOptions } from '../door-test/command.js';
 import { gpioKernel } from '../drivers/gpio-uapi.js';
 import { loadLibc } from '../drivers/libc.js';
 import { listPorts } from '../drivers/serial-find.js';
-import { levelStore } from '../journal/level-store.js';
-import { StoreLockedError } from '../journal/store.js';
+import { isInUse } from '../journal/level-folder.js';
 import { examine } from './doctor.js';
 import { type Finding, findingLines } from './finding.js';
 import { configText, findHardware, hardwareLines } from './init.js';
@@ -27,7 +26,7 @@ export interface ToolOptions {
 }
 
 export async function doctor(config: GatewayConfig, { clock, json, print }: ToolOptions): Promise<boolean> {
-  const isRunning = await agentRuns(config);
+  const isRunning = agentRuns(config);
   const findings: Finding[] = await examine({ config, clock, isRunning, newId: randomUUID });
   const ok = findings.every(({ level }) => level !== 'fault');
   if (json) print(JSON.stringify({ ok, running: isRunning, findings }, null, 2));
@@ -41,17 +40,7 @@ export async function doctor(config: GatewayConfig, { clock, json, print }: Tool
 }
 
 /** An agent holds the lock of its journal. */
-async function agentRuns({ dataDir }: Pick<GatewaySetup, 'dataDir'>): Promise<boolean> {
-  const folder = join(dataDir, 'journal');
-  if (!existsSync(folder)) return false;
-  try {
-    const { store } = await levelStore(folder).open();
-    await store.close();
-    return false;
-  } catch (error) {
-    return error instanceof StoreLockedError;
-  }
-}
+const agentRuns = ({ dataDir }: Pick<GatewaySetup, 'dataDir'>): boolean => isInUse(join(dataDir, 'journal'));
 
 /** Tests doors by hand, one after another, each with its signed report. */
 export async function testDoors(
@@ -59,7 +48,7 @@ export async function testDoors(
   options: Omit<TestOptions, 'clock' | 'say' | 'signal'>,
   { clock, json, print }: ToolOptions,
 ): Promise<boolean> {
-  if (await agentRuns(config))
+  if (agentRuns(config))
     throw new Error('the agent runs and holds the hardware: stop it first (systemctl stop door-agent)');
   const { testDoors: test } = await import('../door-test/command.js');
   const interrupted = new AbortController();
@@ -87,7 +76,7 @@ export async function pairGateway(
   { clock, json, print }: ToolOptions,
 ): Promise<boolean> {
   const { gatewayId, name, cloudUrl, file, isAgain } = await pair({ ...options, clock });
-  const isRunning = await agentRuns(options.setup);
+  const isRunning = agentRuns(options.setup);
   if (json) print(JSON.stringify({ gateway_id: gatewayId, name, cloud_url: cloudUrl, file, again: isAgain }));
   else {
     print(`Paired: this is ${name} (${gatewayId}) now, at ${cloudUrl}. Its credential is in ${file}.`);
@@ -129,10 +118,14 @@ export async function init(output: string, { json, print }: ToolOptions): Promis
     const doors = [];
     for (let number = 1; number <= count; number++) {
       const name = await ask(`Name of door ${number}`, `Door ${number}`);
-      const driver = await ask(
-        `Driver of door ${number} (${DRIVERS.join(', ')})`,
-        found.chips.length > 0 ? 'gpio' : 'waveshare',
-      );
+      let driver = '';
+      while (!(DRIVERS as readonly string[]).includes(driver)) {
+        if (driver) print(`there is no driver ${driver}`);
+        driver = await ask(
+          `Driver of door ${number} (${DRIVERS.join(', ')})`,
+          found.chips.length > 0 ? 'gpio' : 'waveshare',
+        );
+      }
       doors.push({ name, driver });
     }
     const answers = { dataDir: '/var/lib/door-agent', doors };

@@ -82,9 +82,9 @@ const GPIO_WIRING = (
     strike: { line: CHANGE, active_low: false }                    # true where the relay board switches on a low level
     hold: false                                                    # or a second relay: { line: … }`;
 
-const BOARD_WIRING = (port: string, inputs: boolean) => `    port: ${port}
+const BOARD_WIRING = (port: string, inputs: boolean, addresses: boolean) => `    port: ${port}
     # baud_rate: 9600
-${inputs ? '    contact: { channel: CHANGE, debounce_ms: 50, normally: closed }\n    exit_button: { channel: CHANGE, debounce_ms: 20 }' : '    # this board has no inputs: contact and exit button need a chip or a board that has'}
+${addresses ? '    # address: 1                     # of this board, where several share one RS-485 line\n' : ''}${inputs ? '    contact: { channel: CHANGE, debounce_ms: 50, normally: closed }\n    exit_button: { channel: CHANGE, debounce_ms: 20 }' : '    # this board has no inputs: contact and exit button need a chip or a board that has'}
     strike: { channel: CHANGE }
     hold: false`;
 
@@ -100,7 +100,7 @@ function doorText(number: number, name: string, driver: string, { chips, ports }
       ? '    contact: true\n    exit_button: true\n    hold: true'
       : isGpio
         ? GPIO_WIRING(chip)
-        : BOARD_WIRING(port, driver === 'waveshare' || driver === 'numato');
+        : BOARD_WIRING(port, driver === 'waveshare' || driver === 'numato', driver === 'waveshare');
   return `  - door: ${number}
     name: ${quote(name)}
     driver: ${driver}

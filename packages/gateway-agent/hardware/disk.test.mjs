@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Machine } from './machine.mjs';
+
+/* The journal on a real ext4 of a machine that loses its power while it writes. */
+
+const POWER_CUTS = 2;
+let folder;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'disk-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test(`a machine that loses its power ${POWER_CUTS} times in the middle of journalling keeps all that was promised, in order`, async () => {
+  const image = path.join(folder, 'disk.img');
+  expect(spawnSync('mke2fs', ['-q', '-t', 'ext4', image, '64m']).status).toBe(0);
+  const promised = [];
+  const had = new Map();
+  const ids = new Set();
+  for (let boot = 0; boot <= POWER_CUTS; boot++) {
+    const machine = await Machine.boot({
+      role: 'disk',
+      // What the guest has flushed is on the host's disk; what it has not goes with its memory.
+      devices: [
+        '-drive',
+        `if=none,id=disk,file=${image},format=raw,cache=writethrough`,
+        '-device',
+        'virtio-blk-device,drive=disk',
+      ],
+    });
+    try {
+      ids.add((await machine.heard('@journal')).id);
+      await machine.heard('@ready');
+      const enough = 80 + Math.floor(Math.random() * 80);
+      if (boot < POWER_CUTS)
+        await machine.until(() => machine.told('@durable').length > enough, 60_000, 'records');
+    } finally {
+      // No shutdown: the process that is the machine is gone from one moment to the next.
+      await machine.stop();
+    }
+    expect(machine.told('@warning')).toEqual([]);
+    for (const { seq, n } of machine.told('@had')) {
+      expect(had.get(seq) ?? n).toBe(n);
+      had.set(seq, n);
+    }
+    // What the last machine writes nobody reads any more.
+    for (const { first, last } of boot < POWER_CUTS ? machine.told('@durable') : [])
+      for (let n = first; n <= last; n++) promised.push(n);
+  }
+  expect(ids.size).toBe(1);
+  const told = [...had].sort(([a], [b]) => a - b);
+  expect(told.map(([seq]) => seq)).toEqual(Array.from({ length: told.length }, (_each, index) => index + 1));
+  const numbers = told.map(([, n]) => n);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(promised.filter((n) => !numbers.includes(n))).toEqual([]);
+  expect(promised.length).toBeGreaterThan(150);
+});

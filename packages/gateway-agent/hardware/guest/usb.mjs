@@ -1,0 +1,65 @@
+// A door on a relay board behind a USB plug that is pulled and put in again.
+import { openSync, readdirSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { systemClock } from '../../../protocol/dist/clock.js';
+import { createDriver } from '../../dist/drivers/create.js';
+import { listPorts } from '../../dist/drivers/serial-find.js';
+
+const say = (name, value = {}) => writeSync(1, `@${name} ${JSON.stringify(value)}\n`);
+const point = (channel) => ({
+  line: null,
+  channel,
+  address: 1,
+  activeLow: false,
+  bias: 'none',
+  debounceMs: 0,
+});
+const driver = createDriver(
+  {
+    // It never answers, so an emulated machine cannot be too slow for it.
+    driver: 'lcus',
+    chip: null,
+    port: { vendor: '0403', product: '6001', serial: null },
+    baudRate: null,
+    inputs: [],
+    relays: [
+      { door: 1, relay: 'strike', failSafe: false, point: point(1) },
+      { door: 1, relay: 'hold', failSafe: false, point: point(2) },
+    ],
+  },
+  systemClock,
+);
+const listener = {
+  onEdge: () => undefined,
+  onMissedEdges: () => say('missed'),
+  onNotice: (line) =>
+    say('notice', { line, ports: readdirSync('/dev').filter((name) => /^ttyUSB/.test(name)) }),
+};
+const held = [];
+const orders = {
+  async open() {
+    for (;;) {
+      try {
+        await driver.open(listener);
+        return say('open', { port: listPorts().find(({ vendor }) => vendor !== null) });
+      } catch (error) {
+        say('not-open', { message: error.message });
+        await systemClock.sleep(200);
+      }
+    }
+  },
+  hold: () => driver.setRelay(1, 'hold', true),
+  strike: () => driver.setRelay(1, 'strike', true),
+  /** A program that keeps the port's number taken when the plug is out. */
+  occupy: async () => held.push(openSync('/dev/ttyUSB0', 'r+')),
+};
+say('ready');
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const order = line.trim();
+  try {
+    await orders[order]?.();
+    say(`done-${order}`);
+  } catch (error) {
+    say(`failed-${order}`, { message: error.message });
+  }
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { plugIn } from './boards.mjs';
+import { Machine } from './machine.mjs';
+
+/* A relay board behind a real USB serial driver (ftdi_sio), whose plug is pulled. */
+
+let folder;
+let machine;
+let board;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'usb-'));
+  board = await plugIn('lcus', path.join(folder, 'board'));
+  machine = await Machine.boot({ role: 'usb', devices: ['-device', 'qemu-xhci,id=xhci'] });
+  await machine.heard('@ready');
+});
+afterAll(async () => {
+  await machine?.stop();
+  await board?.unplug();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let plugs = 0;
+async function plug() {
+  const id = `wire${++plugs}`;
+  const device = { type: 'serial', data: { device: path.join(folder, 'board') } };
+  await machine.monitor('chardev-add', { id, backend: device });
+  await machine.monitor('device_add', {
+    driver: 'usb-serial',
+    id: `plug${plugs}`,
+    chardev: id,
+    bus: 'xhci.0',
+  });
+}
+async function pull() {
+  await machine.monitor('device_del', { id: `plug${plugs}` });
+}
+const notices = () => machine.told('@notice').map(({ line }) => line);
+const until = (condition, what) => machine.until(condition, 20_000, what);
+async function order(word) {
+  const before = machine.log.length;
+  machine.tell(word);
+  await until(() => machine.log.slice(before).some((line) => /^@(done|failed)-/.test(line)), word);
+  return machine.log.slice(before).find((line) => /^@(done|failed)-/.test(line));
+}
+
+test('a board on a USB plug is found by what the plug says, and switched', async () => {
+  await plug();
+  await order('open');
+  expect((await machine.heard('@open')).port).toMatchObject({ vendor: '0403', product: '6001' });
+  expect(await order('hold')).toContain('@done');
+  await until(() => board.relays[2], 'the hold');
+});
+
+test('its plug pulled, it is told within two polls and orders fail; put in again, it works, with its hold', async () => {
+  const began = performance.now();
+  await pull();
+  await until(() => notices().length === 1, 'a notice');
+  // Polls are 250 ms apart; the emulated machine takes its time besides.
+  expect(performance.now() - began).toBeLessThan(2500);
+  expect(notices()[0]).toMatch(/does not answer/);
+  expect(await order('strike')).toMatch(/@failed-strike .*is not there/);
+  board.relays[2] = false;
+  await plug();
+  await until(() => notices().length === 2, 'a notice');
+  expect(notices()[1]).toMatch(/is back, on \/dev\/ttyUSB0/);
+  await until(() => board.relays[2], 'the hold');
+});
+
+test('it is found again as another ttyUSB, where its number is taken', async () => {
+  expect(await order('occupy')).toContain('@done');
+  await pull();
+  await until(() => notices().length === 3, 'a notice');
+  await plug();
+  await until(() => notices().length === 4, 'a notice');
+  expect(notices()[3]).toMatch(/is back, on \/dev\/ttyUSB1/);
+  expect(await order('strike')).toContain('@done');
+  await until(() => board.relays[1], 'the strike');
+});
