@@ -12,6 +12,8 @@ const MEASURES = [
   'unlock',
   'reconnect',
   'agent',
+  'edge',
+  'gateway',
   'events',
   'events-page',
   'lists',

@@ -7,14 +7,14 @@ import { Machine } from './machine.mjs';
 
 /* The journal on a real ext4 of a machine that loses its power while it writes. */
 
-const POWER_CUTS = 2;
+const POWER_CUTS = 1;
 let folder;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'disk-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test(`a machine that loses its power ${POWER_CUTS} times in the middle of journalling keeps all that was promised, in order`, async () => {
+test(`a machine that loses its power in the middle of journalling keeps all that was promised, in order`, async () => {
   const image = path.join(folder, 'disk.img');
   expect(spawnSync('mke2fs', ['-q', '-t', 'ext4', image, '64m']).status).toBe(0);
   const promised = [];

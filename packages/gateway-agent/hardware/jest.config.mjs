@@ -3,7 +3,7 @@ export default {
   displayName: 'hardware',
   testEnvironment: 'node',
   testMatch: ['<rootDir>/packages/gateway-agent/hardware/**/*.test.mjs'],
-  testTimeout: 90_000,
+  testTimeout: 120_000,
   maxWorkers: 2,
   transform: {},
 };

@@ -59,6 +59,7 @@ const NEEDED = {
   xz: 'xz-utils',
   mke2fs: 'e2fsprogs',
   'qemu-system-aarch64': 'qemu-system-arm',
+  'qemu-aarch64-static': 'qemu-user-static',
 };
 
 const cache = path.join(root, 'node_modules/.cache/hardware');

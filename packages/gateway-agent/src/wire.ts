@@ -65,7 +65,7 @@ const DISCONNECT = Uint8Array.of(0xe0, 0);
 export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE_SECONDS): Connect {
   return async (request, signal) => {
     // Loaded when first connecting: at the start, relays come first.
-    const { MqttClient } = await import('mqtt');
+    const { MqttClient } = (await import('mqtt')).default;
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const options: IClientOptions = {

@@ -243,7 +243,8 @@ function withoutNames(chips: readonly SysfsChip[], chip: string | null, line: st
 
 async function importOnoff(): Promise<OnoffModule> {
   try {
-    return (await import('onoff')) as unknown as OnoffModule;
+    const { default: onoff } = (await import('onoff')) as unknown as { default: OnoffModule };
+    return onoff;
   } catch (error) {
     throw new Error(
       `driver gpio-sysfs needs the package onoff, which is not installed: ${(error as Error).message}`,

@@ -20,7 +20,7 @@ const LONGEST_ANSWER = 512;
 const CLOSE_MS = 1000;
 
 export const openSerial: OpenSerial = async (path, baudRate, clock) => {
-  const { SerialPort } = await import('serialport');
+  const { SerialPort } = (await import('serialport')).default;
   const port = new SerialPort({ path, baudRate, autoOpen: false }) as unknown as Port;
   await new Promise<void>((resolve, reject) => {
     port.open((error) => (error ? reject(error) : resolve()));
