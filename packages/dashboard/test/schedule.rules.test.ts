@@ -10,7 +10,7 @@ import {
   toSaved,
 } from '../src/door/editor.rules.js';
 import type { SchedulePreview } from '../src/door/types.js';
-import { DAYS, timeOf } from '../src/door/week.rules.js';
+import { comingExceptions, DAYS, timeOf } from '../src/door/week.rules.js';
 import { dateIn, instantIn, zoneWords } from '../src/door/zone.rules.js';
 import type { ScheduleEntry } from '../src/types.js';
 
@@ -71,6 +71,16 @@ describe('a schedule while it is changed', () => {
     expect(overlaps([at('08:00', '12:00'), at('12:00', '17:00')])).toBe(false);
     expect(overlaps([at('08:00', '12:30'), at('12:00', '17:00')])).toBe(true);
     expect(overlaps([at('20:00', '02:00'), at('23:00', '24:00')])).toBe(true);
+  });
+});
+
+describe('the exceptions to come', () => {
+  test('are today’s and those after it, soonest first', () => {
+    const on = (date: string) => ({ date, blocks: [] });
+    const schedule = [on('2026-12-25'), on('2026-01-07'), on('2026-01-06'), office];
+    const door = { schedule, day_ends_at: '2026-01-07T22:00:00.000Z' };
+    const coming = comingExceptions(door, (at) => dateIn('Europe/Helsinki', at));
+    expect(coming.map(({ date }) => date)).toEqual(['2026-01-07', '2026-12-25']);
   });
 });
 

@@ -158,6 +158,18 @@ describe('applying the example', () => {
   });
 });
 
+describe('a schedule that the file changes', () => {
+  test('is told to be the file’s, and one that it leaves stays whoever’s it was', async () => {
+    const changedBy = () => one('select schedule_changed_by as by from lock where id = 1');
+    await pool.query(`update lock set schedule_changed_by = 'Olga' where id = 1`);
+    await apply(EXAMPLE.replace('strike_seconds: 5', 'strike_seconds: 4'));
+    expect(await changedBy()).toEqual({ by: 'Olga' });
+    await apply(EXAMPLE.replace('to: "17:00"', 'to: "18:00"'));
+    expect(await changedBy()).toEqual({ by: 'The site file' });
+    await apply(EXAMPLE);
+  });
+});
+
 describe('what the file does not name', () => {
   test('is left alone, and said to be', async () => {
     const short = EXAMPLE.slice(0, EXAMPLE.indexOf('security_groups:'));

@@ -157,15 +157,21 @@ export function Day({ door, words, at, onAt }: DayProps) {
             <p className="note">{`So much happened that only the time until ${words.clock(day.told_until)} is shown.`}</p>
           )}
           <div className="moment">
-            <Button size="xs" variant="default" onClick={() => void step(-1)}>
-              Event before
+            <Button size="xs" variant="default" aria-label="Earlier event" onClick={() => void step(-1)}>
+              Earlier
             </Button>
             <p>
               <strong>{isNow ? 'Now' : words.clock(moment)}</strong>
               <span>{[state, happenedAt(day, moment)].filter(Boolean).join(' · ')}</span>
             </p>
-            <Button size="xs" variant="default" disabled={isNow} onClick={() => void step(1)}>
-              Event after
+            <Button
+              size="xs"
+              variant="default"
+              aria-label="Later event"
+              disabled={isNow}
+              onClick={() => void step(1)}
+            >
+              Later
             </Button>
           </div>
         </>

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { useHere } from '../session.js';
 import type { BlockTimes, Door } from '../types.js';
-import { DAY_NAMES, DAYS, dayName, piecesOf } from './week.rules.js';
+import { comingExceptions, DAY_NAMES, DAYS, dayName, piecesOf } from './week.rules.js';
 import type { ZoneWords } from './zone.rules.js';
 
 const HOURS = [0, 6, 12, 18, 24];
@@ -29,11 +29,7 @@ export function Schedule({ door, words }: { door: Door; words: ZoneWords }) {
 
 function Week({ door, words }: { door: Door; words: ZoneWords }) {
   const weekly = door.schedule.filter((entry) => 'days' in entry);
-  const today = words.date(door.day_ends_at);
-  const coming = door.schedule
-    .filter((entry) => 'date' in entry)
-    .filter((entry) => entry.date >= today)
-    .sort((a, b) => a.date.localeCompare(b.date));
+  const coming = comingExceptions(door, words.date);
   return (
     <>
       <p className="note">{`${now(door, words)} Times of ${door.timezone}.`}</p>

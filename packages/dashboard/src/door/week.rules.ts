@@ -1,4 +1,4 @@
-import type { BlockTimes } from '../types.js';
+import type { BlockTimes, Door } from '../types.js';
 
 /* A weekly schedule cut into what is drawn of each day. */
 
@@ -67,4 +67,16 @@ export function piecesOf(entries: readonly (BlockTimes & { days: string[] })[], 
     if (isOvernight && end > 0 && days.includes(before)) pieces.push({ from: 0, to: end, first_person_in });
     return pieces;
   });
+}
+
+/** Today's exception and those to come, soonest first; `date` is what the door's calendar shows at a moment. */
+export function comingExceptions(
+  { schedule, day_ends_at }: Pick<Door, 'schedule' | 'day_ends_at'>,
+  date: (at: number) => string,
+) {
+  const today = date(Date.parse(day_ends_at) - 1);
+  return schedule
+    .filter((entry) => 'date' in entry)
+    .filter((entry) => entry.date >= today)
+    .sort((a, b) => a.date.localeCompare(b.date));
 }
