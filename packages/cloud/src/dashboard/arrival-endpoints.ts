@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import { writeCookie } from './cookie.rules.js';
+import { applyDemo } from './demo.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
 import { createFirstOwner, isEmpty } from './first-run.js';
 import { tooMany } from './pipeline.js';
@@ -48,6 +49,25 @@ export function arrivalEndpoints(
         });
         const cookie = writeCookie(token, isHttps, LIFETIME_MS / 1_000);
         return { body: { id: userId }, headers: { 'Set-Cookie': cookie } };
+      },
+    }),
+    page({
+      method: 'POST',
+      path: '/first-run/demo',
+      role: null,
+      body: z.strictObject({ code: z.string().max(50) }),
+      status: 201,
+      answer: z.strictObject({ email: z.string(), password: z.string() }),
+      async handler({ body, address, request }) {
+        const counted = await tries.penalty(address);
+        if (counted.consumedPoints > tries.points) throw tooMany(counted.msBeforeNext);
+        const { id, email, password } = await applyDemo(context, body.code);
+        const { token } = await startSession(context, id, {
+          address,
+          userAgent: request.headers['user-agent'],
+        });
+        const cookie = writeCookie(token, isHttps, LIFETIME_MS / 1_000);
+        return { body: { email, password }, headers: { 'Set-Cookie': cookie } };
       },
     }),
   ];

@@ -20,6 +20,13 @@ export async function isEmpty({ pool }: Pick<Context, 'pool'>): Promise<boolean>
   return rowCount === 0;
 }
 
+/** @throws 422 on `code` */
+export function requireCode(context: Pick<Context, 'secrets'>, code: string): void {
+  const given = Buffer.from(code.trim().toLowerCase().padEnd(9).slice(0, 9));
+  if (given.length !== 9 || !timingSafeEqual(given, Buffer.from(firstRunCode(context))))
+    throw invalidField('code', 'is not the code in the log of the service');
+}
+
 export interface FirstRun {
   code: string;
   organisation: string;
@@ -32,9 +39,7 @@ export interface FirstRun {
 
 /** Makes the account, its first location and its owner. @throws 403, 409-like `forbidden` once there is an account, 422 */
 export async function createFirstOwner(context: Context, wanted: FirstRun): Promise<{ userId: string }> {
-  const given = Buffer.from(wanted.code.trim().toLowerCase().padEnd(9).slice(0, 9));
-  if (given.length !== 9 || !timingSafeEqual(given, Buffer.from(firstRunCode(context))))
-    throw invalidField('code', 'is not the code in the log of the service');
+  requireCode(context, wanted.code);
   if (!isTimeZone(wanted.timezone))
     throw invalidField('timezone', 'is no time zone, such as Europe/Helsinki');
   const fault = passwordFault(wanted.password);

@@ -31,12 +31,24 @@ export default function FirstRunPage() {
     mutationFn: () => call('POST', '/first-run', { body: values }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['session'] }),
   });
-  const fault = create.error instanceof RequestError ? create.error : null;
+  const demo = useMutation({
+    mutationFn: () =>
+      call<{ email: string; password: string }>('POST', '/first-run/demo', {
+        body: { code: values.code ?? '' },
+      }),
+  });
+  const failed = demo.error ?? create.error;
+  const fault = failed instanceof RequestError ? failed : null;
   const set = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    demo.reset();
     create.mutate();
   };
+  if (demo.data)
+    return (
+      <DemoMade {...demo.data} onClose={() => void client.invalidateQueries({ queryKey: ['session'] })} />
+    );
   return (
     <main className="narrow">
       <form className="card arrival" onSubmit={submit}>
@@ -69,11 +81,53 @@ export default function FirstRunPage() {
           error={fault?.of('password')}
           onChange={(event) => set('password', event.currentTarget.value)}
         />
-        {create.isError && !fault?.details.length && <Failure error={create.error} />}
+        {failed && !fault?.details.length && <Failure error={failed} />}
         <Button type="submit" fullWidth loading={create.isPending}>
           Begin
         </Button>
+        <p className="note">
+          Only want to look around? With the code alone, the service is filled with a demo site of twelve
+          doors.
+        </p>
+        <Button
+          variant="default"
+          fullWidth
+          loading={demo.isPending}
+          disabled={!values.code}
+          onClick={() => {
+            create.reset();
+            demo.mutate();
+          }}
+        >
+          Fill it with the demo site
+        </Button>
       </form>
+    </main>
+  );
+}
+
+function DemoMade({ email, password, onClose }: { email: string; password: string; onClose(): void }) {
+  return (
+    <main className="narrow">
+      <section className="card arrival">
+        <h1>
+          <Icon name="door" size={28} />
+          The demo site
+        </h1>
+        <p>
+          You are its owner: <code>{email}</code>, with this password, shown this once.
+        </p>
+        <output className="secret" aria-label="Password">
+          {password}
+        </output>
+        <p className="note">
+          Its doors are offline, as this process simulates no gateways. To see them move, stop it and start it
+          again with <code>npm start</code> and the same settings.
+        </p>
+        <Button fullWidth onClick={onClose}>
+          I have it
+        </Button>
+      </section>
     </main>
   );
 }
