@@ -106,6 +106,13 @@ describe('a day', () => {
 
   test('is told in one breath', () => {
     expect(dayWords(day, clock)).toBe('Opened once, forced open at 02:00, held open 1 h 30 min.');
+    const quiet: DoorDay = { ...day, bands: { door: [], hold: [], gateway: [] }, marks: [] };
+    expect(dayWords(quiet, clock)).toBe('No opening was heard of.');
+    const {
+      marks: [mark],
+    } = day;
+    const granted = { id: 9, at: mark?.at ?? '', type: 'access.granted' as const };
+    expect(dayWords({ ...quiet, marks: [granted, granted] }, clock)).toBe('Unlocked 2 times.');
     expect(lengthWords(59_000)).toBe('59 s');
     expect(lengthWords(3_600_000)).toBe('1 h');
   });

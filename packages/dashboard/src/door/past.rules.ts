@@ -1,3 +1,4 @@
+import type { EventType } from '@door-access/protocol';
 import { EVENT_NAMES } from '../event-words.rules.js';
 import type { Status } from '../overview/status.rules.js';
 import type { DoorDay, DoorThen, ToldEvent } from './types.js';
@@ -92,9 +93,11 @@ export function lengthWords(milliseconds: number): string {
 
 /** A day in one breath, for whoever does not see it drawn, and for whoever does. */
 export function dayWords(day: DoorDay, time: Clock): string {
-  const openings = day.marks.filter(({ type }) => type === 'door.opened').length;
+  const times = (of: EventType) => day.marks.filter(({ type }) => type === of).length;
+  const openings = times('door.opened');
+  const unlocks = times('access.granted');
   const forced = day.marks.filter(({ type }) => type === 'door.forced').map(({ at }) => time(at));
-  const left = day.marks.filter(({ type }) => type === 'door.left_open').length;
+  const left = times('door.left_open');
   const lasted = (bands: readonly { from: string; to: string; state: string }[], state: string) =>
     bands
       .filter((band) => band.state === state)
@@ -102,14 +105,22 @@ export function dayWords(day: DoorDay, time: Clock): string {
   const held = lasted(day.bands.hold, 'held');
   const offline = lasted(day.bands.gateway, 'offline');
   const parts = [
-    openings === 0 ? 'Not opened' : openings === 1 ? 'Opened once' : `Opened ${openings} times`,
+    openings > 0
+      ? often('Opened', openings)
+      : // A lock of the locking system tells who was let in, not when the door moved.
+        unlocks > 0
+        ? often('Unlocked', unlocks)
+        : 'No opening was heard of',
     forced.length > 0 && `forced open at ${forced.slice(0, 3).join(', ')}${forced.length > 3 ? ' …' : ''}`,
-    left > 0 && (left === 1 ? 'left open once' : `left open ${left} times`),
+    left > 0 && often('left open', left),
     held > 0 && `held open ${lengthWords(held)}`,
     offline > 0 && `its gateway offline ${lengthWords(offline)}`,
   ];
   return `${parts.filter(Boolean).join(', ')}.`;
 }
+
+const often = (what: string, times: number): string =>
+  times === 1 ? `${what} once` : `${what} ${times} times`;
 
 /** The moment of the nearest event before or after one. */
 export function besideOf(day: DoorDay | undefined, at: number, step: -1 | 1): string | null {
