@@ -149,8 +149,108 @@ describe('the changes of summer time', () => {
       '2026-10-25T00:00:00.000Z',
       '2026-10-25T01:00:00.000Z',
     ],
+    // Ends inside the hour that comes twice or is skipped, starts there, and nights over the change.
+    [
+      'Europe/Helsinki',
+      '2026-10-25',
+      '01:00',
+      '03:30',
+      '2026-10-24T22:00:00.000Z',
+      '2026-10-25T00:30:00.000Z',
+    ],
+    [
+      'Europe/Helsinki',
+      '2026-10-25',
+      '03:30',
+      '05:00',
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T03:00:00.000Z',
+    ],
+    [
+      'Europe/Helsinki',
+      '2026-03-28',
+      '22:00',
+      '06:00',
+      '2026-03-28T20:00:00.000Z',
+      '2026-03-29T03:00:00.000Z',
+    ],
+    [
+      'Europe/Helsinki',
+      '2026-03-28',
+      '20:00',
+      '03:30',
+      '2026-03-28T18:00:00.000Z',
+      '2026-03-29T01:00:00.000Z',
+    ],
+    [
+      'Europe/Helsinki',
+      '2026-10-24',
+      '22:00',
+      '06:00',
+      '2026-10-24T19:00:00.000Z',
+      '2026-10-25T04:00:00.000Z',
+    ],
+    [
+      'America/New_York',
+      '2026-11-01',
+      '00:30',
+      '01:30',
+      '2026-11-01T04:30:00.000Z',
+      '2026-11-01T05:30:00.000Z',
+    ],
+    [
+      'America/New_York',
+      '2026-03-07',
+      '18:00',
+      '02:30',
+      '2026-03-07T23:00:00.000Z',
+      '2026-03-08T07:00:00.000Z',
+    ],
+    [
+      'Australia/Lord_Howe',
+      '2026-10-03',
+      '22:00',
+      '06:00',
+      '2026-10-03T11:30:00.000Z',
+      '2026-10-03T19:00:00.000Z',
+    ],
+    [
+      'Africa/Casablanca',
+      '2026-02-14',
+      '22:00',
+      '06:00',
+      '2026-02-14T21:00:00.000Z',
+      '2026-02-15T06:00:00.000Z',
+    ],
+    [
+      'Atlantic/Azores',
+      '2026-03-28',
+      '22:00',
+      '24:00',
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T01:00:00.000Z',
+    ],
+    [
+      'Atlantic/Azores',
+      '2026-10-24',
+      '22:00',
+      '24:00',
+      '2026-10-24T22:00:00.000Z',
+      '2026-10-25T00:00:00.000Z',
+    ],
   ])('%s on %s, %s to %s', (zone, date, from, to, start, end) => {
     hasBlock(daily(from, to), zone, date, start, end);
+  });
+  test('a dated exception on the day of a change follows the same rules, and stands for the whole day', () => {
+    const schedule: ScheduleEntry[] = [
+      ...daily('08:00', '17:00'),
+      { date: '2026-03-29', blocks: [{ from: '03:30', to: '05:00', first_person_in: false }] },
+      { date: '2026-10-25', blocks: [] },
+    ];
+    const on = (date: string) =>
+      times(schedule, 'Europe/Helsinki', date).filter(([start]) => start?.startsWith(date));
+    expect(on('2026-03-29')).toEqual([['2026-03-29T01:00:00.000Z', '2026-03-29T02:00:00.000Z']]);
+    expect(on('2026-10-25')).toEqual([]);
   });
   test('a block wholly inside the skipped hour does not happen', () => {
     expect(
