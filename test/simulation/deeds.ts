@@ -115,6 +115,12 @@ export function happen(world: World, step: Step): void {
       else crash();
       return;
     }
+    case 'service clock':
+      world.serviceClockOffset = step.offset;
+      after(step.milliseconds, () => {
+        world.serviceClockOffset = 0;
+      });
+      return;
     case 'database':
       world.databaseTrouble = { kind: step.trouble, until: scheduler.now + step.milliseconds };
       return;

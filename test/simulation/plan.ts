@@ -37,6 +37,8 @@ export type Deed =
   | { do: 'disk'; trouble: 'full' | 'torn' | 'slow' | 'ruin'; milliseconds: number }
   | { do: 'wall clock'; offset: number }
   | { do: 'service crash'; downMs: number; atCommit: boolean; strayWills: boolean }
+  /** The service's wall clock is set forward or back, and right again later. */
+  | { do: 'service clock'; offset: number; milliseconds: number }
   | { do: 'database'; trouble: 'pause' | 'refuse' | 'flaky'; milliseconds: number }
   | { do: 'endpoint'; subscription: number; mood: Mood; milliseconds: number }
   | { do: 'pause subscription'; subscription: number; milliseconds: number }
@@ -46,6 +48,9 @@ export type Deed =
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+
+/** As far as a server's clock is off before it is set, and further than it should ever be. */
+export const MOST_SERVICE_STEP_MS = 1_200;
 
 export function draw(random: Random, layout: Layout, hours: number, chaos: boolean): Step[] {
   const steps: Step[] = [];
@@ -193,7 +198,7 @@ function commonTroubles(chance: Random, { subscriptions, start }: Layout, until:
     at += chance.int(5, 90) * MINUTE + chance.int(0, 59_999)
   ) {
     const subscription = chance.int(0, subscriptions.length - 1);
-    const kind = chance.weighted({ crash: 3, database: 3, endpoint: 4, pause: 0.5, repeats: 2 });
+    const kind = chance.weighted({ crash: 3, database: 3, endpoint: 4, pause: 0.5, repeats: 2, clock: 1 });
     if (kind === 'crash')
       steps.push({
         at,
@@ -202,6 +207,14 @@ function commonTroubles(chance: Random, { subscriptions, start }: Layout, until:
         downMs: chance.chance(0.8) ? chance.int(1, 30) * SECOND : chance.int(60, 600) * SECOND,
         atCommit: chance.chance(0.6),
         strayWills: chance.chance(0.4),
+      });
+    if (kind === 'clock')
+      steps.push({
+        at,
+        ...everywhere,
+        do: 'service clock',
+        offset: chance.int(-MOST_SERVICE_STEP_MS, MOST_SERVICE_STEP_MS),
+        milliseconds: chance.int(1, 60) * MINUTE,
       });
     if (kind === 'database')
       steps.push({

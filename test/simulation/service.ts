@@ -41,6 +41,8 @@ interface ServiceOptions {
   database: Database;
   random: Random;
   watcher: Watcher;
+  /** How far its wall clock is off. */
+  clockOffset: () => number;
   senderFor: (clock: ProcessClock) => Sender;
 }
 
@@ -65,7 +67,7 @@ export class Service {
   constructor(options: ServiceOptions) {
     this.#options = options;
     const { scheduler, database, random, watcher } = options;
-    this.clock = new ProcessClock(scheduler);
+    this.clock = new ProcessClock(scheduler, options.clockOffset);
     const log = (level: string) => (fields: unknown, line: string) => watcher.onLog(level, line, fields);
     this.context = {
       config,
@@ -150,7 +152,7 @@ export class Service {
     const next = nextDue(this.#options.database.tables);
     if (next === null) return;
     const { scheduler, random } = this.#options;
-    const at = Math.max(next, scheduler.now + 1);
+    const at = Math.max(next - this.#options.clockOffset(), scheduler.now + 1);
     if (at >= this.#lookAt) return;
     // A row written by another step is seen at the worker's next look, up to a second late.
     this.#wakeAt(

@@ -76,6 +76,7 @@ export async function live(
 /** Everything works again; what follows must come to rest. */
 function heal(world: World, sites: readonly Site[]): void {
   world.crashAtCommit = null;
+  world.serviceClockOffset = 0;
   world.databaseTrouble = null;
   world.repeats = { probability: 0, latest: 1 };
   world.receivers.moods.clear();

@@ -125,7 +125,7 @@ export function applyWrite(tables: Tables, values: string[]) {
   );
   const now = Date.parse(nowText);
   const ids = events
-    .map((event: Record<string, unknown>) => ({ id: insertEvent(tables, event, now) }))
+    .map((event: Record<string, unknown>) => ({ id: insertEvent(tables, event) }))
     .map(({ id }: { id: number }) => id);
   for (const row of doors) {
     const state = tables.doorStates.get(row.lock_id);
@@ -187,7 +187,7 @@ export function applyWrite(tables: Tables, values: string[]) {
   return [{ event_ids: ids }];
 }
 
-function insertEvent(tables: Tables, event: Record<string, unknown>, now: number): number {
+function insertEvent(tables: Tables, event: Record<string, unknown>): number {
   const occurred_at = Date.parse(event.occurred_at as string);
   const taken = tables.timesOf(event.lock_id as number, event.type as string);
   if (taken.has(occurred_at))
@@ -199,7 +199,13 @@ function insertEvent(tables: Tables, event: Record<string, unknown>, now: number
   tables.undo(() => taken.delete(occurred_at));
   const scope = tables.locations.get(event.location_id as number)?.ancestors ?? [];
   const id = tables.nextId++;
-  tables.push(tables.events, { ...event, id, occurred_at, recorded_at: now, scope } as unknown as EventRow);
+  tables.push(tables.events, {
+    ...event,
+    id,
+    occurred_at,
+    recorded_at: tables.now(),
+    scope,
+  } as unknown as EventRow);
   return id;
 }
 

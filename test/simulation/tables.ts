@@ -54,6 +54,7 @@ export interface EventRow extends Omit<EventDraft, 'occurred_at'> {
   occurred_at: number;
   gateway_id: string | null;
   journal_seq: number | null;
+  /** When it was seen to be committed: the world's time, not the service's. */
   recorded_at: number;
   /** Locations that see it. */
   scope: number[];
@@ -157,6 +158,7 @@ export class Tables {
   /** Ids, as identity columns and `gen_random_uuid()` give them. */
   nextId = 1;
   nextQuarantine = 1;
+  now: () => number = () => 0;
   newId: () => string = () => {
     throw new Error('no source of ids');
   };

@@ -22,6 +22,8 @@ export class World {
   readonly sites: Site[];
   readonly seen: Observed;
   service: Service | null = null;
+  /** How far the service's wall clock is off. */
+  serviceClockOffset = 0;
   repeats = { probability: 0, latest: 1 };
   /** The service dies at its next commit, before anybody hears of it. */
   crashAtCommit: (() => void) | null = null;
@@ -74,6 +76,7 @@ export class World {
       scheduler,
       database,
       random: random.fork(`service ${this.#serviceRuns++}`),
+      clockOffset: () => this.serviceClockOffset,
       senderFor: (clock) => receivers.senderFor(clock),
       watcher: {
         onSent: (connection, channel, message) => {
@@ -189,6 +192,7 @@ export class World {
   #furnish(): void {
     const { tables } = this.database;
     tables.newId = this.random.fork('ids').uuid;
+    tables.now = () => this.scheduler.now;
     for (const { id, account, name, timezone, ancestors } of this.layout.locations)
       tables.locations.set(id, { id, account_id: account, name, timezone, ancestors });
     for (const { id, secret, account, locks } of this.layout.gateways) {

@@ -1,4 +1,5 @@
 import type { RelayRecord, ResultRecord } from '@door-access/protocol';
+import { MOST_SERVICE_STEP_MS } from '../plan.js';
 import type { Command } from '../tables.js';
 import type { Evidence, GatewayEvidence, Known, LockEvidence } from './evidence.js';
 import { boardTrouble, diskTrouble, wall } from './evidence.js';
@@ -62,7 +63,7 @@ function judgeVerdicts(
       continue;
     }
     failed.push(`${reason} ${failed_at}`);
-    if (opened && opened.arrived < (failed_at ?? 0))
+    if (opened && opened.arrived < (failed_at ?? 0) - MOST_SERVICE_STEP_MS)
       report(
         rule,
         requested_at,

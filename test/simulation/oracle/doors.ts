@@ -1,4 +1,5 @@
 import type { ContactRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
+import { MOST_SERVICE_STEP_MS } from '../plan.js';
 import { type Known, type LockEvidence, wall } from './evidence.js';
 import type { Report } from './judge.js';
 
@@ -162,7 +163,7 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
           plan,
           `never told for the opening of record ${by.record.seq}, open for ${closed.record.mono_ms - by.record.mono_ms} ms`,
         );
-      if (!long && count > 0 && closed.arrived < patience)
+      if (!long && count > 0 && closed.arrived < patience - 2 * MOST_SERVICE_STEP_MS)
         report(rule, due, plan, `told for the opening of record ${by.record.seq}, which was closed in time`);
     }
     if (!closed && count === 0 && end > patience + 120_000)
