@@ -3,7 +3,7 @@ import type { Database } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { type Channel, INVITATION_STATES, type InvitationState } from './key.rules.js';
-import { GROUP_CODES, type NamedPerson, PERSON_NAME, timestamp } from './read.js';
+import { GROUP_CODES, listedStates, type NamedPerson, PERSON_NAME, timestamp } from './read.js';
 
 /* Invitations as the interface and the webhooks show them (spec 3.5, 6.5; decisions "Invitation"). */
 
@@ -65,9 +65,8 @@ export async function listInvitations(
   before: number | null,
   limit: number,
 ): Promise<InvitationRow[]> {
-  const states = filter.state === undefined ? INVITATION_STATES : [filter.state];
   const { key_id, person_id } = filter;
-  const values: unknown[] = [caller.locationId, states, before, limit];
+  const values: unknown[] = [caller.locationId, filter.state, before, limit];
   const conditions: string[] = [];
   if (key_id !== undefined) conditions.push(`i.access_key_id = $${values.push(key_id)}`);
   if (person_id !== undefined) conditions.push(`i.person_id = $${values.push(person_id)}`);
@@ -81,15 +80,15 @@ ${SELECT} where i.id = any(array(select id from page)) order by i.id desc`,
 }
 
 const PAGE = `
-  select m.id from unnest($2::text[]) as t(state) cross join lateral (
+  select m.id from (values ${listedStates(INVITATION_STATES)}) as t(state) cross join lateral (
     select s.id from list_scope s
     where s.location_id = $1 and s.list = 'invitation' and s.state = t.state and s.id < coalesce($3::int, 2147483647)
     order by s.id desc limit $4
-  ) m order by m.id desc limit $4`;
+  ) m where $2::text is null or t.state = $2 order by m.id desc limit $4`;
 
 const filteredPage = (conditions: readonly string[]): string => `
   select i.id from invitation i
-  where ${conditions.join(' and ')} and i.state = any($2::text[]) and i.id < coalesce($3::int, 2147483647)
+  where ${conditions.join(' and ')} and ($2::text is null or i.state = $2) and i.id < coalesce($3::int, 2147483647)
     and exists (select from location_ancestor a where a.location_id = i.location_id and a.ancestor_id = $1)
   order by i.id desc limit $4`;
 

@@ -2,7 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
-import type { InvitationState, KeyState } from './key.rules.js';
+import { type InvitationState, KEY_STATES, type KeyState } from './key.rules.js';
 
 /* Keys as the interface and the webhooks show them (spec 2.7, 6.5; decisions "Key"). */
 
@@ -75,8 +75,7 @@ export async function listKeys(
   before: number | null,
   limit: number,
 ): Promise<KeyRow[]> {
-  const states = filter.state === undefined ? ['none', 'handed_over', 'returned'] : [filter.state];
-  const values: unknown[] = [caller.locationId, states, before, limit];
+  const values: unknown[] = [caller.locationId, filter.state, before, limit];
   if (filter.person_id !== undefined) values.push(filter.person_id);
   const { rows } = await database.query<KeyRow>({
     name: filter.person_id === undefined ? 'keys' : 'keys-of-person',
@@ -87,18 +86,23 @@ ${SELECT} where k.id = any(array(select id from page)) order by k.id desc`,
   return rows;
 }
 
-/** Each state is an index range of its own, so that a rare one costs its page too. */
+/** Each state is an index range of its own, so that a rare one costs its page too; no array, as in locks/read.ts. */
 const PAGE = `
-  select m.id from unnest($2::text[]) as t(state) cross join lateral (
+  select m.id from (values ${listedStates(['none', ...KEY_STATES])}) as t(state) cross join lateral (
     select s.id from list_scope s
     where s.location_id = $1 and s.list = 'key' and s.state = t.state and s.id < coalesce($3::int, 2147483647)
     order by s.id desc limit $4
-  ) m order by m.id desc limit $4`;
+  ) m where $2::text is null or t.state = $2 order by m.id desc limit $4`;
 const PAGE_OF_PERSON = `
   select k.id from access_key k
-  where k.person_id = $5 and coalesce(k.state, 'none') = any($2::text[]) and k.id < coalesce($3::int, 2147483647)
+  where k.person_id = $5 and ($2::text is null or coalesce(k.state, 'none') = $2) and k.id < coalesce($3::int, 2147483647)
     and exists (select from location_ancestor a where a.location_id = k.location_id and a.ancestor_id = $1)
   order by k.id desc limit $4`;
+
+/** Rows of a VALUES list. */
+export function listedStates(states: readonly string[]): string {
+  return states.map((state) => `('${state}')`).join(', ');
+}
 
 export function toKey(row: KeyRow) {
   return {
