@@ -225,7 +225,7 @@ describe('door-agent test on simulated hardware', () => {
   writeFileSync(
     file,
     `gateway_id: ${gateway.id}\nsecret: ${gateway.secret}\ncloud_url: ${world.mqttUrl}\nservice_url: ${service}\ndata_dir: data\n` +
-      'doors:\n  - { door: 1, name: Main entrance, driver: bench, contact: true, exit_button: true, hold: true }\n',
+      'doors:\n  - { door: 1, name: Main entrance, driver: bench, contact: { debounce_ms: 290 }, exit_button: { debounce_ms: 290 }, hold: true }\n',
   );
   const config = loadConfig(file);
 

@@ -13,7 +13,7 @@ const file = path.join(folder, 'gateway.yaml');
 writeFileSync(
   file,
   `gateway_id: 0b9c1c1e-0000-4000-8000-000000000001\nsecret: sesame\ncloud_url: mqtt://127.0.0.1:9\ndata_dir: data
-doors:\n  - { door: 1, name: Main entrance <b>, driver: bench, contact: true, strike: true }\n`,
+doors:\n  - { door: 1, name: Main entrance <b>, driver: bench, contact: { debounce_ms: 290 }, strike: true }\n`,
 );
 const browser = await launch();
 afterAll(async () => {

@@ -138,6 +138,17 @@ class GatewayAgent {
     return until === null ? null : Math.max(0, until - this.#clock.monotonic());
   }
 
+  /** A pulse of the strike by a hand on the bench, told in the journal as such. @throws where the hardware fails */
+  async pulseStrike(number: number, milliseconds: number): Promise<void> {
+    const door = this.#doors.get(number);
+    if (!door) throw new Error(`there is no door ${number}`);
+    await new Promise<void>((resolve, reject) => {
+      void door.unlock(milliseconds, 'bench', null, ({ outcome, detail }) =>
+        outcome === 'confirmed' ? resolve() : reject(new Error(detail ?? outcome)),
+      );
+    });
+  }
+
   /** Tells every change until the returned function is called. */
   watch(watcher: (change: AgentChange) => void): () => void {
     this.#watchers.add(watcher);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '@door-access/protocol';
 import { type Agent, createAgent } from './agent.js';
 import { Cable } from './bench/cable.js';
+import { BenchTap } from './bench/tap.js';
 import type { GatewayConfig } from './config.js';
 import { BenchHardware } from './drivers/bench.js';
 import { createDriver } from './drivers/create.js';
@@ -22,6 +23,8 @@ export interface Gateway {
   readonly agent: Agent;
   /** The simulated doors, if there are any. */
   readonly hardware: BenchHardware;
+  /** Their raw edges, on the way to the agent. */
+  readonly tap: BenchTap;
   readonly cable: Cable;
   readonly store: StoreHome;
 }
@@ -46,12 +49,13 @@ export function buildGateway(
       .filter(({ wiring }) => wiring === null)
       .map(({ door, contact, exitButton }) => ({ door, contact, exitButton: exitButton !== null })),
   });
+  const tap = new BenchTap(hardware);
   const drivers = driversOf(config, clock);
   const agent = createAgent({
     gatewayId: config.gatewayId,
     secret: config.secret,
     doors: config.doors,
-    driverOf: ({ door }) => drivers.get(door) ?? hardware,
+    driverOf: ({ door }) => drivers.get(door) ?? tap,
     store,
     connect: mqttConnect(cable.openSocket),
     log,
@@ -62,7 +66,7 @@ export function buildGateway(
     maxRecords: config.maxRecords,
   });
   keepSafeScript(config, agent, new Set(drivers.values()), log);
-  return { config, agent, hardware, cable, store };
+  return { config, agent, hardware, tap, cable, store };
 }
 
 /** The driver of each door that is wired to hardware; doors on one chip or board share one. */

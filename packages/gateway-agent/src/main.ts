@@ -64,6 +64,7 @@ async function main(): Promise<void> {
       host: values.host ?? '127.0.0.1',
       port: readPort(values.port ?? '0'),
       cloud: readCloud(),
+      agentVersion: readVersion(),
       makeToken: values.lan ? () => randomBytes(24).toString('base64url') : null,
     });
     running.unshift(() => bench.close());

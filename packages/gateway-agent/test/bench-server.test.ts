@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { systemClock } from '@door-access/protocol';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type BenchServer, startBench } from '../src/bench/server.js';
@@ -10,8 +13,10 @@ let site: Site;
 let api: Server;
 let asked: string[];
 let bench: BenchServer;
+let folder: string;
 
 beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bench-server-'));
   broker = await FakeCloud.start();
   site = aSite(broker);
   await site.agent.start();
@@ -52,12 +57,13 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   const { port } = api.address() as { port: number };
-  const { agent, hardware, cable, disk } = site;
+  const { agent, hardware, tap, cable, disk } = site;
   bench = await startBench({
     gateways: [
       {
         agent,
         hardware,
+        tap,
         cable,
         store: disk,
         config: {
@@ -67,9 +73,17 @@ beforeEach(async () => {
           cloudUrl: new URL('mqtt://127.0.0.1'),
           ca: null,
           serviceUrl: null,
-          dataDir: '',
+          dataDir: folder,
           maxRecords: 1000,
-          doors: [{ ...aDoor(), driver: 'bench', wiring: null, lockId: 41 }],
+          // A loaded machine makes the simulated bounces longer than they are.
+          doors: [
+            {
+              ...aDoor({ contact: { debounceMs: 290, normally: 'closed' }, exitButton: { debounceMs: 290 } }),
+              driver: 'bench',
+              wiring: null,
+              lockId: 41,
+            },
+          ],
         },
       },
     ],
@@ -85,6 +99,7 @@ afterEach(async () => {
   await broker.close();
   api.closeAllConnections();
   await new Promise<void>((resolve) => api.close(() => resolve()));
+  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Answer {
@@ -114,7 +129,7 @@ function ask(method: string, path: string, headers: Record<string, string> = {},
 const act = async (action: string, body = '') =>
   JSON.parse((await ask('POST', `/gateways/${site.gatewayId}/${action}`, {}, body)).body);
 
-test.each(['/', '/page.js', '/door.js', '/page.css', '/door.css', '/panels.css'])(
+test.each(['/', '/page.js', '/door.js', '/test.js', '/test.css', '/page.css', '/door.css', '/panels.css'])(
   '%s is served under a strict policy',
   async (path) => {
     const { status, headers } = await ask('GET', path);
@@ -198,4 +213,50 @@ test('a busy port is one clear line', async () => {
   await expect(
     startBench({ gateways: [], clock: systemClock, host: '127.0.0.1', port, cloud: null }),
   ).rejects.toThrow(`--port ${port}: the port is in use`);
+});
+
+const testState = async () => JSON.parse((await ask('GET', '/state')).body).test;
+
+/** Plays the person until the test is over: does what is asked with the drawn door, and says yes. */
+async function play(): Promise<void> {
+  let done = '';
+  for (let test = await testState(); test.now !== null; test = await testState()) {
+    const demand = `${test.now} ${test.ask}`;
+    if (test.isQuestion) await ask('POST', '/test/answer', {}, '{"yes":true}');
+    else if (demand !== done) {
+      done = demand;
+      const [what, body] = {
+        contact_open: ['doors/1/force', ''],
+        contact_close: ['doors/1/close', ''],
+        exit_button: ['doors/1/press', ''],
+        forced: [test.ask.includes('push') ? 'doors/1/force' : 'doors/1/close', ''],
+        network: ['network', JSON.stringify({ plugged: test.ask.includes('Plug') })],
+      }[test.now as string] ?? [null, ''];
+      if (test.now === 'forced') await act('doors/1/release');
+      if (typeof what === 'string') await act(what, body ?? '');
+    }
+    await systemClock.sleep(40);
+  }
+}
+
+test('the guided test is played with the drawn door while the agent runs, and ends in a signed report', async () => {
+  expect(await act('doors/1/test')).toEqual({ ok: true });
+  expect(await act('doors/1/test')).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('under way'),
+  });
+  await play();
+  while ((await testState()).outcome === null) await systemClock.sleep(40);
+  const { steps, outcome } = await testState();
+  expect(steps.map((one: { result: { result: string } }) => one.result.result)).toEqual(
+    Array(9).fill('passed'),
+  );
+  expect(outcome).toMatchObject({ result: 'passed', hasPdf: true });
+  const { body } = await ask('GET', '/test/report.json');
+  expect(JSON.parse(body).report).toMatchObject({ result: 'passed', door: { driver: 'bench' } });
+  expect((await ask('GET', '/test/report.pdf')).headers['content-type']).toBe('application/pdf');
+  const pulses = broker.of(site.gatewayId).records.filter((record) => record.kind === 'relay');
+  expect(pulses[0]).toMatchObject({ relay: 'strike', on: true, cause: 'bench' });
+  await ask('POST', '/test/stop');
+  expect(await testState()).toBeNull();
 });

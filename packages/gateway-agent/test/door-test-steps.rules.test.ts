@@ -47,19 +47,29 @@ describe('a contact', () => {
     ]);
     expect(result).toMatchObject({
       result: 'passed',
-      measured: { bounces: 2, bounce_ms: 4, after_ms: 2000 },
+      measured: { bounces: 2, bounce_ms: 4, pause_ms: 3, after_ms: 2000 },
     });
   });
 
-  test('that bounces longer than its debounce time fails, and says by how much to raise it', () => {
-    const { result } = run('contact_close', [
-      [10, contact(true)],
-      [40, contact(false)],
-      [71, contact(true)],
-      [400, tick],
-    ]);
-    expect(result).toMatchObject({ result: 'failed', measured: { bounce_ms: 61 } });
-    expect(result?.advice).toContain('raise debounce_ms above 61');
+  test('that pauses between bounces for its debounce time fails, and says by how much to raise it', () => {
+    const pausing = (milliseconds: number) =>
+      run('contact_close', [
+        [10, contact(true)],
+        [20, contact(false)],
+        [20 + milliseconds, contact(true)],
+        [500, tick],
+      ]).result;
+    expect(pausing(49)).toMatchObject({ result: 'passed', measured: { pause_ms: 49 } });
+    expect(pausing(50)).toMatchObject({ result: 'failed', measured: { bounce_ms: 60, pause_ms: 50 } });
+    expect(pausing(60.5)?.advice).toContain('raise debounce_ms above 61');
+  });
+
+  test('that chatters for long without a pause passes: it is still one edge', () => {
+    const chatter = Array.from({ length: 41 }, (_, index) => [index * 5, contact(index % 2 === 0)] as const);
+    expect(run('contact_close', [...chatter, [600, tick]]).result).toMatchObject({
+      result: 'passed',
+      measured: { bounces: 40, bounce_ms: 200, pause_ms: 5 },
+    });
   });
 
   test('that was open at first is measured from its last movement', () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@door-access/protocol';
 import { type Agent, type AgentOptions, createAgent } from '../src/agent.js';
 import { Cable } from '../src/bench/cable.js';
+import { BenchTap } from '../src/bench/tap.js';
 import type { DoorSetup } from '../src/door.js';
 import { BenchHardware } from '../src/drivers/bench.js';
 import { MemoryDisk } from '../src/journal/memory-store.js';
@@ -27,6 +28,7 @@ export interface Site {
   gatewayId: string;
   agent: Agent;
   hardware: BenchHardware;
+  tap: BenchTap;
   disk: MemoryDisk;
   cable: Cable;
   log: string[];
@@ -58,12 +60,13 @@ export function aSite(cloud: FakeCloud, options: SiteOptions = {}): Site {
     random,
     doors: doors.map(({ door, contact, exitButton }) => ({ door, contact, exitButton: exitButton !== null })),
   });
+  const tap = new BenchTap(hardware);
   const log: string[] = [];
   const agent = createAgent({
     gatewayId,
     secret: SECRET,
     doors,
-    driverOf: () => hardware,
+    driverOf: () => tap,
     store: disk,
     connect: mqttConnect(cable.openSocket),
     log: listLog(log),
@@ -72,7 +75,7 @@ export function aSite(cloud: FakeCloud, options: SiteOptions = {}): Site {
     random,
     ...options,
   });
-  return { gatewayId, agent, hardware, disk, cable, log };
+  return { gatewayId, agent, hardware, tap, disk, cable, log };
 }
 
 /** Resolves when the link has reached a state. */

@@ -13,7 +13,6 @@ export const STEP_WORDS: Record<string, string> = {
 };
 
 const NUMBERS: Record<string, string> = {
-  pulse_ms: 'pulse',
   switch_ms: 'switched in',
   quiet_ms: 'quiet before',
   noticed_ms: 'seen after',

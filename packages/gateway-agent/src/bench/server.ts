@@ -5,6 +5,7 @@ import type { Clock } from '@door-access/protocol';
 import type { Gateway } from '../gateway.js';
 import { Admission } from './admission.js';
 import { type CloudAccess, CloudPanel } from './cloud.js';
+import { GuidedTest } from './guided-test.js';
 import { GatewayView } from './view.js';
 
 /* The bench page: simulated doors to play with, for one person on this machine, or on one device of its network. */
@@ -19,6 +20,8 @@ export interface BenchServerOptions {
   readonly cloud: CloudAccess | null;
   /** Makes the token by which one browser of the network is let in; null serves this machine alone. */
   readonly makeToken?: (() => string) | null;
+  /** As reports of door tests name it. */
+  readonly agentVersion?: string;
 }
 
 export interface BenchServer {
@@ -46,6 +49,8 @@ const FILES: Record<string, string> = {
   '/panels.css': 'panels.css',
   '/page.js': 'page.js',
   '/door.js': 'door.js',
+  '/test.js': 'test.js',
+  '/test.css': 'test.css',
 };
 const TYPES: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript' };
 const HEADERS = {
@@ -100,10 +105,14 @@ class Bench {
   readonly #cloud: CloudPanel | null;
   readonly #pages = new Set<ServerResponse>();
   readonly #unwatch: (() => void)[];
+  readonly #agentVersion: string;
   admission: Admission | null = null;
+  /** One at a time: a person has two hands. */
+  #test: GuidedTest | null = null;
   #gathering = false;
 
-  constructor({ gateways, clock, cloud }: BenchServerOptions) {
+  constructor({ gateways, clock, cloud, agentVersion = '' }: BenchServerOptions) {
+    this.#agentVersion = agentVersion;
     this.#clock = clock;
     this.#views = gateways.map((gateway) => new GatewayView(gateway));
     this.#cloud = cloud && new CloudPanel(cloud, clock, (view) => this.#send('cloud', view));
@@ -119,6 +128,7 @@ class Bench {
   }
 
   close(): void {
+    this.#test?.stop();
     this.#cloud?.look(false);
     for (const unwatch of this.#unwatch) unwatch();
     for (const page of this.#pages) page.end();
@@ -152,6 +162,15 @@ class Bench {
     if (method === 'POST') return this.#act(path, await readBody(request));
     if (method !== 'GET' && method !== 'HEAD') return refuse(405, 'GET or POST');
     if (path === '/stream') return this.#stream(response);
+    const report = path.startsWith('/test/report.') ? this.#test?.outcome : null;
+    if (report) {
+      const isPdf = path.endsWith('.pdf') && report.pdf !== null;
+      const [content, type] = isPdf
+        ? [Buffer.from(report.pdf), 'application/pdf']
+        : [report.json, 'application/json'];
+      answer(response, 200, content, type);
+      return HANDLED;
+    }
     if (path === '/state') return { status: 200, body: this.#state() };
     const file = FILES[path];
     if (!file) return refuse(404, 'no such page');
@@ -167,6 +186,7 @@ class Bench {
   /** `/gateways/{id}/network` and `/gateways/{id}/doors/{door}/{action}`. */
   async #act(path: string, body: Record<string, unknown>): Promise<Answer> {
     const [, root, id, what, number, action, ...rest] = path.split('/');
+    if (root === 'test' && what === undefined) return this.#actOnTest(id, body);
     const view = this.#views.find(({ gateway }) => gateway.config.gatewayId === id);
     if (root !== 'gateways' || !view || rest.length > 0) return refuse(404, 'no such gateway');
     const { agent, cable, config, hardware } = view.gateway;
@@ -182,6 +202,21 @@ class Bench {
     const door = config.doors.find((one) => String(one.door) === number);
     if (what !== 'doors' || !door) return refuse(404, 'no such door');
     switch (action) {
+      case 'test': {
+        if (this.#test && !this.#test.isOver) return refuse(409, 'a test is under way: stop it first');
+        if (door.wiring !== null) return refuse(409, 'this door is wired: door-agent test leads through it');
+        const onChange = () => this.#changed();
+        const agentVersion = this.#agentVersion;
+        this.#test = new GuidedTest({
+          gateway: view.gateway,
+          door,
+          clock: this.#clock,
+          agentVersion,
+          onChange,
+        });
+        this.#changed();
+        return done();
+      }
       case 'open':
         return hardware.pullOpen(door.door)
           ? done()
@@ -208,6 +243,21 @@ class Bench {
     }
   }
 
+  #actOnTest(action: string | undefined, body: Record<string, unknown>): Answer {
+    if (!this.#test) return refuse(404, 'no test is under way');
+    if (action === 'stop') {
+      this.#test.stop();
+      this.#test = null;
+      this.#changed();
+      return done();
+    }
+    if (action !== 'answer') return refuse(404, 'no such action');
+    if (body.skip === true) this.#test.answer({ kind: 'skip' });
+    else if (typeof body.yes === 'boolean') this.#test.answer({ kind: 'answer', yes: body.yes });
+    else return refuse(422, 'yes: expected true or false');
+    return done();
+  }
+
   #stream(response: ServerResponse): Answer {
     response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' });
     this.#pages.add(response);
@@ -222,7 +272,11 @@ class Bench {
   }
 
   #state(): Record<string, unknown> {
-    return { cloud: this.#cloud !== null, gateways: this.#views.map((view) => view.show()) };
+    return {
+      cloud: this.#cloud !== null,
+      test: this.#test?.show() ?? null,
+      gateways: this.#views.map((view) => view.show()),
+    };
   }
 
   #changed(): void {

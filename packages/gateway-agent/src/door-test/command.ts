@@ -12,7 +12,7 @@ import { renderReport } from './pdf.js';
 import { makeReport, signPage, signReport } from './report.js';
 import { openRig } from './rig.js';
 import { type Front, runDoorTest } from './run.js';
-import { startTestPage, type TestPage } from './server.js';
+import { type Outcome, startTestPage, type TestPage } from './server.js';
 import { terminalFront } from './terminal.js';
 
 /* `door-agent test`: doors one after another, each with its signed report. */
@@ -131,15 +131,25 @@ async function testOne(
     await rig.close();
   }
   rmSync(progressFile(config), { force: true });
-  return report(config, door, { ...options, by }, started_at, steps);
+  return finishTest(config, door, steps, {
+    ...options,
+    by,
+    started_at,
+    showOutcome: (outcome) => options.page?.showOutcome(outcome),
+  });
 }
 
-async function report(
+export interface Finish extends Pick<TestOptions, 'by' | 'clock' | 'agent' | 'say'> {
+  readonly started_at: string;
+  readonly showOutcome: (outcome: Outcome) => void;
+}
+
+/** Signs what a test came to, keeps it, and hands it in. */
+export async function finishTest(
   config: GatewayConfig,
   door: ConfiguredDoor,
-  { by, clock, agent, say, page }: Omit<TestOptions, 'page'> & { page: TestPage | null },
-  started_at: string,
   steps: readonly StepResult[],
+  { by, clock, agent, say, started_at, showOutcome }: Finish,
 ): Promise<TestedDoor> {
   const key = openReportKey(config.dataDir);
   const made = makeReport({
@@ -165,7 +175,7 @@ async function report(
   const delivery = failure
     ? `The report is kept here, but was not handed in: ${failure}. The next test hands it in.`
     : 'The report is at the cloud, on the page of the door.';
-  page?.showOutcome({ name: door.name, result: made.result, delivery, json: document, pdf });
+  showOutcome({ name: door.name, result: made.result, delivery, json: document, pdf });
   say(`  ${made.result}: ${kept.json}${kept.pdf ? ` and ${kept.pdf}` : ''}\n  ${delivery}`);
   return { door: door.door, result: made.result, delivered: failure === null, document, ...kept };
 }

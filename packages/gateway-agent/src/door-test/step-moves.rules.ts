@@ -32,19 +32,19 @@ export function move(state: StepState, input: TestInput, name: InputName, level:
     const burst = lastBurst(state.edges);
     const bounces = burst.length - 1;
     const bounce_ms = tenth(last.at - (burst[0]?.at ?? last.at));
-    const measured = {
-      bounces,
-      bounce_ms,
-      after_ms: Math.round((burst[0]?.at ?? last.at) - state.startedAt),
-    };
-    const detail = `${bounces} ${bounces === 1 ? 'bounce' : 'bounces'} in ${bounce_ms} ms (debounce_ms is ${debounceMs})`;
-    return bounce_ms <= debounceMs
+    const pause_ms = tenth(longestPause(burst));
+    const after_ms = Math.round((burst[0]?.at ?? last.at) - state.startedAt);
+    const measured = { bounces, bounce_ms, pause_ms, after_ms };
+    const pauses = bounces > 0 ? `, ${pause_ms} ms at the most between two` : '';
+    const detail = `${bounces} ${bounces === 1 ? 'bounce' : 'bounces'} in ${bounce_ms} ms${pauses} (debounce_ms is ${debounceMs})`;
+    // A change counts after a whole window of quiet, so a bounce is told as an edge where it pauses that long.
+    return pause_ms < debounceMs
       ? end(state, 'passed', detail, '', measured)
       : end(
           state,
           'failed',
           detail,
-          `raise debounce_ms above ${Math.ceil(bounce_ms)}, or replace what bounces so long`,
+          `raise debounce_ms above ${Math.ceil(pause_ms)}, or replace what bounces so long`,
           measured,
         );
   }
@@ -72,6 +72,9 @@ function lastBurst(edges: StepState['edges']): StepState['edges'] {
   while (start > 0 && (edges[start]?.at ?? 0) - (edges[start - 1]?.at ?? 0) <= REST_MS) start -= 1;
   return edges.slice(start);
 }
+
+const longestPause = (burst: StepState['edges']): number =>
+  Math.max(0, ...burst.slice(1).map(({ at }, index) => at - (burst[index]?.at ?? at)));
 
 /** An opening that nothing explains: no strike, no hold and no exit press within the window before it. */
 export function forced(state: StepState, input: TestInput): StepState {

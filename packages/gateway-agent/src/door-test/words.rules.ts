@@ -17,6 +17,7 @@ const NUMBERS: Record<string, string> = {
   pulse_ms: 'pulse',
   bounces: 'bounces',
   bounce_ms: 'bouncing',
+  pause_ms: 'pauses up to',
   after_ms: 'after',
   switch_ms: 'switched in',
   quiet_ms: 'quiet before',

@@ -1,4 +1,5 @@
 import { drawDoor, make } from './door.js';
+import { testPanel } from './test.js';
 
 // The page holds no state of its own: it shows what the bench tells, and posts what a person does.
 
@@ -47,7 +48,7 @@ function gatewayCard(id) {
   const table = make('table', {}, make('thead', {}, head), rows);
   const journal = make(
     'div',
-    { class: 'journal', tabindex: '0', role: 'region', 'aria-label': 'Last records of the journal' },
+    { class: 'journal', tabindex: '0', role: 'region', 'aria-label': `Last records of the journal of ${id}` },
     table,
   );
   const fold = make('details', { open: '' }, make('summary', { text: 'Journal: the last records' }), journal);
@@ -135,6 +136,10 @@ function doorCard(gatewayId, { door: number, name, lockId, wired }, list) {
     },
     'main wide',
   );
+  const test = button('Guided test', async () => {
+    await act('test');
+    guided.panel.scrollIntoView({ block: 'nearest' });
+  });
   exit.hidden = !wired.exitButton;
   unlock.hidden = lockId === null;
   const title = make(
@@ -148,7 +153,7 @@ function doorCard(gatewayId, { door: number, name, lockId, wired }, list) {
     { class: 'door-text' },
     title,
     chips,
-    make('div', { class: 'buttons' }, unlock, open, close, exit, force),
+    make('div', { class: 'buttons' }, unlock, open, close, exit, force, test),
     says,
   );
   list.append(make('article', { class: 'door', 'aria-label': name }, drawing.scene, text));
@@ -323,7 +328,11 @@ function showCloud(view) {
   for (const { doors } of gateways.values()) for (const door of doors.values()) door.chips();
 }
 
+const guided = testPanel(post);
+$('gateways').prepend(guided.panel);
+
 function showState(state) {
+  guided.show(state.test);
   $('cloud').hidden = !state.cloud;
   document.querySelector('main').classList.toggle('with-cloud', state.cloud);
   for (const gateway of state.gateways) {
@@ -331,6 +340,9 @@ function showState(state) {
     gateways.get(gateway.id).show(gateway);
   }
 }
+
+// What scrolls must be reached by the keyboard.
+$('cloud').tabIndex = 0;
 
 const stream = new EventSource('/stream');
 stream.addEventListener('open', () => setPill($('page-link'), 'live', 'good'));

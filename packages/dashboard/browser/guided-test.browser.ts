@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { launch, overflow, picture, settled, signIn, violations, watchedPage } from './browser.js';
+import { startService } from './service.js';
+
+const service = await startService();
+const browser = await launch();
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+test.each([
+  ['light', 1280],
+  ['dark', 375],
+] as const)(
+  'a door tested on the bench page shows its report on its own page, in %s at %d pixels',
+  async (colorScheme, width) => {
+    const { page, faults, close } = await watchedPage(browser, service, {
+      colorScheme,
+      viewport: { width, height: 900 },
+      acceptDownloads: true,
+    });
+    await page.goto(service.site.bench_url ?? '');
+    const door = page.getByRole('article', { name: 'Main entrance' });
+    await door.getByRole('button', { name: 'Guided test' }).click();
+    const panel = page.getByRole('region', { name: 'Guided door test' });
+    await panel.getByText('Start with the door closed').waitFor();
+    await picture(page, `guided-test-${colorScheme}-${width}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const current = panel.locator('[aria-current]');
+    // How long simulated contacts bounce depends on the machine: the strike's pulse does not.
+    for (const words of ['Contact, opening', 'Contact, closing', 'Exit button']) {
+      await current.getByText(words).waitFor();
+      await panel.getByRole('button', { name: 'Skip this step' }).click();
+    }
+    await panel.getByText('Did the lock let go').waitFor();
+    await panel.getByRole('button', { name: 'Yes' }).click();
+    for (const words of ['Hold on', 'Hold off', 'Forced opening', 'Network pulled', 'Power cut']) {
+      await current.getByText(words).waitFor();
+      await panel.getByRole('button', { name: 'Skip this step' }).click();
+    }
+    await panel.getByText('Nothing failed, but not all was tested.').waitFor();
+    await panel.getByText('The report is at the cloud').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Close' }).click();
+
+    await signIn(page, service, 'owner@demo.example');
+    await page.goto(`/doors/${service.site.locks.main}`);
+    await page.getByRole('heading', { name: 'Door test' }).waitFor();
+    await page.getByText('on simulated hardware').waitFor();
+    await settled(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Report as PDF' }).first().click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^door-\d+-test-[0-9a-f]{8}\.pdf$/);
+    await picture(page, `door-report-${colorScheme}-${width}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+    await close();
+  },
+);
