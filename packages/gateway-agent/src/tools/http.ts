@@ -34,6 +34,7 @@ export const TLS_ADVICE: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     'give the root certificate of the cloud with --ca (or: apt install ca-certificates)',
   ECONNREFUSED: 'nothing listens there: check the address, and that the service runs',
+  ECONNRESET: 'is this the address of the service’s pages, not of its broker?',
   ENOTFOUND: 'no address is known for that name: check it, and the DNS server of this network',
 };
 
