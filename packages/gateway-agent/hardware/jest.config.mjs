@@ -5,5 +5,6 @@ export default {
   testMatch: ['<rootDir>/packages/gateway-agent/hardware/**/*.test.mjs'],
   testTimeout: 120_000,
   maxWorkers: 2,
+  testSequencer: '<rootDir>/packages/gateway-agent/hardware/sequencer.cjs',
   transform: {},
 };

@@ -9,7 +9,6 @@ import { plugIn } from './boards.mjs';
 /* What the Debian packages hold works without anything of this repository: on this machine, and on an emulated arm64. */
 
 const BUILD = fileURLToPath(new URL('../package/build.mjs', import.meta.url));
-const ARTIFACTS = fileURLToPath(new URL('../../../artifacts', import.meta.url));
 const MACHINE = fileURLToPath(new URL('../../../node_modules/.cache/hardware/machine', import.meta.url));
 const ID = '0b9c1c1e-0000-4000-8000-000000000001';
 const EMULATED = ['qemu-aarch64-static', '-L', MACHINE, path.join(MACHINE, 'usr/bin/node')];
@@ -21,10 +20,10 @@ const KINDS = [
 let folder;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'package-'));
-  execFileSync(process.execPath, [BUILD], { stdio: 'pipe' });
+  execFileSync(process.execPath, [BUILD, '--to', folder], { stdio: 'pipe' });
   for (const name of ['amd64', 'arm64', 'armhf']) {
-    const [deb] = readdirSync(ARTIFACTS).filter((each) => each.endsWith(`_${name}.deb`));
-    execFileSync('dpkg-deb', ['-x', path.join(ARTIFACTS, deb), path.join(folder, name)]);
+    const [deb] = readdirSync(folder).filter((each) => each.endsWith(`_${name}.deb`));
+    execFileSync('dpkg-deb', ['-x', path.join(folder, deb), path.join(folder, name)]);
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,13 +4,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { copyModules, NATIVE } from './modules.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const agent = path.resolve(here, '..');
 const root = path.resolve(agent, '../..');
-const artifacts = path.join(root, 'artifacts');
 const cache = path.join(root, 'node_modules/.cache/package');
 /** Debian's name of an architecture, and Node's. */
 const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64', armhf: 'arm' };
@@ -22,12 +22,17 @@ if (spawnSync('dpkg-deb', ['--version']).status !== 0) {
   console.error('Packages are built by dpkg-deb: apt-get install dpkg');
   process.exit(1);
 }
-const wanted = process.argv.slice(2);
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  // Somewhere else, and without compression: for a look inside.
+  options: { to: { type: 'string' } },
+});
+const target = options.to ?? path.join(root, 'artifacts');
 for (const name of wanted.filter((each) => !(each in ARCHITECTURES))) {
   console.error(`${name} is none of ${Object.keys(ARCHITECTURES).join(', ')}`);
   process.exit(1);
 }
-mkdirSync(artifacts, { recursive: true });
+mkdirSync(target, { recursive: true });
 const bundles = path.join(cache, 'dist');
 await makeBundles();
 for (const architecture of wanted.length > 0 ? wanted : Object.keys(ARCHITECTURES))
@@ -95,7 +100,8 @@ Description: On-site gateway of the door access service
  a durable journal for the cloud. Relays are driven safe whatever happens to it.
 `,
   );
-  const target = path.join(artifacts, `door-agent_${version}_${architecture}.deb`);
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, target], { stdio: 'pipe' });
-  return target;
+  const deb = path.join(target, `door-agent_${version}_${architecture}.deb`);
+  const compression = options.to ? '-Znone' : '-Zxz';
+  execFileSync('dpkg-deb', ['--root-owner-group', compression, '--build', tree, deb], { stdio: 'pipe' });
+  return deb;
 }
