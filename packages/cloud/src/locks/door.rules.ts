@@ -47,6 +47,8 @@ export interface Opening extends Moment {
   key_id: number | null;
   /** When it counts as left open, by the service's clock; null once told, or while the door is held open. */
   left_open_due_at: number | null;
+  /** It was told: a hold that ends later gives it no second time. */
+  left_open_told?: boolean;
 }
 
 export interface DoorState {
@@ -190,7 +192,7 @@ export function decideLeftOpen(
   if (!opening || opening.left_open_due_at === null || opening.left_open_due_at > now)
     return { state, events: [] };
   const evidence = copyOf(state.evidence);
-  evidence.opening = { ...opening, left_open_due_at: null };
+  evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !state.hold_on };
   return { state: changed(state, evidence), events: state.hold_on ? [] : [leftOpen(opening, left_open_ms)] };
 }
 
@@ -233,7 +235,7 @@ function onRelay(
     const { opening } = evidence;
     // A door still open when its hold ends has its time from then on.
     const left_open_due_at = record.on ? (opening?.left_open_due_at ?? null) : facts.now + facts.left_open_ms;
-    if (opening) evidence.opening = { ...opening, left_open_due_at };
+    if (opening && !opening.left_open_told) evidence.opening = { ...opening, left_open_due_at };
     const hold_on = shown ? record.on : state.hold_on;
     return { state: changed(state, evidence, { hold_on }), events: [] };
   }

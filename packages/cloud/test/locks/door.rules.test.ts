@@ -286,6 +286,15 @@ describe('door.left_open', () => {
     expect(decideLeftOpen(ended, now(149_999)).events).toEqual([]);
     expect(decideLeftOpen(ended, now(150_000)).events).toHaveLength(1);
   });
+  test('is told once for an opening, though a hold begins and ends while the door still stands open', () => {
+    const told = decideLeftOpen(opened(), now(60_000));
+    expect(told.events).toHaveLength(1);
+    const held = decide(told.state, relay('hold', true, 'command', at(70_000)), now(70_000)).state;
+    const ended = decide(held, relay('hold', false, 'lease_end', at(90_000)), now(90_000)).state;
+    expect(decideLeftOpen(ended, now(150_000)).events).toEqual([]);
+    const { events } = decide(ended, contact('closed', at(200_000)), now(200_000));
+    expect(events.map(({ type }) => type)).toEqual(['door.closed']);
+  });
   test('of a gateway whose clock nobody has set counts from its arrival', () => {
     const record = { ...at(0, BOOT, START - 9e10), clock: 'local' as const };
     const { state } = decide(fresh, contact('open', record), now(0));
