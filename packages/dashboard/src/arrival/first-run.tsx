@@ -57,11 +57,6 @@ export default function FirstRunPage() {
           Welcome
         </h1>
         <p className="note">This service is empty. Say who owns it; the next step is its first gateway.</p>
-        <p className="note">
-          Only want to look around? Stop it, and run <code>npm start</code> with an empty{' '}
-          <code>DATA_DIR</code> and no <code>SITE_FILE</code>: that brings twelve doors with simulated
-          gateways.
-        </p>
         {FIELDS.map(({ name, ...field }) => (
           <TextInput
             key={name}
