@@ -55,6 +55,10 @@ const Settings = z.object({
   TRUST_PROXY: whole(0, 10).default(0),
   SMTP_URL: optional(url('smtp:', 'smtps:')),
   SMS_URL: optional(url('http:', 'https:')),
+  OIDC_ISSUER: optional(url('http:', 'https:')),
+  OIDC_CLIENT_ID: optional(z.string()),
+  OIDC_CLIENT_SECRET: optional(z.string()),
+  OIDC_LABEL: z.string().max(60).default('single sign-on'),
   LOCKSYS: z.enum(['builtin', 'http']).default('builtin'),
   LOCKSYS_URL: optional(url('http:', 'https:')),
   LOCKSYS_TOKEN: optional(z.string()),
@@ -88,6 +92,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     );
   if (config.MQTT_TLS_PORT !== null && !(config.TLS_CERT && config.TLS_KEY))
     throw new ConfigError('MQTT_TLS_PORT: needs TLS_CERT and TLS_KEY (paths of PEM files)');
+  if (config.OIDC_ISSUER && !config.OIDC_CLIENT_ID)
+    throw new ConfigError('OIDC_ISSUER: needs OIDC_CLIENT_ID, as the provider gave it');
+  if (config.OIDC_ISSUER?.startsWith('http:') && !isThisMachine(config.OIDC_ISSUER))
+    throw new ConfigError('OIDC_ISSUER: must be https (http is for a provider on this machine alone)');
   if (config.LOCKSYS === 'http' && !config.LOCKSYS_URL)
     throw new ConfigError('LOCKSYS=http: needs LOCKSYS_URL');
   const fault =
@@ -106,7 +114,10 @@ function settingFault(
   return fault === undefined ? null : `${name}: ${fault}`;
 }
 
+const isThisMachine = (url: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
 /** Never echoes what may hold a secret. */
 function show(name: string, value: string | undefined): string {
-  return /KEY$|TOKEN|_URL/.test(name) ? '…' : (value ?? '');
+  return /KEY$|TOKEN|SECRET|_URL/.test(name) ? '…' : (value ?? '');
 }

@@ -60,7 +60,7 @@ function Arrived() {
     );
   const { data } = session;
   if (data.user) return <Pages session={data} />;
-  return data.first_run ? <FirstRunPage /> : <SignInPage name={data.service_name} />;
+  return data.first_run ? <FirstRunPage /> : <SignInPage session={data} />;
 }
 
 const CHOSEN = 'location';

@@ -23,6 +23,8 @@ export interface Session {
   user: Me | null;
   service_name: string;
   first_run: boolean;
+  /** Another way to sign in, where one is set. */
+  openid: { label: string; available: boolean } | null;
 }
 
 export interface Location extends Named {

@@ -1,8 +1,8 @@
 /* The cookie that a signed-in browser carries, and where a request that writes may come from. */
 
 /** Plain http is for this machine alone: a browser keeps no `__Host-` cookie without https. */
-export function cookieName(isHttps: boolean): string {
-  return isHttps ? '__Host-session' : 'session';
+export function cookieName(isHttps: boolean, name = 'session'): string {
+  return isHttps ? `__Host-${name}` : name;
 }
 
 /** 256 random bits in base64url. */
@@ -10,19 +10,33 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** The token in a Cookie header; null where there is none, or more than one. */
 export function readCookie(header: string | undefined, isHttps: boolean): string | null {
-  const start = `${cookieName(isHttps)}=`;
+  const token = readNamedCookie(header, 'session', isHttps);
+  return token !== null && TOKEN.test(token) ? token : null;
+}
+
+/** A cookie of ours by its name; null where there is none, or more than one. */
+export function readNamedCookie(header: string | undefined, name: string, isHttps: boolean): string | null {
+  const start = `${cookieName(isHttps, name)}=`;
   const found = (header ?? '')
     .split(';')
     .map((part) => part.trim())
     .filter((part) => part.startsWith(start));
-  const token = found.length === 1 ? found[0]?.slice(start.length) : undefined;
-  return token !== undefined && TOKEN.test(token) ? token : null;
+  return found.length === 1 ? (found[0]?.slice(start.length) ?? null) : null;
 }
 
 /** Set-Cookie for a new session, or with null to take it away. */
 export function writeCookie(token: string | null, isHttps: boolean, maxAgeSeconds: number): string {
-  const age = token === null ? 0 : maxAgeSeconds;
-  return `${cookieName(isHttps)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${isHttps ? '; Secure' : ''}`;
+  return writeNamedCookie('session', token, isHttps, maxAgeSeconds);
+}
+
+export function writeNamedCookie(
+  name: string,
+  value: string | null,
+  isHttps: boolean,
+  maxAgeSeconds: number,
+): string {
+  const age = value === null ? 0 : maxAgeSeconds;
+  return `${cookieName(isHttps, name)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${isHttps ? '; Secure' : ''}`;
 }
 
 /** What only a page of our own sets: a form of another site cannot, and a script of another site may not. */

@@ -2,6 +2,7 @@ import type { Context } from '../context.js';
 import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
 import { splitTarget } from '../http/request-target.rules.js';
 import type { Mount } from '../http/server.js';
+import { createOpenId, type OpenId } from '../users/openid.js';
 import { INBOX_PATH } from '../webhooks/inbox.js';
 import { accountEndpoints } from './account-endpoints.js';
 import { apiKeyEndpoints } from './api-key-endpoints.js';
@@ -19,6 +20,7 @@ import { importEndpoints } from './import-endpoints.js';
 import { createInbox } from './inbox-mount.js';
 import { joinEndpoints } from './join-endpoints.js';
 import { createLive } from './live.js';
+import { openIdEndpoints } from './openid-endpoints.js';
 import { operationEndpoints } from './operation-endpoints.js';
 import { overviewEndpoints } from './overview-endpoints.js';
 import { createPages } from './pages.js';
@@ -47,7 +49,7 @@ export function dashboardMount(
   const live = createLive(context);
   const isHttps = context.config.PUBLIC_URL?.startsWith('https:') ?? false;
   const limiters = options.limiters ?? memoryLimiters(context.clock);
-  const endpoints = dashboardEndpoints(context, limiters, isHttps);
+  const endpoints = dashboardEndpoints(context, limiters, isHttps, createOpenId(context));
   const pipeline = createDashboardPipeline(context, endpoints, live, {
     ...options,
     limiters,
@@ -76,9 +78,11 @@ export function dashboardEndpoints(
   context: Context,
   limiters: LimiterFactory,
   isHttps: boolean,
+  openId: OpenId | null = null,
 ): DashboardEndpoint[] {
   return [
-    ...sessionEndpoints(context, limiters, isHttps),
+    ...sessionEndpoints(context, limiters, isHttps, openId),
+    ...openIdEndpoints(context, openId, limiters, isHttps),
     ...arrivalEndpoints(context, limiters, isHttps),
     ...joinEndpoints(context, limiters, isHttps),
     ...accountEndpoints(context, limiters, isHttps),

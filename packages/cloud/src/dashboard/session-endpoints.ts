@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import { Named, Timestamp, UuidId } from '../http/schemas.js';
+import type { OpenId } from '../users/openid.js';
 import { ROLES } from '../users/role.rules.js';
 import { writeCookie } from './cookie.rules.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
@@ -20,7 +21,13 @@ const Me = z.strictObject({
   /** Where the role holds, and for all below it. */
   location: Named,
 });
-const Session = z.strictObject({ user: Me.nullable(), service_name: z.string(), first_run: z.boolean() });
+const Session = z.strictObject({
+  user: Me.nullable(),
+  service_name: z.string(),
+  first_run: z.boolean(),
+  /** Another way to sign in, where one is set. */
+  openid: z.strictObject({ label: z.string(), available: z.boolean() }).nullable(),
+});
 const SessionView = z.strictObject({
   id: z.uuid(),
   user_agent: z.string(),
@@ -45,6 +52,7 @@ export function sessionEndpoints(
   context: Context,
   make: LimiterFactory,
   isHttps: boolean,
+  openId: OpenId | null,
 ): DashboardEndpoint[] {
   const signIn = createSignIn(context, make);
   const cookie = (token: string | null) => ({
@@ -63,6 +71,7 @@ export function sessionEndpoints(
             user: user ? toMe(user) : null,
             service_name: context.config.SERVICE_NAME,
             first_run: user === null && (await isEmpty(context)),
+            openid: openId?.describe() ?? null,
           },
         };
       },

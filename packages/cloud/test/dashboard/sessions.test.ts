@@ -27,6 +27,7 @@ describe('signing in', () => {
       user: null,
       service_name: 'Service',
       first_run: false,
+      openid: null,
     });
   });
 

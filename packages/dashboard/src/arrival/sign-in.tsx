@@ -4,9 +4,12 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { mayUsePasskeys, signInWithPasskey } from '../account/passkey.js';
 import { call } from '../api.js';
+import type { Session } from '../types.js';
 import { Arrival, Fault } from './card.jsx';
+import { OpenId } from './openid.jsx';
 
-export default function SignInPage({ name }: { name: string }) {
+export default function SignInPage({ session }: { session: Session }) {
+  const { service_name: name, openid } = session;
   const client = useQueryClient();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -40,9 +43,9 @@ export default function SignInPage({ name }: { name: string }) {
       <Button type="submit" fullWidth loading={signIn.isPending}>
         Sign in
       </Button>
+      {(mayUsePasskeys() || openid) && <p className="or">or</p>}
       {mayUsePasskeys() && (
         <>
-          <p className="or">or</p>
           <Button
             variant="default"
             fullWidth
@@ -54,6 +57,7 @@ export default function SignInPage({ name }: { name: string }) {
           <Fault error={byPasskey.error} />
         </>
       )}
+      {openid && <OpenId openid={openid} />}
       <p className="aside">
         <Link href="/reset">Forgot your password?</Link>
       </p>

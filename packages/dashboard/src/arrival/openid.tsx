@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../api.js';
+import type { Session } from '../types.js';
+import { Fault } from './card.jsx';
+
+/** Why the service sent somebody back from the provider, as the address says. */
+const REFUSALS: Record<string, string> = {
+  no_user: 'Nobody signs in here with your e-mail address there. Ask an owner to invite you, then try again.',
+  unverified: 'Your e-mail address there is not verified, so it proves nothing here. Verify it there first.',
+  cancelled: 'You were not signed in.',
+  expired: 'That took too long, or began in another browser. Try again.',
+  failed: 'The sign-in there did not succeed. Try again, or sign in with a password.',
+};
+
+export function OpenId({ openid: { label, available } }: { openid: NonNullable<Session['openid']> }) {
+  const refused = REFUSALS[new URLSearchParams(location.search).get('refused') ?? ''];
+  const begin = useMutation({
+    mutationFn: () => call<{ url: string | null }>('POST', '/session/openid', { body: {} }),
+    onSuccess: ({ url }) => {
+      if (url !== null) location.assign(url);
+    },
+  });
+  const isAway = begin.isSuccess ? begin.data.url === null : !available;
+  return (
+    <>
+      <Button variant="default" fullWidth loading={begin.isPending} onClick={() => begin.mutate()}>
+        {`Sign in with ${label}`}
+      </Button>
+      {isAway && (
+        <p className="note" role="status">
+          {`Signing in with ${label} is not possible at the moment: it does not answer. Use your password, or try again in half a minute.`}
+        </p>
+      )}
+      {refused && !begin.isSuccess && (
+        <p className="fault" role="alert">
+          {refused}
+        </p>
+      )}
+      <Fault error={begin.error} />
+    </>
+  );
+}
