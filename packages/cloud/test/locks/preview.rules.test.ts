@@ -86,7 +86,7 @@ describe('the days ahead', () => {
             if (index > 0) expect(day.start).toBe(days[index - 1]?.end);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 40 },
     );
   });
 });
