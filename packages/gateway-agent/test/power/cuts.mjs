@@ -123,14 +123,16 @@ const tasksOf = (pid) =>
 
 /** What had been promised and what the cloud had when the power went. */
 function readFacts(file) {
-  const facts = { journal: '', had: new Map(), durable: new Set(), lastDurable: null };
+  const facts = { journal: '', had: new Map(), durable: new Set(), newest: [] };
   for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
     const [word, one, two] = line.split(' ');
     if (word === 'journal') facts.journal = one;
-    else if (word === 'had') facts.had.set(Number(one), two);
-    else if (word === 'durable') {
+    else if (word === 'had') {
+      facts.had.set(Number(one), two);
+      facts.newest[1] = two;
+    } else if (word === 'durable') {
       facts.durable.add(one);
-      facts.lastDurable = one;
+      facts.newest[0] = one;
     }
   }
   return facts;

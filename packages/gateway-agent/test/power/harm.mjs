@@ -14,8 +14,8 @@ export function harm(folder, facts, random) {
 
 const below = (random, most) => Math.floor(random.next() * Math.max(1, most));
 
-/** The newest log, and how much of it is promised: all up to the last record whose promise was given. */
-function newestLog(folder, { lastDurable }) {
+/** The newest log, and how much of it is promised: all up to the last record whose promise was given, or that was sent. */
+function newestLog(folder, { newest }) {
   const name = readdirSync(folder)
     .filter((each) => each.endsWith('.log'))
     .sort()
@@ -23,7 +23,7 @@ function newestLog(folder, { lastDurable }) {
   if (!name) return null;
   const file = path.join(folder, name);
   const bytes = readFileSync(file);
-  const at = bytes.lastIndexOf(`"n":${lastDurable},`);
+  const at = Math.max(...newest.map((n) => bytes.lastIndexOf(`"n":${n},`)));
   // The record ends with its padding; what follows in the same batch is promised with it, and is kept as well.
   const end = at < 0 ? 0 : bytes.indexOf('"}', at) + 2;
   return { file, bytes, promised: Math.min(bytes.length, endOfBatch(bytes, end)) };
