@@ -159,7 +159,11 @@ export class Door {
     await this.#inTurn(() => {
       const decide = by === 'session' ? holdBySession : holdByCommand;
       const { state, switches, outcome, detail } = decide(this.#relays, this.#moment(), wish, commandId);
-      return this.#carryOut(state, switches, { outcome, ...(detail ? { detail } : {}) }, conclude);
+      // An off that the hardware has not taken yet is tried once more: to say that it is off would not be true.
+      const owed = switches.length === 0 && !state.holdOn && this.#on.hold;
+      const off: Switch = { relay: 'hold', on: false, cause: 'command', commandId };
+      const orders = owed ? [off] : switches;
+      return this.#carryOut(state, orders, { outcome, ...(detail ? { detail } : {}) }, conclude);
     });
   }
 
@@ -231,7 +235,9 @@ export class Door {
     const again = () =>
       this.#inTurn(async () => {
         const wanted = order.relay === 'strike' ? this.#relays.pulseUntil !== null : this.#relays.holdOn;
-        if (!wanted && !this.#stopping.signal.aborted) await this.#switchOff(order, tell);
+        // A command may have done it meanwhile, and told it.
+        const isDone = tell && order.cause !== 'boot' && !this.#on[order.relay];
+        if (!wanted && !isDone && !this.#stopping.signal.aborted) await this.#switchOff(order, tell);
       });
     void this.#context.clock.sleep(OFF_RETRY_MS, this.#stopping.signal).then(again, () => undefined);
   }

@@ -177,6 +177,17 @@ describe('kill -9', () => {
 });
 
 describe('a hold', () => {
+  test('that the hardware did not let go of at its end is not confirmed as off before it is', async () => {
+    const site = await online();
+    await hold(site, { version: 5, release_at: toTimestamp(clock.now() + 60_000) });
+    site.hardware.breakBoard();
+    await clock.advance(60_000);
+    expect((await hold(site, { on: false, version: 6 })).result).toMatchObject({ outcome: 'device_error' });
+    expect(site.hardware.view(1).holdOn).toBe(true);
+    site.hardware.mendBoard();
+    expect((await hold(site, { on: false, version: 7 })).result).toMatchObject({ outcome: 'confirmed' });
+    expect(site.hardware.view(1).holdOn).toBe(false);
+  });
   test('switches the hold relay on until its end, and then lets go by itself, cloud or no cloud', async () => {
     const site = await online();
     const { result } = await hold(site, { release_at: toTimestamp(clock.now() + 60_000) });
