@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyState } from './key.rules.js';
 
-/* A phone that opens doors: what it shows who it is with, and what a press of a person's thumb is worth (ADR 9). */
+/* A phone that opens doors: what it shows who it is with, and what a press of a person's thumb is worth (ADR 14). */
 
 export const PHONE_TOKEN_BYTES = 32;
 /** Browsers keep no cookie longer than 400 days; it is renewed as the phone is used. */
