@@ -40,7 +40,7 @@ export function judgeDoor(lock: LockEvidence, report: Report, end: number): void
     if (!record.snapshot || missed) {
       expect(record.state === 'open' ? 'door.opened' : 'door.closed', one);
       if (record.state === 'open') openings.push({ by: contact, closed: null });
-      if (record.state === 'open' && !record.snapshot && isForced(lock, record)) expect('door.forced', one);
+      if (record.state === 'open' && !record.snapshot && isForced(lock, contact)) expect('door.forced', one);
     }
     level = record;
   }
@@ -48,9 +48,11 @@ export function judgeDoor(lock: LockEvidence, report: Report, end: number): void
   judgeLeftOpen(lock, openings, report, end);
 }
 
-function isForced({ taken, plan }: LockEvidence, opening: ContactRecord): boolean {
+function isForced({ taken, plan }: LockEvidence, { record: opening, durableAt }: Contact): boolean {
   if (!plan.setup.exitButton || !plan.setup.contact) return false;
-  const explains = ({ record }: Known) => {
+  const explains = ({ record, durableAt: toldAt }: Known) => {
+    // Nothing that a later boot tells happened before this, whatever its clock says.
+    if (record.boot !== opening.boot && toldAt > durableAt) return false;
     const age =
       record.boot === opening.boot
         ? round(opening.mono_ms - (record as RelayRecord).mono_ms)
@@ -59,7 +61,7 @@ function isForced({ taken, plan }: LockEvidence, opening: ContactRecord): boolea
   };
   const unlocked = taken.some((one) => isUnlock(one.record as RelayRecord) && explains(one));
   const exited = taken.some(
-    ({ record }) => record.kind === 'exit_button' && record.pressed && explains({ record } as Known),
+    (one) => one.record.kind === 'exit_button' && one.record.pressed && explains(one),
   );
   return !unlocked && !exited && !isHeld(taken, opening);
 }
