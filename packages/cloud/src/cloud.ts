@@ -152,7 +152,7 @@ export async function openContext(
   prepareDataFolder(config.DATA_DIR);
   const { url, release } = await openDatabase(config, log);
   let pool: Context['pool'] | null = null;
-  const closing = false;
+  let closing = false;
   try {
     await migrate(url);
     pool = createPool(url, {
@@ -181,6 +181,7 @@ export async function openContext(
     return {
       context,
       async close() {
+        closing = true;
         await lockingSystem.close();
         await prisma.$disconnect();
         await opened.end();
