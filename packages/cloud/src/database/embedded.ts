@@ -38,8 +38,10 @@ const FAST_STOP_DEADLINE = 20_000;
 const HARD_STOP_DEADLINE = 5_000;
 const ATTEMPTS = 3;
 const LARGEST_LOG = 1_000_000;
-/** SQLSTATE of a server that starts, recovers or stops. */
-const CANNOT_CONNECT_NOW = '57P03';
+/** SQLSTATEs of a server that starts, recovers or stops, and of one that begins to recover as we come in. */
+const NOT_NOW = ['57P03', '57P02'];
+/** How long a server may drop connections without a word, as it does when it ends its processes to recover. */
+const SILENT_DEADLINE = 5_000;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -290,13 +292,20 @@ async function waitUntilReady(place: Place, isAlive: () => boolean): Promise<Ser
 
 /** Why the server does not let us in; undefined when it does. One that recovers says "not now", and is waited for. */
 async function refusal(place: Place, server: Server): Promise<string | undefined> {
-  const deadline = performance.now() + READY_DEADLINE;
+  const began = performance.now();
   for (;;) {
     const error = await knock(place, server);
-    if (error?.code !== CANNOT_CONNECT_NOW || performance.now() > deadline) return error?.message;
+    if (!error) return undefined;
+    const deadline = isDropped(error) ? SILENT_DEADLINE : READY_DEADLINE;
+    const isPassing = isDropped(error) || NOT_NOW.includes(error.code ?? '');
+    if (!isPassing || performance.now() - began > deadline) return error.message;
     await sleep(20);
   }
 }
+
+/** The connection ended before the server had said anything. */
+const isDropped = ({ code, message }: pg.DatabaseError): boolean =>
+  code === 'ECONNRESET' || code === 'EPIPE' || message === 'Connection terminated unexpectedly';
 
 async function knock(place: Place, server: Server): Promise<pg.DatabaseError | undefined> {
   const client = new pg.Client({
