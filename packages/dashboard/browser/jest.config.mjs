@@ -12,5 +12,5 @@ export default {
   },
   testMatch: ['<rootDir>/packages/dashboard/browser/*.browser.ts'],
   testTimeout: 60_000,
-  maxWorkers: 1,
+  maxWorkers: 2,
 };
