@@ -16,6 +16,7 @@ const DOORS = 300;
 const PAUSE_MS = 10;
 /** Where Nagle's algorithm or a delayed acknowledgement would show. */
 const NAGLE_MS = [35, 50];
+const BEFORE_NAGLE_MS = [20, 35];
 
 await withService(async (cloud, dir) => {
   const { context } = cloud;
@@ -59,7 +60,10 @@ await withService(async (cloud, dir) => {
       await caller.call({ task: 'end' });
       say(`unlock: p50 ${median(found).toFixed(2)} ms, floor ${median(floors).toFixed(2)} ms`);
     }
-    const delayed = found.filter((ms) => ms >= NAGLE_MS[0] && ms <= NAGLE_MS[1]).length / found.length;
+    const share = ([from, to]) => found.filter((ms) => ms >= from && ms <= to).length / found.length;
+    const delayed = share(NAGLE_MS);
+    // A busy machine has a long tail, which falls; this would be a hump in it.
+    const isHump = delayed > 0.02 && delayed > share(BEFORE_NAGLE_MS);
     say(histogram(found));
     report({
       bench: 'unlock',
@@ -69,10 +73,9 @@ await withService(async (cloud, dir) => {
       floor: median(floors),
       floor_what: 'MQTT request and response at QoS 1 through a bare Aedes, and two single-row commits',
       goal: 2,
-      fault:
-        delayed > 0.02
-          ? `${(delayed * 100).toFixed(1)} % took 35 to 50 ms, as with Nagle's algorithm`
-          : undefined,
+      fault: isHump
+        ? `${(delayed * 100).toFixed(1)} % took 35 to 50 ms, as with Nagle's algorithm`
+        : undefined,
       samples: found.length,
       ...percentiles(found),
       accepted_p50: median(accepted),
