@@ -1,0 +1,8 @@
+export default {
+  rootDir: '.',
+  displayName: 'package',
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/*.test.mjs'],
+  testTimeout: 60_000,
+  transform: {},
+};
