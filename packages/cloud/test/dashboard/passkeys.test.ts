@@ -128,6 +128,7 @@ describe('a passkey', () => {
   test('is one of several, is renamed, and is removed by its own holder alone', async () => {
     const holder = await somebody();
     await register(holder);
+    await world.clock.advance(1_000);
     const second = await register({ ...holder, device: createAuthenticator(origin) }, 'Key ring');
     const stranger = await somebody();
     const path = `/account/passkeys/${second.json.id}`;
