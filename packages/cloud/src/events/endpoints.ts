@@ -18,6 +18,7 @@ import {
   UuidParam,
 } from '../http/schemas.js';
 import { LockName } from '../locks/schemas.js';
+import { PersonName } from '../people/schemas.js';
 import { type EventRow, listEvents, toAccessEvent, toDoorEvent } from './read.js';
 
 const query = z.strictObject({
@@ -32,10 +33,8 @@ const query = z.strictObject({
   ...pageParameters,
 });
 
-const PersonName = z.strictObject({ id: z.uuid(), name: z.string(), email: z.string() });
-
 /** Spec 2.4. */
-const AccessEvent = z
+export const AccessEvent = z
   .strictObject({
     id: z.int(),
     type: z.enum(LISTED_EVENT_TYPES),

@@ -1,5 +1,6 @@
 import { ACCESS_EVENT_TYPES, type EventType } from '@door-access/protocol';
 import { z } from 'zod';
+import { AccessEvent } from '../events/endpoints.js';
 import { Named, Timestamp } from '../http/schemas.js';
 import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
 import { LockName } from '../locks/schemas.js';
@@ -16,21 +17,9 @@ export interface CatalogueEntry {
   example: unknown;
 }
 
-const AccessEventData = z
-  .strictObject({
-    id: z.int(),
-    type: z.enum(ACCESS_EVENT_TYPES),
-    occurred_at: Timestamp,
-    result: z.enum(['success', 'denied']),
-    reason: z.string().nullable(),
-    source: z.string().meta({ description: "The locking system's name, `app` or `device`." }),
-    api_key: Named.nullable(),
-    lock: LockName,
-    location: Named,
-    person: PersonName.nullable(),
-    key: Named.nullable(),
-  })
-  .meta({ id: 'AccessEventData' });
+const AccessEventData = AccessEvent.extend({ type: z.enum(ACCESS_EVENT_TYPES) }).meta({
+  id: 'AccessEventData',
+});
 
 const Actor = z
   .strictObject({

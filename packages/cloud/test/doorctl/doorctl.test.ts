@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { testDatabase } from '../../../../test/setup/database.js';
 import { connectionInfo, startEmbeddedPostgres } from '../../src/database/embedded.js';
-import { main } from '../../src/doorctl.js';
 import { hashGatewaySecret } from '../../src/gateways/secret.rules.js';
 import { isPassword } from '../../src/users/password.js';
 import { EXAMPLE } from '../site/site-context.js';
+import { doorctl } from './run.js';
 
 const { url, pool } = await testDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-doorctl-'));
@@ -29,21 +29,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs one command as the terminal would. */
-async function doorctl(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += text;
-    return true;
-  });
-  const code = await main(['node', 'doorctl', ...parameters]);
-  jest.restoreAllMocks();
-  return { code, out, err };
-}
 const json = async (...parameters: string[]) => {
   const { code, out, err } = await doorctl(...parameters, '--json');
   expect({ code, err }).toEqual({ code: 0, err: '' });

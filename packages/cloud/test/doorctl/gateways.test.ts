@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { canonicalJson } from '@door-access/protocol';
 import { signedReportText } from '@door-access/protocol/setup';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testDatabase } from '../../../../test/setup/database.js';
-import { main } from '../../src/doorctl.js';
 import { reportKeyId } from '../../src/gateways/pairing.js';
 import { EXAMPLE } from '../site/site-context.js';
+import { doorctl } from './run.js';
 
 const { url, pool } = await testDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-doorctl-gateways-'));
@@ -30,22 +30,6 @@ afterAll(() => {
   }
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Runs one command as the terminal would. */
-async function doorctl(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += text;
-    return true;
-  });
-  const code = await main(['node', 'doorctl', ...parameters]);
-  jest.restoreAllMocks();
-  return { code, out, err };
-}
 
 describe('doorctl gateway pair', () => {
   test('prints a code and what to type on site, for a gateway that is there', async () => {

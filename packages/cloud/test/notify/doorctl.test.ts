@@ -7,9 +7,9 @@ import { testDatabase } from '../../../../test/setup/database.js';
 import { recordAudit } from '../../src/audit/record.js';
 import { openContext } from '../../src/cloud.js';
 import { readConfig } from '../../src/config.js';
-import { main } from '../../src/doorctl.js';
 import { enqueueNotice } from '../../src/notify/enqueue.js';
 import { entry } from '../audit/world.js';
+import { doorctl } from '../doorctl/run.js';
 import { INVITATION, LINK } from './samples.js';
 
 const { url, pool } = await testDatabase();
@@ -28,22 +28,6 @@ afterAll(async () => {
   process.env = before;
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Runs one command as the terminal would. */
-async function doorctl(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  let [out, err] = ['', ''];
-  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += text;
-    return true;
-  });
-  const code = await main(['node', 'doorctl', ...parameters]);
-  jest.restoreAllMocks();
-  return { code, out, err };
-}
 
 describe('doorctl outbox', () => {
   test('says so when there is nothing', async () => {
