@@ -1,4 +1,5 @@
 import { tell } from './deeds.js';
+import { type BlockPlan, DAYS, type ScheduleEntry } from './layout.js';
 import type { Violation } from './oracle/judge.js';
 import type { Outcome } from './simulate.js';
 import type { World } from './world.js';
@@ -23,7 +24,7 @@ export function describe({ settings, violations, steps, world }: Outcome): strin
     lines.push(
       `  lock ${lock.id} is door ${door} of gateway ${lock.gateway}: contact ${contact ? contact.normally : 'none'}, exit button ${exitButton ? 'wired' : 'none'}` +
         `${exitReleases ? ' (releases)' : ''}, hold relay ${hold ? 'wired' : 'none'}, left open after ${lock.leftOpenMs / 1000} s, ${lock.togglePolicy}, ` +
-        `schedule ${lock.schedule.map(({ from, to, first_person_in }) => `${from}-${to}${first_person_in ? ' first person in' : ''}`).join(', ') || 'none'}`,
+        `schedule ${lock.schedule.map(tellEntry).join(', ') || 'none'}`,
     );
   }
   if (steps.length <= MOST_LINES) {
@@ -37,6 +38,14 @@ export function describe({ settings, violations, steps, world }: Outcome): strin
   );
   return lines.join('\n');
 }
+
+const tellEntry = (entry: ScheduleEntry): string =>
+  'date' in entry
+    ? `on ${entry.date} ${entry.blocks.map(tellBlock).join(' and ') || 'closed'}`
+    : `${entry.days.length === DAYS.length ? '' : `${entry.days.join(' ')} `}${tellBlock(entry)}`;
+
+const tellBlock = ({ from, to, first_person_in }: BlockPlan): string =>
+  `${from}-${to}${first_person_in ? ' first person in' : ''}`;
 
 const where = ({ gateway, lock }: Violation): string =>
   lock !== null ? ` (lock ${lock})` : gateway !== null ? ` (gateway ${gateway})` : '';

@@ -3,12 +3,15 @@ import type { Random } from './random.js';
 
 /* The world of a seed: two customers, their gateways, doors, locks, schedules and subscriptions. */
 
-export interface WeeklyBlock {
-  days: string[];
+/** `HH:MM` by the location's clocks; a block whose end is not behind its start ends on the next day. */
+export interface BlockPlan {
   from: string;
   to: string;
   first_person_in: boolean;
 }
+
+/** Weekly blocks; a date that has blocks of its own, or none, has these only. */
+export type ScheduleEntry = (BlockPlan & { days: string[] }) | { date: string; blocks: BlockPlan[] };
 
 export interface LockPlan {
   id: number;
@@ -19,7 +22,7 @@ export interface LockPlan {
   leftOpenMs: number;
   strikeMs: number;
   togglePolicy: 'none' | 'manager_keys' | 'all_keys';
-  schedule: WeeklyBlock[];
+  schedule: ScheduleEntry[];
 }
 
 export interface GatewayPlan {
@@ -81,6 +84,8 @@ const NEW_YORK = clock(
   ['2026-11-01T06:00:00Z', -5],
 );
 
+const DAY_MS = 24 * 60 * 60_000;
+
 /** A Wednesday in winter, far from any change of clocks; and some hours before each of them. */
 const STARTS = [
   '2026-01-07T04:00:00Z',
@@ -91,7 +96,8 @@ const STARTS = [
   '2026-11-01T02:00:00Z',
 ].map((time) => Date.parse(time));
 
-const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+/** In JavaScript's order. */
+export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 export function layOut(random: Random, gateways: number): Layout {
   const locations: LocationPlan[] = [
@@ -100,6 +106,7 @@ export function layOut(random: Random, gateways: number): Layout {
     { id: 3, account: 2, name: 'Office', timezone: 'America/New_York', clock: NEW_YORK, ancestors: [3] },
     { id: 4, account: 2, name: 'Store', timezone: 'America/New_York', clock: NEW_YORK, ancestors: [4, 3] },
   ];
+  const start = random.fork('start').pick(STARTS);
   const plans: GatewayPlan[] = [];
   let lockId = 1;
   for (let index = 0; index < gateways; index++) {
@@ -111,13 +118,19 @@ export function layOut(random: Random, gateways: number): Layout {
       const own = locations.filter((location) => location.account === account);
       const location = chance.pick(own).id;
       gateway.locks.push(
-        lockPlan(chance.fork(`door ${door}`), { id: lockId++, account, location, gateway: index }, door),
+        lockPlan(chance.fork(`door ${door}`), start, {
+          id: lockId++,
+          account,
+          location,
+          gateway: index,
+          door,
+        }),
       );
     }
     plans.push(gateway);
   }
   return {
-    start: random.fork('start').pick(STARTS),
+    start,
     keys: [1, 2].flatMap((account) => [
       { id: account * 10, account, name: `phone ${account}`, manager: false },
       { id: account * 10 + 1, account, name: `manager's phone ${account}`, manager: true },
@@ -131,8 +144,8 @@ export function layOut(random: Random, gateways: number): Layout {
 
 function lockPlan(
   chance: Random,
-  where: Pick<LockPlan, 'id' | 'account' | 'location' | 'gateway'>,
-  door: number,
+  start: number,
+  { door, ...where }: Pick<LockPlan, 'id' | 'account' | 'location' | 'gateway'> & { door: number },
 ): LockPlan {
   const hold = chance.chance(0.7);
   return {
@@ -152,22 +165,43 @@ function lockPlan(
     leftOpenMs: chance.pick([30_000, 60_000, 60_000, 120_000]),
     strikeMs: chance.pick([1_000, 3_000, 5_000, 10_000]),
     togglePolicy: chance.weighted({ all_keys: 4, manager_keys: 3, none: 3 }),
-    schedule: hold && chance.chance(0.6) ? schedule(chance) : [],
+    schedule: hold && chance.chance(0.6) ? schedule(chance, start) : [],
   };
 }
 
-function schedule(chance: Random): WeeklyBlock[] {
-  const blocks: WeeklyBlock[] = [];
-  let hour = chance.int(0, 6);
+const time = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+/** Some blocks of one day, one behind the other, none before an hour. */
+function blocksOfDay(chance: Random, firstHour: number): BlockPlan[] {
+  const blocks: BlockPlan[] = [];
+  let hour = firstHour;
   for (let count = chance.int(1, 5); count > 0 && hour < 22; count--) {
     const from = hour * 60 + chance.int(0, 59);
     const to = Math.min(from + chance.int(20, 240), 24 * 60 - 1);
-    const text = (minutes: number) =>
-      `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-    blocks.push({ days: DAYS, from: text(from), to: text(to), first_person_in: chance.chance(0.5) });
+    blocks.push({ from: time(from), to: time(to), first_person_in: chance.chance(0.5) });
     hour = Math.floor(to / 60) + chance.int(1, 3);
   }
   return blocks;
+}
+
+function schedule(chance: Random, start: number): ScheduleEntry[] {
+  const hour = chance.int(0, 6);
+  const weekly = blocksOfDay(chance, hour);
+  // The night's block is over before any block of the next day.
+  const night = { from: '23:59', to: time(chance.int(0, hour * 60)), first_person_in: chance.chance(0.5) };
+  if (hour > 0 && chance.chance(0.3)) weekly.push(night);
+  const days = () => (chance.chance(0.7) ? [...DAYS] : DAYS.filter(() => chance.chance(0.5)));
+  const entries: ScheduleEntry[] = weekly.flatMap((block) => {
+    const on = days();
+    return on.length > 0 ? [{ days: on, ...block }] : [];
+  });
+  for (const offset of [-1, 0, 1]) {
+    if (!chance.chance(0.2)) continue;
+    const date = new Date(start + offset * DAY_MS).toISOString().slice(0, 10);
+    entries.push({ date, blocks: chance.chance(0.4) ? [] : blocksOfDay(chance, chance.int(hour, 12)) });
+  }
+  return entries;
 }
 
 function subscriptions(random: Random): SubscriptionPlan[] {

@@ -24,7 +24,7 @@ try {
   options = parseArgs({
     options: {
       seed: { type: 'string' },
-      seeds: text('1'),
+      seeds: { type: 'string' },
       from: text('1'),
       hours: text('24'),
       gateways: text('10'),
@@ -38,6 +38,8 @@ try {
 } catch (error) {
   fail(error.message);
 }
+if (options.seed !== undefined && options.seeds !== undefined)
+  fail('--seed is one seed, --seeds so many of them: give one of the two');
 if (options.help) {
   console.log(HELP);
   process.exit(0);
@@ -49,7 +51,7 @@ const settings = {
   chaos: options.chaos,
 };
 const first = options.seed === undefined ? number(options.from, 0) : number(options.seed, 0);
-const count = options.seed === undefined ? number(options.seeds, 1) : 1;
+const count = number(options.seeds ?? '1', 1);
 if (options.mutations) {
   process.exitCode = (await proveMutations()) ? 0 : 1;
   process.exit();
@@ -58,9 +60,12 @@ const seeds = Array.from({ length: count }, (_, index) => first + index);
 const began = performance.now();
 const failed = [];
 const totals = {};
+let done = 0;
+const progress = setInterval(tellProgress, process.stderr.isTTY ? 2_000 : 60_000);
 await runSeeds(
   { settings, seeds, workers: number(options.workers, 1), mutation: options.mutation },
   (outcome) => {
+    done++;
     for (const [name, value] of Object.entries(outcome.figures)) totals[name] = (totals[name] ?? 0) + value;
     if (count === 1) console.log(`seed ${outcome.settings.seed}: fingerprint ${outcome.fingerprint}`);
     if (outcome.violations === 0) return;
@@ -68,6 +73,8 @@ await runSeeds(
     console.log(outcome.story ?? `seed ${outcome.settings.seed}: ${outcome.rules.join('; ')}`);
   },
 );
+clearInterval(progress);
+if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
 console.log(
   `${count} seeds, ${count * settings.hours * settings.gateways} gateway hours in ${seconds} s: ` +
@@ -81,6 +88,18 @@ console.log(
     : `${failed.length} seeds failed: ${failed.sort((a, b) => a - b).join(' ')}`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;
+
+/** How far it is, for whoever waits: a thousand seeds take more than an hour. */
+function tellProgress() {
+  const left = done === 0 ? '' : `, about ${minutesLeft()} min left`;
+  const line = `${done} of ${count} seeds, ${failed.length} failed${left}`;
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+}
+
+function minutesLeft() {
+  const spent = performance.now() - began;
+  return Math.ceil(((spent / done) * (count - done)) / 60_000);
+}
 
 /** How soon each deliberate bug is found. */
 async function proveMutations() {

@@ -1,4 +1,4 @@
-import type { LocationPlan, LockPlan } from '../layout.js';
+import { type BlockPlan, DAYS, type LocationPlan, type LockPlan, type ScheduleEntry } from '../layout.js';
 import type { Evidence, GatewayEvidence, LockEvidence } from './evidence.js';
 import { boardTrouble, wall } from './evidence.js';
 import type { Report } from './judge.js';
@@ -70,14 +70,22 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
 function blocksOf({ schedule }: LockPlan, location: LocationPlan, start: number, until: number) {
   const blocks: { start: number; end: number; firstPersonIn: boolean }[] = [];
   const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
-  for (let midnight = Math.floor(start / DAY) * DAY - DAY; midnight < until + DAY; midnight += DAY)
-    for (const { from, to, first_person_in } of schedule)
+  for (let midnight = Math.floor(start / DAY) * DAY - 2 * DAY; midnight < until + DAY; midnight += DAY)
+    for (const { from, to, first_person_in } of timesOn(schedule, new Date(midnight)))
       blocks.push({
         start: shown(location, midnight + minutes(from) * MINUTE).at,
-        end: endOf(location, midnight + minutes(to) * MINUTE),
+        end: endOf(location, midnight + minutes(to) * MINUTE + (minutes(to) > minutes(from) ? 0 : DAY)),
         firstPersonIn: first_person_in,
       });
   return blocks;
+}
+
+/** What a date has of its own stands for the whole of what the week says. */
+function timesOn(schedule: readonly ScheduleEntry[], midnight: Date): BlockPlan[] {
+  const own = schedule.find((entry) => 'date' in entry && entry.date === midnight.toISOString().slice(0, 10));
+  if (own && 'date' in own) return own.blocks;
+  const today = DAYS[midnight.getUTCDay()] as string;
+  return schedule.flatMap((entry) => ('days' in entry && entry.days.includes(today) ? [entry] : []));
 }
 
 /**
