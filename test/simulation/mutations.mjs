@@ -130,6 +130,24 @@ export const MUTATIONS = [
     "const zoned = time.toZonedDateTime(timezone, { disambiguation: 'later' });\n  if",
   ),
   bug(
+    'what a date has of its own is added to the week',
+    `${RULES}/schedule.rules.ts`,
+    'if (exceptions.length > 0) return exceptions.flatMap((exception) => exception.blocks);',
+    'if (exceptions.length > 0 && exceptions[0].blocks.length === 0) return [];',
+  ),
+  bug(
+    'a date that is closed follows the week',
+    `${RULES}/schedule.rules.ts`,
+    'if (exceptions.length > 0) return exceptions.flatMap((exception) => exception.blocks);',
+    'if (exceptions.some(({ blocks }) => blocks.length > 0)) return exceptions.flatMap((exception) => exception.blocks);',
+  ),
+  bug(
+    'a block through midnight ends at midnight',
+    `${RULES}/schedule.rules.ts`,
+    'sameDay.add({ days: 1 });',
+    'date.add({ days: 1 }).toPlainDateTime();',
+  ),
+  bug(
     'what the board refuses is confirmed',
     `${AGENT}/door.ts`,
     "return conclude({ outcome: 'device_error', detail });",

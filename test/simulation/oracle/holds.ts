@@ -22,6 +22,7 @@ export function judgeHolds(evidence: Evidence, report: Report): void {
     const desired = desiredOf(evidence, lock, location);
     judgeStory(lock, report);
     judgeFailures(lock, report);
+    judgeSteady(evidence, lock, desired, report);
     judgeEnd(evidence, lock, desired, report);
     judgeSessions(lock, desired, report);
     judgeLeases(lock.gateway, lock.plan, report, evidence.end);
@@ -160,35 +161,68 @@ function judgeFailures({ plan, gateway, events, taken }: LockEvidence, report: R
   }
 }
 
-function judgeEnd({ end, world }: Evidence, lock: LockEvidence, desiredAt: DesiredAt, report: Report): void {
+const RELAY_FOLLOWS = 'the hold relay comes to what is desired';
+/** By then a hold is written again after whatever delayed it: a database away, a message that was lost. */
+const STEADY_FOR_MS = 3 * MINUTE;
+/** A gateway by whose clock it is over already may let go. */
+const CLOCKS_DIFFER_MS = 3_000;
+const LOOK_EVERY_MS = 5 * MINUTE;
+
+/** All along, wherever nobody has changed his mind and nothing has been out of order for a while. */
+function judgeSteady(evidence: Evidence, lock: LockEvidence, desiredAt: DesiredAt, report: Report): void {
   const { plan, gateway, events } = lock;
-  const times = [0, 1, 2, 3].map((minutes) => desiredAt(end - minutes * MINUTE));
-  const [desired] = times;
-  if (!desired || desired === 'unsure') return;
-  if (
-    times.some((other) => other === 'unsure' || other.on !== desired.on || other.release !== desired.release)
-  )
+  const { connections, boots, boardTrouble: troubles } = gateway.seen;
+  const { start } = evidence.world.layout;
+  // Not on a full minute, where blocks begin and end.
+  for (let time = start + LOOK_EVERY_MS + 30_500; time < evidence.end; time += LOOK_EVERY_MS) {
+    const since = time - STEADY_FOR_MS;
+    const reachable = connections.some(
+      ({ at, ended }) => at <= since && (ended === null || ended > time + MINUTE),
+    );
+    const up = boots.some(({ started, died }) => started <= since && (died === null || died > time));
+    if (!reachable || !up || troubles.some(({ from, to }) => from < time && to > since)) continue;
+    const told = events.findLast(({ type, recorded_at }) => isHold(type) && recorded_at <= time);
+    if (told?.type === 'lock.hold_open.failed') continue;
+    const desired = steadily(desiredAt, time);
+    if (!desired) continue;
+    const on = relayOn(lock, time);
+    if (on === desired.on) continue;
+    report(RELAY_FOLLOWS, time, plan, `the relay is ${word(on)}, and ${word(desired.on)} is desired`);
     return;
-  const relay = gateway.seen.doors.get(plan.setup.door)?.relays.findLast((one) => one.relay === 'hold');
-  const on = relay?.on ?? false;
+  }
+}
+
+/** What was desired at a time and for minutes before; null where that is not sure, or was something else. */
+function steadily(desiredAt: DesiredAt, time: number): Desired | null {
+  const desired = desiredAt(time);
+  if (desired === 'unsure') return null;
+  const around = [CLOCKS_DIFFER_MS, -1 * MINUTE, -2 * MINUTE, -STEADY_FOR_MS];
+  for (const offset of around) {
+    const other = desiredAt(time + offset);
+    if (other === 'unsure' || other.on !== desired.on || other.release !== desired.release) return null;
+  }
+  return desired;
+}
+
+const relayOn = ({ plan, gateway }: LockEvidence, time: number): boolean =>
+  gateway.seen.doors.get(plan.setup.door)?.relays.findLast(({ relay, at }) => relay === 'hold' && at <= time)
+    ?.on ?? false;
+
+const word = (on: boolean): string => (on ? 'on' : 'off');
+
+function judgeEnd({ end, world }: Evidence, lock: LockEvidence, desiredAt: DesiredAt, report: Report): void {
+  const { plan, events } = lock;
+  const desired = steadily(desiredAt, end);
+  if (!desired) return;
+  const on = relayOn(lock, end);
   const told = events.findLast(({ type }) => isHold(type));
   // Given up after its writes: it waits for the unit to come back, or for something to change.
   const givenUp = told?.type === 'lock.hold_open.failed';
   if (on !== desired.on && !givenUp)
-    report(
-      'the hold relay comes to what is desired',
-      end,
-      plan,
-      `the relay is ${on ? 'on' : 'off'}, and ${desired.on ? 'on' : 'off'} is desired`,
-    );
+    report(RELAY_FOLLOWS, end, plan, `the relay is ${word(on)}, and ${word(desired.on)} is desired`);
   const shown = world.database.tables.doorStates.get(plan.id)?.hold_on;
   if (shown !== on)
-    report(
-      'hold_open shows the last confirmed state',
-      end,
-      plan,
-      `shown ${shown}, the relay is ${on ? 'on' : 'off'}`,
-    );
+    report('hold_open shows the last confirmed state', end, plan, `shown ${shown}, the relay is ${word(on)}`);
   if (on && told?.type !== 'lock.hold_open.started' && !givenUp)
     report('a hold that began is told', end, plan, `the relay is on, the last word was ${told?.type}`);
   if (!on && told?.type === 'lock.hold_open.started')
