@@ -66,6 +66,8 @@ export class Door {
   #relays: Relays = RESTING;
   /** What the hardware was last told and took. */
   readonly #on = { strike: false, hold: false };
+  /** Relays of which the last order failed: it may have moved them, or not. */
+  readonly #doubtful = new Set<RelayName>();
   #strikeMs: number;
   /** Orders of one door run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -159,10 +161,10 @@ export class Door {
     await this.#inTurn(() => {
       const decide = by === 'session' ? holdBySession : holdByCommand;
       const { state, switches, outcome, detail } = decide(this.#relays, this.#moment(), wish, commandId);
-      // An off that the hardware has not taken yet is tried once more: to say that it is off would not be true.
-      const owed = switches.length === 0 && !state.holdOn && this.#on.hold;
-      const off: Switch = { relay: 'hold', on: false, cause: 'command', commandId };
-      const orders = owed ? [off] : switches;
+      // Where the hardware failed an order, or still owes one, it is written: to say that it is so would be a guess.
+      const isSure = this.#on.hold === state.holdOn && !this.#doubtful.has('hold');
+      const again: Switch = { relay: 'hold', on: state.holdOn, cause: 'command', commandId };
+      const orders = switches.length === 0 && !isSure ? [again] : switches;
       return this.#carryOut(state, orders, { outcome, ...(detail ? { detail } : {}) }, conclude);
     });
   }
@@ -244,8 +246,10 @@ export class Door {
 
   async #drive({ relay, on }: Switch, pulseMs: number): Promise<void> {
     const { driver } = this.#context;
+    this.#doubtful.add(relay);
     if (relay === 'strike' && on && driver.pulse) await driver.pulse(this.setup.door, pulseMs);
     else await driver.setRelay(this.setup.door, relay, on);
+    this.#doubtful.delete(relay);
     this.#on[relay] = on;
   }
 

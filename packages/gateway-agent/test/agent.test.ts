@@ -188,6 +188,21 @@ describe('a hold', () => {
     expect((await hold(site, { on: false, version: 7 })).result).toMatchObject({ outcome: 'confirmed' });
     expect(site.hardware.view(1).holdOn).toBe(false);
   });
+
+  test('that the hardware ended and did not say so is written again when it is wanted again', async () => {
+    const site = await online();
+    await hold(site, { version: 5 });
+    site.tap.setRelay = async (...order) => {
+      await site.hardware.setRelay(...order);
+      throw new Error('the board does not answer');
+    };
+    expect((await hold(site, { on: false, version: 6 })).result).toMatchObject({ outcome: 'device_error' });
+    expect(site.hardware.view(1).holdOn).toBe(false);
+    Reflect.deleteProperty(site.tap, 'setRelay');
+    expect((await hold(site, { version: 7 })).result).toMatchObject({ outcome: 'confirmed' });
+    expect(site.hardware.view(1).holdOn).toBe(true);
+  });
+
   test('switches the hold relay on until its end, and then lets go by itself, cloud or no cloud', async () => {
     const site = await online();
     const { result } = await hold(site, { release_at: toTimestamp(clock.now() + 60_000) });
