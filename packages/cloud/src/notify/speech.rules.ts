@@ -9,12 +9,11 @@ export interface Speech {
   moment(iso: string): string;
   /** As `14/01`, for where there is little room. */
   day(iso: string): string;
-  /** As `7 days` or `36 hours`, in the form that "for …" takes; rounded down, at least one hour. */
+  /** As `7 days` or `36 hours`, in the form that "for …" takes; of whole days, else of the nearest hour, at least one. */
   span(milliseconds: number): string;
 }
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 interface Words {
   one: string;
@@ -56,8 +55,10 @@ export function speechOf(tag: string, timezone: string): Speech {
     moment: (iso) => moment.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),
     span(milliseconds) {
-      const days = milliseconds >= 2 * DAY;
-      const count = Math.max(1, Math.floor(milliseconds / (days ? DAY : HOUR)));
+      // What lives 7 days is said to when the letter is written a moment later.
+      const hours = Math.max(1, Math.round(milliseconds / HOUR));
+      const days = hours >= 48;
+      const count = days ? Math.floor(hours / 24) : hours;
       const words = UNITS[language][days ? 'day' : 'hour'];
       return `${number.format(count)} ${words[plural.select(count) === 'one' ? 'one' : 'other']}`;
     },

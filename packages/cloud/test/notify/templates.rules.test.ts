@@ -58,6 +58,8 @@ describe('spans', () => {
     ['de', HOUR, '1 Stunde'],
     ['de', 30 * HOUR, '30 Stunden'],
     ['en', 10, '1 hour'],
+    ['en', 7 * 24 * HOUR - 20, '7 days'],
+    ['en', 7 * 24 * HOUR - HOUR, '6 days'],
   ])('in %s, %d ms is "%s"', (language, span, words) => {
     expect(speechOf(language, 'UTC').span(span)).toBe(words);
   });
