@@ -67,6 +67,9 @@ export function whoOf(event: DoorEvent): string | null {
   return null;
 }
 
+/** Whether a hold is somebody's of whom the name is known. */
+const isNamed = ({ user, actor }: DoorEvent): boolean => Boolean(user ?? actor?.api_key);
+
 const SOURCES: Record<string, string> = {
   schedule: 'by the schedule',
   exit_button: 'by the exit button',
@@ -101,9 +104,9 @@ export function sentence(event: DoorEvent): string {
     case 'door.exit_button':
       return 'Exit button pressed';
     case 'lock.hold_open.started':
-      return `Held open ${who && event.actor?.api_key ? `by ${who}` : (SOURCES[event.source] ?? '')}`.trim();
+      return `Held open ${isNamed(event) ? `by ${who}` : (SOURCES[event.source] ?? '')}`.trim();
     case 'lock.hold_open.ended':
-      return `Hold ended ${SOURCES[event.source] ?? ''}`.trim();
+      return `Hold ended ${isNamed(event) ? `by ${who}` : (SOURCES[event.source] ?? '')}`.trim();
     case 'lock.hold_open.failed':
       return `Hold failed${reason ? `: ${reason}` : ''}`;
     default:

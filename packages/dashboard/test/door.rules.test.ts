@@ -69,6 +69,15 @@ describe('an event in words', () => {
       'Unlock failed: the gateway did not answer in time',
     ],
     [event({ type: 'lock.hold_open.started', source: 'schedule' }), 'Held open by the schedule'],
+    [event({ type: 'lock.hold_open.started', source: 'manager' }), 'Held open from the dashboard'],
+    [
+      event({ type: 'lock.hold_open.started', source: 'manager', user: { id: 'u', name: 'Olga' } }),
+      'Held open by Olga',
+    ],
+    [
+      event({ type: 'lock.hold_open.ended', source: 'manager', user: { id: 'u', name: 'Olga' } }),
+      'Hold ended by Olga',
+    ],
     [
       event({ type: 'lock.hold_open.failed', details: { reason: 'timeout', attempts: 3 } }),
       'Hold failed: the gateway never confirmed it',

@@ -100,7 +100,10 @@ export async function listCommands(
   return rows;
 }
 
-/** The user whose unlock made each of these `access.granted`: the interface does not name users, the pages do. */
+/**
+ * The user whose unlock or door mode made each of these events: the interface does not name users, the pages do. Of a hold
+ * only where nobody else ordered the like at the same time.
+ */
 export async function usersBehind(
   database: Database,
   eventIds: readonly number[],
@@ -110,7 +113,20 @@ export async function usersBehind(
      join command c on c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
        and c.requested_at < e.occurred_at + interval '1 minute' and c.switched_at = e.occurred_at
      join account_user u on u.id = c.user_id
-     where e.id = any($1::bigint[]) and e.type = 'access.granted'`,
+     where e.id = any($1::bigint[]) and e.type = 'access.granted'
+     union all
+     select e.id, u.id, u.name from event e
+     join lateral (
+       select min(c.user_id::text)::uuid as user_id from command c
+       where c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
+         and c.requested_at < e.occurred_at + interval '1 minute' and c.user_id is not null
+         and case when e.type = 'lock.hold_open.ended' then c.mode in ('auto', 'closed')
+                  else c.mode = 'stay_open' or c.type = 'unlock' end
+       having count(distinct c.user_id) = 1
+     ) c on true
+     join account_user u on u.id = c.user_id
+     where e.id = any($1::bigint[]) and e.type in ('lock.hold_open.started', 'lock.hold_open.ended')
+       and e.actor ->> 'type' = 'manager'`,
     [eventIds],
   );
   return new Map(rows.map(({ event_id, id, name }) => [Number(event_id), { id, name }]));

@@ -43,7 +43,7 @@ describe('a person at the dashboard', () => {
     });
   });
 
-  test('holds it open as a manager, who is not named (spec 6.6)', async () => {
+  test('holds it open as a manager, who is not named (spec 6.6) but at these pages', async () => {
     const body = { mode: 'stay_open', expires_at: '2026-01-07T09:00:00Z' };
     const asked = await ask('POST', `/locks/${ids.main}/door-mode`, { cookie: owner, body });
     expect(asked.status).toBe(202);
@@ -57,6 +57,16 @@ describe('a person at the dashboard', () => {
     expect(json).toMatchObject({ hold_open: true, door_mode: { mode: 'stay_open', source: 'override' } });
     await ask('POST', `/locks/${ids.main}/door-mode`, { cookie: owner, body: { mode: 'auto' } });
     await obey('hold');
+    const told = await ask(
+      'GET',
+      `/events?lock_id=${ids.main}&type=lock.hold_open.started,lock.hold_open.ended`,
+      {
+        cookie: viewer,
+      },
+    );
+    expect(
+      told.json.data.map((event: { type: string; user: { name: string } | null }) => event.user?.name),
+    ).toEqual(['owner', 'owner']);
   });
 
   test('is written into the audit log', async () => {
