@@ -1,13 +1,13 @@
 import { Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Activity, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import BeginPage from './begin/begin.jsx';
 import { Frame } from './frame.jsx';
 import { OverviewPage } from './overview/page.jsx';
 import { overviewQuery } from './overview/query.js';
 import { HereContext, useLocations, useSession } from './session.js';
-import type { Session } from './types.js';
+import type { Me, Session } from './types.js';
 import { Failure } from './ui/failure.jsx';
 
 const SignInPage = lazy(() => import('./arrival/sign-in.jsx'));
@@ -51,22 +51,43 @@ export function App() {
 
 function Arrived() {
   const session = useSession();
-  if (session.isPending) return waiting;
-  if (session.isError)
-    return (
+  const [last, setLast] = useState<SignedIn | null>(null);
+  const { data } = session;
+  const isOther = Boolean(last && data?.user && data.user.id !== last.user.id);
+  if (isSignedIn(data) && data !== last && !isOther) setLast(data);
+  useEffect(() => {
+    // Nothing of what one person saw stays for the next.
+    if (isOther) location.reload();
+  }, [isOther]);
+  if (!data || isOther)
+    return session.isError ? (
       <main className="narrow">
         <Failure error={session.error} again={() => void session.refetch()} />
       </main>
+    ) : (
+      waiting
     );
-  const { data } = session;
-  if (data.user) return <Pages session={data} />;
-  return data.first_run ? <FirstRunPage /> : <SignInPage session={data} />;
+  return (
+    <>
+      {/* Out of sight while the session is over, so that what was being typed is there again after signing in. */}
+      {last && (
+        <Activity mode={data.user ? 'visible' : 'hidden'}>
+          <Pages session={last} />
+        </Activity>
+      )}
+      {!data.user && (data.first_run ? <FirstRunPage /> : <SignInPage session={data} />)}
+    </>
+  );
 }
+
+type SignedIn = Session & { user: Me };
+
+const isSignedIn = (session: Session | undefined): session is SignedIn => Boolean(session?.user);
 
 const CHOSEN = 'location';
 
-function Pages({ session }: { session: Session }) {
-  const me = session.user as NonNullable<Session['user']>;
+function Pages({ session }: { session: SignedIn }) {
+  const me = session.user;
   const locations = useLocations(true);
   const [chosen, setChosen] = useState<number | null>(() => Number(sessionStorage.getItem(CHOSEN)) || null);
   const all = locations.data?.data;

@@ -7,8 +7,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestError, whenSignedOut } from './api.js';
 import { App } from './app.jsx';
+import { buttonRoot } from './ui/button.jsx';
 
-const theme = createTheme({ cursorType: 'pointer', defaultRadius: 'sm' });
+const theme = createTheme({
+  cursorType: 'pointer',
+  defaultRadius: 'sm',
+  components: { Button: { defaultProps: { renderRoot: buttonRoot } } },
+});
 
 const client = new QueryClient({
   defaultOptions: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   alarmsByLock,
+  besides,
   byPlace,
   countStatuses,
   holdWords,
@@ -109,5 +110,23 @@ describe('the list of doors', () => {
     expect(mode({ mode: 'stay_open', source: 'override', expires_at: null })).toBe('by hand, without an end');
     expect(mode({ mode: 'stay_open', source: 'schedule', expires_at: 'x' })).toBe('by schedule until 17:00');
     expect(mode({ mode: 'closed', source: 'override', expires_at: null })).toBe('kept closed');
+  });
+
+  test.each([
+    ['a forced door that was closed again', {}, 'forced', 'now closed'],
+    ['a forced door that stands open', { door_state: 'open' }, 'forced', 'now open'],
+    [
+      'a forced door of a gateway that is away',
+      { door_state: 'open', online: false },
+      'forced',
+      'last known open',
+    ],
+    ['a door that is away', { online: false }, 'offline', 'last known closed'],
+    ['a held door that is away', { online: false, hold_open: true }, 'offline', 'last known held open'],
+    ['a door never heard', { online: false, door_state: 'unknown' }, 'offline', null],
+    ['a closed door', {}, 'closed', null],
+    ['a lock of the locking system', { type: 'locksys', online: null }, 'locksys', null],
+  ] as const)('says of %s how it stands', (_, change, status, words) => {
+    expect(besides(lock(change), status, () => '17:00')).toBe(words);
   });
 });

@@ -11,8 +11,8 @@ import {
 } from '../src/door/editor.rules.js';
 import type { SchedulePreview } from '../src/door/types.js';
 import { comingExceptions, DAYS, timeOf } from '../src/door/week.rules.js';
-import { dateIn, instantIn, zoneWords } from '../src/door/zone.rules.js';
 import type { ScheduleEntry } from '../src/types.js';
+import { dateIn, instantIn, zoneWords } from '../src/zone.rules.js';
 
 const office = { days: ['mon', 'tue'], from: '08:00', to: '17:00', first_person_in: false };
 const draftOf = (...schedule: ScheduleEntry[]) => toDraft({ schedule, toggle_policy: 'none' });

@@ -6,9 +6,9 @@ import { now } from '../clock.js';
 import type { Command, Door } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
+import type { ZoneWords } from '../zone.rules.js';
 import { type Ask, isWaiting, modeWords, orderWords } from './order.rules.js';
 import { CHOICES, type Choice, endOf } from './stay-open.rules.js';
-import type { ZoneWords } from './zone.rules.js';
 
 /** A command lives 10 seconds, and its silence counts 5 more; door modes a little longer. */
 const WAIT_S = 10;

@@ -7,10 +7,10 @@ import { STATUS_WORDS, statusOf } from '../overview/status.rules.js';
 import type { Door } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
+import { instantIn, type ZoneWords } from '../zone.rules.js';
 import { bandAt, besideOf, dayWords, happenedAt } from './past.rules.js';
 import { DayStrip } from './strip.jsx';
 import type { DoorDay, DoorThen } from './types.js';
-import { instantIn, type ZoneWords } from './zone.rules.js';
 
 const HOUR_MS = 3_600_000;
 const GROWS_EVERY_MS = 60_000;

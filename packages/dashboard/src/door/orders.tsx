@@ -5,8 +5,8 @@ import { reasonWords } from '../event-words.rules.js';
 import type { CommandOfDoor } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
+import type { ZoneWords } from '../zone.rules.js';
 import { askedWords, STATUS_WORDS } from './order.rules.js';
-import type { ZoneWords } from './zone.rules.js';
 
 const TONES = { confirmed: 'good', failed: 'alarm', pending: 'quiet', sent: 'quiet' } as const;
 const SHOWN_AT_FIRST = 6;

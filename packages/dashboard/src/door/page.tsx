@@ -2,17 +2,18 @@ import '../styles/door.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { call, RequestError } from '../api.js';
+import { call } from '../api.js';
 import { after, now } from '../clock.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
 import { useOverview } from '../overview/query.js';
 import { alarmsByLock, holdWords, STATUS_WORDS, type Status, statusOf } from '../overview/status.rules.js';
 import { useHere } from '../session.js';
 import type { Door } from '../types.js';
-import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
+import { One } from '../ui/one.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import { type ZoneWords, zoneWords } from '../zone.rules.js';
 import { Actions } from './actions.jsx';
 import { Day } from './day.jsx';
 import { LastTest } from './last-test.jsx';
@@ -22,24 +23,17 @@ import { Schedule } from './schedule.jsx';
 import { Then } from './then.jsx';
 import { Timeline } from './timeline.jsx';
 import { Wiring } from './wiring.jsx';
-import { type ZoneWords, zoneWords } from './zone.rules.js';
 
 export default function DoorPage({ id }: { id: number }) {
   const door = useQuery({
     queryKey: ['door', id],
     queryFn: ({ signal }) => call<Door>('GET', `/doors/${id}`, { signal }),
   });
-  if (door.isPending) return <Title>Door</Title>;
-  if (door.isError) {
-    const isGone = door.error instanceof RequestError && door.error.status === 404;
-    return (
-      <>
-        <Title>Door</Title>
-        {isGone ? <p className="empty">There is no such door here.</p> : <Failure error={door.error} />}
-      </>
-    );
-  }
-  return <Whole door={door.data} />;
+  return (
+    <One title="Door" asked={door} gone="There is no such door here.">
+      {(data) => <Whole door={data} />}
+    </One>
+  );
 }
 
 /** The moment that the address asks for, in Unix milliseconds; null: now. */

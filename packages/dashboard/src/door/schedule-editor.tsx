@@ -6,6 +6,7 @@ import { after } from '../clock.js';
 import { Failure } from '../ui/failure.jsx';
 import { Choices, FormDialog } from '../ui/form-dialog.jsx';
 import { plural } from '../words.js';
+import type { ZoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
 import { BlockFields } from './block-fields.jsx';
 import {
@@ -26,7 +27,6 @@ import { GridLegend } from './grid-legend.jsx';
 import type { DoorSchedule, SchedulePreview, TogglePolicy } from './types.js';
 import { DAYS, type Day } from './week.rules.js';
 import { WeekGrid } from './week-grid.jsx';
-import type { ZoneWords } from './zone.rules.js';
 
 /** A preview is asked for when the hand rests. */
 const REST_MS = 250;

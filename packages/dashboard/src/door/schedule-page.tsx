@@ -9,6 +9,7 @@ import { useHere } from '../session.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { Title } from '../ui/title.jsx';
+import { type ZoneWords, zoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
 import { blocksWords, POLICY_WORDS, toDraft } from './editor.rules.js';
 import { GridLegend } from './grid-legend.jsx';
@@ -16,7 +17,6 @@ import { ScheduleEditor } from './schedule-editor.jsx';
 import type { DoorSchedule } from './types.js';
 import { dayName } from './week.rules.js';
 import { WeekGrid } from './week-grid.jsx';
-import { type ZoneWords, zoneWords } from './zone.rules.js';
 
 /** The schedule of a door: looked at by everybody, changed by whoever may. */
 export default function SchedulePage({ id }: { id: number }) {

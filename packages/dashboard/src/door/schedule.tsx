@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { useHere } from '../session.js';
 import type { BlockTimes, Door } from '../types.js';
+import type { ZoneWords } from '../zone.rules.js';
 import { comingExceptions, DAY_NAMES, DAYS, dayName, piecesOf } from './week.rules.js';
-import type { ZoneWords } from './zone.rules.js';
 
 const HOURS = [0, 6, 12, 18, 24];
 const DAY_MINUTES = 24 * 60;

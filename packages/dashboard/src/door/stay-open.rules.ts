@@ -1,4 +1,4 @@
-import { instantIn } from './zone.rules.js';
+import { instantIn } from '../zone.rules.js';
 
 /* How long a door may be asked to stay open, as people choose it. */
 

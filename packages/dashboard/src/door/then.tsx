@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { STATUS_WORDS } from '../overview/status.rules.js';
 import type { Door } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
+import type { ZoneWords } from '../zone.rules.js';
 import { thenQuery } from './day.jsx';
 import { linesOf, statusThen } from './past.rules.js';
 import { DoorPicture } from './picture.jsx';
-import type { ZoneWords } from './zone.rules.js';
 
 interface ThenProps {
   door: Door;

@@ -3,7 +3,7 @@ import type { DoorEvent } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon, type IconName } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
-import type { ZoneWords } from './zone.rules.js';
+import type { ZoneWords } from '../zone.rules.js';
 
 const ICONS: Partial<Record<DoorEvent['type'], IconName>> = {
   'access.granted': 'unlock',

@@ -9,7 +9,7 @@ import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { More, usePages } from '../ui/more.jsx';
 import { TableBox } from '../ui/table-box.jsx';
-import { At } from '../ui/time.jsx';
+import { At, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { Chart } from './chart.jsx';
 import { filtersOf, TYPE_CHOICES, toQuery } from './filters.rules.js';
@@ -86,6 +86,7 @@ export default function EventsPage() {
           onChange={(event) => set('to', event.currentTarget.value)}
         />
       </div>
+      <ZoneNote />
       {person === '' && (
         <Chart
           filters={{ since: filters.since, until: filters.until, lock_id: filters.lock_id }}

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { call, RequestError } from '../api.js';
+import { call } from '../api.js';
 import { useHere } from '../session.js';
 import { State } from '../ui/badge.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { Icon } from '../ui/icon.jsx';
+import { One } from '../ui/one.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { PairDialog } from './pair.jsx';
@@ -18,25 +19,22 @@ import '../styles/gateway.css';
 
 /** One unit on site: how it is, how it was, and its credential. */
 export default function GatewayPage({ id }: { id: string }) {
-  const { mayWrite } = useHere();
-  const [asked, setAsked] = useState<'pair' | 'revoke' | null>(null);
   const gateway = useQuery({
     queryKey: ['gateway', id],
     queryFn: ({ signal }) => call<GatewayDetails>('GET', `/gateways/${id}`, { signal }),
     refetchInterval: 15_000,
   });
-  const revoke = useChange(() => call('DELETE', `/gateways/${id}`), ['gateways', 'gateway']);
-  if (gateway.isPending) return <Title>Gateway</Title>;
-  if (gateway.isError) {
-    const isGone = gateway.error instanceof RequestError && gateway.error.status === 404;
-    return (
-      <>
-        <Title>Gateway</Title>
-        {isGone ? <p className="empty">There is no such gateway here.</p> : <Failure error={gateway.error} />}
-      </>
-    );
-  }
-  const { data } = gateway;
+  return (
+    <One title="Gateway" asked={gateway} gone="There is no such gateway here.">
+      {(data) => <Whole data={data} />}
+    </One>
+  );
+}
+
+function Whole({ data }: { data: GatewayDetails }) {
+  const { mayWrite } = useHere();
+  const [asked, setAsked] = useState<'pair' | 'revoke' | null>(null);
+  const revoke = useChange(() => call('DELETE', `/gateways/${data.id}`), ['gateways', 'gateway']);
   return (
     <>
       <Link href="/gateways" className="back">

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { More, usePages } from '../ui/more.jsx';
 import { TableBox } from '../ui/table-box.jsx';
-import { At } from '../ui/time.jsx';
+import { At, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { Chain } from './chain.jsx';
 
@@ -25,6 +25,7 @@ export default function AuditPage() {
         Audit
       </Title>
       <Chain />
+      <ZoneNote />
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && <p className="empty">Nothing has been done yet.</p>}
       {pages.rows.length > 0 && (

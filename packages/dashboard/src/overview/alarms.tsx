@@ -5,21 +5,34 @@ import { Link } from 'wouter';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Alarm, Overview } from '../types.js';
+import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
-import { Ago } from '../ui/time.jsx';
+import { Ago, useMomentAt } from '../ui/time.jsx';
 import { plural } from '../words.js';
 
 const SHOWN_AT_FIRST = 3;
+/** The service takes no more in one request. */
+const MOST_AT_ONCE = 200;
 
 /** Alarms that nobody has acknowledged yet, each with why it is one. */
 export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   const { mayWrite, locationId } = useHere();
+  const momentAt = useMomentAt();
   const [isWhole, setWhole] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const acknowledge = useMutation({
-    mutationFn: (ids: number[]) => call('POST', '/alarms/acknowledge', { body: { event_ids: ids } }),
+    mutationFn: async (ids: number[]) => {
+      for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+        const body = { event_ids: ids.slice(from, from + MOST_AT_ONCE) };
+        await call('POST', '/alarms/acknowledge', { body });
+      }
+    },
     onSuccess: (_, ids) => {
+      setAsking(false);
+      // The button that was pressed is gone.
+      document.getElementById('main')?.focus({ preventScroll: true });
       client.setQueryData<Overview>(['overview', locationId], (shown) =>
         shown ? { ...shown, alarms: shown.alarms.filter((alarm) => !ids.includes(alarm.id)) } : shown,
       );
@@ -27,6 +40,7 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
     },
   });
   if (alarms.length === 0) return <div role="status" className="only-read" aria-live="polite" />;
+  const all = alarms.map(({ id }) => id);
   const shown = isWhole ? alarms : alarms.slice(0, SHOWN_AT_FIRST);
   return (
     <section className="alarms" aria-label="Alarms">
@@ -39,8 +53,8 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
           <Button
             size="xs"
             variant="default"
-            disabled={acknowledge.isPending}
-            onClick={() => acknowledge.mutate(alarms.map((alarm) => alarm.id))}
+            loading={acknowledge.isPending}
+            onClick={() => (shown.length < alarms.length ? setAsking(true) : acknowledge.mutate(all))}
           >
             Acknowledge all
           </Button>
@@ -55,6 +69,7 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
                 <Link href={`/doors/${alarm.lock.id}`}>{alarm.lock.name}</Link>
                 <strong>{alarm.type === 'door.forced' ? ' was forced open ' : ' was left open '}</strong>
                 <Ago at={alarm.occurred_at} />
+                {`, ${momentAt(alarm.location.id, alarm.occurred_at)}`}
                 <span className="place">
                   {[alarm.lock.place, alarm.location.name].filter(Boolean).join(' · ')}
                 </span>
@@ -65,7 +80,7 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
               <Button
                 size="xs"
                 variant="default"
-                disabled={acknowledge.isPending}
+                loading={acknowledge.isPending && acknowledge.variables.includes(alarm.id)}
                 aria-label={`Acknowledge: ${alarm.lock.name}`}
                 onClick={() => acknowledge.mutate([alarm.id])}
               >
@@ -75,6 +90,17 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
           </li>
         ))}
       </ul>
+      {isAsking && (
+        <Confirm
+          title={`Acknowledge ${plural(alarms.length, 'alarm')}?`}
+          action="Acknowledge all"
+          isBusy={acknowledge.isPending}
+          onConfirm={() => acknowledge.mutate(all)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{`Only ${shown.length} of them are in sight here. The others are acknowledged in your name too.`}</p>
+        </Confirm>
+      )}
       {alarms.length > SHOWN_AT_FIRST && (
         <button type="button" className="link" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show fewer' : `Show all ${alarms.length}`}

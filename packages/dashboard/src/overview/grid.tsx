@@ -2,8 +2,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Lock } from '../types.js';
-import { briefly } from '../words.js';
-import { holdWords, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
+import { useMomentAt } from '../ui/time.jsx';
+import { besides, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
 
 const NARROWEST_TILE = 258;
 const GAP = 10;
@@ -70,7 +70,8 @@ interface TileProps {
 }
 
 const Tile = memo(function Tile({ lock, status, top, left, width, position, count }: TileProps) {
-  const why = holdWords(lock, briefly);
+  const momentAt = useMomentAt();
+  const words = besides(lock, status, (at) => momentAt(lock.location.id, at));
   return (
     <li
       aria-posinset={position}
@@ -83,7 +84,7 @@ const Tile = memo(function Tile({ lock, status, top, left, width, position, coun
         <span className="tile-state">
           <i aria-hidden="true" />
           {STATUS_WORDS[status]}
-          {why && status !== 'locksys' && <em>{` ${why}`}</em>}
+          {words && <em>{` ${words}`}</em>}
         </span>
       </Link>
     </li>

@@ -4,6 +4,7 @@ import { Begin, BeginLine } from '../begin/begin.jsx';
 import { useHere } from '../session.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
+import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { plural } from '../words.js';
 import { AlarmStrip } from './alarms.jsx';
@@ -92,6 +93,7 @@ export function OverviewPage() {
       {data && all.length === 0 && <Begin />}
       {data && all.length > 0 && shown.length === 0 && <p className="empty">No door is like that.</p>}
       <DoorGrid shown={shown} />
+      {shown.length > 0 && <ZoneNote isDoors />}
     </>
   );
 }

@@ -109,6 +109,15 @@ export function merged(locks: readonly Lock[], changes: readonly Lock[]): Lock[]
   return differs ? after : null;
 }
 
+/** What its status alone does not say: whether a forced door stands open, how an offline one was, why one is held. */
+export function besides(lock: Lock, status: Status, time: (at: string) => string): string | null {
+  if (status === 'locksys') return null;
+  const was = lock.hold_open ? 'held open' : lock.door_state;
+  if (lock.online !== true) return was === 'unknown' ? null : `last known ${was}`;
+  if (status === 'forced') return was === 'unknown' ? null : `now ${was}`;
+  return holdWords(lock, time);
+}
+
 /** Why it is as it is, in a few words. */
 export function holdWords(lock: Lock, time: (at: string) => string): string | null {
   const mode = lock.door_mode;

@@ -6,10 +6,11 @@ import { useHere } from '../session.js';
 import type { Page, Person, SecurityGroup } from '../types.js';
 import { useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { instantIn } from '../zone.rules.js';
 
 /** A key for a person: which doors, how long, and how it gets to them. */
 export function KeyForm({ person, onClose }: { person: Person; onClose(): void }) {
-  const { locationId, me } = useHere();
+  const { locationId, locations, me } = useHere();
   const [place, setPlace] = useState(locationId ?? me.location.id);
   const [name, setName] = useState('');
   const [codes, setCodes] = useState<string[]>([]);
@@ -20,6 +21,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
     queryFn: ({ signal }) =>
       call<Page<SecurityGroup>>('GET', '/security_groups?limit=100', { location: place, signal }),
   });
+  const timezone = locations.find(({ id }) => id === place)?.timezone ?? 'UTC';
   const own = groups.data?.data.filter((group) => group.location.id === place) ?? [];
   const issue = useChange(
     () =>
@@ -30,7 +32,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
           name,
           security_groups: codes,
           channel,
-          ...(ends ? { expires_at: new Date(ends).toISOString() } : {}),
+          ...(ends ? { expires_at: new Date(instantIn(timezone, ends)).toISOString() } : {}),
         },
       }),
     ['keys'],
@@ -87,7 +89,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
       />
       <TextInput
         label="Valid until"
-        description="Empty: without an end."
+        description={`By the clock in ${timezone}. Empty: without an end.`}
         type="datetime-local"
         value={ends}
         error={issue.fault('expires_at')}

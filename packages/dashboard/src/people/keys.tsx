@@ -4,6 +4,7 @@ import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Key, Person } from '../types.js';
 import { State } from '../ui/badge.jsx';
+import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
@@ -13,15 +14,62 @@ import { KeyForm } from './key-form.jsx';
 
 const KEY_WORDS = { handed_over: 'In use', returned: 'Returned' } as const;
 
+interface Step {
+  label: string;
+  method: 'POST' | 'DELETE';
+  path: string;
+  /** What is said once it is done. */
+  done: string;
+  /** Asked first, where somebody loses something by it. */
+  warning?: { title: string; text: string };
+}
+
+/** What can be done with a key as it is. */
+function stepsFor({ id, name, state, invitation }: Key): Step[] {
+  const steps: Step[] = [];
+  if (invitation?.state === 'pending') {
+    const path = `/invitations/${invitation.id}`;
+    const done = `The invitation to “${name}” is sent again; the link before it works no more.`;
+    steps.push({ label: 'Send again', method: 'POST', path: `${path}/resend`, done });
+    steps.push({
+      label: 'Cancel invitation',
+      method: 'DELETE',
+      path,
+      done: `The invitation to “${name}” is cancelled.`,
+      warning: {
+        title: `Cancel the invitation to “${name}”?`,
+        text: 'Its link stops working for good; another needs a new key.',
+      },
+    });
+  }
+  if (state !== 'handed_over') {
+    const done = `“${name}” is handed over.`;
+    steps.push({ label: 'Hand over', method: 'POST', path: `/keys/${id}/hand-over`, done });
+  }
+  if (state !== 'returned')
+    steps.push({
+      label: 'Take back',
+      method: 'POST',
+      path: `/keys/${id}/return`,
+      done: `“${name}” is taken back: it opens nothing any more.`,
+      warning: {
+        title: `Take back “${name}”?`,
+        text: 'It opens nothing from then on, on whichever phone it is. It can be handed over again.',
+      },
+    });
+  return steps;
+}
+
 /** A person's keys, each with its newest invitation. */
 export function Keys({ person }: { person: Person }) {
   const { mayWrite } = useHere();
   const [isNew, setNew] = useState(false);
-  const pages = usePages<Key>(['keys'], '/keys', { person_id: person.id }, null);
+  const pages = usePages<Key>(['keys'], '/keys', { person_id: person.id }, null, { isWatched: true });
+  const [asking, setAsking] = useState<Step | null>(null);
   const act = useChange(
-    ({ method, path }: { method: 'POST' | 'DELETE'; path: string }) =>
-      call(method, path, method === 'POST' ? { body: {} } : {}),
+    ({ method, path }: Step) => call(method, path, method === 'POST' ? { body: {} } : {}),
     ['keys', 'phones'],
+    () => setAsking(null),
   );
   return (
     <section aria-labelledby="keys">
@@ -29,7 +77,10 @@ export function Keys({ person }: { person: Person }) {
         <h2 id="keys">Keys</h2>
         {mayWrite && <Button onClick={() => setNew(true)}>Give a key</Button>}
       </div>
-      {act.isError && <Failure error={act.error} />}
+      {act.isError && !asking && <Failure error={act.error} />}
+      <p className="outcome" role="status">
+        {act.isSuccess && act.variables.done}
+      </p>
       <List
         label="Table of keys"
         asked={pages}
@@ -65,58 +116,39 @@ export function Keys({ person }: { person: Person }) {
             <td data-label="Invitation">{key.invitation?.state ?? '—'}</td>
             {mayWrite && (
               <td className="end wraps">
-                {key.invitation?.state === 'pending' && (
-                  <>
-                    <Button
-                      size="xs"
-                      variant="default"
-                      disabled={act.isPending}
-                      onClick={() =>
-                        act.mutate({
-                          method: 'POST',
-                          path: `/invitations/${key.invitation?.id}/resend`,
-                        })
-                      }
-                    >
-                      Send again
-                    </Button>
-                    <Button
-                      size="xs"
-                      variant="default"
-                      disabled={act.isPending}
-                      onClick={() =>
-                        act.mutate({ method: 'DELETE', path: `/invitations/${key.invitation?.id}` })
-                      }
-                    >
-                      Cancel invitation
-                    </Button>
-                  </>
-                )}
-                {key.state !== 'handed_over' && (
+                {stepsFor(key).map((step) => (
                   <Button
+                    key={step.path}
                     size="xs"
                     variant="default"
-                    disabled={act.isPending}
-                    onClick={() => act.mutate({ method: 'POST', path: `/keys/${key.id}/hand-over` })}
+                    aria-label={`${step.label}: ${key.name}`}
+                    loading={
+                      act.isPending &&
+                      act.variables.path === step.path &&
+                      act.variables.method === step.method
+                    }
+                    onClick={() => (step.warning ? setAsking(step) : act.mutate(step))}
                   >
-                    Hand over
+                    {step.label}
                   </Button>
-                )}
-                {key.state !== 'returned' && (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    disabled={act.isPending}
-                    onClick={() => act.mutate({ method: 'POST', path: `/keys/${key.id}/return` })}
-                  >
-                    Take back
-                  </Button>
-                )}
+                ))}
               </td>
             )}
           </>
         )}
       </List>
+      {asking?.warning && (
+        <Confirm
+          title={asking.warning.title}
+          action={asking.label}
+          isBusy={act.isPending}
+          onConfirm={() => act.mutate(asking)}
+          onClose={() => setAsking(null)}
+        >
+          <p>{asking.warning.text}</p>
+          {act.isError && <Failure error={act.error} />}
+        </Confirm>
+      )}
       {isNew && <KeyForm person={person} onClose={() => setNew(false)} />}
     </section>
   );

@@ -9,6 +9,8 @@ import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { Icon } from '../ui/icon.jsx';
+import { One } from '../ui/one.jsx';
+import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { PersonForm } from './form.jsx';
 import { Keys } from './keys.jsx';
@@ -16,27 +18,26 @@ import { Life } from './life.jsx';
 import { Phones } from './phones.jsx';
 
 export default function PersonPage({ id }: { id: string }) {
-  const { mayWrite } = useHere();
-  const [, go] = useLocation();
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
   const person = useQuery({
     queryKey: ['person', id],
     queryFn: ({ signal }) => call<Person>('GET', `/people/${id}`, { signal }),
   });
+  return (
+    <One title="Person" asked={person} gone="There is no such person here.">
+      {(data) => <Whole data={data} />}
+    </One>
+  );
+}
+
+function Whole({ data }: { data: Person }) {
+  const { mayWrite } = useHere();
+  const [, go] = useLocation();
+  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
   const remove = useChange(
-    () => call('DELETE', `/people/${id}`),
+    () => call('DELETE', `/people/${data.id}`),
     ['people', 'keys'],
     () => go('/people'),
   );
-  if (person.isError)
-    return (
-      <>
-        <Title>Person</Title>
-        <Failure error={person.error} />
-      </>
-    );
-  const { data } = person;
-  if (!data) return <Title>Person</Title>;
   const facts: [string, string][] = [
     ['E-mail', data.email],
     ['Phone', data.phone],
@@ -81,6 +82,7 @@ export default function PersonPage({ id }: { id: string }) {
       <Keys person={data} />
       <Phones person={data} />
       <Life person={data} />
+      <ZoneNote />
       {open === 'change' && (
         <PersonForm person={data} onClose={() => setOpen(null)} onDone={() => setOpen(null)} />
       )}

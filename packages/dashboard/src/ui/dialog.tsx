@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 
 interface DialogProps {
   title: string;
@@ -61,15 +61,29 @@ export function Confirm({ title, children, action, isBusy = false, onConfirm, on
 
 /** A secret that is never shown again. */
 export function Secret({ label, value, onClose }: { label: string; value: string; onClose(): void }) {
-  const copy = () => void navigator.clipboard?.writeText(value);
+  const shown = useRef<HTMLOutputElement>(null);
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setSaid('Copied.');
+    } catch {
+      // Browsers copy by themselves over https alone.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      setSaid('This browser does not copy here by itself: it is marked now, copy it with the keyboard.');
+    }
+  };
   return (
     <Dialog title={label} onClose={onClose} isSticky>
       <p className="words">Copy it now: it is shown this once and never again.</p>
-      <output className="secret" aria-label={label}>
+      <output ref={shown} className="secret" aria-label={label}>
         {value}
       </output>
+      <p className="note" role="status">
+        {said}
+      </p>
       <div className="buttons">
-        <Button variant="default" onClick={copy}>
+        <Button variant="default" onClick={() => void copy()}>
           Copy
         </Button>
         <Button onClick={onClose}>I have it</Button>

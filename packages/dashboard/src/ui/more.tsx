@@ -3,12 +3,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
 import type { Page } from '../types.js';
 
-/** A list that comes page by page. */
+const AGAIN_MS = 5_000;
+
+/** A list that comes page by page; `isWatched`: what others change is seen within seconds. */
 export function usePages<T>(
   key: readonly unknown[],
   path: string,
   filters: Record<string, string | number | null | undefined>,
   location: number | null,
+  { isWatched = false } = {},
 ) {
   const pages = useInfiniteQuery({
     queryKey: [...key, filters, location],
@@ -16,6 +19,8 @@ export function usePages<T>(
       call<Page<T>>('GET', `${path}${query({ ...filters, cursor: pageParam })}`, { location, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
+    // Whoever has gone further back reads history.
+    refetchInterval: ({ state }) => isWatched && (state.data?.pages.length ?? 0) < 2 && AGAIN_MS,
   });
   return { ...pages, rows: pages.data?.pages.flatMap((page) => page.data) ?? [] };
 }

@@ -12,6 +12,7 @@ import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { Icon } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
+import { One } from '../ui/one.jsx';
 import { TableBox } from '../ui/table-box.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
@@ -28,21 +29,31 @@ const TONES = {
 } as const;
 
 export default function WebhookPage({ id }: { id: string }) {
-  const { mayWrite } = useHere();
-  const [, go] = useLocation();
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
-  const [status, setStatus] = useState('');
-  const [type, setType] = useState('');
   const webhook = useQuery({
     queryKey: ['webhook', id],
     queryFn: ({ signal }) => call<Webhook>('GET', `/webhooks/${id}`, { signal }),
     refetchInterval: 10_000,
   });
+  return (
+    <One title="Webhook" asked={webhook} gone="There is no such webhook here.">
+      {(data) => <Whole data={data} />}
+    </One>
+  );
+}
+
+function Whole({ data }: { data: Webhook }) {
+  const { id } = data;
+  const { mayWrite } = useHere();
+  const [, go] = useLocation();
+  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
+  const [status, setStatus] = useState('');
+  const [type, setType] = useState('');
   const deliveries = usePages<Delivery>(
     ['deliveries', id],
     `/webhooks/${id}/deliveries`,
     { status: status || null, event_type: type || null },
     null,
+    { isWatched: true },
   );
   const again = ['webhook', 'webhooks', 'deliveries'];
   const setPaused = useChange(
@@ -59,15 +70,6 @@ export default function WebhookPage({ id }: { id: string }) {
     ['webhooks'],
     () => go('/webhooks'),
   );
-  if (webhook.isError)
-    return (
-      <>
-        <Title>Webhook</Title>
-        <Failure error={webhook.error} />
-      </>
-    );
-  const { data } = webhook;
-  if (!data) return <Title>Webhook</Title>;
   const isPaused = data.status === 'paused';
   return (
     <>
@@ -205,7 +207,8 @@ export default function WebhookPage({ id }: { id: string }) {
                       <Button
                         size="xs"
                         variant="default"
-                        disabled={redeliver.isPending || isPaused}
+                        disabled={isPaused}
+                        loading={redeliver.isPending && redeliver.variables === delivery.id}
                         onClick={() => redeliver.mutate(delivery.id)}
                       >
                         Deliver again

@@ -1,0 +1,101 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { launch, picture, settled, signIn, violations, watchedPage } from './browser.js';
+import { startService } from './service.js';
+
+const service = await startService();
+const browser = await launch();
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+const OWNER = 'owner@demo.example';
+const { main } = service.site.locks;
+/** What the browser itself says of an answer that a test has made. */
+const EXPECTED = /401|500/;
+
+describe('what was typed', () => {
+  test('is still there after the session has ended and its person has signed in again', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto('/people');
+    await page.getByRole('button', { name: 'New person' }).click();
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Typed before the end');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(OWNER);
+    await page.getByRole('textbox', { name: 'Password' }).fill(service.site.users[OWNER]?.password ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await name.inputValue()).toBe('Typed before the end');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Typed before the end' }).waitFor();
+    expect(faults.filter((fault) => !EXPECTED.test(fault))).toEqual([]);
+    await close();
+  });
+
+  test('is not shown to somebody else who signs in', async () => {
+    const { page, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto('/people');
+    await page.getByRole('button', { name: 'New person' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not for others');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const other = 'plant-manager@demo.example';
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(other);
+    await page.getByRole('textbox', { name: 'Password' }).fill(service.site.users[other]?.password ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /^Shift lead/ }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByRole('link', { name: /^Lab analyst/ }).count()).toBe(0);
+    await close();
+  });
+});
+
+describe('a service that falters', () => {
+  test('leaves a door’s page as it was, says so, and is asked again', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto(`/doors/${main}`);
+    await settled(page);
+    const broken = { status: 500, body: '{"error":{"code":"server_error","message":"Unexpected failure."}}' };
+    await page.route(`**/dashboard/doors/${main}`, (route) => route.fulfill(broken));
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.getByText('Unexpected failure.').waitFor();
+    await page.getByText(/^Unlocked\. The gateway confirmed it/).waitFor();
+    await picture(page, 'door-service-falters');
+    await page.unroute(`**/dashboard/doors/${main}`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Unexpected failure.').waitFor({ state: 'detached' });
+    expect(faults.filter((fault) => !EXPECTED.test(fault))).toEqual([]);
+    await close();
+  });
+});
+
+describe('the focus', () => {
+  test('stays on a button while what it began runs, and after', async () => {
+    const { page, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto(`/doors/${main}`);
+    const unlock = page.getByRole('button', { name: 'Unlock' });
+    let presses = 0;
+    await page.route(`**/dashboard/locks/${main}/unlock`, async (route) => {
+      presses++;
+      await page.waitForTimeout(500);
+      await route.continue();
+    });
+    await unlock.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('button[aria-busy=true]').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Unlocked\. The gateway confirmed it/).waitFor();
+    expect(await unlock.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(presses).toBe(1);
+    await close();
+  });
+});

@@ -1,0 +1,34 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { RequestError } from '../api.js';
+import { Failure } from './failure.jsx';
+import { Title } from './title.jsx';
+
+interface OneProps<T> {
+  /** What it is, until its name is known. */
+  title: string;
+  asked: UseQueryResult<T>;
+  /** What is said where there is none. */
+  gone: string;
+  children(data: T): ReactNode;
+}
+
+/** The page of one thing. What is shown stays when it cannot be read anew: only the failure is told. */
+export function One<T>({ title, asked, gone, children }: OneProps<T>) {
+  const { data, error } = asked;
+  const isGone = error instanceof RequestError && error.status === 404;
+  if (isGone || data === undefined)
+    return (
+      <>
+        <Title>{title}</Title>
+        {isGone && <p className="empty">{gone}</p>}
+        {error && !isGone && <Failure error={error} again={() => void asked.refetch()} />}
+      </>
+    );
+  return (
+    <>
+      {error && <Failure error={error} again={() => void asked.refetch()} />}
+      {children(data)}
+    </>
+  );
+}
