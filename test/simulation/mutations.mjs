@@ -153,4 +153,31 @@ export const MUTATIONS = [
     "return conclude({ outcome: 'device_error', detail });",
     "return conclude({ outcome: 'confirmed', detail });",
   ),
+  bug(
+    'a relay of which an order failed is taken for what it was',
+    `${AGENT}/door.ts`,
+    "this.#on.hold === state.holdOn && !this.#doubtful.has('hold')",
+    'true',
+  ),
+  bug(
+    'a close inherits nothing',
+    `${RULES}/door.rules.ts`,
+    'key_id: opening?.key_id ?? null',
+    'key_id: null',
+    1,
+  ),
+  bug(
+    'an unlock during a pulse does not restart it',
+    `${AGENT}/relay.rules.ts`,
+    'pulseUntil: moment.monotonic + strikeMs',
+    'pulseUntil: state.pulseUntil ?? moment.monotonic + strikeMs',
+    1,
+  ),
+  bug(
+    'a key that armed a hold is named as a manager',
+    `${RULES}/apply.rules.ts`,
+    "type: 'user', key:",
+    "type: 'manager', key:",
+    1,
+  ),
 ];

@@ -8,6 +8,9 @@ import type { Report } from './judge.js';
 /* Unlocks: one verdict a command, one pulse a command, none after its expiry (spec 6.5, gateway-protocol "Down"). */
 
 const TIES_MS = 60;
+/** How much a timer and the board take. */
+const TIMER_MS = 50;
+const DISK_RECOVERS_MS = 30_000;
 
 export function judgeCommands({ world, locks, gateways }: Evidence, report: Report): void {
   const byLock = new Map<number, Command[]>();
@@ -19,6 +22,7 @@ export function judgeCommands({ world, locks, gateways }: Evidence, report: Repo
   const unlocks = new Set([...byLock.values()].flat().map(({ id }) => id));
   for (const gateway of gateways) {
     judgePulses(gateway, report);
+    judgeLengths(gateway, report);
     judgeConfirmed(gateway, unlocks, report);
     judgeAnswers(gateway, report);
   }
@@ -153,6 +157,40 @@ function judgePulses({ plan, seen, known }: GatewayEvidence, report: Report): vo
       const trouble = diskTrouble(seen, at - 30_000, at + 5_000);
       if (trouble === null && (boot?.died == null || boot.died > at + 5_000))
         report('every pulse is in the journal', at, lock, 'the strike went on and no record says so');
+    }
+  }
+}
+
+/** Off after its time, neither sooner nor later, for as long as the agent and the board live. */
+function judgeLengths({ plan, seen, known }: GatewayEvidence, report: Report): void {
+  for (const lock of plan.locks) {
+    const { setup, strikeMs: byLock } = lock;
+    const starts = known.flatMap(({ record }) => {
+      if (record.kind !== 'relay' || record.relay !== 'strike' || !record.on || record.door !== setup.door)
+        return [];
+      const boot = seen.boots.find(({ boot }) => boot === record.boot);
+      return [{ at: (boot?.started ?? 0) + record.mono_ms, ordered: record.cause === 'command' }];
+    });
+    const moves = (seen.doors.get(setup.door)?.relays ?? []).filter(({ relay }) => relay === 'strike');
+    for (const [index, { at: from, on }] of moves.entries()) {
+      const off = moves[index + 1];
+      const last = starts.findLast(({ at }) => at >= from && at <= (off?.at ?? from));
+      if (!on || !off || !last) continue;
+      const disturbed =
+        boardTrouble(seen, from, off.at) ||
+        diskTrouble(seen, from - DISK_RECOVERS_MS, off.at) !== null ||
+        seen.boots.some(({ died }) => died !== null && died >= from && died <= off.at);
+      if (disturbed) continue;
+      const length = off.at - last.at;
+      // A release at the door before the first session has the installer's own time.
+      const lengths = last.ordered ? [byLock] : [byLock, setup.strikeMs];
+      if (!lengths.some((one) => Math.abs(length - one) <= TIMER_MS))
+        report(
+          'the strike goes off after its time',
+          off.at,
+          lock,
+          `on for ${length} ms, and should be for ${lengths.join(' or ')} ms`,
+        );
     }
   }
 }

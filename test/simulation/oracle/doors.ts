@@ -1,5 +1,6 @@
 import type { ContactRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
 import { MOST_SERVICE_STEP_MS } from '../plan.js';
+import type { Command } from '../tables.js';
 import { type Known, type LockEvidence, wall } from './evidence.js';
 import type { Report } from './judge.js';
 
@@ -18,7 +19,12 @@ interface Opening {
   closed: Contact | null;
 }
 
-export function judgeDoor(lock: LockEvidence, report: Report, end: number): void {
+export function judgeDoor(
+  lock: LockEvidence,
+  commands: ReadonlyMap<string, Pick<Command, 'key_id'>>,
+  report: Report,
+  end: number,
+): void {
   const expected = new Map<string, number[]>();
   const expect = (type: string, { record }: Known) => {
     const key = `${type} ${record.seq}`;
@@ -45,12 +51,19 @@ export function judgeDoor(lock: LockEvidence, report: Report, end: number): void
     level = record;
   }
   compare(lock, expected, report);
+  judgeInheritance(lock, openings, commands, report);
   judgeLeftOpen(lock, openings, report, end);
 }
 
 function isForced({ taken, plan }: LockEvidence, { record: opening, durableAt }: Contact): boolean {
   if (!plan.setup.exitButton || !plan.setup.contact) return false;
-  const explains = ({ record, durableAt: toldAt }: Known) => {
+  return explainedBy(taken, opening, durableAt).length === 0 && !isHeld(taken, opening);
+}
+
+/** The unlocks and presses within the window before an opening. */
+function explainedBy(taken: readonly Known[], opening: ContactRecord, durableAt: number) {
+  return taken.filter(({ record, durableAt: toldAt }) => {
+    if (!isUnlock(record as RelayRecord) && !(record.kind === 'exit_button' && record.pressed)) return false;
     // Nothing that a later boot tells happened before this, whatever its clock says.
     if (record.boot !== opening.boot && toldAt > durableAt) return false;
     const age =
@@ -58,12 +71,47 @@ function isForced({ taken, plan }: LockEvidence, { record: opening, durableAt }:
         ? round(opening.mono_ms - (record as RelayRecord).mono_ms)
         : wall(opening) - wall(record);
     return age >= 0 && age <= WINDOW_MS;
-  };
-  const unlocked = taken.some((one) => isUnlock(one.record as RelayRecord) && explains(one));
-  const exited = taken.some(
-    (one) => one.record.kind === 'exit_button' && one.record.pressed && explains(one),
-  );
-  return !unlocked && !exited && !isHeld(taken, opening);
+  });
+}
+
+/** Decisions "Inheritance": a close and a door left open bear the key of the access behind the opening, or none. */
+function judgeInheritance(
+  { taken, plan, events }: LockEvidence,
+  openings: readonly Opening[],
+  commands: ReadonlyMap<string, Pick<Command, 'key_id'>>,
+  report: Report,
+): void {
+  for (const { by, closed } of openings) {
+    const explanations = by.record.snapshot ? [] : explainedBy(taken, by.record, by.durableAt);
+    const keys = new Set(
+      explanations.map(({ record }) =>
+        record.kind === 'relay' ? (commands.get(record.command_id ?? '')?.key_id ?? null) : null,
+      ),
+    );
+    // Of several the specification does not say which counts.
+    if (keys.size > 1) continue;
+    const [key = null] = keys;
+    const heirs = [
+      { type: 'door.closed', at: closed && wall(closed.record) },
+      { type: 'door.left_open', at: wall(by.record) + plan.leftOpenMs },
+    ];
+    for (const { type, at } of heirs) {
+      const heir = events.find(
+        (event) =>
+          event.type === type &&
+          at !== null &&
+          event.occurred_at >= at &&
+          event.occurred_at <= at + MOST_TIES_MS,
+      );
+      if (heir && (heir.key_id !== key || heir.person_id !== null))
+        report(
+          'a close and a door left open inherit the key of the opening',
+          heir.occurred_at,
+          plan,
+          `${type} bears key ${heir.key_id}, and the opening of record ${by.record.seq} was by ${key}`,
+        );
+    }
+  }
 }
 
 const isUnlock = (record: RelayRecord): boolean =>

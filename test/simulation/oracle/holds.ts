@@ -21,6 +21,7 @@ export function judgeHolds(evidence: Evidence, report: Report): void {
     ) as LocationPlan;
     const desired = desiredOf(evidence, lock, location);
     judgeStory(lock, report);
+    judgeActors(evidence, lock, report);
     judgeFailures(lock, report);
     judgeSteady(evidence, lock, desired, report);
     judgeEnd(evidence, lock, desired, report);
@@ -126,6 +127,50 @@ function judgeStory({ plan, events }: LockEvidence, report: Report): void {
     last = type;
   }
 }
+
+/** Spec 6.6: who is named behind a hold, by its source. */
+function judgeActors({ world }: Evidence, { plan, events }: LockEvidence, report: Report): void {
+  const rule = 'a hold names who is behind it, as its source has it';
+  const { account, togglePolicy, schedule } = plan;
+  const nobody = { person: null, key: null, api_key: null };
+  const named = new Map<string, unknown[]>([
+    ['schedule', [null]],
+    ['exit_button', [null]],
+    ['api', [{ ...nobody, type: 'api_key', api_key: { id: account, name: `key ${account}` } }]],
+    [
+      'app',
+      world.layout.keys
+        .filter((key) => key.account === account)
+        .map(({ id, name }) => ({ ...nobody, type: 'user', key: { id, name } })),
+    ],
+  ]);
+  const wanted = world.seen.modes.filter(({ lock, mode }) => lock === plan.id && mode === 'stay_open');
+  for (const { type, source, actor, recorded_at } of events) {
+    if (!isHold(type)) continue;
+    const is = JSON.stringify(sorted(actor ?? null));
+    const may = (named.get(source) ?? []).map((one) => JSON.stringify(sorted(one)));
+    // What fails names nobody; what ends does only where somebody ended it.
+    const nameless = type.endsWith('failed') || type.endsWith('ended');
+    const fits = nameless && is === 'null' ? true : !type.endsWith('failed') && may.includes(is);
+    if (!fits) report(rule, recorded_at, plan, `${type} by ${source} names ${is}`);
+    if (!type.endsWith('started')) continue;
+    const arming = schedule.length > 0 && togglePolicy !== 'none';
+    if (source === 'exit_button' && togglePolicy !== 'all_keys')
+      report(rule, recorded_at, plan, 'a press began it, which arms nothing here');
+    if (source === 'schedule' && schedule.length === 0)
+      report(rule, recorded_at, plan, 'a schedule began it, and there is none');
+    if (source === 'api' && !arming && !wanted.some(({ at }) => at <= recorded_at))
+      report(rule, recorded_at, plan, 'the interface began it, and nobody asked for it');
+    if (source === 'app' && !arming)
+      report(rule, recorded_at, plan, 'a key began it, which arms nothing here');
+  }
+}
+
+/** With its fields in order, so that two of them are compared by what they say. */
+const sorted = (actor: unknown): unknown =>
+  actor === null || typeof actor !== 'object'
+    ? actor
+    : Object.fromEntries(Object.entries(actor).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 /** A hold fails in time only where the gateway confirmed none of its writes. */
 function judgeFailures({ plan, gateway, events, taken }: LockEvidence, report: Report): void {

@@ -42,12 +42,12 @@ export function judge(world: World): Violation[] {
   };
   const evidence = gather(world);
   for (const gateway of evidence.gateways) judgeRecording(gateway, report, evidence.end);
-  for (const lock of evidence.locks) judgeDoor(lock, report, evidence.end);
+  const { commands, quarantine } = world.database.tables;
+  for (const lock of evidence.locks) judgeDoor(lock, commands, report, evidence.end);
   judgeCommands(evidence, report);
   judgeHolds(evidence, report);
   judgePresence(evidence, report);
   judgeDeliveries(evidence, report);
-  const { quarantine } = world.database.tables;
   if (quarantine.length > world.seen.garbage)
     report('what a gateway says in good order is never set aside', 0, null, quarantine.at(-1)?.error ?? '');
   return violations.sort((a, b) => a.at - b.at);
