@@ -50,7 +50,7 @@ export interface EndpointRequest<Params, Query, Body> {
 export interface EndpointLimit {
   name: string;
   perMinute: number;
-  /** Counted even where a later check rejects (POST /keys). */
+  /** Counted even where a later check rejects, and shown in the headers (POST /keys). */
   countBeforeChecks?: boolean;
 }
 

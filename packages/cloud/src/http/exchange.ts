@@ -11,7 +11,7 @@ export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /** What the limiters said of this caller; none before it is known. */
+  /** What the limiters said of this caller, as far as the headers show them; none before it is known. */
   counts: { requests?: Count; named?: Count } = {};
   route: Route | undefined;
   readonly #context: Context;

@@ -80,8 +80,9 @@ export function createPipeline(
       // A request that the key's own limiter refuses does not reach the endpoint's.
       const counted = limit.countBeforeChecks === true && !refused;
       const named = counted ? await limits.countNamed(limit, id) : await limits.lookNamed(limit, id);
-      exchange.counts.named = named;
-      if (!refused && named.used >= named.limit + (counted ? 1 : 0)) throw exceeded(named);
+      const exhausted = !refused && named.used >= named.limit + (counted ? 1 : 0);
+      if (limit.countBeforeChecks || exhausted) exchange.counts.named = named;
+      if (exhausted) throw exceeded(named);
     }
     if (refused) throw exceeded(requests);
   }
@@ -133,8 +134,9 @@ export function createPipeline(
   ): Promise<void> {
     if (!limit || limit.countBeforeChecks) return;
     const named = await limits.countNamed(limit, id);
+    if (named.used <= named.limit) return;
     exchange.counts.named = named;
-    if (named.used > named.limit) throw exceeded(named);
+    throw exceeded(named);
   }
 
   return (request, response, target) => {

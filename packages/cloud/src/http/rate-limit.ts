@@ -112,7 +112,7 @@ export function exceeded(count: Count): ApiError {
   return new ApiError('rate_limited', { headers: { 'Retry-After': seconds(count.resetMs) } });
 }
 
-/** Of an endpoint's limiters, the headers show the one with the fewest requests left (spec 8). */
+/** The API key's limiter, or the endpoint's own where that has fewer requests left (spec 8). */
 export function rateLimitHeaders(requests: Count, named: Count | undefined): Record<string, string> {
   const shown = named && left(named) <= left(requests) ? named : requests;
   return {

@@ -78,8 +78,10 @@ describe('an endpoint with a limit of its own', () => {
     await times(12, () => world.call('POST', `${PING}?x=1`, { token }));
     const answers = await times(10, () => world.call('POST', PING, { token }));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(answers.map(shown).at(-1)).toEqual([10, 0, 60]);
-    expectError(await world.call('POST', PING, { token }), 429, 'rate_limited');
+    expect(answers.map(shown).at(-1)).toEqual([600, 578, 60]);
+    const refused = await world.call('POST', PING, { token });
+    expectError(refused, 429, 'rate_limited');
+    expect(shown(refused)).toEqual([10, 0, 60]);
     expectError(await world.call('POST', `${PING}?x=1`, { token }), 429, 'rate_limited');
     expect((await world.call('GET', '/nothing', { token })).status).toBe(404);
   });
