@@ -52,25 +52,25 @@ function isJson(contentType: string | undefined): boolean {
 /** Refuses text that the database cannot hold, or would hold as other text: NUL and lone surrogates. False: too deep. */
 function walk(value: unknown, path: (string | number)[], details: ErrorDetail[]): boolean {
   if (typeof value === 'string') {
-    if (!isStorable(value)) refuse(path, details);
+    if (!isStorable(value)) refuse(path, 'invalid', 'must not hold NUL or half a surrogate pair', details);
     return true;
   }
   if (typeof value !== 'object' || value === null) return true;
   if (path.length >= DEEPEST) return false;
   if (Array.isArray(value)) return value.every((entry, index) => walk(entry, [...path, index], details));
   return Object.entries(value).every(([key, entry]) => {
-    if (!isStorable(key)) refuse([...path, key], details);
+    if (!isStorable(key)) refuse([...path, key], 'unknown_field', 'unknown field', details);
     return walk(entry, [...path, key], details);
   });
 }
 
-function refuse(path: (string | number)[], details: ErrorDetail[]): void {
-  if (details.length < MOST_DETAILS)
-    details.push({
-      field: fieldName(path),
-      code: 'invalid',
-      message: 'must not hold NUL or half a surrogate pair',
-    });
+function refuse(
+  path: (string | number)[],
+  code: ErrorDetail['code'],
+  message: string,
+  details: ErrorDetail[],
+): void {
+  if (details.length < MOST_DETAILS) details.push({ field: fieldName(path), code, message });
 }
 
 export function isStorable(text: string): boolean {
