@@ -147,6 +147,8 @@ describe('a hold that the gateway never confirms', () => {
     });
     const refused = await mode({ mode: 'auto' });
     expect([refused.status, refused.body.error.code]).toEqual([409, 'lock_offline']);
+    const past = await mode({ mode: 'stay_open', expires_at: '2026-01-01T00:00:00Z' });
+    expect([past.status, past.body.error.details?.[0].field]).toEqual([422, 'expires_at']);
     gateway = await world.connect({ boot: gateway.boot, journal: gateway.journal, seq: 2_000 });
     await gateway.birth([{ door: 1, hold_on: true }]);
     await mode({ mode: 'auto' });

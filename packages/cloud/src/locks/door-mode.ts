@@ -19,11 +19,11 @@ export async function setDoorMode(
   order: DoorModeOrder,
   signal: AbortSignal,
 ): Promise<CommandView> {
-  const target = await findOrderTarget(context, caller, lockId);
-  if (!target.hold_relay_wired) throw invalidField('mode', 'the lock has no hold relay');
   const until = order.mode === 'stay_open' ? order.expires_at : null;
   if (until && until.getTime() <= context.clock.now())
     throw invalidField('expires_at', 'must lie in the future');
+  const target = await findOrderTarget(context, caller, lockId);
+  if (!target.hold_relay_wired) throw invalidField('mode', 'the lock has no hold relay');
 
   const lifetime = (context.config.HOLD_WRITE_ATTEMPTS + 1) * HOLD_WRITE_INTERVAL_MS;
   const connected = context.downlink.isConnected(target.gateway_id, target.session);
