@@ -166,6 +166,15 @@ describe('the main job', () => {
     expect([status, body.error.code]).toEqual([409, 'lock_not_remote']);
   });
 
+  test('an id beyond the range of the database is one that does not exist', async () => {
+    for (const id of ['2147483648', '9007199254740993']) {
+      for (const path of [`/locks/${id}`, `/keys/${id}`, `/invitations/${id}`])
+        expect((await world.call('GET', path)).body.error.code).toBe('not_found');
+      for (const query of [`/locks?location_id=${id}`, `/events?lock_id=${id}`, `/invitations?key_id=${id}`])
+        expect((await world.call('GET', query)).body).toEqual({ data: [], next_cursor: null });
+    }
+  });
+
   test('a gateway that hangs up takes its locks offline, and an unlock is refused', async () => {
     const gone = once(world.context.nudge, 'lock');
     await gateway.end();
@@ -174,5 +183,11 @@ describe('the main job', () => {
     const { status, body } = await world.call('POST', `/locks/${world.ids.main}/unlock`, { body: {} });
     expect([status, body.error.code]).toEqual([409, 'lock_offline']);
     expect((await eventTypes('/door_events?type=lock.offline')).length).toBe(2);
+  });
+
+  test('every event name is known to GET /events, and what it never returns matches nothing', async () => {
+    for (const type of ['door.forced', 'unlock.failed', 'key.issued', 'person.created', 'ping'])
+      expect(await eventTypes(`/events?type=${type}`)).toEqual([]);
+    expect((await world.call('GET', '/events?type=door.forced,nonsense')).status).toBe(400);
   });
 });

@@ -37,5 +37,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** Sent on request alone: no event gives it, and no subscription names it. */
+export const PING = 'ping';
+/** Every name of spec 6.5. */
+export const EVENT_NAMES = [...EVENT_TYPES, PING] as const;
+
 /** Within how long an unlock or an exit press explains an opening (spec 8), inclusive. */
 export const FORCED_OPEN_WINDOW_MS = 10_000;

@@ -1,6 +1,6 @@
 import {
   DEVICE_EVENT_TYPES,
-  EVENT_TYPES,
+  EVENT_NAMES,
   LISTED_EVENT_TYPES,
   PRESENCE_EVENT_TYPES,
 } from '@door-access/protocol';
@@ -26,7 +26,7 @@ const query = z.strictObject({
   until: InstantParam.optional().meta({ description: 'Only events before this time.' }),
   lock_id: IntIdParam.optional(),
   person_id: UuidParam.optional(),
-  type: csv(z.enum(EVENT_TYPES))
+  type: csv(z.enum(EVENT_NAMES))
     .optional()
     .meta({ description: 'One or more event names separated by commas.' }),
   order: z.enum(['desc', 'asc']).default('desc').meta({ description: '`asc`: oldest first, for backfill.' }),

@@ -3,13 +3,15 @@ import { z } from 'zod';
 /** PostgreSQL's `integer`: every numeric id of the interface. */
 const LARGEST_ID = 2_147_483_647;
 
-/** A numeric id in a path or query: strict decimal, 1 to 2^31-1, as a number. */
+/** Numeric ids begin at 1. */
+const ID_OF_NO_ROW = 0;
+
+/** A numeric id in a path or query: strict decimal, as a number; one beyond the database's range is that of no row. */
 export const IntIdParam = z
   .string()
-  .regex(/^[1-9][0-9]{0,9}$/, 'must be a whole number')
-  .transform(Number)
-  .pipe(z.int().max(LARGEST_ID))
-  .meta({ type: 'integer', minimum: 1, maximum: LARGEST_ID });
+  .regex(/^[1-9][0-9]*$/, 'must be a whole number above 0')
+  .transform((text) => (Number(text) <= LARGEST_ID ? Number(text) : ID_OF_NO_ROW))
+  .meta({ type: 'integer', minimum: 1 });
 
 /** A UUID in a path or query; either case in, lower case out. */
 export const UuidParam = z
@@ -23,7 +25,7 @@ export const IntId = z.strictObject({ id: IntIdParam });
 export const UuidId = z.strictObject({ id: UuidParam });
 
 /** A numeric id in a body. */
-export const IntIdField = z.int().min(1).max(LARGEST_ID);
+export const IntIdField = z.int({ abort: true }).min(1).max(LARGEST_ID);
 /** A UUID in a body; either case in, lower case out. */
 export const UuidField = UuidParam;
 

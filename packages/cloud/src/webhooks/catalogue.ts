@@ -1,4 +1,4 @@
-import { ACCESS_EVENT_TYPES, type EventType } from '@door-access/protocol';
+import { ACCESS_EVENT_TYPES, type EventType, type PING } from '@door-access/protocol';
 import { z } from 'zod';
 import { AccessEvent } from '../events/endpoints.js';
 import { Named, Timestamp } from '../http/schemas.js';
@@ -6,7 +6,6 @@ import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
 import { LockName } from '../locks/schemas.js';
 import { TOLD_FIELDS } from '../people/person.rules.js';
 import { PersonAnswer, PersonName } from '../people/schemas.js';
-import type { PING } from './ping.js';
 
 /* What each event carries as `data` (spec 2.4, 2.5, 6.5), for the OpenAPI document and the tests that hold it to its word. */
 

@@ -1,3 +1,4 @@
+import { PING } from '@door-access/protocol';
 import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import type { Delivery } from '../generated/prisma/client.js';
@@ -6,8 +7,6 @@ import { webhookEntry } from './audit.js';
 import { judgeAttempt } from './ladder.rules.js';
 import { getSubscription } from './read.js';
 import { createSender } from './send.js';
-
-export const PING = 'ping';
 
 /**
  * Sends one `ping` now and returns its record; on a paused subscription too. A single attempt, outside any failure

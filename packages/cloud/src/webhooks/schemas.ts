@@ -1,8 +1,7 @@
-import { EVENT_TYPES } from '@door-access/protocol';
+import { EVENT_NAMES, EVENT_TYPES } from '@door-access/protocol';
 import { z } from 'zod';
 import { InstantParam, pageParameters, Timestamp, UuidParam } from '../http/schemas.js';
 import { DELIVERY_STATUSES } from './ladder.rules.js';
-import { PING } from './ping.js';
 import { URL_MAX_LENGTH } from './url.rules.js';
 
 const STATUSES = ['active', 'paused'] as const;
@@ -88,7 +87,7 @@ export const SubscriptionListQuery = z.strictObject({ ...pageParameters });
 
 export const DeliveryListQuery = z.strictObject({
   status: z.enum(DELIVERY_STATUSES).optional(),
-  event_type: z.enum([...EVENT_TYPES, PING]).optional(),
+  event_type: z.enum(EVENT_NAMES).optional(),
   since: InstantParam.optional().meta({ description: 'Created at or after this time.' }),
   ...pageParameters,
 });

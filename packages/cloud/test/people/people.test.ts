@@ -57,6 +57,7 @@ describe('creating a person', () => {
     ['phone', { phone: '+1234567890123456' }],
     ['language', { language: 'en_US' }],
     ['location_id', { location_id: 999_999 }],
+    ['location_id', { location_id: 2 ** 53 }],
     ['location_id', { location_id: 'HQ' }],
   ])('a wrong %s is refused', async (field, fields) => {
     const answer = await post({ name: 'Eve', ...fields });
