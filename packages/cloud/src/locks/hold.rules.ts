@@ -42,7 +42,7 @@ export interface Hold {
   write: HoldWrite | null;
   /** The end that the gateway has confirmed with the hold; undefined: not known. */
   confirmed_release_at?: number | null;
-  /** Not tried again until something changes or the unit comes back. */
+  /** Not tried again until something changes, the relay moves, or the unit comes back. */
   given_up: { on: boolean; release_at: number | null } | null;
   version: number;
   /** What the world was told last. */
@@ -140,6 +140,8 @@ export function decideHold(before: Hold, input: HoldInput, facts: HoldFacts, now
       arm(hold, input, facts, now);
       break;
     case 'switched':
+      // A board that moves a relay takes orders again.
+      hold.given_up = null;
       tellSwitched(decision, input);
       break;
     case 'result':

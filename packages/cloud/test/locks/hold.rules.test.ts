@@ -216,6 +216,23 @@ describe('a write', () => {
     one.look(start + 60_000);
     expect(one.sent).toHaveLength(3);
   });
+  test('given up is written again once the relay is heard to move: the board takes orders again', () => {
+    const place = door(office, { on: true });
+    const eight = at('08:00');
+    place.stayOpen(eight - 60_000, eight);
+    for (const seconds of [0, 5, 10, 15]) place.look(eight + seconds * 1_000);
+    expect(told(place.events).at(-1)).toEqual(['failed', 'schedule', null]);
+    const given = place.sent.length;
+    place.look(eight + 600_000);
+    expect(place.sent).toHaveLength(given);
+    // The end of the hold before, which the board had refused as well.
+    place.world.on = false;
+    place.take(eight + 700_000, { kind: 'switched', on: false, at: eight + 700_000, why: 'lease_end' });
+    expect(place.sent.slice(given)).toMatchObject([{ on: true, release_at: at('17:00') }]);
+    place.confirm(eight + 701_000);
+    expect(told(place.events).at(-1)).toEqual(['started', 'schedule', null]);
+  });
+
   test('is done by a late word for any of its attempts', () => {
     const one = door();
     one.stayOpen(at('10:00'), null);
