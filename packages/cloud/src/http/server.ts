@@ -11,6 +11,8 @@ import { openApiEndpoint } from './openapi.js';
 import { BASE_PATH, createPipeline, type PipelineOptions } from './pipeline.js';
 import { splitTarget } from './request-target.rules.js';
 
+/** Of the request line and headers together. */
+const MOST_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the usual minute of a proxy in front, so that it is the proxy who closes. */
@@ -90,6 +92,7 @@ export async function startHttpServer(
   };
   const server = createServer(
     {
+      maxHeaderSize: MOST_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -153,18 +156,21 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
+const NOT_HTTP = { status: '400 Bad Request', message: 'The request is not well-formed HTTP.' };
+/** By the code of Node's parser. */
+const MALFORMED: Record<string, typeof NOT_HTTP> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: `The address and headers are longer than ${MOST_HEADER_BYTES / 1024} KB.`,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request came too slowly.' },
+};
+
 /** What is not even HTTP, or comes too slowly: the envelope all the same, and the connection ends. */
 function refuseMalformed(context: Context, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  const body = JSON.stringify({
-    error: { code: 'invalid_request', message: 'The request is not well-formed HTTP, or came too slowly.' },
-  });
+  const { status, message } = MALFORMED[error.code ?? ''] ?? NOT_HTTP;
+  const body = JSON.stringify({ error: { code: 'invalid_request', message } });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `X-Request-Id: ${context.ids.uuid()}\r\nConnection: close\r\n\r\n${body}`,

@@ -157,15 +157,25 @@ describe('a server that stops', () => {
 
 describe('what is not HTTP', () => {
   it('is answered in the envelope and cut off', async () => {
-    for (const text of [
-      'nonsense\r\n\r\n',
-      'GET / HTTP/1.1\r\nBad Header: x\r\n\r\n',
-      `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-    ]) {
+    for (const [text, status, message] of [
+      ['nonsense\r\n\r\n', 400, 'The request is not well-formed HTTP.'],
+      ['GET / HTTP/1.1\r\nBad Header: x\r\n\r\n', 400, 'The request is not well-formed HTTP.'],
+      [
+        `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+        431,
+        'The address and headers are longer than 16 KB.',
+      ],
+      [
+        `GET /?q=${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
+        431,
+        'The address and headers are longer than 16 KB.',
+      ],
+    ] as const) {
       const answer = await raw(text);
-      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(answer).toMatch(/X-Request-Id: [0-9a-f-]{36}\r\n/);
-      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error.code).toBe('invalid_request');
+      const { error } = JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
+      expect(error).toEqual({ code: 'invalid_request', message });
     }
   });
 
