@@ -78,7 +78,11 @@ export const ResultRecord = z.object({
   kind: z.literal('result'),
   command_id: Uuid,
   outcome: z.enum(OUTCOMES),
-  detail: z.string().max(2000).nullable().optional(),
+  /** Words for people, of whatever form and length: they must not keep the records beside them from being read. */
+  detail: z
+    .unknown()
+    .transform((detail) => (typeof detail === 'string' ? detail : null))
+    .optional(),
 });
 export const GapRecord = z
   .object({ ...recordBase, door: z.null(), kind: z.literal('gap'), from_seq: Sequence, to_seq: Sequence })
