@@ -8,14 +8,12 @@ export interface LinkOptions extends ConnectionOptions {
   /** Uniform in [0, 1): spreads reconnects. */
   readonly random: () => number;
   readonly onState: (state: LinkState) => void;
-  /** The broker refused the credential; true to keep trying, slowly. */
+  /** The broker refused the credential; true to keep trying. */
   readonly onRefused: () => boolean;
 }
 
 /** A connection that lived so long was a good one: the next failure starts the back-off anew. */
 const GOOD_CONNECTION_MS = 30_000;
-/** Waiting for a person to mend the credential. */
-const REFUSED_RETRY_MS = 60_000;
 
 /**
  * Keeps a connection to the cloud. It moves no door: losing or regaining the link changes nothing but what
@@ -78,7 +76,7 @@ export class Link {
       this.#enter(refused ? 'refused' : 'offline');
       if (refused && !onRefused()) return;
       if (clock.monotonic() - started > GOOD_CONNECTION_MS) failures = 0;
-      const delay = refused ? REFUSED_RETRY_MS : reconnectDelay(failures, random());
+      const delay = reconnectDelay(failures, random());
       if (!refused) log.warn(`link: ${error.message}; next try in ${(delay / 1000).toFixed(1)} s`);
       await clock.sleep(delay, this.#early.signal).catch(() => undefined);
     }

@@ -32,6 +32,8 @@ export class FakeCloud {
   broker!: Aedes;
   readonly gateways = new Map<string, CloudGateway>();
   readonly secrets = new Map<string, string>();
+  /** Logins turned away. */
+  refusals = 0;
   holds: SessionMessage['holds'] = [];
   /** False leaves births unanswered. */
   answersBirths = true;
@@ -54,8 +56,10 @@ export class FakeCloud {
     this.broker = await Aedes.createBroker();
     this.broker.authenticate = (_client, username, password, done) => {
       const right = this.secrets.get(username as string) === password?.toString();
-      if (right) done(null, true);
-      else done(Object.assign(new Error('bad credential'), { returnCode: 5 }) as never, false);
+      if (right) return done(null, true);
+      this.refusals += 1;
+      for (const wake of this.#waiters) wake();
+      done(Object.assign(new Error('bad credential'), { returnCode: 5 }) as never, false);
     };
     this.broker.authorizePublish = (client, packet, done) => {
       this.#receive(client, packet.topic, packet.payload.toString()).then(

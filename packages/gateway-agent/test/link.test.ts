@@ -148,13 +148,14 @@ test('a broker that refuses a credential that never worked ends the agent’s tr
 
 test('a revoked gateway says so once, keeps its doors and its journal, and comes back by itself when paired again', async () => {
   const clock = new TestClock(systemClock.now());
-  const { agent, gatewayId, hardware, log } = site({ clock, doors: [aDoor({ exitReleases: true })] });
+  const doors = [aDoor({ exitReleases: true })];
+  const { agent, gatewayId, hardware, log } = site({ clock, doors, random: () => 0.999 });
   await agent.start();
   await linkState(agent, 'online');
   cloud.secrets.set(gatewayId, 'another');
   cloud.drop(gatewayId);
   await linkState(agent, 'offline');
-  await clock.advance(0);
+  await clock.advance(1000);
   await linkState(agent, 'refused');
   expect(log.filter((line) => line.includes('no longer accepts'))).toHaveLength(1);
   hardware.pressExit(1);
@@ -162,8 +163,24 @@ test('a revoked gateway says so once, keeps its doors and its journal, and comes
   expect(hardware.view(1).strikeOn).toBe(true);
   expect(agent.journalDepth).toBeGreaterThan(0);
   cloud.pair(gatewayId, 'a-secret-of-the-gateway');
-  await clock.advance(60_000);
+  await clock.advance(2000);
   await linkState(agent, 'online');
+});
+
+test('a revoked gateway tries again like any other: exponentially, with full jitter', async () => {
+  const clock = new TestClock(systemClock.now());
+  const { agent, gatewayId } = site({ clock, random: () => 0.999 });
+  await agent.start();
+  await linkState(agent, 'online');
+  cloud.secrets.set(gatewayId, 'another');
+  cloud.drop(gatewayId);
+  await linkState(agent, 'offline');
+  // Each failure doubles the wait: 1 s after the cut, then 2 s, then 4 s.
+  for (const [index, wait] of [1000, 2000, 4000].entries()) {
+    await clock.advance(wait);
+    await cloud.until(() => cloud.refusals === index + 1);
+    await linkState(agent, 'refused');
+  }
 });
 
 test('a broker that accepts and then says nothing is given up after ten seconds', async () => {
