@@ -3,8 +3,12 @@ import { DoorNumber, Timestamp, Uuid } from './primitives.js';
 
 /* What the cloud says. An agent ignores fields it does not know. */
 
-/** Strike time: the installer's setting, 1 to 10 seconds. */
-export const StrikeMs = z.int().min(1000).max(10_000);
+/** The installer sets 1 to 10 seconds; another cloud may send less, and whatever it sends, none is longer than this. */
+const LONGEST_STRIKE_MS = 10_000;
+export const StrikeMs = z
+  .int()
+  .min(1)
+  .transform((milliseconds) => Math.min(milliseconds, LONGEST_STRIKE_MS));
 
 const holdFields = {
   on: z.boolean(),

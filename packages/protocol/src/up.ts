@@ -22,12 +22,15 @@ export const DoorReport = z.object({
 });
 export type DoorReport = z.infer<typeof DoorReport>;
 
+const LONGEST_AGENT = 64;
+
 export const Birth = z.object({
   v: z.literal(1),
   session: Uuid,
   online: z.literal(true),
   boot: Uuid,
-  agent: z.string().max(64),
+  /** Shown to people; another agent may have more to say about itself than fits, and still is to be heard. */
+  agent: z.string().transform((agent) => agent.slice(0, LONGEST_AGENT)),
   at: Timestamp,
   mono_ms: MonotonicMs,
   clock: ClockQuality,

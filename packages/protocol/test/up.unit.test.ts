@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { JournalMessage, parseMessage } from '../src/index.js';
+import { JournalMessage, parseMessage, StatusMessage } from '../src/index.js';
 
 const BOOT = 'a2a7a0f4-3a0f-4d55-8a27-4dd6a9fbb9f5';
 const record = (seq: number, fields: object) => ({
@@ -35,3 +35,22 @@ test.each([
     expect((first as { detail?: unknown }).detail ?? null).toBe(read);
   },
 );
+
+test('a birth whose agent has a long name is heard, the name cut', () => {
+  const birth = {
+    v: 1,
+    session: BOOT,
+    online: true,
+    boot: BOOT,
+    at: '2026-03-02T09:00:00.000Z',
+    mono_ms: 1,
+    clock: 'local',
+    doors: [],
+  };
+  const parsed = parseMessage(
+    StatusMessage,
+    JSON.stringify({ ...birth, agent: `1.2.0 (${'linux '.repeat(20)})` }),
+  );
+  if (!parsed.ok) throw new Error(parsed.error);
+  expect(parsed.message).toMatchObject({ agent: expect.stringMatching(/^1\.2\.0 \(linux .{51}$/) });
+});
