@@ -60,8 +60,10 @@ function parseInstant(text: string): Date | null {
   if (Number.isNaN(milliseconds)) return null;
   // Date.parse rolls 30 February over into March.
   const calendar = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  if (calendar.getUTCMonth() !== Number(month) - 1 || Number(year) < 1) return null;
-  return new Date(milliseconds);
+  if (calendar.getUTCMonth() !== Number(month) - 1) return null;
+  const date = new Date(milliseconds);
+  // What the database and an answer can hold; the zone may lead beyond what the text says.
+  return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : null;
 }
 
 /** One or more values separated by commas, each of `item`. */

@@ -22,6 +22,9 @@ describe('a time', () => {
     '2026-01-07T25:00:00Z',
     '2026-01-07 06:00:00Z',
     '0000-01-01T00:00:00Z',
+    // The year 0 and the year 10000 in UTC, which neither the database nor an answer can hold.
+    '0001-01-01T00:00:00+14:00',
+    '9999-12-31T23:59:59-12:00',
     '2026-01-07T06:00:00+2',
     '1767765600',
     '',
