@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { byUser } from '../audit/record.js';
 import type { Endpoint } from '../http/endpoint.js';
-import { IntId } from '../http/schemas.js';
+import { IntId, UuidId } from '../http/schemas.js';
 import { keyEndpoints } from '../keys/endpoints.js';
 import { invitationEndpoints } from '../keys/invitation-endpoints.js';
 import { handOverKey, returnKey } from '../keys/manage.js';
+import { listMarkedKeys, markKey } from '../keys/mark.js';
 import { toKey } from '../keys/read.js';
 import { KeyAnswer } from '../keys/schemas.js';
 import { lockEndpoints } from '../locks/endpoints.js';
 import { peopleEndpoints } from '../people/endpoints.js';
+import { getPerson } from '../people/read.js';
 import { securityGroupEndpoints } from '../security-groups/endpoints.js';
 import { webhookEndpoints } from '../webhooks/endpoints.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
@@ -56,6 +58,31 @@ export const sharedEndpoints: readonly DashboardEndpoint[] = [
     answer: KeyAnswer,
     async handler({ context, user, params }) {
       return { body: toKey(await returnKey(context, user, params.id, byUser(user.user))) };
+    },
+  }),
+  page({
+    method: 'PUT',
+    path: '/keys/{id}/begins-blocks',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ begins_blocks: z.boolean() }),
+    status: 204,
+    answer: null,
+    async handler({ context, user, params, body }) {
+      await markKey(context, user, params.id, body.begins_blocks);
+      return {};
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/people/{id}/keys-that-begin-blocks',
+    role: 'viewer',
+    params: UuidId,
+    status: 200,
+    answer: z.strictObject({ data: z.array(z.int()) }),
+    async handler({ context, user, params }) {
+      await getPerson(context.pool, user, params.id);
+      return { body: { data: await listMarkedKeys(context.pool, user, params.id) } };
     },
   }),
 ];

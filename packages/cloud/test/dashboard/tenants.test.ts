@@ -41,6 +41,8 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'PATCH /keys/{id}': [`/keys/${ours.key}`, { name: 'Taken over' }],
   'POST /keys/{id}/hand-over': [`/keys/${ours.key}/hand-over`, {}],
   'POST /keys/{id}/return': [`/keys/${ours.key}/return`, {}],
+  'PUT /keys/{id}/begins-blocks': [`/keys/${ours.key}/begins-blocks`, { begins_blocks: true }],
+  'GET /people/{id}/keys-that-begin-blocks': [`/people/${ours.person}/keys-that-begin-blocks`],
   'GET /invitations/{id}': [`/invitations/${ours.invitation}`],
   'POST /invitations/{id}/resend': [`/invitations/${ours.invitation}/resend`, {}],
   'DELETE /invitations/{id}': [`/invitations/${ours.invitation}`],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RawGateway } from '../../../../test/raw-gateway.js';
 import { createApiKey } from '../../src/api-keys/create.js';
 import { SCOPES } from '../../src/http/endpoint.js';
+import { markKey } from '../../src/keys/mark.js';
 import { phoneWorld } from './world.js';
 
 const { world, origin, invite, activate, ask, press, unlock } = await phoneWorld();
@@ -12,6 +13,14 @@ beforeAll(async () => {
   await gateway.birth([{ door: 1 }, { door: 2 }]);
 });
 afterAll(() => world.close());
+
+const manager = {
+  accountId: world.ids.account,
+  locationId: world.ids.hq,
+  scopes: new Set<never>(),
+  apiKey: null,
+  user: { id: '00000000-0000-4000-8000-000000000001', name: 'Olga' },
+};
 
 const minute = () => world.clock.advance(61_000);
 const commands = async () =>
@@ -120,7 +129,7 @@ describe('a first-person-in block', () => {
     await confirm(strike);
     expect(await holds()).toEqual([]);
 
-    await pool.query('update access_key set manager = true where id = $1', [key.id]);
+    await markKey(world.context, manager, key.id, true);
     await unlock(phone, main);
     await confirm(await gateway.next('command'));
     const hold = await gateway.next('command');

@@ -146,7 +146,8 @@ export const POLICY_WORDS: Record<TogglePolicy, { name: string; means: string }>
   },
   manager_keys: {
     name: 'Keys marked for it',
-    means: 'Such a block begins when the door is unlocked with a key that is marked to begin blocks.',
+    means:
+      'Such a block begins when the door is unlocked with a key that is marked to begin blocks, on the page of its person.',
   },
   all_keys: {
     name: 'Anybody',

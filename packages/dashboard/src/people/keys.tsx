@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
@@ -16,8 +17,9 @@ const KEY_WORDS = { handed_over: 'In use', returned: 'Returned' } as const;
 
 interface Step {
   label: string;
-  method: 'POST' | 'DELETE';
+  method: 'POST' | 'PUT' | 'DELETE';
   path: string;
+  body?: object;
   /** What is said once it is done. */
   done: string;
   /** Asked first, where somebody loses something by it. */
@@ -25,7 +27,7 @@ interface Step {
 }
 
 /** What can be done with a key as it is. */
-function stepsFor({ id, name, state, invitation }: Key): Step[] {
+function stepsFor({ id, name, state, invitation }: Key, isMarked: boolean): Step[] {
   const steps: Step[] = [];
   if (invitation?.state === 'pending') {
     const path = `/invitations/${invitation.id}`;
@@ -46,7 +48,16 @@ function stepsFor({ id, name, state, invitation }: Key): Step[] {
     const done = `“${name}” is handed over.`;
     steps.push({ label: 'Hand over', method: 'POST', path: `/keys/${id}/hand-over`, done });
   }
-  if (state !== 'returned')
+  if (state !== 'returned') {
+    steps.push({
+      label: isMarked ? 'Begin no blocks' : 'Begin blocks',
+      method: 'PUT',
+      path: `/keys/${id}/begins-blocks`,
+      body: { begins_blocks: !isMarked },
+      done: isMarked
+        ? `“${name}” begins no block any more.`
+        : `“${name}” begins blocks now, at doors that wait for a key marked for it.`,
+    });
     steps.push({
       label: 'Take back',
       method: 'POST',
@@ -57,6 +68,7 @@ function stepsFor({ id, name, state, invitation }: Key): Step[] {
         text: 'It opens nothing from then on, on whichever phone it is. It can be handed over again.',
       },
     });
+  }
   return steps;
 }
 
@@ -65,9 +77,16 @@ export function Keys({ person }: { person: Person }) {
   const { mayWrite } = useHere();
   const [isNew, setNew] = useState(false);
   const pages = usePages<Key>(['keys'], '/keys', { person_id: person.id }, null, { isWatched: true });
+  const marks = useQuery({
+    queryKey: ['keys', 'marked', person.id],
+    queryFn: ({ signal }) =>
+      call<{ data: number[] }>('GET', `/people/${person.id}/keys-that-begin-blocks`, { signal }),
+  });
+  const marked = new Set(marks.data?.data);
   const [asking, setAsking] = useState<Step | null>(null);
   const act = useChange(
-    ({ method, path }: Step) => call(method, path, method === 'POST' ? { body: {} } : {}),
+    ({ method, path, body }: Step) =>
+      call(method, path, { body: body ?? (method === 'POST' ? {} : undefined) }),
     ['keys', 'phones'],
     () => setAsking(null),
   );
@@ -95,6 +114,7 @@ export function Keys({ person }: { person: Person }) {
             <td>
               {key.name}
               <small>{key.security_groups.join(', ')}</small>
+              {marked.has(key.id) && <small>begins blocks that wait for the first person</small>}
             </td>
             <td>
               <State tone={key.state === 'handed_over' ? 'good' : 'quiet'}>
@@ -116,7 +136,7 @@ export function Keys({ person }: { person: Person }) {
             <td data-label="Invitation">{key.invitation?.state ?? '—'}</td>
             {mayWrite && (
               <td className="end wraps">
-                {stepsFor(key).map((step) => (
+                {stepsFor(key, marked.has(key.id)).map((step) => (
                   <Button
                     key={step.path}
                     size="xs"
