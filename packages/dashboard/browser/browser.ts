@@ -85,3 +85,19 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`), fullPage: true });
 }
+
+/** Colours and sizes that every page is looked at in. */
+export const LOOKS = [
+  ['light', 1280, 800],
+  ['dark', 1280, 800],
+  ['light', 375, 812],
+  ['dark', 375, 812],
+] as const;
+
+/** Takes a picture; gives what axe finds, and whether the page is wider than the screen. */
+export async function audit(page: Page, name: string): Promise<string[]> {
+  await picture(page, name);
+  const found = await violations(page);
+  if ((await overflow(page)) > 0) found.push('is wider than the screen');
+  return found.map((one) => `${name} ${one}`);
+}

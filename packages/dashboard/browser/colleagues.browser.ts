@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { launch, overflow, picture, settled, signIn, violations, watchedPage } from './browser.js';
+import { audit, LOOKS, launch, picture, settled, signIn, violations, watchedPage } from './browser.js';
 import { startService } from './service.js';
 
 const service = await startService();
@@ -143,20 +143,13 @@ describe('a password', () => {
   });
 });
 
-describe.each([
-  ['light', 1280, 800],
-  ['dark', 1280, 800],
-  ['light', 375, 812],
-  ['dark', 375, 812],
-] as const)('in %s at %d pixels', (colorScheme, width, height) => {
+describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
   test('the pages of colleagues pass axe and fit the width', async () => {
     const viewport = { width, height };
     const { page, faults, close } = await watchedPage(browser, service, { colorScheme, viewport });
     const found: string[] = [];
     const check = async (name: string) => {
-      await picture(page, `${name}-${colorScheme}-${width}`);
-      found.push(...(await violations(page)).map((one) => `${name} ${one}`));
-      if ((await overflow(page)) > 0) found.push(`${name} is wider than the screen`);
+      found.push(...(await audit(page, `${name}-${colorScheme}-${width}`)));
     };
     await page.goto('/reset');
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { launch, overflow, picture, settled, signIn, violations, watchedPage } from './browser.js';
+import { audit, LOOKS, launch, picture, settled, signIn, violations, watchedPage } from './browser.js';
 import { startService } from './service.js';
 
 const service = await startService();
@@ -187,12 +187,7 @@ const PAGES = [
   ['account', '/account'],
 ] as const;
 
-describe.each([
-  ['light', 1280, 800],
-  ['dark', 1280, 800],
-  ['light', 375, 812],
-  ['dark', 375, 812],
-] as const)('in %s at %d pixels', (colorScheme, width, height) => {
+describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
   test('every page passes axe, fits the width, and breaks no rule of its own', async () => {
     const { page, faults, close } = await watchedPage(browser, service, {
       colorScheme,
@@ -200,21 +195,17 @@ describe.each([
     });
     await page.goto('/');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await picture(page, `sign-in-${colorScheme}-${width}`);
-    const found = (await violations(page)).map((one) => `sign-in ${one}`);
+    const found = await audit(page, `sign-in-${colorScheme}-${width}`);
     await signIn(page, service, OWNER);
     for (const [name, path] of PAGES) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled(page);
-      await picture(page, `${name}-${colorScheme}-${width}`);
-      found.push(...(await violations(page)).map((one) => `${name} ${one}`));
-      if ((await overflow(page)) > 0) found.push(`${name} is wider than the screen`);
+      found.push(...(await audit(page, `${name}-${colorScheme}-${width}`)));
     }
     if (width < 800) {
       await page.getByRole('button', { name: 'Menu' }).click();
-      await picture(page, `menu-${colorScheme}-${width}`);
-      found.push(...(await violations(page)).map((one) => `menu ${one}`));
+      found.push(...(await audit(page, `menu-${colorScheme}-${width}`)));
     }
     expect(found).toEqual([]);
     expect(faults).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { launch, overflow, picture, settled, signIn, violations, watchedPage } from './browser.js';
+import { audit, LOOKS, launch, picture, settled, signIn, violations, watchedPage } from './browser.js';
 import { startService } from './service.js';
 
 const service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on' });
@@ -141,12 +141,7 @@ describe('events', () => {
   });
 });
 
-describe.each([
-  ['light', 1280, 800],
-  ['dark', 1280, 800],
-  ['light', 375, 812],
-  ['dark', 375, 812],
-] as const)('in %s at %d pixels', (colorScheme, width, height) => {
+describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
   test('each page of managers passes axe, fits the width, and takes any name as text', async () => {
     const { page, faults, close } = await watchedPage(browser, service, {
       colorScheme,
@@ -166,9 +161,7 @@ describe.each([
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled(page);
-      await picture(page, `${name}-${colorScheme}-${width}`);
-      found.push(...(await violations(page)).map((one) => `${name} ${one}`));
-      if ((await overflow(page)) > 0) found.push(`${name} is wider than the screen`);
+      found.push(...(await audit(page, `${name}-${colorScheme}-${width}`)));
       if ((await page.locator('img').count()) > 0) found.push(`${name} made markup of a name`);
     }
     expect(found).toEqual([]);
