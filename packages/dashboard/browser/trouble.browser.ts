@@ -24,6 +24,7 @@ describe('what was typed', () => {
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(OWNER);

@@ -75,7 +75,8 @@ function Arrived() {
           <Pages session={last} />
         </Activity>
       )}
-      {!data.user && (data.first_run ? <FirstRunPage /> : <SignInPage session={data} />)}
+      {!data.user &&
+        (data.first_run ? <FirstRunPage /> : <SignInPage session={data} hasEnded={last !== null} />)}
     </>
   );
 }

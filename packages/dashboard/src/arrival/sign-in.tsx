@@ -8,7 +8,13 @@ import type { Session } from '../types.js';
 import { Arrival, Fault } from './card.jsx';
 import { OpenId } from './openid.jsx';
 
-export default function SignInPage({ session }: { session: Session }) {
+interface SignInProps {
+  session: Session;
+  /** Somebody was signed in on this page, and finds it again as it was. */
+  hasEnded: boolean;
+}
+
+export default function SignInPage({ session, hasEnded }: SignInProps) {
   const { service_name: name, openid } = session;
   const client = useQueryClient();
   const [email, setEmail] = useState('');
@@ -22,7 +28,11 @@ export default function SignInPage({ session }: { session: Session }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ['session'] }),
   });
   return (
-    <Arrival title="Sign in" note={`to the doors of ${name}`} onSubmit={() => signIn.mutate()}>
+    <Arrival
+      title="Sign in"
+      note={hasEnded ? 'Your session has ended. Sign in to go on where you were.' : `to the doors of ${name}`}
+      onSubmit={() => signIn.mutate()}
+    >
       <TextInput
         label="E-mail address"
         type="email"
