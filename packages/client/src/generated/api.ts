@@ -1279,7 +1279,7 @@ export interface components {
         "Idempotent-Replayed": "true";
         /** @description Seconds to wait before trying again. */
         "Retry-After": number;
-        /** @description Requests allowed a minute, of the limiter that is closest to exhaustion. */
+        /** @description Requests allowed a minute: the API key's; of `POST /keys`, the limiter's closest to exhaustion; in a 429, the limiter's that refused. */
         "X-RateLimit-Limit": number;
         /** @description Requests left in the current window. */
         "X-RateLimit-Remaining": number;

@@ -248,7 +248,7 @@ const HEADERS: Json = {
     schema: { type: 'string', format: 'uuid' },
   },
   'X-RateLimit-Limit': integerHeader(
-    'Requests allowed a minute, of the limiter that is closest to exhaustion.',
+    "Requests allowed a minute: the API key's; of `POST /keys`, the limiter's closest to exhaustion; in a 429, the limiter's that refused.",
   ),
   'X-RateLimit-Remaining': integerHeader('Requests left in the current window.'),
   'X-RateLimit-Reset': integerHeader('Seconds until the window rolls.'),
