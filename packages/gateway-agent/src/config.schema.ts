@@ -62,7 +62,7 @@ export const ConfigSchema = settings(
         error: 'expected at most 1000 doors',
       }),
   },
-  'settings, as gateway_id: …',
+  'settings: data_dir, and doors',
 );
 export type RawConfig = z.infer<typeof ConfigSchema>;
 

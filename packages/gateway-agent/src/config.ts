@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import { ConfigSchema, type RawConfig, relatedMistakes, unchanged } from './config.schema.js';
 import { type DriverName, wiringOf } from './config.wiring.js';
 import { type Credential, credentialFile, readCredential } from './credential.js';
@@ -73,11 +73,18 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new ConfigError(file, [
-      { line: 1, column: 1, field: '', message: `cannot be read: ${(error as Error).message}` },
-    ]);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw wholeFile(
+      file,
+      code === 'ENOENT'
+        ? 'there is no such file: name it with --config, or make one with door-agent init'
+        : `cannot be read: ${message}`,
+    );
   }
 }
+
+const wholeFile = (file: string, message: string): ConfigError =>
+  new ConfigError(file, [{ line: 1, column: 1, field: '', message }]);
 
 /** Checks a configuration's text; `file` names it in messages and anchors its relative paths. */
 export function parseConfig(text: string, file: string): GatewayConfig {
@@ -104,10 +111,17 @@ function check(text: string, file: string, mayLackCredential: boolean) {
   if (document.errors.length > 0) {
     throw new ConfigError(
       file,
-      document.errors.map((error) => ({ ...at(error.pos[0]), field: '', message: error.message })),
+      document.errors.map((error) => ({
+        ...at(error.pos[0]),
+        field: '',
+        message:
+          error.code === 'MULTIPLE_DOCS'
+            ? 'a second document begins here (---): expected one configuration'
+            : error.message,
+      })),
     );
   }
-  const raw: unknown = document.toJS();
+  const raw = contentOf(document, file);
   const parsed = ConfigSchema.safeParse(raw);
   const folder = dirname(resolve(file));
   const { credential, mistakes: unreadable } = credentialOf(raw, folder);
@@ -137,6 +151,18 @@ function check(text: string, file: string, mayLackCredential: boolean) {
     );
   }
   return { setup: build(parsed.data, folder, file), raw: parsed.data, credential, files };
+}
+
+/** A name for a part (&) may stand anywhere but within that part, and not thousands of times. */
+function contentOf(document: Document, file: string): unknown {
+  try {
+    const content: unknown = document.toJS();
+    JSON.stringify(content);
+    return content;
+  } catch (error) {
+    const { name, message } = error as Error;
+    throw wholeFile(file, name === 'TypeError' ? 'a part of it (&) holds itself (*): write it out' : message);
+  }
 }
 
 /** What pairing left in the data folder. */

@@ -1,7 +1,6 @@
 import {
   chownSync,
   closeSync,
-  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -29,14 +28,36 @@ export interface Credential {
 export const credentialFile = (dataDir: string): string => join(dataDir, 'credential.json');
 
 /** Null where the gateway was not paired. @throws what cannot be read, in words */
-export function readCredential(dataDir: string): Credential | null {
-  const file = credentialFile(dataDir);
-  if (!existsSync(file)) return null;
-  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+export function readCredential(dataDir: string, read = readText): Credential | null {
+  const value = readJson(credentialFile(dataDir), read);
+  if (value === undefined) return null;
   const { gateway_id, secret, cloud_url } = (value ?? {}) as Record<string, unknown>;
   if (![gateway_id, secret, cloud_url].every((text) => typeof text === 'string' && text !== ''))
-    throw new Error('it is not what pairing writes: pair the gateway again');
+    throw new Error(NOT_OURS);
   return value as Credential;
+}
+
+const NOT_OURS = 'it is not what pairing writes: pair the gateway again';
+
+const readText = (file: string): string => readFileSync(file, 'utf8');
+
+/** Undefined where there is no such file; one that this user may not see is there all the same. */
+function readJson(file: string, read: typeof readText): unknown {
+  let text: string;
+  try {
+    text = read(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'EACCES')
+      throw new Error('this user may not read it: run this as the agent’s user, or with sudo');
+    throw new Error(`it cannot be read: ${message}`);
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Error(NOT_OURS);
+  }
 }
 
 export function writeCredential(dataDir: string, credential: Credential): void {

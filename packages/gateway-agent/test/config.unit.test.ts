@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { ConfigError, type GatewayConfig, loadConfig, parseConfig } from '../src/config.js';
+import { readCredential } from '../src/credential.js';
 
 const ID = '0b9c1c1e-0000-4000-8000-000000000001';
 const HEAD = `gateway_id: ${ID}
@@ -142,8 +143,46 @@ test('a secret file is read beside the configuration, its line end left out', ()
 
 test('a configuration that cannot be read is one clear line', () => {
   expect(() => loadConfig('/nowhere/gateway.yaml')).toThrow(
-    /^\/nowhere\/gateway.yaml:1:1: cannot be read: ENOENT/,
+    /^\/nowhere\/gateway.yaml:1:1: there is no such file: name it with --config, or make one with door-agent init$/,
   );
+});
+
+test('what is no configuration is told in words', () => {
+  expect(mistakes('')).toEqual(['1:1: expected settings: data_dir, and doors']);
+  expect(mistakes(`${HEAD}${DOORS}---\na: 1\n`)).toEqual([
+    '9:1: a second document begins here (---): expected one configuration',
+  ]);
+  expect(mistakes('doors: &all [*all]\n')).toEqual(['1:1: a part of it (&) holds itself (*): write it out']);
+});
+
+describe('a credential that cannot be used', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'door-agent-credential-'));
+  const gateway = join(folder, 'gateway.yaml');
+  const credential = join(folder, 'credential.json');
+  writeFileSync(gateway, `data_dir: .\n${DOORS}`);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('that is missing is to be had by pairing', () => {
+    rmSync(credential, { force: true });
+    expect(() => loadConfig(gateway)).toThrow('this gateway has no credential yet: door-agent pair');
+  });
+
+  test.each(['{', '[]', '{"gateway_id":1}'])('that is damaged is to be had by pairing again: %s', (text) => {
+    writeFileSync(credential, text);
+    expect(() => loadConfig(gateway)).toThrow(
+      `data_dir: ${credential}: it is not what pairing writes: pair the gateway again`,
+    );
+  });
+
+  // What is another user's is not missing: pairing again would end the credential that is there.
+  test('that another user owns is to be read by that user', () => {
+    const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    expect(() =>
+      readCredential(folder, () => {
+        throw denied;
+      }),
+    ).toThrow('this user may not read it: run this as the agent’s user, or with sudo');
+  });
 });
 
 test('what init left open is told as that, and once', () => {

@@ -130,7 +130,7 @@ test.each([
   [
     'a configuration that is not there',
     ['run', '--config', '/nowhere.yaml'],
-    /^door-agent: \/nowhere.yaml:1:1: cannot be read/,
+    /^door-agent: \/nowhere.yaml:1:1: there is no such file/,
   ],
 ])('%s ends with one clear message and exit 1', async (_name, args, complaint) => {
   const { exit, errors } = run(...args);

@@ -30,7 +30,10 @@ const TMPFS = 0x01021994;
 export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const { config } = options;
   return [
-    fine('configuration', `${config.file} is right: ${config.doors.length} doors`),
+    fine(
+      'configuration',
+      `${config.file} is right: ${config.doors.length === 1 ? 'one door' : `${config.doors.length} doors`}`,
+    ),
     checkClock(options.clock),
     checkDisk(config.dataDir),
     ...(await checkDoors(options)),
