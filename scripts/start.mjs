@@ -8,7 +8,7 @@ import { superviseBench, writeConfig } from './start/bench.mjs';
 import { writePrivately } from './start/files.mjs';
 import { InUseError, lockFolder } from './start/lock-file.mjs';
 import { createLog } from './start/log.mjs';
-import { furnish, keepSite, openKept, siteFileFault, welcome } from './start/site.mjs';
+import { furnish, keepSite, openKept, welcome } from './start/site.mjs';
 
 const STOP_WITHIN_MS = 15_000;
 const SESSIONS_WITHIN_MS = 30_000;
@@ -105,7 +105,7 @@ async function start() {
   const kept = openKept(folder);
   const site = await furnish({ modules, context, siteFile, kept }).catch((error) => {
     throw error instanceof modules.SiteFileError
-      ? new StartError(siteFileFault(config.SITE_FILE ?? 'demo', error))
+      ? new StartError(modules.siteFileFault(config.SITE_FILE ?? 'demo', error))
       : error;
   });
   const bench = await startBench({ modules, config, cloud, site, kept, folder, log });
@@ -135,7 +135,9 @@ async function start() {
   publish();
   showWarnings();
   const shown = { siteJson: path.relative('', siteJson), log: path.relative('', logFile) };
-  process.stdout.write(`${await welcome({ context, cloud, site: site.result, benchUrl, shown })}\n`);
+  process.stdout.write(
+    `${await welcome({ context, cloud, site: site.result, benchUrl, shown, roles: config.ROLES })}\n`,
+  );
 }
 
 /** Makes the folder where it is missing, and sees to it that no other service uses it. */
@@ -209,7 +211,7 @@ function reading({ ConfigError }, read) {
   }
 }
 
-async function readSite({ readSiteFile, SiteFileError }, file) {
+async function readSite({ readSiteFile, SiteFileError, siteFileFault }, file) {
   try {
     return await readSiteFile(file, Date.now());
   } catch (error) {

@@ -59,6 +59,7 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
     DATABASE_URL: url,
     LOG_LEVEL: 'silent',
     WEBHOOK_ALLOW_PRIVATE: 'on',
+    SECRET_KEY: randomBytes(32).toString('hex'),
     ...settings,
   });
   const clock = new TestClock();
@@ -69,7 +70,7 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
     log: pino({ level: config.LOG_LEVEL }),
     pool,
     prisma: createPrisma(pool),
-    secrets: new SecretBox(randomBytes(32)),
+    secrets: new SecretBox(Buffer.from(config.SECRET_KEY as string, 'hex')),
     downlink: { isConnected: () => false, publish: () => Promise.reject(new Error('no edge')) },
     nudge: new Nudge(),
   };

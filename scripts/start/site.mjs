@@ -7,14 +7,6 @@ const demoFile = fileURLToPath(new URL('../../prisma/demo-site.yaml', import.met
 /** On the demo's bench this door has none, so that a lock without forced-open detection can be seen. */
 const DEMO_WITHOUT_EXIT_BUTTON = 'server_room';
 
-/** A broken site file, told in one line. */
-export function siteFileFault(setting, error) {
-  const [first, ...others] = error.message.split('\n');
-  const more =
-    others.length > 0 ? ` (and ${others.length} more: npx doorctl site apply ${setting} --plan)` : '';
-  return `SITE_FILE=${setting}: ${first}${more}`;
-}
-
 /** What earlier starts made and could show only once, as far as it still counts. */
 export function openKept(folder) {
   const file = path.join(folder, 'site-secrets.json');
@@ -60,20 +52,22 @@ export async function furnish({ modules, context, siteFile, kept }) {
 }
 
 /** The lines that a person needs to begin. */
-export async function welcome({ context, cloud, site, benchUrl, shown }) {
+export async function welcome({ context, cloud, site, benchUrl, shown, roles }) {
   const key = await keyToShow(context, site);
   const login = await loginToShow(context, site);
+  const elsewhere = (role) => `in another process: ROLES=${roles.join(',')} lacks ${role}`;
+  const isApi = roles.includes('api') || Boolean(context.config.PUBLIC_URL);
   const lines = [
     '',
     'The door access service is running; Ctrl-C stops it.',
     '',
-    `  Dashboard   ${cloud.origin}/`,
+    `  Dashboard   ${isApi ? `${cloud.origin}/` : elsewhere('api')}`,
     `  Login       ${login ?? 'no user yet: npx doorctl user create --help'}`,
-    `  Test bench  ${benchUrl ?? 'none: no gateway of the site has bench: true'}`,
-    `  API         ${cloud.baseUrl}`,
+    `  Test bench  ${benchUrl ?? (roles.includes('edge') ? 'none: no gateway of the site has bench: true' : elsewhere('edge'))}`,
+    `  API         ${isApi ? cloud.baseUrl : elsewhere('api')}`,
     `  API key     ${key ? `${key.token}  (${key.ref})` : 'none known here: npx doorctl api-key create --help'}`,
   ];
-  if (key?.lockId) {
+  if (key?.lockId && isApi) {
     lines.push(
       '',
       `Open the door "${key.lockName}":`,

@@ -230,7 +230,7 @@ describe('npm start says in one line what is wrong', () => {
       `SITE_FILE=${broken}: ${broken}:3:36: locations[0].timezone: is "Mars/Olympus", expected a time zone as "Europe/Helsinki"\n`,
     );
     expect(await refused({ SITE_FILE: 'nowhere.yaml' })).toBe(
-      'SITE_FILE=nowhere.yaml: nowhere.yaml: there is no such file\n',
+      'SITE_FILE=nowhere.yaml: there is no such file\n',
     );
     expect(await refused({ DATA_DIR: broken })).toMatch(/^DATA_DIR=.*: cannot be used as a folder/);
     expect(existsSync(empty)).toBe(false);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@door-access/protocol';
 import { type Logger, pino } from 'pino';
@@ -14,6 +14,7 @@ import { ensureDatabase, migrate } from './database/migrate.js';
 import { createPool } from './database/pool.js';
 import { createPrisma } from './database/prisma.js';
 import { createEdge, type Edge } from './edge/broker.js';
+import { readCertificate } from './edge/certificate.js';
 import { endpoints } from './endpoints.js';
 import { directoryMount } from './http/directory-mount.js';
 import { gatewayMount } from './http/gateway-mount.js';
@@ -27,7 +28,7 @@ import { startNoticeWorker } from './notify/worker.js';
 import { Nudge } from './nudge.js';
 import { phoneMount } from './phone/mount.js';
 import { setupMount } from './phone/setup-mount.js';
-import { SecretBox } from './secret-box.js';
+import { openSecretBox } from './secret-key.js';
 import { startDeliveryWorker } from './webhooks/deliver.js';
 import { createDueWorker } from './worker/due.js';
 
@@ -52,9 +53,11 @@ export async function startCloud(config: Config, options: { log?: Logger } = {})
     for (let last = stops.pop(); last; last = stops.pop()) await last();
   };
   try {
+    const has = (role: Config['ROLES'][number]) => config.ROLES.includes(role);
+    // What is wrong with the files is told before a database is made.
+    if (has('edge') && config.MQTT_TLS_PORT !== null) readCertificate(config);
     const { context, close } = await openContext(config, log);
     stops.push(close);
-    const has = (role: Config['ROLES'][number]) => config.ROLES.includes(role);
     let edge: Edge | undefined;
     await join(context, () => edge?.downlink ?? noDownlink, stops);
     if (has('edge')) {
@@ -148,6 +151,7 @@ async function openLimiters(context: Context, stops: Stops): Promise<LimiterFact
 export async function openContext(
   config: Config,
   log: Logger,
+  options: { anyKey?: boolean } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> {
   prepareDataFolder(config.DATA_DIR);
   const { url, release } = await openDatabase(config, log);
@@ -166,13 +170,14 @@ export async function openContext(
       ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
       log,
     };
+    const secrets = await openSecretBox(config, pool, options.anyKey ?? false);
     const lockingSystem = createLockingSystem(config, tools);
     const context: Context = {
       config,
       ...tools,
       pool,
       prisma,
-      secrets: new SecretBox(secretKey(config)),
+      secrets,
       downlink: noDownlink,
       nudge: new Nudge(),
       lockingSystem,
@@ -226,28 +231,17 @@ async function openDatabase(config: Config, log: Logger): Promise<{ url: string;
 
 function prepareDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(path.resolve(folder));
   } catch (error) {
-    throw new ConfigError(`DATA_DIR=${folder}: cannot be made (${(error as NodeJS.ErrnoException).code})`);
+    throw new ConfigError(
+      `DATA_DIR=${folder}: cannot be used as a folder (${(error as NodeJS.ErrnoException).code}); name one that this user may write to`,
+    );
   }
 }
 
-/** Encrypts secrets at rest; made once and kept in DATA_DIR when SECRET_KEY is not set. */
-function secretKey(config: Config): Buffer {
-  if (config.SECRET_KEY) return Buffer.from(config.SECRET_KEY, 'hex');
-  const file = path.resolve(config.DATA_DIR, 'secret-key');
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-        throw new ConfigError(
-          `DATA_DIR=${config.DATA_DIR}: cannot be written (${(error as NodeJS.ErrnoException).code})`,
-        );
-    }
-  }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
-  if (key.length !== 32)
-    throw new ConfigError(`${file}: is not a key of 32 bytes; restore it from the backup`);
-  return key;
+/** Node's own recursive way never ends where a folder like /proc takes no other. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  if (!existsSync(path.dirname(folder))) makeFolder(path.dirname(folder));
+  mkdirSync(folder);
 }

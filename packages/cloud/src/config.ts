@@ -12,14 +12,24 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-const whole = (least: number, most: number) => {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+const whole = (least: number, most: number, instead = '') => {
+  const error = `must be ${instead}a whole number from ${least} to ${most}`;
+  // Number() would take 0x50 and 8e3 too.
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .pipe(z.number().min(least, { error }).max(most, { error }));
 };
 const port = whole(0, 65_535);
-const port_or_off = z.union([z.literal('off').transform(() => null), port]);
+const port_or_off = z.preprocess(
+  (value) => (value === 'off' ? null : value),
+  whole(0, 65_535, 'off or ').nullable(),
+);
+const one_of = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` });
 const on_off = z
-  .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'])
+  .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'], { error: 'must be on or off' })
   .transform((word) => ['on', 'true', '1', 'yes'].includes(word));
 const url = (...schemes: string[]) =>
   z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), {
@@ -44,7 +54,11 @@ const Settings = z.object({
     .string()
     .default('api,edge,worker')
     .transform((value) => value.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(['api', 'edge', 'worker'])).min(1)),
+    .pipe(
+      z.array(
+        z.enum(['api', 'edge', 'worker'], { error: 'must be any of api, edge and worker, with commas' }),
+      ),
+    ),
   SITE_FILE: optional(z.string()),
   SERVICE_NAME: z
     .string()
@@ -58,8 +72,8 @@ const Settings = z.object({
   OIDC_ISSUER: optional(url('http:', 'https:')),
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
-  OIDC_LABEL: z.string().max(60).default('single sign-on'),
-  LOCKSYS: z.enum(['builtin', 'http']).default('builtin'),
+  OIDC_LABEL: z.string().max(60, 'must be at most 60 characters').default('single sign-on'),
+  LOCKSYS: one_of('builtin', 'http').default('builtin'),
   LOCKSYS_URL: optional(url('http:', 'https:')),
   LOCKSYS_TOKEN: optional(z.string()),
   KEY_REVOCATION: on_off.default(true),
@@ -68,7 +82,7 @@ const Settings = z.object({
   SECRET_KEY: optional(
     z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 32 bytes in hexadecimal (64 characters)'),
   ),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: one_of('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   NODE_ENV: z.string().default(''),
 });
 
@@ -94,10 +108,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError('MQTT_TLS_PORT: needs TLS_CERT and TLS_KEY (paths of PEM files)');
   if (config.OIDC_ISSUER && !config.OIDC_CLIENT_ID)
     throw new ConfigError('OIDC_ISSUER: needs OIDC_CLIENT_ID, as the provider gave it');
+  if (config.OIDC_CLIENT_ID && !config.OIDC_ISSUER)
+    throw new ConfigError("OIDC_CLIENT_ID: needs OIDC_ISSUER, the provider's address");
   if (config.OIDC_ISSUER?.startsWith('http:') && !isThisMachine(config.OIDC_ISSUER))
     throw new ConfigError('OIDC_ISSUER: must be https (http is for a provider on this machine alone)');
   if (config.LOCKSYS === 'http' && !config.LOCKSYS_URL)
-    throw new ConfigError('LOCKSYS=http: needs LOCKSYS_URL');
+    throw new ConfigError('LOCKSYS=http: needs LOCKSYS_URL, the address of the locking system');
   const fault =
     settingFault('SMTP_URL', config.SMTP_URL, parseSmtpUrl) ??
     settingFault('SMS_URL', config.SMS_URL, parseSmsUrl);
@@ -120,4 +136,18 @@ const isThisMachine = (url: string): boolean =>
 /** Never echoes what may hold a secret. */
 function show(name: string, value: string | undefined): string {
   return /KEY$|TOKEN|SECRET|_URL/.test(name) ? '…' : (value ?? '');
+}
+
+/** Why a server does not listen: the setting at fault, and what to do. */
+export function listenFault(
+  error: NodeJS.ErrnoException,
+  { name, port, host }: { name: 'PORT' | 'MQTT_PORT' | 'MQTT_TLS_PORT'; port: number; host: string },
+): ConfigError {
+  const faults: Record<string, string> = {
+    EADDRINUSE: `${name}=${port}: the port is in use; stop what uses it or choose another`,
+    EACCES: `${name}=${port}: needs rights that this user does not have; choose one from 1024 on`,
+    EADDRNOTAVAIL: `HOST=${host}: is no address of this machine; use 127.0.0.1, or 0.0.0.0 for all it has`,
+    ENOTFOUND: `HOST=${host}: does not resolve; use 127.0.0.1, or 0.0.0.0 for all addresses of this machine`,
+  };
+  return new ConfigError(faults[error.code ?? ''] ?? `HOST=${host} ${name}=${port}: ${error.message}`);
 }

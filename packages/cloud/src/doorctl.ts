@@ -18,9 +18,9 @@ import { SiteFileError } from './site/site-file.js';
 
 /** `doorctl …`: what a person does at a terminal, beside a running service or without one. Returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
-  const program = new Command('doorctl')
-    .description('manages a door access service; reads the same settings as the service (environment, .env)')
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'doorctl: ')) });
+  const program = new Command('doorctl').description(
+    'manages a door access service; reads the same settings as the service (environment, .env)',
+  );
   for (const add of [
     siteCommands,
     apiKeyCommands,
@@ -50,7 +50,21 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
+  command.configureOutput({
+    outputError: (text, write) =>
+      write(
+        `${text
+          .trim()
+          .replace(/^error: /, 'doorctl: ')
+          .replace(/\s*\n/g, ' ')} (see ${pathOf(command)} --help)\n`,
+      ),
+  });
   for (const inner of command.commands) throwInsteadOfExit(inner);
+}
+
+/** As it is typed: `doorctl site apply`. */
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function explain(error: Error & { code?: string; severity?: string }): string {

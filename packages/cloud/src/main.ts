@@ -1,18 +1,21 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { systemClock } from '@door-access/protocol';
 import { type Cloud, startCloud } from './cloud.js';
 import { ConfigError, loadEnvironment, readConfig } from './config.js';
-import { applySiteFile } from './site/apply-site.js';
-import { SiteFileError } from './site/site-file.js';
+import { applySite } from './site/apply-site.js';
+import { readSiteFile, type SiteFile, SiteFileError, siteFileFault } from './site/site-file.js';
 import { type SiteResult, withKnownSecrets } from './site/site-result.js';
 
 /** `node packages/cloud/dist/main.js`: the service by itself, as in production. */
 async function main(): Promise<void> {
   loadEnvironment();
   const config = readConfig(process.env);
+  // A mistake in it is told before anything is made.
+  const site = config.SITE_FILE ? await readSiteFile(config.SITE_FILE, systemClock.now()) : null;
   const cloud = await startCloud(config);
   try {
-    if (config.SITE_FILE) await furnish(cloud, config.SITE_FILE);
+    if (site) await furnish(cloud, site);
   } catch (error) {
     await cloud.stop();
     throw error;
@@ -34,8 +37,8 @@ async function main(): Promise<void> {
 }
 
 /** Applies the site file and leaves its result where `npm start` does: secrets are shown once, and belong in no log. */
-async function furnish(cloud: Cloud, siteFile: string): Promise<void> {
-  const { result } = await applySiteFile(cloud.context, siteFile);
+async function furnish(cloud: Cloud, siteFile: SiteFile): Promise<void> {
+  const { result } = await applySite(cloud.context, siteFile);
   const file = path.resolve(cloud.context.config.DATA_DIR, 'site.json');
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SiteResult) : null;
   const site = {
@@ -51,7 +54,12 @@ async function furnish(cloud: Cloud, siteFile: string): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isOurs = error instanceof ConfigError || error instanceof SiteFileError;
-  process.stderr.write(`${isOurs ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  const told =
+    error instanceof SiteFileError
+      ? siteFileFault(process.env.SITE_FILE ?? '', error)
+      : error instanceof ConfigError
+        ? error.message
+        : ((error as Error).stack ?? String(error));
+  process.stderr.write(`${told}\n`);
   process.exit(1);
 });

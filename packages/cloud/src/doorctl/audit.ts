@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Anchor, parseAnchor } from '../audit/entry.rules.js';
+import { acceptKey, isOwnKey } from '../audit/own-key.js';
 import { listAudit } from '../audit/read.js';
 import { sealAudit } from '../audit/seal.js';
 import { type AuditCheck, verifyAudit } from '../audit/verify.js';
@@ -19,8 +20,12 @@ interface VerifyOptions {
   json?: boolean;
 }
 
+/** What looks at the log itself says what is wrong with it, the key included. */
+const ANY_KEY = { anyKey: true };
+
 export function auditCommands(program: Command): void {
   const audit = program.command('audit').description('what was done by whom');
+  acceptCommand(audit);
   audit
     .command('list')
     .description('entries, newest first')
@@ -61,7 +66,7 @@ export function auditCommands(program: Command): void {
       withSession(async (session) => {
         const accountId = await accountFilter(session, options.account);
         // Without a service nobody else chains what commands have written.
-        await sealAudit(session.context);
+        if (await isOwnKey(session.context)) await sealAudit(session.context);
         const checks = await verifyAudit(session.context, { accountId, anchors: options.anchor });
         const broken = checks.filter(({ fault }) => fault);
         if (options.json) printJson({ ok: broken.length === 0, data: checks });
@@ -70,7 +75,24 @@ export function auditCommands(program: Command): void {
           throw new CommandError(
             `the audit log of ${broken.length === 1 ? 'an account' : `${broken.length} accounts`} is broken`,
           );
-      }),
+      }, ANY_KEY),
+    );
+}
+
+function acceptCommand(audit: Command): void {
+  audit
+    .command('accept-key')
+    .description(
+      'go on with this SECRET_KEY where the one before is lost for good: entries from before can be proven no more, webhooks need new subscriptions',
+    )
+    .option('--json', 'print JSON')
+    .action((options: { json?: boolean }) =>
+      withSession(async ({ context }) => {
+        const changed = !(await isOwnKey(context));
+        if (changed) await acceptKey(context);
+        if (options.json) printJson({ changed });
+        else print(changed ? 'the service starts with this key now' : 'this is the key already');
+      }, ANY_KEY),
     );
 }
 

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DOORCTL } from '../audit/record.js';
+import { ApiError } from '../errors.js';
 import { handOverKey, returnKey } from '../keys/manage.js';
 import { type KeyRow, toKey } from '../keys/read.js';
 import { print, printJson } from './output.js';
-import { withSession } from './session.js';
+import { CommandError, withSession } from './session.js';
 
 interface Options {
   json?: boolean;
@@ -19,7 +20,10 @@ export function keyCommands(program: Command): void {
       .option('--json', 'print JSON')
       .action((id: number, options: Options) =>
         withSession(async ({ context }) => {
-          const key = await change(context, null, id, DOORCTL);
+          const key = await change(context, null, id, DOORCTL).catch((error: unknown) => {
+            const isMissing = error instanceof ApiError && error.code === 'not_found';
+            throw isMissing ? new CommandError(`there is no key ${id}`) : error;
+          });
           if (options.json) printJson(toKey(key));
           else print(`key ${key.id} "${key.name}" of ${owner(key)} is ${done}`);
         }),

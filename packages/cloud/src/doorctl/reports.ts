@@ -45,6 +45,7 @@ export function reportCommands(program: Command): void {
   reports
     .command('keys')
     .description('public keys of the gateways’ reports, as JSON: with them a report is verified anywhere')
+    .option('--json', 'as it does anyway')
     .action(() =>
       withSession(async ({ context }) => {
         const { rows } = await context.pool.query<KnownKey & { added_at: Date }>(
@@ -87,6 +88,9 @@ function readFile(file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw new CommandError(`${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      `${file}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`,
+    );
   }
 }

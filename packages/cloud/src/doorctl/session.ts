@@ -30,7 +30,7 @@ export interface Session {
  */
 export async function withSession(
   work: (session: Session) => Promise<void>,
-  options: { mayCreate?: boolean } = {},
+  options: { mayCreate?: boolean; anyKey?: boolean } = {},
 ): Promise<void> {
   loadEnvironment();
   const config = readConfig(process.env);
@@ -42,11 +42,13 @@ export async function withSession(
   const interrupt = () => interrupted.abort(new CommandError('interrupted'));
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
-  const { context, close } = await openContext(config, pino({ level: 'silent' })).catch((error: Error) => {
-    if (error instanceof ConfigError) throw error;
-    const setting = config.DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR=${config.DATA_DIR}`;
-    throw new CommandError(`${setting}: ${error.message}`, 1, { cause: error });
-  });
+  const { context, close } = await openContext(config, pino({ level: 'silent' }), options).catch(
+    (error: Error) => {
+      if (error instanceof ConfigError) throw error;
+      const setting = config.DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR=${config.DATA_DIR}`;
+      throw new CommandError(`${setting}: ${error.message}`, 1, { cause: error });
+    },
+  );
   // A running service hears what was done here: connections of a revoked gateway end at once.
   const nudges = passNudges(
     context,

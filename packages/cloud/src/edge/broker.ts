@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import tls from 'node:tls';
 import { type DownChannel, downTopic, maySubscribe, parseUpTopic, Uuid } from '@door-access/protocol';
 import { Aedes, type Client } from 'aedes';
-import { ConfigError } from '../config.js';
+import { listenFault } from '../config.js';
 import type { Context, Downlink } from '../context.js';
+import { readCertificate } from './certificate.js';
 import { createIngest, type Ingest } from './ingest.js';
 import { guardPackets } from './packet-guard.js';
 import { createUplink, type GatewayConnection } from './uplink.js';
@@ -197,8 +197,9 @@ export async function createEdge(context: Context): Promise<Edge> {
     async listen() {
       const port = await listenOn(plain, 'MQTT_PORT', config.MQTT_PORT, config.HOST);
       if (config.MQTT_TLS_PORT === null) return { port, tlsPort: null };
-      const [cert, key] = [readFileSync(config.TLS_CERT ?? ''), readFileSync(config.TLS_KEY ?? '')];
-      secure = tls.createServer({ cert, key, noDelay: true }, (socket) => accept(socket, true));
+      secure = tls.createServer({ ...readCertificate(config), noDelay: true }, (socket) =>
+        accept(socket, true),
+      );
       secure.maxConnections = MOST_CONNECTIONS;
       secure.on('tlsClientError', (error) => log.info({ reason: error.message }, 'TLS handshake failed'));
       return { port, tlsPort: await listenOn(secure, 'MQTT_TLS_PORT', config.MQTT_TLS_PORT, config.HOST) };
@@ -227,15 +228,14 @@ const refusal = (returnCode: number, message: string) =>
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
 
-function listenOn(server: net.Server, setting: string, port: number, host: string): Promise<number> {
+function listenOn(
+  server: net.Server,
+  name: 'MQTT_PORT' | 'MQTT_TLS_PORT',
+  port: number,
+  host: string,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE'
-          ? 'the port is in use; stop what uses it or choose another'
-          : error.message;
-      reject(new ConfigError(`${setting}=${port}: ${why}`));
-    };
+    const onError = (error: NodeJS.ErrnoException) => reject(listenFault(error, { name, port, host }));
     server.once('error', onError);
     server.listen(port, host, () => {
       server.off('error', onError);

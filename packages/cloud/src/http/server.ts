@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import express, { type Express } from 'express';
-import { ConfigError } from '../config.js';
+import { listenFault } from '../config.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { docsMount } from './docs-mount.js';
@@ -140,15 +140,9 @@ export async function startHttpServer(
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why: Record<string, string> = {
-        EADDRINUSE: `PORT=${port}: is in use by another program`,
-        EACCES: `PORT=${port}: needs rights that this user does not have`,
-        EADDRNOTAVAIL: `HOST=${host}: is no address of this machine`,
-        ENOTFOUND: `HOST=${host}: does not resolve`,
-      };
-      reject(new ConfigError(why[error.code ?? ''] ?? `HOST=${host} PORT=${port}: ${error.message}`));
-    });
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(listenFault(error, { name: 'PORT', port, host })),
+    );
     server.listen(port, host, () => {
       server.removeAllListeners('error');
       resolve();

@@ -8,7 +8,7 @@ import { loadCurrent, usersElsewhere } from './current.js';
 import { type Current, desiredRows, type Section } from './desired.rules.js';
 import { peopleEvents } from './people-events.js';
 import { type PlanItem, plan } from './plan.rules.js';
-import { readSiteFile, type SiteFile } from './site-file.js';
+import type { SiteFile } from './site-file.js';
 import type { SiteResult } from './site-result.js';
 import { writeApiKeys, writeGateways, writeUsers } from './write-credentials.js';
 import { writeAccount, writeGroups, writeLocations, writeLocks, writePeople } from './write-site.js';
@@ -59,11 +59,6 @@ export async function applySite(context: Context, file: SiteFile): Promise<Appli
     await recordAudits(client, context, siteEntries(tools, items));
     return { plan: items, result: resultOf(tools, { secrets, passwords, tokens }) };
   });
-}
-
-/** Reads, checks and applies the file at a path. */
-export async function applySiteFile(context: Context, path: string): Promise<AppliedSite> {
-  return applySite(context, await readSiteFile(path, context.clock.now()));
 }
 
 async function makePlan(client: PoolClient, { site, error }: SiteFile, now: number) {

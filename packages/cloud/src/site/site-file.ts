@@ -25,6 +25,14 @@ export interface SiteFile {
   error(mistakes: readonly Mistake[]): SiteFileError;
 }
 
+/** A site file that cannot be used, in one line that names the setting. */
+export function siteFileFault(file: string, error: SiteFileError): string {
+  const [first = '', ...others] = error.message.split('\n');
+  const what = first.startsWith(`${file}: `) ? first.slice(file.length + 2) : first;
+  const more = others.length > 0 ? ` (and ${others.length} more: npx doorctl site apply ${file} --plan)` : '';
+  return `SITE_FILE=${file}: ${what}${more}`;
+}
+
 const LARGEST_FILE = 16 * 1024 * 1024;
 
 /** @param now Unix milliseconds, for how far away an end may lie */
@@ -39,9 +47,8 @@ export async function readSiteFile(file: string, now: number): Promise<SiteFile>
   } catch (error) {
     if (error instanceof SiteFileError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new SiteFileError(
-      `${file}: ${code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`}`,
-    );
+    const known: Record<string, string> = { ENOENT: 'there is no such file', EISDIR: 'is a folder, no file' };
+    throw new SiteFileError(`${file}: ${known[code ?? ''] ?? `cannot be read (${code})`}`);
   }
   return parseSiteFile(text, file, now);
 }
@@ -51,6 +58,7 @@ export async function readSiteFile(file: string, now: number): Promise<SiteFile>
  * every mistake at once. `file` is only for the messages.
  */
 export function parseSiteFile(text: string, file: string, now: number): SiteFile {
+  const language = file.endsWith('.json') ? 'JSON' : 'YAML';
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2' });
   const at = (offset: number, rest: string) => {
@@ -70,13 +78,24 @@ export function parseSiteFile(text: string, file: string, now: number): SiteFile
 
   if (document.errors.length > 0)
     throw report(
-      document.errors.map((fault) => at(fault.pos[0], `not valid YAML: ${fault.message.split('\n')[0]}`)),
+      document.errors.map(({ code, message, pos }) =>
+        at(
+          pos[0],
+          code === 'MULTIPLE_DOCS'
+            ? 'a second document begins here (---), expected one account a file'
+            : `not valid ${language}: ${message.split('\n')[0]}`,
+        ),
+      ),
     );
   let content: unknown;
   try {
     content = document.toJS({ maxAliasCount: 1000 });
+    JSON.stringify(content);
   } catch (fault) {
-    throw new SiteFileError(`${file}:1:1: not valid YAML: ${(fault as Error).message}`);
+    const { name, message } = fault as Error;
+    throw new SiteFileError(
+      `${file}:1:1: ${name === 'TypeError' ? 'a part of it (&) holds itself (*), expected it written out' : `not valid ${language}: ${message}`}`,
+    );
   }
   const parsed = SiteSchema.safeParse(content);
   const mistakes = [

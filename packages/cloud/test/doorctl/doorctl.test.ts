@@ -261,11 +261,11 @@ describe('doorctl and settings', () => {
   test('unknown commands and missing options are told, --help is no fault', async () => {
     expect(await doorctl('open-sesame')).toMatchObject({
       code: 1,
-      err: "doorctl: unknown command 'open-sesame'\n",
+      err: "doorctl: unknown command 'open-sesame' (see doorctl --help)\n",
     });
     expect(await doorctl('api-key', 'create')).toMatchObject({
       code: 1,
-      err: "doorctl: required option '--name <name>' not specified\n",
+      err: "doorctl: required option '--name <name>' not specified (see doorctl api-key create --help)\n",
     });
     expect((await doorctl('--help')).code).toBe(0);
   });

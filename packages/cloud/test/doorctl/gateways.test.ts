@@ -140,7 +140,7 @@ describe('doorctl report verify', () => {
   test('of a file that is not there is 1', async () => {
     expect(await doorctl('report', 'verify', path.join(folder, 'nope'))).toMatchObject({
       code: 1,
-      err: expect.stringContaining('cannot be read (ENOENT)'),
+      err: expect.stringContaining('nope: there is no such file'),
     });
   });
 });

@@ -3,12 +3,14 @@ import { main } from '../../src/doorctl.js';
 import { createPeopleWorld } from '../people/world.js';
 
 const world = await createPeopleWorld();
-const before = process.env.DATABASE_URL;
+const { DATABASE_URL: before } = process.env;
 process.env.DATABASE_URL = world.context.config.DATABASE_URL ?? '';
+process.env.SECRET_KEY = world.context.config.SECRET_KEY ?? '';
 afterEach(() => {
   jest.restoreAllMocks();
 });
 afterAll(async () => {
+  delete process.env.SECRET_KEY;
   if (before === undefined) delete process.env.DATABASE_URL;
   else process.env.DATABASE_URL = before;
   await world.close();
@@ -37,6 +39,6 @@ test('a key is handed over and taken back at the terminal, beside the running se
 
 test('a key that is not there is told in one line', async () => {
   const { code, text } = await doorctl('key', 'return', '999999');
-  expect([code, text]).toEqual([1, 'doorctl: No such resource.\n']);
+  expect([code, text]).toEqual([1, 'doorctl: there is no key 999999\n']);
   expect((await doorctl('key', 'return', 'x')).code).toBe(1);
 });

@@ -187,7 +187,7 @@ describe('what is not HTTP', () => {
   it('a busy port is one line that names the setting', async () => {
     const { startHttpServer } = await import('../../src/http/server.js');
     await expect(startHttpServer(world.context, [], {}, { port: world.http.port })).rejects.toThrow(
-      /^PORT=\d+: is in use/,
+      /^PORT=\d+: the port is in use; stop what uses it or choose another$/,
     );
     expectError(await callServer(world.http.port, 'GET', '/'), 404, 'not_found');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseSiteFile, SiteFileError } from '../../src/site/site-file.js';
+import { parseSiteFile, readSiteFile, SiteFileError, siteFileFault } from '../../src/site/site-file.js';
 
 const NOW = Date.parse('2026-01-07T06:00:00Z');
 const START = 'account: { name: Acme }\nlocations:\n  - { ref: hq, name: HQ, timezone: Europe/Helsinki }\n';
@@ -198,8 +198,8 @@ locks:
   - { ref: d, name: D, location: hq, type: locksys, gateway: gw1 }`),
     ).toEqual([
       'site.yaml:7:72: locks[1].door: is the same as that of locks[0], expected one of its own',
-      "site.yaml:8:5: locks[2].gateway: is missing, expected as a remote lock hangs on a gateway's door",
-      "site.yaml:8:5: locks[2].door: is missing, expected as a remote lock hangs on a gateway's door",
+      "site.yaml:8:5: locks[2].gateway: is missing, expected because a remote lock hangs on a gateway's door",
+      "site.yaml:8:5: locks[2].door: is missing, expected because a remote lock hangs on a gateway's door",
       'site.yaml:9:62: locks[3].gateway: is given, expected none as a locksys lock has no gateway',
     ]);
   });
@@ -224,5 +224,45 @@ api_keys: [{ ref: k, name: K, location: lab, scopes: [locks:control], locks: [a]
     const lab = '  - { ref: lab, name: Lab, parent: hq }\nsecurity_groups:\n';
     expect(mistakesAfterStart(lab + group('STAFF', 'hq') + group('STAFF', 'lab'))).toEqual([]);
     expect(mistakesAfterStart(lab + group('STAFF', 'hq') + group('STAFF', 'hq'))).toHaveLength(1);
+  });
+});
+
+describe('a site file that is none', () => {
+  test('a second document is told where it begins', () => {
+    expect(mistakesAfterStart('---\naccount: { name: Other }\n')).toEqual([
+      'site.yaml:4:1: a second document begins here (---), expected one account a file',
+    ]);
+  });
+
+  test('a part that holds itself is told', () => {
+    expect(mistakesIn('account: { name: Acme }\nlocations: &all [*all]\n')).toEqual([
+      'site.yaml:1:1: a part of it (&) holds itself (*), expected it written out',
+    ]);
+  });
+
+  test('JSON with a slip is called JSON', () => {
+    expect(() => parseSiteFile('{"account":{},,"locations":[]}', 'site.json', NOW)).toThrow(
+      /^site\.json:1:\d+: not valid JSON: /,
+    );
+  });
+
+  test('two locations of one name are told as that, not as a circle', () => {
+    expect(mistakesAfterStart('  - { ref: hq, name: Lab, parent: hq }\n')).toEqual([
+      'site.yaml:4:12: locations[1].ref: is the same as that of locations[0], expected one of its own',
+    ]);
+  });
+
+  test.each([
+    ['nowhere.yaml', 'SITE_FILE=nowhere.yaml: there is no such file'],
+    ['/', 'SITE_FILE=/: is a folder, no file'],
+  ])('as the setting it is one line: %s', async (file, line) => {
+    const error = await readSiteFile(file, NOW).catch((fault) => fault);
+    expect(siteFileFault(file, error)).toBe(line);
+  });
+
+  test('of several mistakes the line has the first, and how to see the others', () => {
+    expect(siteFileFault('a.yaml', new SiteFileError('a.yaml:1:2: x: one\na.yaml:3:4: y: two'))).toBe(
+      'SITE_FILE=a.yaml: a.yaml:1:2: x: one (and 1 more: npx doorctl site apply a.yaml --plan)',
+    );
   });
 });

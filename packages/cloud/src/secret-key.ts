@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { isOwnKey } from './audit/own-key.js';
+import { type Config, ConfigError } from './config.js';
+import { SecretBox } from './secret-box.js';
+
+/**
+ * SECRET_KEY, or the key kept in DATA_DIR, made where there is none yet. Throws a ConfigError where the database was
+ * written with another: nothing sealed could be read, and the audit log would look tampered with. `anyKey` takes it.
+ */
+export async function openSecretBox(config: Config, pool: Pool, anyKey: boolean): Promise<SecretBox> {
+  const file = path.resolve(config.DATA_DIR, 'secret-key');
+  const given = config.SECRET_KEY ? Buffer.from(config.SECRET_KEY, 'hex') : readKey(file);
+  const box = new SecretBox(given ?? randomBytes(32));
+  if (!anyKey && !(await isOwnKey({ pool, secrets: box }))) throw new ConfigError(strangeKey(config));
+  return given ? box : new SecretBox(makeKey(file, config));
+}
+
+function readKey(file: string): Buffer | null {
+  if (!existsSync(file)) return null;
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (key.length !== 32)
+    throw new ConfigError(`${file}: is not a key of 32 bytes; restore it from the backup`);
+  return key;
+}
+
+/** Whoever makes it first, another process may. */
+function makeKey(file: string, { DATA_DIR }: Config): Buffer {
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw new ConfigError(`DATA_DIR=${DATA_DIR}: cannot be written (${code})`);
+  }
+  return readKey(file) as Buffer;
+}
+
+function strangeKey({ SECRET_KEY, DATA_DIR }: Config): string {
+  const mend = SECRET_KEY
+    ? 'set that one'
+    : `set that one, or put secret-key back into DATA_DIR=${DATA_DIR} from the backup`;
+  return `SECRET_KEY: the database was written with another key; ${mend} (lost for good: npx doorctl audit accept-key)`;
+}
