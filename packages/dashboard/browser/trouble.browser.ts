@@ -38,6 +38,19 @@ describe('what was typed', () => {
     await close();
   });
 
+  test('is gone from every tab once its person has signed out in one', async () => {
+    const { page, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto('/people');
+    await page.getByRole('button', { name: 'New person' }).click();
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText(/^to the doors of/).waitFor();
+    expect(await page.locator('dialog, nav').count()).toBe(0);
+    await close();
+  });
+
   test('is not shown to somebody else who signs in', async () => {
     const { page, close } = await watchedPage(browser, service);
     await signIn(page, service, OWNER);

@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestError, whenSignedOut } from './api.js';
 import { App } from './app.jsx';
+import { followSignOut } from './session.js';
 import { buttonRoot } from './ui/button.jsx';
 
 const theme = createTheme({
@@ -25,6 +26,7 @@ const client = new QueryClient({
     },
   },
 });
+followSignOut();
 whenSignedOut(() => void client.invalidateQueries({ queryKey: ['session'] }));
 
 const root = document.getElementById('root');

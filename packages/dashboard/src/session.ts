@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call } from './api.js';
+import { now } from './clock.js';
 import type { Location, Me, Session } from './types.js';
 
 export function useSession() {
@@ -39,9 +40,19 @@ export function useLocations(enabled: boolean) {
   });
 }
 
-/** Ends the session, and loads anew: nothing of what was seen stays for whoever comes next. */
+const SIGNED_OUT = 'signed-out';
+
+/** Ends the session, and loads anew, in every tab: nothing of what was seen stays for whoever comes next. */
 export async function signOut(): Promise<void> {
   await call('DELETE', '/session').catch(() => {});
   sessionStorage.clear();
+  localStorage.setItem(SIGNED_OUT, String(now()));
   location.assign('/');
+}
+
+/** Loads this tab anew when its person signs out in another. */
+export function followSignOut(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === SIGNED_OUT) location.reload();
+  });
 }
