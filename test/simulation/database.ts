@@ -100,14 +100,16 @@ export class Database {
     await this.face('connect');
     await this.face('statement');
     await this.turn(owner);
+    let answer: Answer;
     try {
-      const answer = this.execute(statement);
-      await this.end(true);
-      return answer;
+      answer = this.execute(statement);
     } catch (error) {
-      if (this.#holder === owner) await this.end(false);
+      // Only what failed itself: behind its commit, the turn is another connection's already.
+      await this.end(false);
       throw error;
     }
+    await this.end(true);
+    return answer;
   }
 
   execute({ name, text, values = [] }: Query): Answer {

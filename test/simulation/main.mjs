@@ -7,7 +7,7 @@ import { MUTATIONS } from './mutations.mjs';
 register('./loader.mjs', import.meta.url, { data: { mutations: [] } });
 const { runSeeds } = await import('./crew.ts');
 
-const HELP = `npm run simulate -- [--seed N | --seeds COUNT] [--from N] [--hours H] [--gateways G] [--chaos] [--workers W] [--mutation NAME | --mutations]`;
+const HELP = `npm run simulate -- [--seed N | --seeds COUNT] [--from N] [--hours H] [--gateways G] [--chaos] [--workers W] [--stories S] [--mutation NAME | --mutations]`;
 const number = (text, least) => {
   const value = Number(text);
   if (!Number.isInteger(value) || value < least) fail(`${text} is not a whole number of at least ${least}`);
@@ -29,6 +29,7 @@ try {
       hours: text('24'),
       gateways: text('10'),
       workers: text('2'),
+      stories: text('3'),
       chaos: { type: 'boolean', default: false },
       mutation: { type: 'string' },
       mutations: { type: 'boolean', default: false },
@@ -63,7 +64,13 @@ const totals = {};
 let done = 0;
 const progress = setInterval(tellProgress, process.stderr.isTTY ? 2_000 : 60_000);
 await runSeeds(
-  { settings, seeds, workers: number(options.workers, 1), mutation: options.mutation },
+  {
+    settings,
+    seeds,
+    workers: number(options.workers, 1),
+    stories: number(options.stories, 0),
+    mutation: options.mutation,
+  },
   (outcome) => {
     done++;
     for (const [name, value] of Object.entries(outcome.figures)) totals[name] = (totals[name] ?? 0) + value;
