@@ -54,6 +54,8 @@ export class Connection {
   /** The journal message that waits for its acknowledgement. */
   #sending: Promise<void> = Promise.resolve();
   #onSession: () => void = () => undefined;
+  /** The session message taken last, as it came. */
+  #answer: Buffer | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -123,8 +125,10 @@ export class Connection {
     if (topic === downTopic(gatewayId, 'session')) {
       const parsed = parseMessage(SessionSchema, payload);
       if (!parsed.ok) log.warn(`link: a session message was ignored: ${parsed.error}`);
-      // Any other is the answer to an older birth of ours, overtaken by this connection.
-      else if (parsed.message.session === this.#id) {
+      // Any other is the answer to an older birth of ours, overtaken by this connection. A word that comes twice (QoS 1)
+      // is not news: its time has passed, and holds have been ordered since.
+      else if (parsed.message.session === this.#id && this.#answer?.equals(payload) !== true) {
+        this.#answer = Buffer.from(payload);
         onSession(parsed.message);
         this.#established = true;
         this.#onSession();

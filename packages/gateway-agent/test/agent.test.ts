@@ -263,6 +263,17 @@ describe('a hold', () => {
   });
 });
 
+test('a session message that the network repeats late sets no time back and ends no hold ordered since', async () => {
+  const site = await online();
+  await hold(site);
+  await clock.advance(8_000);
+  await cloud.repeatSession(site.gatewayId);
+  const { id } = await unlock(site);
+  expect(site.hardware.view(1).holdOn).toBe(true);
+  const [result] = cloud.results(site.gatewayId, id);
+  expect(result?.at).toBe(toTimestamp(clock.now()));
+});
+
 test('a stop drives the relays safe, tells it, and lets a new agent begin where the old one ended', async () => {
   const site = await online();
   await hold(site);

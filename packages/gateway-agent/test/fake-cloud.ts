@@ -17,6 +17,8 @@ interface Connected {
 export interface CloudGateway {
   births: Birth[];
   session: string | null;
+  /** What its last birth was answered. */
+  answer: SessionMessage | null;
   /** Records by journal, in the order in which they arrived, those had before left out. */
   records: JournalRecord[];
   /** Highest number had of each journal. */
@@ -85,6 +87,7 @@ export class FakeCloud {
     const fresh: CloudGateway = {
       births: [],
       session: null,
+      answer: null,
       records: [],
       marks: new Map(),
       messages: [],
@@ -106,6 +109,11 @@ export class FakeCloud {
       ...fields,
     } as CommandMessage;
     await this.#publish(downTopic(gatewayId, 'command'), command);
+  }
+
+  /** The network delivers the answer to the last birth once more, byte for byte. */
+  async repeatSession(gatewayId: string): Promise<void> {
+    await this.#publish(downTopic(gatewayId, 'session'), this.of(gatewayId).answer);
   }
 
   /** Waits until something about what has arrived is true. */
@@ -142,6 +150,7 @@ export class FakeCloud {
         holds: this.holds,
         doors: message.doors.map(({ door }: { door: number }) => ({ door, strike_ms: 5000 })),
       };
+      gateway.answer = answer;
       if (this.answersBirths && client) await this.#publish(downTopic(gatewayId, 'session'), answer);
     } else if (channel === 'status') gateway.wills.push(message.session);
     else if (channel === 'heartbeat') gateway.heartbeats.push(message);

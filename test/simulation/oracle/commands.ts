@@ -219,7 +219,10 @@ function judgeAnswers({ plan, known, seen }: GatewayEvidence, report: Report): v
     if (record.kind !== 'result') continue;
     const before = answers.get(record.command_id);
     answers.set(record.command_id, before ?? { outcome: record.outcome, at: durableAt });
-    if (!before || before.outcome === record.outcome || durableAt - before.at > 3_600_000) continue;
+    // Kept for an hour from when it was seen, which may be long before its record was durable.
+    const first =
+      seen.commands.find(({ message }) => message.id === record.command_id)?.at ?? before?.at ?? 0;
+    if (!before || before.outcome === record.outcome || durableAt - first > 3_600_000) continue;
     // A ruined disk remembers nothing.
     if (seen.ruined.some((at) => at >= before.at && at <= durableAt)) continue;
     report(
