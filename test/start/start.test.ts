@@ -209,6 +209,18 @@ describe('npm start', () => {
   }, 60_000);
 });
 
+test('the service by itself, told to stop while it starts, takes its database along', async () => {
+  const data = path.join(folder, 'stopped');
+  const { child, ended } = launch({ DATA_DIR: data }, [process.execPath, 'packages/cloud/dist/main.js']);
+  const postmaster = () =>
+    existsSync(data) &&
+    readdirSync(data, { recursive: true }).some((file) => String(file).endsWith('postmaster.pid'));
+  while (!postmaster()) await sleep(20);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(postmaster()).toBe(false);
+}, 60_000);
+
 describe('npm start says in one line what is wrong', () => {
   const empty = path.join(folder, 'empty');
   const refused = async (settings: Record<string, string>) => {

@@ -13,27 +13,42 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   // A mistake in it is told before anything is made.
   const site = config.SITE_FILE ? await readSiteFile(config.SITE_FILE, systemClock.now()) : null;
-  const cloud = await startCloud(config);
+  const starting = startCloud(config);
+  const isStopping = stopOnSignal(starting);
+  const cloud = await starting;
+  if (isStopping()) return;
   try {
     if (site) await furnish(cloud, site);
   } catch (error) {
+    if (isStopping()) return;
     await cloud.stop();
     throw error;
   }
   cloud.context.log.info({ base_url: cloud.baseUrl, mqtt_url: cloud.mqttUrl }, 'ready');
-  const stop = (signal: string) => {
+}
+
+/** Heard from the first moment on: a database that is being made must not outlive us. A second signal ends us at once. */
+function stopOnSignal(starting: Promise<Cloud>): () => boolean {
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    isStopping = true;
     process.once(signal, () => process.exit(1));
+    // A start that fails ends the process by itself.
+    const cloud = await starting;
     cloud.context.log.info({ signal }, 'stopping');
-    cloud.stop().then(
-      () => process.exit(0),
-      (error) => {
-        cloud.context.log.error({ err: error }, 'did not stop cleanly');
-        process.exit(1);
-      },
-    );
+    try {
+      await cloud.stop();
+      process.exit(0);
+    } catch (error) {
+      cloud.context.log.error({ err: error }, 'did not stop cleanly');
+      process.exit(1);
+    }
   };
-  process.once('SIGINT', () => stop('SIGINT'));
-  process.once('SIGTERM', () => stop('SIGTERM'));
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      if (!isStopping) stop(signal).catch(() => undefined);
+    });
+  return () => isStopping;
 }
 
 /** Applies the site file and leaves its result where `npm start` does: secrets are shown once, and belong in no log. */
