@@ -167,7 +167,7 @@ function onContact(state: DoorState, record: ContactRecord, moment: Moment, fact
     const opened = eventDraft('door.opened', moment, 'device', { explanation: missedEdge(state, 'opened') });
     return { state: next(open(null), undefined), events: [opened] };
   }
-  const { explanation, by } = judgeOpening(state, moment);
+  const { explanation, by } = judgeOpening(state, moment, facts.birth);
   const events = [eventDraft('door.opened', moment, 'device', { explanation })];
   if (explanation.verdict === 'forced')
     events.push(eventDraft('door.forced', moment, 'device', { explanation }));
@@ -175,10 +175,11 @@ function onContact(state: DoorState, record: ContactRecord, moment: Moment, fact
 }
 
 /** A close that came after the door's time: it was left open before, though nobody could know then. */
-function leftOpenBefore(state: DoorState, close: Moment, { left_open_ms }: DoorFacts): EventDraft[] {
+function leftOpenBefore(state: DoorState, close: Moment, { left_open_ms, birth }: DoorFacts): EventDraft[] {
   const { opening } = state.evidence;
   if (!opening || opening.left_open_due_at === null || opening.boot !== close.boot) return [];
-  return close.mono_ms - opening.mono_ms > left_open_ms && !isHeldAt(state, later(opening, left_open_ms))
+  return close.mono_ms - opening.mono_ms > left_open_ms &&
+    !isHeldAt(state, later(opening, left_open_ms), birth)
     ? [leftOpen(opening, left_open_ms)]
     : [];
 }
@@ -297,11 +298,11 @@ export function accessGranted(moment: Moment, facts: UnlockFacts): EventDraft {
   });
 }
 
-function judgeOpening(state: DoorState, opening: Moment) {
+function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
   const { unlocks, exits, gap } = state.evidence;
   const unlock = newestBefore(unlocks, opening);
   const exit = newestBefore(exits, opening);
-  const held = isHeldAt(state, opening);
+  const held = isHeldAt(state, opening, birth);
   const unlocked = unlock !== null && unlock.age_ms <= FORCED_OPEN_WINDOW_MS;
   const exited = exit !== null && exit.age_ms <= FORCED_OPEN_WINDOW_MS;
   const by = unlocked && !(exited && exit.age_ms < unlock.age_ms) ? unlock.moment : null;
@@ -351,10 +352,10 @@ function ageOf(earlier: Moment, later: Moment): number {
 }
 
 /** A start drives every relay safe, so only switchings of the same boot count; without any, what the birth said. */
-function isHeldAt(state: DoorState, moment: Moment): boolean {
-  if (state.evidence.holds === undefined) return state.hold_on;
-  const sameBoot = state.evidence.holds.filter((hold) => hold.boot === moment.boot);
-  if (sameBoot.length === 0) return state.hold_on;
+function isHeldAt(state: DoorState, moment: Moment, birth: Birth | null): boolean {
+  const sameBoot = state.evidence.holds?.filter((hold) => hold.boot === moment.boot) ?? [];
+  // What is shown is as young as the birth: of what came before it, it says nothing.
+  if (sameBoot.length === 0) return state.hold_on && !isOlder(moment, birth);
   return newestBefore(sameBoot, moment)?.moment.on ?? false;
 }
 

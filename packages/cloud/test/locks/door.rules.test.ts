@@ -303,6 +303,15 @@ describe('door.left_open', () => {
   });
 });
 
+test('an opening from before the birth that says "held" is forced: it was held only later', () => {
+  const birth = { boot: BOOT, mono_ms: 60_000 };
+  const held = { ...fresh, hold_on: true };
+  const typesOf = (mono_ms: number) =>
+    decide(held, contact('open', at(mono_ms)), { ...facts, birth }).events.map(({ type }) => type);
+  expect(typesOf(59_999)).toEqual(['door.opened', 'door.forced']);
+  expect(typesOf(60_000)).toEqual(['door.opened']);
+});
+
 test('records from before the newest birth make events but do not change what is shown', () => {
   const birth = { boot: BOOT, mono_ms: 60_000 };
   const state: DoorState = { ...fresh, contact: 'closed' };
