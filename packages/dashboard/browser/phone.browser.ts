@@ -224,7 +224,7 @@ describe('a bad network', () => {
     const { page, close } = await phoneWith(link);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
-    await page.getByText('Connected').waitFor();
+    await page.getByText('Connected', { exact: true }).waitFor();
     await page.context().setOffline(true);
     await page.reload();
     await page.getByText(/^No connection\. The list is from \d+ (second|minute)s? ago\.$/).waitFor();
@@ -233,7 +233,7 @@ describe('a bad network', () => {
     await picture(page, 'phone-offline-light');
     expect(await violations(page)).toEqual([]);
     await page.context().setOffline(false);
-    await page.getByText('Connected').waitFor();
+    await page.getByText('Connected', { exact: true }).waitFor();
     await page.waitForTimeout(3_000);
     expect(await granted(person.id)).toEqual([]);
     await close();
@@ -277,7 +277,7 @@ describe('an end', () => {
   test('of the key is told in words, and the door stays shut', async () => {
     const { person, key, link } = await invite();
     const { page, close } = await phoneWith(link);
-    await page.getByText('Connected').waitFor();
+    await page.getByText('Connected', { exact: true }).waitFor();
     await api('DELETE', `/keys/${key.id}`);
     await page.getByRole('button', { name: 'Open Main entrance' }).click();
     await page.getByText('It was taken back. Ask Demo if you still need it.').waitFor();
