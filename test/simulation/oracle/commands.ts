@@ -174,7 +174,8 @@ function judgeLengths({ plan, seen, known }: GatewayEvidence, report: Report): v
     const moves = (seen.doors.get(setup.door)?.relays ?? []).filter(({ relay }) => relay === 'strike');
     for (const [index, { at: from, on }] of moves.entries()) {
       const off = moves[index + 1];
-      const last = starts.findLast(({ at }) => at >= from && at <= (off?.at ?? from));
+      // One in the very moment of the off begins the next pulse.
+      const last = starts.findLast(({ at }) => at >= from && at < (off?.at ?? 0));
       if (!on || !off || !last) continue;
       const disturbed =
         boardTrouble(seen, from, off.at) ||
