@@ -11,6 +11,7 @@ export interface RawGateway {
   journal: string;
   /** Messages from the cloud so far, by channel. */
   received: { channel: string; message: Record<string, unknown> }[];
+  /** Resolves with the session message; one that never subscribed gets none, and it is the PUBACK alone. */
   birth(doors?: Partial<DoorReport>[]): Promise<Record<string, unknown>>;
   /** Publishes records as they are and resolves with the PUBACK. */
   send(records: object[]): Promise<void>;
@@ -118,7 +119,7 @@ export async function connectGateway(options: RawGatewayOptions): Promise<RawGat
         doors: reports,
       };
       await publish(upTopic(id, 'status'), JSON.stringify(message));
-      return next('session');
+      return options.subscribe === false ? {} : next('session');
     },
     send: (records) => publish(upTopic(id, 'journal'), JSON.stringify({ v: 1, journal, records })),
     record(fields) {

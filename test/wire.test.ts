@@ -173,9 +173,7 @@ describe('presence on the wire', () => {
   });
   test('a connection that never subscribed to commands gives 502 publish_failed and unlock.failed', async () => {
     const gateway = await world.connect({ subscribe: false });
-    const born = once(world.context.nudge, 'lock');
-    void gateway.birth();
-    await born;
+    await gateway.birth();
     const { status, body } = await world.call('POST', `/locks/${world.ids.main}/unlock`, { body: {} });
     expect([status, body.error.code]).toEqual([502, 'publish_failed']);
     const { rows } = await world.context.pool.query("select reason from event where type = 'unlock.failed'");

@@ -15,7 +15,7 @@ export function harm(folder, facts, random) {
 const below = (random, most) => Math.floor(random.next() * Math.max(1, most));
 
 /** The newest log, and how much of it is promised: all up to the last record whose promise was given, or that was sent. */
-function newestLog(folder, { newest }) {
+export function newestLog(folder, { newest }) {
   const name = readdirSync(folder)
     .filter((each) => each.endsWith('.log'))
     .sort()
@@ -23,26 +23,31 @@ function newestLog(folder, { newest }) {
   if (!name) return null;
   const file = path.join(folder, name);
   const bytes = readFileSync(file);
-  const at = Math.max(...newest.map((n) => bytes.lastIndexOf(`"n":${n},`)));
-  // The record ends with its padding; what follows in the same batch is promised with it, and is kept as well.
-  const end = at < 0 ? 0 : bytes.indexOf('"}', at) + 2;
-  return { file, bytes, promised: Math.min(bytes.length, endOfBatch(bytes, end)) };
+  // What else is in the same batch is promised with the record.
+  const last = batchesOf(bytes).findLast(({ data }) => newest.some((n) => data.includes(`"n":${n},`)));
+  return { file, bytes, promised: last?.end ?? 0 };
 }
 
-/** End of the log's record that holds this position. */
-function endOfBatch(bytes, position) {
+/** The log's batches, put together again where a block's edge divides them, each with where it ends. */
+function batchesOf(bytes) {
+  const batches = [];
+  let parts = [];
   for (let at = 0; at + 7 <= bytes.length; ) {
     const left = 32_768 - (at % 32_768);
-    if (left < 7) at += left;
-    else {
-      const length = bytes.readUInt16LE(at + 4);
-      const type = bytes[at + 6];
-      at += 7 + length;
-      if (at >= position && (type === 1 || type === 4)) return at;
-      if (type === 0) break;
+    if (left < 7) {
+      at += left;
+      continue;
     }
+    const type = bytes[at + 6];
+    if (type === 0) break;
+    const end = at + 7 + bytes.readUInt16LE(at + 4);
+    // 1 is whole, 2 the first part, 3 a middle one, 4 the last.
+    if (type <= 2) parts = [];
+    parts.push(bytes.subarray(at + 7, end));
+    if (end <= bytes.length && (type === 1 || type === 4)) batches.push({ end, data: Buffer.concat(parts) });
+    at = end;
   }
-  return bytes.length;
+  return batches;
 }
 
 function flip(file, random, from, bits) {
