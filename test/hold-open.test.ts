@@ -123,6 +123,38 @@ describe('a hold that the gateway never confirms', () => {
     const { body } = await world.call('GET', `/locks/${main}/commands/${asked.body.id}`);
     expect(body).toMatchObject({ status: 'failed', reason: 'timed_out' });
   });
+  test('an order that the board refuses is written again, and is confirmed by the write that it takes', async () => {
+    const asked = await mode({ mode: 'stay_open' });
+    const refusals = [(await gateway.next('command')).id];
+    const refuse = () =>
+      gateway.send([
+        gateway.record({
+          kind: 'result',
+          command_id: refusals.at(-1),
+          outcome: 'device_error',
+          detail: 'USB',
+        }),
+      ]);
+    const status = async (id = asked.body.id) => {
+      const { body } = await world.call('GET', `/locks/${main}/commands/${id}`);
+      return [body.status, body.reason];
+    };
+    await refuse();
+    expect(await status()).toEqual(['sent', null]);
+    await passes(5_000);
+    await obey();
+    expect(await status()).toEqual(['confirmed', null]);
+    await mode({ mode: 'auto' });
+    await obey();
+
+    const again = await mode({ mode: 'stay_open' });
+    for (let write = 0; write < 3; write++) {
+      refusals.push((await gateway.next('command')).id);
+      await refuse();
+      await passes(5_000);
+    }
+    expect(await status(again.body.id)).toEqual(['failed', 'device_error']);
+  });
   test('is written again when the unit comes back, and starts then', async () => {
     await gateway.end();
     gateway = await world.connect({ boot: gateway.boot, journal: gateway.journal, seq: 1_000 });

@@ -96,8 +96,15 @@ export const MUTATIONS = [
   bug(
     'the confirmation of a hold goes unheard',
     `${RULES}/apply.rules.ts`,
-    'if (!door?.hold?.write?.ids.includes(command_id)) return;',
-    'if (door) return;',
+    'if (door?.hold?.write?.ids.includes(command_id))',
+    'if (door?.hold?.write?.ids.includes(command_id) && false)',
+  ),
+  bug(
+    "an order of a door's mode fails with the first write that is refused",
+    `${RULES}/apply.rules.ts`,
+    'if (command && !goesOn) this.#command',
+    'if (command) this.#command',
+    12,
   ),
   bug(
     'a store that could not be begun stays open',

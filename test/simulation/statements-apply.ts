@@ -162,12 +162,12 @@ export function applyWrite(tables: Tables, values: string[]) {
       failed_at: time(row.failed_at),
       due_at: time(row.due_at),
     });
-  for (const { id, status } of finished) {
+  for (const { id, status, reason } of finished) {
     const before = tables.commands.get(id)?.status;
     if (before !== 'pending' && before !== 'sent') continue;
     changeCommand(tables, id, {
       status,
-      reason: status === 'failed' ? 'timed_out' : null,
+      reason,
       due_at: null,
       confirmed_at: status === 'confirmed' ? now : null,
       failed_at: status === 'failed' ? now : null,

@@ -124,10 +124,15 @@ describe('the week', () => {
     await drag(at(8), at(12));
     const from = page.getByLabel('Wednesday, block 1: from');
     const to = page.getByLabel('Wednesday, block 1: to');
+    // What follows the pointer is drawn a moment later.
+    const drawn = (times: string) => page.getByRole('img', { name: `Wednesday ${times};` }).waitFor();
+    await drawn('08:00–12:00');
     expect([await from.inputValue(), await to.inputValue()]).toEqual(['08:00', '12:00']);
     await drag(at(10), at(13));
+    await drawn('11:00–15:00');
     expect([await from.inputValue(), await to.inputValue()]).toEqual(['11:00', '15:00']);
     await drag(at(15) - 4, at(17) - 4);
+    await drawn('11:00–17:00');
     expect([await from.inputValue(), await to.inputValue()]).toEqual(['11:00', '17:00']);
     await page.getByText('Wednesday: 11:00–17:00, instead of closed').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();

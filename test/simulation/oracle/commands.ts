@@ -14,17 +14,37 @@ const DISK_RECOVERS_MS = 30_000;
 
 export function judgeCommands({ world, locks, gateways }: Evidence, report: Report): void {
   const byLock = new Map<number, Command[]>();
+  const modesByLock = new Map<number, Command[]>();
   for (const command of world.database.tables.commands.values()) {
-    if (command.type !== 'unlock') continue;
-    byLock.set(command.lock_id, [...(byLock.get(command.lock_id) ?? []), command]);
+    const map = command.type === 'unlock' ? byLock : modesByLock;
+    map.set(command.lock_id, [...(map.get(command.lock_id) ?? []), command]);
   }
-  for (const lock of locks) judgeVerdicts(lock, byLock.get(lock.plan.id) ?? [], report);
+  for (const lock of locks) {
+    judgeVerdicts(lock, byLock.get(lock.plan.id) ?? [], report);
+    judgeModes(lock, modesByLock.get(lock.plan.id) ?? [], report);
+  }
   const unlocks = new Set([...byLock.values()].flat().map(({ id }) => id));
   for (const gateway of gateways) {
     judgePulses(gateway, report);
     judgeLengths(gateway, report);
     judgeConfirmed(gateway, unlocks, report);
     judgeAnswers(gateway, report);
+  }
+}
+
+/** Of HOLD_WRITE_ATTEMPTS writes five seconds apart the last one's time is over so long after the order. */
+const WRITES_MS = 15_000;
+
+/** An order of a door's mode lives as long as its writes (decisions "Hold"), unless another takes its place. */
+function judgeModes({ plan }: LockEvidence, orders: readonly Command[], report: Report): void {
+  const rule = "an order of a door's mode lives as long as its writes";
+  for (const { id, status, reason, requested_at, failed_at } of orders) {
+    if (status !== 'confirmed' && status !== 'failed')
+      report(rule, requested_at, plan, `order ${id} is still ${status}`);
+    const over = failed_at ?? Number.POSITIVE_INFINITY;
+    const isReplaced = orders.some((one) => one.requested_at > requested_at && one.requested_at <= over);
+    if (over - requested_at < WRITES_MS - MOST_SERVICE_STEP_MS && !isReplaced)
+      report(rule, over, plan, `order ${id} failed (${reason}) after ${over - requested_at} ms`);
   }
 }
 

@@ -2,7 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { CommandRow, DoorRow, GatewayRow } from './apply-load.js';
 import type { EventDraft } from './door.rules.js';
-import type { HoldWrite } from './hold.rules.js';
+import type { FinishedOrder, HoldWrite } from './hold.rules.js';
 
 /* What `apply` decided, written in one statement: state, events with their scopes, commands, marks and gaps. */
 
@@ -29,7 +29,7 @@ export interface Changes {
   gateways: Map<GatewayRow, { heartbeat?: unknown; birth?: { agent: string; clock: string } }>;
   commands: Set<CommandRow>;
   /** Commands that a hold's writes completed or gave up. */
-  finished: { id: string; status: 'confirmed' | 'failed' }[];
+  finished: FinishedOrder[];
   marks: Map<string, { gateway_id: string; journal: string; was: number; last_seq: number }>;
   gaps: Gap[];
   /** Hold writes for gateways to be sent once this is committed. */
@@ -72,10 +72,11 @@ with e as (
     confirmed_at timestamptz, failed_at timestamptz, due_at timestamptz)
   where t.id = x.id
 ), f as (
-  update command t set status = x.status, reason = case when x.status = 'failed' then 'timed_out' end, due_at = null,
+  update command t set status = x.status, reason = x.reason, due_at = null,
     confirmed_at = case when x.status = 'confirmed' then $7::timestamptz end,
     failed_at = case when x.status = 'failed' then $7::timestamptz end
-  from json_to_recordset($8::json) as x(id uuid, status text) where t.id = x.id and t.status in ('pending', 'sent')
+  from json_to_recordset($8::json) as x(id uuid, status text, reason text)
+  where t.id = x.id and t.status in ('pending', 'sent')
 ), m as (
   update journal_mark t set last_seq = x.last_seq, updated_at = $7
   from json_to_recordset($5::json) as x(gateway_id uuid, journal uuid, last_seq bigint, was bigint)

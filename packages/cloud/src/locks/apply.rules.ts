@@ -193,8 +193,7 @@ class Decision {
     // A birth is answered by the session message, which carries the writes of all doors.
     if (decision.send && input.kind !== 'online')
       this.#changes.holdWrites.push({ door, write: decision.send });
-    if (decision.command)
-      this.#changes.finished.push({ id: decision.command.id, status: decision.command.outcome });
+    if (decision.command) this.#changes.finished.push(decision.command);
   }
 
   #setDue(door: DoorRow): void {
@@ -206,13 +205,14 @@ class Decision {
   #result(gateway: GatewayRow, record: ResultRecord): void {
     const { command_id, outcome } = record;
     const moment = momentOf(record);
-    const command = this.#commandOf(gateway, record);
-    if (command) this.#command(command.id, { kind: 'result', outcome }, record.seq, moment);
-    // A write of a hold has a record of its own only where somebody ordered it.
     const door = this.#loaded.doors.get(doorKey(gateway.id, record.door));
-    if (!door?.hold?.write?.ids.includes(command_id)) return;
-    const confirmed = outcome === 'confirmed';
-    this.#hold(door, { kind: 'result', at: moment.at, command_id, confirmed }, record.seq);
+    const command = this.#commandOf(gateway, record);
+    // An order of a door's mode lives as long as its writes: one that is refused is tried again.
+    const goesOn = command !== null && door?.hold?.command_id === command.id && outcome !== 'confirmed';
+    if (command && !goesOn) this.#command(command.id, { kind: 'result', outcome }, record.seq, moment);
+    // A write of a hold has a record of its own only where somebody ordered it.
+    if (door?.hold?.write?.ids.includes(command_id))
+      this.#hold(door, { kind: 'result', at: moment.at, command_id, outcome }, record.seq);
   }
 
   /** A word about a command counts only from the gateway that it went to. */

@@ -1,3 +1,5 @@
+import type { ResultRecord } from '@door-access/protocol';
+import type { CommandReason } from './command.rules.js';
 import { type Block, type ScheduleEntry, scheduleAt } from './schedule.rules.js';
 
 /**
@@ -28,7 +30,12 @@ export interface HoldWrite {
   /** One id an attempt: a result for any of them speaks of this write. */
   ids: string[];
   next_at: number;
+  /** What the gateway said last, where it refused an attempt. */
+  refused?: Refusal;
 }
+
+type Outcome = ResultRecord['outcome'];
+type Refusal = Exclude<Outcome, 'confirmed'>;
 
 export interface Hold {
   override: { mode: 'stay_open' | 'closed'; until: number | null; cause: Cause } | null;
@@ -79,7 +86,7 @@ export type HoldInput =
   /** Somebody came in: `at` by the gateway's corrected clock. */
   | { kind: 'arm'; at: number; cause: Cause }
   | { kind: 'switched'; on: boolean; at: number; why: 'command' | 'lease_end' | 'boot' }
-  | { kind: 'result'; at: number; command_id: string; confirmed: boolean }
+  | { kind: 'result'; at: number; command_id: string; outcome: Outcome }
   | { kind: 'online' }
   | { kind: 'offline' };
 
@@ -93,6 +100,13 @@ export interface HoldEvent {
   details: Record<string, unknown>;
 }
 
+/** `reason` is null where it is confirmed. */
+export interface FinishedOrder {
+  id: string;
+  status: 'confirmed' | 'failed';
+  reason: CommandReason | null;
+}
+
 export interface HoldDecision {
   hold: Hold;
   /** The confirmed state after this input. */
@@ -101,7 +115,7 @@ export interface HoldDecision {
   /** To be sent now, unless the session message carries it. */
   send: HoldWrite | null;
   /** What becomes of the waiting command record. */
-  command: { id: string; outcome: 'confirmed' | 'failed' } | null;
+  command: FinishedOrder | null;
 }
 
 export const HOLD_WRITE_INTERVAL_MS = 5_000;
@@ -222,7 +236,11 @@ const endSource = (hold: Hold): HoldSource =>
 function takeResult(decision: HoldDecision, input: Extract<HoldInput, { kind: 'result' }>): void {
   const { hold } = decision;
   const { write } = hold;
-  if (!write?.ids.includes(input.command_id) || !input.confirmed) return;
+  if (!write?.ids.includes(input.command_id)) return;
+  if (input.outcome !== 'confirmed') {
+    hold.write = { ...write, refused: input.outcome };
+    return;
+  }
   decision.on = write.on;
   tellSwitched(decision, { on: write.on, at: input.at, why: 'command' });
   if (write.on) hold.confirmed_release_at = write.release_at;
@@ -287,7 +305,7 @@ function writeWhatDiffers(decision: HoldDecision, facts: HoldFacts, now: number,
   const tooShort = on && !decision.on && release_at !== null && release_at - now < SHORTEST_HOLD_MS;
   if (confirmed || tooShort || !facts.relay) {
     hold.write = null;
-    if (confirmed) finishCommand(decision, 'confirmed');
+    if (confirmed) finishCommand(decision, null);
     return;
   }
   if (!facts.online || same(hold.given_up)) return;
@@ -311,7 +329,10 @@ function writeWhatDiffers(decision: HoldDecision, facts: HoldFacts, now: number,
     hold.told = 'failed';
     hold.given_up = { on, release_at };
     hold.write = null;
-    finishCommand(decision, 'failed');
+    finishCommand(
+      decision,
+      write.refused === undefined || write.refused === 'expired' ? 'timed_out' : write.refused,
+    );
     return;
   }
   // A new id and version each time: a gateway answers an id that it has seen, and does not run it again.
@@ -325,8 +346,9 @@ function writeWhatDiffers(decision: HoldDecision, facts: HoldFacts, now: number,
   decision.send = hold.write;
 }
 
-function finishCommand(decision: HoldDecision, outcome: 'confirmed' | 'failed'): void {
-  if (decision.hold.command_id) decision.command = { id: decision.hold.command_id, outcome };
+function finishCommand(decision: HoldDecision, reason: CommandReason | null): void {
+  const id = decision.hold.command_id;
+  if (id) decision.command = { id, status: reason === null ? 'confirmed' : 'failed', reason };
   decision.hold.command_id = null;
 }
 

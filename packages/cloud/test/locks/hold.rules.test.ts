@@ -63,7 +63,7 @@ function door(schedule: ScheduleEntry[] = [], facts: Partial<HoldFacts> = {}) {
         world.on = write.on;
         take(now, { kind: 'switched', on: write.on, at: now, why: 'command' });
       }
-      take(now, { kind: 'result', at: now, command_id: write.ids.at(-1) ?? '', confirmed: true });
+      take(now, { kind: 'result', at: now, command_id: write.ids.at(-1) ?? '', outcome: 'confirmed' });
     },
     stayOpen: (now: number, until: number | null, command_id = 'c1') =>
       take(now, { kind: 'mode', mode: 'stay_open', until, cause: byApi, command_id }),
@@ -157,7 +157,7 @@ describe('an override', () => {
     expect(one.sent.at(-1)).toMatchObject({ on: true, release_at: at('11:00'), ids: ['c1'] });
     expect(one.commands).toEqual([]);
     one.confirm(at('10:00'));
-    expect(one.commands).toEqual([{ id: 'c1', outcome: 'confirmed' }]);
+    expect(one.commands).toEqual([{ id: 'c1', status: 'confirmed', reason: null }]);
     expect(told(one.events)).toEqual([['started', 'api', api]]);
   });
   test('that expires ends with the source of the override and no actor', () => {
@@ -187,7 +187,7 @@ describe('an override', () => {
   test('that asks for what already is confirms its command at once', () => {
     const one = door();
     one.mode(at('10:00'), 'auto');
-    expect(one.commands).toEqual([{ id: 'c2', outcome: 'confirmed' }]);
+    expect(one.commands).toEqual([{ id: 'c2', status: 'confirmed', reason: null }]);
     expect(one.sent).toEqual([]);
   });
 });
@@ -212,9 +212,25 @@ describe('a write', () => {
         details: { reason: 'timeout', attempts: 3 },
       },
     ]);
-    expect(one.commands).toEqual([{ id: 'c1', outcome: 'failed' }]);
+    expect(one.commands).toEqual([{ id: 'c1', status: 'failed', reason: 'timed_out' }]);
     one.look(start + 60_000);
     expect(one.sent).toHaveLength(3);
+  });
+  test.each([
+    ['device_error', 'device_error'],
+    ['device_missing', 'device_missing'],
+    ['expired', 'timed_out'],
+  ] as const)('refused as %s is tried again, and in the end fails its order as %s', (outcome, reason) => {
+    const one = door();
+    const start = at('10:00');
+    one.stayOpen(start, null);
+    one.take(start + 40, { kind: 'result', at: start + 40, command_id: 'c1', outcome });
+    expect(one.commands).toEqual([]);
+    for (const later of [5_000, 10_000]) one.look(start + later);
+    expect(one.sent).toHaveLength(3);
+    one.look(start + 15_000);
+    expect(one.commands).toEqual([{ id: 'c1', status: 'failed', reason }]);
+    expect(one.events).toMatchObject([{ details: { reason: 'timeout', attempts: 3 } }]);
   });
   test('given up is written again once the relay is heard to move: the board takes orders again', () => {
     const place = door(office, { on: true });
@@ -241,7 +257,7 @@ describe('a write', () => {
       kind: 'result',
       at: at('10:00') + 20,
       command_id: 'c1',
-      confirmed: true,
+      outcome: 'confirmed',
     });
     expect(one.hold.write).toBeNull();
     expect(one.world.on).toBe(true);
