@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { audit, LOOKS, launch, settled, signIn, watchedPage } from './browser.js';
+import { startService } from './service.js';
+
+const service = await startService();
+const browser = await launch();
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+const OWNER = 'owner@demo.example';
+const { main } = service.site.locks;
+
+const PAGES = [
+  ['overview', '/'],
+  ['begin', '/begin'],
+  ['door', `/doors/${main}`],
+  ['schedule', `/doors/${main}/schedule`],
+  ['events', '/events'],
+  ['people', '/people'],
+  ['api-keys', '/api-keys'],
+  ['webhooks', '/webhooks'],
+  ['gateways', '/gateways'],
+  ['outbox', '/outbox'],
+  ['audit', '/audit'],
+  ['account', '/account'],
+] as const;
+
+// Side by side: most of the time goes by waiting for a page to come to rest.
+test.concurrent.each(LOOKS)(
+  'in %s at %d pixels every page passes axe, fits the width, and breaks no rule of its own',
+  async (colorScheme, width, height) => {
+    const { page, faults, close } = await watchedPage(browser, service, {
+      colorScheme,
+      viewport: { width, height },
+    });
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const found = await audit(page, `sign-in-${colorScheme}-${width}`);
+    await signIn(page, service, OWNER);
+    for (const [name, path] of PAGES) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      found.push(...(await audit(page, `${name}-${colorScheme}-${width}`)));
+    }
+    if (width < 800) {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      found.push(...(await audit(page, `menu-${colorScheme}-${width}`)));
+    }
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  },
+  180_000,
+);
