@@ -126,10 +126,12 @@ describe('events', () => {
       .first()
       .waitFor();
     await page.reload();
-    await page
-      .getByRole('row', { name: /Forced open/ })
-      .first()
-      .waitFor();
+    const forced = page.getByRole('row', { name: /Forced open/ }).first();
+    await forced.waitFor();
+    const time = forced.locator('time');
+    // Ten seconds decide what an opening is.
+    expect(await time.innerText()).toMatch(/\d\d:\d\d:\d\d/);
+    expect(await time.getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     await page.getByLabel('Person').fill(NASTY.slice(0, 6));
     await page.waitForFunction(() => document.querySelectorAll('#people-named option').length > 0);
     const option = await page.locator('#people-named option').first().getAttribute('value');

@@ -20,13 +20,19 @@ export const exactly = (at: string): string => DATE_TIME.format(new Date(at));
 export const dateOf = (at: string): string => DATE.format(new Date(at));
 export const clockOf = (at: string): string => CLOCK.format(new Date(at));
 
-/** Today its time, else with the day. */
-export function briefly(at: string): string {
+const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString();
+
+/** Today its time, else with the day, and with the year where it is another: what was planned, to the minute. */
+export const briefly = (at: string): string => worded(at, TIME);
+/** Likewise to the second: what happened, as seconds may decide what it means. */
+export const precisely = (at: string): string => worded(at, CLOCK);
+
+function worded(at: string, time: Intl.DateTimeFormat): string {
   const date = new Date(at);
   const today = new Date(now());
-  return date.toDateString() === today.toDateString()
-    ? TIME.format(date)
-    : `${DAY.format(date)}, ${TIME.format(date)}`;
+  if (isSameDay(date, today)) return time.format(date);
+  const day = date.getFullYear() === today.getFullYear() ? DAY : DATE;
+  return `${day.format(date)}, ${time.format(date)}`;
 }
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -44,10 +50,8 @@ export function ago(at: string, time: number): string {
 
 export function dayOf(at: string): string {
   const date = new Date(at);
-  const today = new Date(now());
-  if (date.toDateString() === today.toDateString()) return 'Today';
-  const yesterday = new Date(now() - 86_400_000);
-  if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  if (isSameDay(date, new Date(now()))) return 'Today';
+  if (isSameDay(date, new Date(now() - 86_400_000))) return 'Yesterday';
   return DATE.format(date);
 }
 

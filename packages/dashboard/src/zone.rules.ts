@@ -7,8 +7,10 @@ export interface ZoneWords {
   clock(at: string | number): string;
   /** `Wed, Jan 7` */
   day(at: string | number): string;
-  /** `Wed, Jan 7, 14:02`, today without its day. */
+  /** `Wed, Jan 7, 14:02`, today without its day: what was planned. */
   moment(at: string | number): string;
+  /** `Wed, Jan 7, 14:02:11`, today without its day, another year with it: what happened. */
+  instant(at: string | number): string;
   /** `Wednesday, January 7, 2026 at 14:02:11` */
   exactly(at: string | number): string;
   /** `2026-01-07` */
@@ -25,6 +27,7 @@ export function zoneWords(timezone: string, now: () => number, language?: string
   const time = format({ hour: '2-digit', minute: '2-digit' });
   const clock = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
   const day = format({ weekday: 'short', month: 'short', day: 'numeric' });
+  const dayOfYear = format({ year: 'numeric', month: 'short', day: 'numeric' });
   const whole = format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
   const date = (at: string | number) => dateIn(timezone, new Date(at).getTime());
   return {
@@ -32,6 +35,11 @@ export function zoneWords(timezone: string, now: () => number, language?: string
     clock,
     day,
     moment: (at) => (date(at) === date(now()) ? time(at) : `${day(at)}, ${time(at)}`),
+    instant(at) {
+      if (date(at) === date(now())) return clock(at);
+      const isThisYear = date(at).slice(0, 4) === date(now()).slice(0, 4);
+      return `${isThisYear ? day(at) : dayOfYear(at)}, ${clock(at)}`;
+    },
     exactly: (at) => `${whole(at)}, ${clock(at)}`,
     date,
     timezone,

@@ -147,6 +147,16 @@ describe('the clock at the door', () => {
     expect(words.moment('2026-01-08T15:00:00Z')).toBe('Thu, Jan 8, 17:00');
   });
 
+  test.each([
+    ['today', '2026-01-07T15:00:11.987Z', '17:00:11'],
+    ['yesterday there, though today in Greenwich', '2026-01-06T21:59:59Z', 'Tue, Jan 6, 23:59:59'],
+    ['another day', '2026-02-01T15:00:11Z', 'Sun, Feb 1, 17:00:11'],
+    ['another year', '2025-12-31T15:00:11Z', 'Dec 31, 2025, 17:00:11'],
+  ])('is told to the second where something happened: %s', (_, at, said) => {
+    const words = zoneWords('Europe/Helsinki', () => Date.parse('2026-01-07T06:00:00Z'), 'en');
+    expect(words.instant(at)).toBe(said);
+  });
+
   test('of an hour that comes twice is the first, and skips what is skipped', () => {
     expect(instantIn('Europe/Helsinki', '2026-10-25T03:30')).toBe(Date.parse('2026-10-25T00:30:00Z'));
     expect(instantIn('Europe/Helsinki', '2026-03-29T03:30')).toBe(Date.parse('2026-03-29T01:30:00Z'));

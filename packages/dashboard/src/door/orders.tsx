@@ -5,6 +5,7 @@ import { reasonWords } from '../event-words.rules.js';
 import type { CommandOfDoor } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
+import { AtClock } from '../ui/time.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import { askedWords, STATUS_WORDS } from './order.rules.js';
 
@@ -30,7 +31,8 @@ export function Orders({ id, words }: { id: number; words: ZoneWords }) {
             <span>
               {askedWords(command, words.moment)}
               <small>
-                {[whoOrdered(command), words.moment(command.requested_at)].filter(Boolean).join(', ')}
+                {whoOrdered(command) && `${whoOrdered(command)}, `}
+                <AtClock words={words} at={command.requested_at} />
                 {command.note && ` · “${command.note}”`}
               </small>
               {command.reason && <small>{`Because ${reasonWords(command.reason)}.`}</small>}

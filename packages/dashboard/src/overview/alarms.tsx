@@ -8,7 +8,7 @@ import type { Alarm, Overview } from '../types.js';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
-import { Ago, useMomentAt } from '../ui/time.jsx';
+import { Ago, AtDoor } from '../ui/time.jsx';
 import { plural } from '../words.js';
 
 const SHOWN_AT_FIRST = 3;
@@ -18,7 +18,6 @@ const MOST_AT_ONCE = 200;
 /** Alarms that nobody has acknowledged yet, each with why it is one. */
 export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   const { mayWrite, locationId } = useHere();
-  const momentAt = useMomentAt();
   const [isWhole, setWhole] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
@@ -69,7 +68,8 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
                 <Link href={`/doors/${alarm.lock.id}`}>{alarm.lock.name}</Link>
                 <strong>{alarm.type === 'door.forced' ? ' was forced open ' : ' was left open '}</strong>
                 <Ago at={alarm.occurred_at} />
-                {`, ${momentAt(alarm.location.id, alarm.occurred_at)}`}
+                {', '}
+                <AtDoor locationId={alarm.location.id} at={alarm.occurred_at} />
                 <span className="place">
                   {[alarm.lock.place, alarm.location.name].filter(Boolean).join(' · ')}
                 </span>

@@ -10,7 +10,7 @@ import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
-import { At } from '../ui/time.jsx';
+import { Planned } from '../ui/time.jsx';
 import { KeyForm } from './key-form.jsx';
 
 const KEY_WORDS = { handed_over: 'In use', returned: 'Returned' } as const;
@@ -122,11 +122,11 @@ export function Keys({ person }: { person: Person }) {
               </State>
             </td>
             <td>
-              <At at={key.starts_at} />
+              <Planned at={key.starts_at} />
               <small>
                 {key.expires_at ? (
                   <>
-                    until <At at={key.expires_at} />
+                    until <Planned at={key.expires_at} />
                   </>
                 ) : (
                   'without an end'

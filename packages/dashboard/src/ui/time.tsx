@@ -1,7 +1,7 @@
 import { now, useNow } from '../clock.js';
 import { useHere } from '../session.js';
-import { ago, briefly, exactly } from '../words.js';
-import { zoneWords } from '../zone.rules.js';
+import { ago, briefly, exactly, precisely } from '../words.js';
+import { type ZoneWords, zoneWords } from '../zone.rules.js';
 
 /** A moment: how long ago, and exactly on hovering. */
 export function Ago({ at }: { at: string }) {
@@ -13,7 +13,17 @@ export function Ago({ at }: { at: string }) {
   );
 }
 
+/** When something happened, to the second. */
 export function At({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={exactly(at)}>
+      {precisely(at)}
+    </time>
+  );
+}
+
+/** A moment that somebody has set, to the minute. */
+export function Planned({ at }: { at: string }) {
   return (
     <time dateTime={at} title={exactly(at)}>
       {briefly(at)}
@@ -21,13 +31,34 @@ export function At({ at }: { at: string }) {
   );
 }
 
-/** Words a moment by the clock of a location, which is that of its doors. */
-export function useMomentAt(): (locationId: number, at: string) => string {
+/** The words of a location's clock, which is that of its doors; null where the location is not known. */
+function useClockAt(): (locationId: number) => ZoneWords | null {
   const { locations } = useHere();
-  return (locationId, at) => {
+  return (locationId) => {
     const there = locations.find(({ id }) => id === locationId);
-    return there ? zoneWords(there.timezone, now).moment(at) : briefly(at);
+    return there ? zoneWords(there.timezone, now) : null;
   };
+}
+
+/** Words a moment that somebody has set, by the clock of a location. */
+export function useMomentAt(): (locationId: number, at: string) => string {
+  const clockAt = useClockAt();
+  return (locationId, at) => clockAt(locationId)?.moment(at) ?? briefly(at);
+}
+
+/** When something happened by the clock of a location, to the second. */
+export function AtDoor({ locationId, at }: { locationId: number; at: string }) {
+  const words = useClockAt()(locationId);
+  return words ? <AtClock words={words} at={at} /> : <At at={at} />;
+}
+
+/** Likewise by the clock of a door's own page. */
+export function AtClock({ words, at }: { words: ZoneWords; at: string }) {
+  return (
+    <time dateTime={at} title={words.exactly(at)}>
+      {words.instant(at)}
+    </time>
+  );
 }
 
 const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone;
