@@ -1,5 +1,5 @@
-import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { KEEPALIVE_SECONDS, MAX_PACKET_BYTES } from '@door-access/protocol';
 import type { IClientOptions } from 'mqtt';
 
@@ -42,13 +42,16 @@ export function socketTo(url: URL, ca: string | null): OpenSocket {
   const tls = url.protocol === 'mqtts:';
   const port = Number(url.port || (tls ? 8883 : 1883));
   return () => {
-    const socket = tls
-      ? connectTls({ host, port, servername: host, ...(ca ? { ca } : {}) })
-      : connectTcp({ host, port });
+    const socket = tls ? openTls(host, port, ca) : connectTcp({ host, port });
     // Nagle's algorithm would add 44 ms to every small exchange.
     socket.setNoDelay(true);
     return socket;
   };
+}
+
+/** The certificate must be for `host`, be it a name or an address; only a name may be asked for (SNI, RFC 6066). */
+export function openTls(host: string, port: number, ca: string | null): TLSSocket {
+  return connectTls({ host, port, ...(isIP(host) ? {} : { servername: host }), ...(ca ? { ca } : {}) });
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
 /* A certificate made on the spot, so that no key lies in a file: just enough DER (X.509 v3, P-256). */
 
@@ -22,12 +23,15 @@ const ALT_NAME = oid(0x55, 0x1d, 0x11);
 const BASIC_CONSTRAINTS = oid(0x55, 0x1d, 0x13);
 const DAY = 86_400_000;
 
-/** A self-signed certificate for a host name, and its key, as PEM. */
+/** A self-signed certificate for a host's name or IPv4 address, and its key, as PEM. */
 export function selfSigned(host: string, now = Date.now()): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(host)))));
+  const altName = isIPv4(host)
+    ? der(0x87, Uint8Array.from(host.split('.').map(Number)))
+    : der(0x82, Buffer.from(host));
   const extensions = sequence(
-    sequence(ALT_NAME, der(0x04, sequence(der(0x82, Buffer.from(host))))),
+    sequence(ALT_NAME, der(0x04, sequence(altName))),
     sequence(
       BASIC_CONSTRAINTS,
       der(0x01, Buffer.from([0xff])),

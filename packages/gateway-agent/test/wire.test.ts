@@ -46,12 +46,17 @@ function connect(url: string, ca: string | null, keepaliveSeconds?: number): Pro
 
 describe('over TLS', () => {
   const ours = selfSigned('localhost');
+  /** The names that were asked for; false where none was. */
+  let asked: (string | false | null)[];
+  beforeEach(() => {
+    asked = [];
+  });
   const tlsCloud = (pair = ours) =>
     listen(
-      createTlsServer({ ...pair, noDelay: true }, (socket) => cloud.broker.handle(socket as never)).on(
-        'tlsClientError',
-        () => undefined,
-      ),
+      createTlsServer({ ...pair, noDelay: true }, (socket) => {
+        asked.push(socket.servername);
+        cloud.broker.handle(socket as never);
+      }).on('tlsClientError', () => undefined),
     );
 
   test('a cloud whose certificate ca_file trusts is connected to', async () => {
@@ -59,6 +64,18 @@ describe('over TLS', () => {
     await wire.publish(upTopic(gatewayId, 'heartbeat'), '{}', 1);
     await wire.end();
     expect(cloud.of(gatewayId).heartbeats).toHaveLength(1);
+    expect(asked).toEqual(['localhost']);
+  });
+
+  test('a cloud that is named by its address needs a certificate for that address, and is asked for no name', async () => {
+    const pair = selfSigned('127.0.0.1');
+    const wire = await connect(`mqtts://127.0.0.1:${await tlsCloud(pair)}`, pair.cert);
+    await wire.end();
+    expect(asked).toEqual([false]);
+    for (const other of [selfSigned('127.0.0.2'), ours])
+      await expect(connect(`mqtts://127.0.0.1:${await tlsCloud(other)}`, other.cert)).rejects.toThrow(
+        /IP: 127\.0\.0\.1 is not in the cert's list/,
+      );
   });
 
   test('a certificate that nothing vouches for is refused, and the secret is not told', async () => {

@@ -1,9 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { type Clock, downFilter, upTopic } from '@door-access/protocol';
 import type { GatewayConfig } from '../config.js';
-import { mqttConnect, RefusedError, socketTo } from '../wire.js';
+import { mqttConnect, openTls, RefusedError, socketTo } from '../wire.js';
 import { type Finding, fault, fine, warning } from './finding.js';
 import { TLS_ADVICE } from './http.js';
 
@@ -85,7 +84,7 @@ const adviceOn = (failure: string): string | undefined =>
   TLS_ADVICE[failure]?.replace('with --ca', 'as ca_file').replace('the address names', 'cloud_url names');
 
 async function checkTls(host: string, port: number, { config, clock }: CloudCheck): Promise<Finding> {
-  const socket = connectTls({ host, port, servername: host, ...(config.ca ? { ca: config.ca } : {}) });
+  const socket = openTls(host, port, config.ca);
   const work = new Promise<Failure>((resolve) => {
     socket.once('secureConnect', () => resolve(null));
     socket.on('error', (error) => resolve(failureOf(error)));
