@@ -38,8 +38,8 @@ export function createLog(file, level) {
   let show = (text) => held.push(text);
   const terminal = {
     write(line) {
-      const { msg, err } = JSON.parse(line);
-      show(`${msg}${err?.message ? `: ${err.message}` : ''}\n`);
+      const { msg, err, reason = err?.message } = JSON.parse(line);
+      show(`${msg}${reason ? ` (${reason})` : ''}\n`);
     },
   };
   const streams = [

@@ -2,6 +2,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import { reasonOf } from '../reason.js';
 import { beginCall, CLOSED_BREAKER, endCall } from './breaker.rules.js';
 import { Gate } from './gate.js';
 import type { Condition, FeedChange, FeedPage, LockingSystem, LocksysKey, LocksysPerson } from './port.js';
@@ -90,14 +91,19 @@ class Client {
   condition(): Condition {
     const { failures, open_until, probing } = this.#breaker;
     const left = open_until === null ? 0 : open_until - this.#tools.clock.monotonic();
-    const { origin, pathname } = new URL(this.#url);
     return {
-      url: `${origin}${pathname}`,
+      url: this.#shownUrl(),
       failures,
       fault: this.#fault,
       breaker: probing ? 'trying' : left > 0 ? 'open' : 'closed',
       wait_ms: left > 0 && !probing ? left : null,
     };
+  }
+
+  /** Without what must not be shown: a user's password before the host, a token in a query. */
+  #shownUrl(): string {
+    const { origin, pathname } = new URL(this.#url);
+    return `${origin}${pathname}`;
   }
 
   /** Says one thing, however often it takes. @throws `locksys_rejected`, or `server_error` where there is no answer */
@@ -112,7 +118,7 @@ class Client {
         const again = answer instanceof Error || answer.status >= 500 || TRY_AGAIN.has(answer.status);
         if (!again) return this.#judge(method, path, answer);
         if (attempt === ATTEMPTS)
-          throw new NoAnswer(answer instanceof Error ? answer.message : `HTTP ${answer.status}`);
+          throw answer instanceof Error ? answer : new NoAnswer(`HTTP ${answer.status}`);
         await this.#tools.clock.sleep(FIRST_RETRY_MS * 2 ** (attempt - 1));
       }
     });
@@ -125,8 +131,8 @@ class Client {
     });
     return this.#guarded(async () => {
       const answer = await this.#attempt('GET', `/changes?${query}`, {}, undefined, FEED_DEADLINE_MS);
-      if (answer.status !== 200) throw new NoAnswer(`HTTP ${answer.status}`);
-      const page = Page.parse(JSON.parse(answer.text));
+      if (answer.status !== 200) throw misplaced(answer.status);
+      const page = readPage(answer.text);
       return {
         cursor: page.cursor,
         more: page.more,
@@ -150,7 +156,7 @@ class Client {
   #judge(method: string, path: string, { status, text }: Answer): void {
     if (status >= 200 && status < 300) return;
     if (status === 404 && method === 'DELETE') return;
-    if (status < 400 || status === 401 || status === 403) throw new NoAnswer(`HTTP ${status}`);
+    if (status < 400 || status === 401 || status === 403) throw misplaced(status);
     this.#tools.log.info({ method, path, status, answer: text.slice(0, 200) }, 'the locking system refused');
     throw new ApiError('locksys_rejected');
   }
@@ -169,11 +175,12 @@ class Client {
     } catch (error) {
       const refused = error instanceof ApiError;
       this.#breaker = endCall(this.#breaker, refused, clock.monotonic());
-      this.#fault = refused ? null : (error as Error).message.slice(0, 300);
+      const reason = reasonOf(error).slice(0, 300);
+      this.#fault = refused ? null : reason;
       if (refused) throw error;
       log.warn(
-        { reason: (error as Error).message, failures: this.#breaker.failures },
-        'the locking system does not answer',
+        { reason, failures: this.#breaker.failures },
+        `LOCKSYS_URL=${this.#shownUrl()}: the locking system cannot be used; it is tried again`,
       );
       throw unavailable();
     }
@@ -220,6 +227,24 @@ class Client {
 
 class NoAnswer extends Error {
   override name = 'NoAnswer';
+}
+
+/** An answer that a right setting does not get. */
+function misplaced(status: number): NoAnswer {
+  if (status === 401 || status === 403)
+    return new NoAnswer(`HTTP ${status}, so it does not take LOCKSYS_TOKEN`);
+  if (status === 404 || status < 400) return new NoAnswer(`HTTP ${status}, so its paths begin elsewhere`);
+  return new NoAnswer(`HTTP ${status}`);
+}
+
+function readPage(text: string): z.infer<typeof Page> {
+  try {
+    return Page.parse(JSON.parse(text));
+  } catch (error) {
+    const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
+    const what = issue ? `${issue.path.join('.')}: ${issue.message}` : 'no JSON';
+    throw new NoAnswer(`what it gives as changes is not understood (${what})`);
+  }
 }
 
 const Page = z.object({

@@ -47,10 +47,7 @@ export async function readLocksysFeed(context: Context): Promise<void> {
     try {
       page = await readFeed(cursor);
     } catch (error) {
-      context.log.warn(
-        { reason: (error as Error).message },
-        "the locking system's feed cannot be read; trying again",
-      );
+      // Why was told where it was asked.
       await postpone(context, lockingSystemOf(context).condition()?.fault ?? (error as Error).message);
       return;
     }

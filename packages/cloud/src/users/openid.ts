@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { Context } from '../context.js';
+import { reasonOf } from '../reason.js';
 
 /* Sign-in by an OpenID Connect provider: authorization code with PKCE, state and nonce. It proves an e-mail address, no more. */
 
@@ -175,10 +176,4 @@ function authenticationOf(client: typeof import('openid-client'), secret: string
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     (methods.includes('client_secret_basic') ? basic : post)(server, metadata, body, headers);
   };
-}
-
-/** A cause says more than `fetch failed`; neither carries what we sent. */
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }

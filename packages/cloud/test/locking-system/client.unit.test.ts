@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { parse } from 'yaml';
 import { startLockingSystem } from '../../../../test/locking-system-server.js';
@@ -25,10 +25,11 @@ const clock = {
     });
   },
 };
+let logged: string[] = [];
 const tools = {
   clock,
   ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
-  log: pino({ level: 'silent' }),
+  log: pino({ level: 'warn', base: null, timestamp: false }, { write: (line) => logged.push(line) }),
 };
 const make = (token: string | null = system.token) =>
   createHttpLockingSystem(tools, { url: `${system.url}/`, token });
@@ -50,6 +51,7 @@ beforeEach(() => {
   system.calls.length = 0;
   pauses = [];
   expire = [];
+  logged = [];
   clients.push(make());
 });
 afterAll(async () => {
@@ -91,6 +93,39 @@ test.each([400, 404, 409, 422])('%i is a refusal, and not asked twice', async (s
 test.each([301, 401, 403])('%i is our own mistake, and no refusal', async (status) => {
   system.behave(() => status);
   await expect(client().savePerson(person)).rejects.toMatchObject({ kind: 'server_error' });
+});
+
+describe('the log names the setting and the reason, and no secret', () => {
+  const told = async (url: string, token: string | null = system.token) => {
+    const one = createHttpLockingSystem(tools, { url, token });
+    clients.push(one);
+    await expect(one.readFeed?.('')).rejects.toThrow('does not answer');
+    expect(logged).toHaveLength(1);
+    return JSON.parse(logged[0] as string);
+  };
+  const open = new URL(system.url);
+
+  test('where nobody listens, at an address or at a name with several', async () => {
+    expect(await told('http://door:s3cret@127.0.0.1:1/base?token=s3cret')).toEqual({
+      level: 40,
+      msg: 'LOCKSYS_URL=http://127.0.0.1:1/base: the locking system cannot be used; it is tried again',
+      reason: 'connect ECONNREFUSED 127.0.0.1:1',
+      failures: 1,
+    });
+    logged = [];
+    expect((await told('http://localhost:1')).reason).toMatch(/ECONNREFUSED/);
+  });
+
+  test('where the token is not taken', async () => {
+    expect((await told(system.url, 'wr0ng')).reason).toBe('HTTP 401, so it does not take LOCKSYS_TOKEN');
+    expect(logged[0]).not.toContain('wr0ng');
+  });
+
+  test('where something else answers', async () => {
+    system.behave(() => 404);
+    expect((await told(system.url)).reason).toBe('HTTP 404, so its paths begin elsewhere');
+    expect(JSON.parse(logged[0] as string).msg).toContain(`LOCKSYS_URL=${open.origin}/: `);
+  });
 });
 
 test('what is gone already counts as deleted', async () => {
