@@ -221,7 +221,7 @@ async function readSite({ readSiteFile, SiteFileError, siteFileFault }, file) {
 
 async function startService({ startCloud, ConfigError }, config, log, folder) {
   try {
-    return await startCloud(config, { log });
+    return await startCloud(config, { log, isFurnished: true });
   } catch (error) {
     if (error instanceof ConfigError) throw new StartError(error.message);
     // The database's own words: of the embedded one they name its folder, of another one its setting is to be named.

@@ -139,6 +139,8 @@ describe('npm start', () => {
     expect(await first.ended).toBe(0);
     expect(first.errors()).toBe('');
     expect(existsSync(siteJson)).toBe(false);
+    // The demo site was on its way: nobody was asked to begin.
+    expect(readFileSync(path.join(dataDir, 'service.log'), 'utf8')).not.toContain('The service is empty');
 
     const second = await start();
     const again = await call(second.site, 'GET', '/events?type=access.granted');

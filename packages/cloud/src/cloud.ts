@@ -8,6 +8,7 @@ import { joinCluster } from './cluster/cluster.js';
 import { DifferentKeyError } from './cluster/membership.js';
 import { type Config, ConfigError } from './config.js';
 import type { Context, Downlink } from './context.js';
+import { tellFirstRun } from './dashboard/first-run.js';
 import { dashboardMount } from './dashboard/mount.js';
 import { startEmbeddedPostgres } from './database/embedded.js';
 import { ensureDatabase, migrate } from './database/migrate.js';
@@ -46,7 +47,13 @@ export interface Cloud {
 
 const DATABASE = 'door_access';
 
-export async function startCloud(config: Config, options: { log?: Logger } = {}): Promise<Cloud> {
+export interface StartOptions {
+  log?: Logger;
+  /** A site is applied as soon as it runs, so that an empty database is nobody's to begin. */
+  isFurnished?: boolean;
+}
+
+export async function startCloud(config: Config, options: StartOptions = {}): Promise<Cloud> {
   const log = options.log ?? pino({ level: config.LOG_LEVEL });
   const stops: Stops = [];
   const stop = async () => {
@@ -79,6 +86,7 @@ export async function startCloud(config: Config, options: { log?: Logger } = {})
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST.replace('0.0.0.0', '127.0.0.1');
     const origin = config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${host}:${httpPort}`;
     context.origin = origin;
+    if (has('api') && !options.isFurnished) await tellFirstRun(context, `${origin}/`);
     return { origin, baseUrl: `${origin}/v1`, mqttUrl: `mqtt://${host}:${mqttPort}`, context, stop };
   } catch (error) {
     await stop();

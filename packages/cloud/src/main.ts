@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   // A mistake in it is told before anything is made.
   const site = config.SITE_FILE ? await readSiteFile(config.SITE_FILE, systemClock.now()) : null;
-  const starting = startCloud(config);
+  const starting = startCloud(config, { isFurnished: site !== null });
   const isStopping = stopOnSignal(starting);
   const cloud = await starting;
   if (isStopping()) return;

@@ -20,6 +20,12 @@ export async function isEmpty({ pool }: Pick<Context, 'pool'>): Promise<boolean>
   return rowCount === 0;
 }
 
+/** Tells whoever reads the log how to begin, where nobody has begun. */
+export async function tellFirstRun(context: Context, address: string): Promise<void> {
+  if (await isEmpty(context))
+    context.log.info(`The service is empty: open ${address} with the code ${firstRunCode(context)}`);
+}
+
 /** @throws 422 on `code` */
 export function requireCode(context: Pick<Context, 'secrets'>, code: string): void {
   const given = Buffer.from(code.trim().toLowerCase().padEnd(9).slice(0, 9));

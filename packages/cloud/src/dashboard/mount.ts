@@ -12,7 +12,6 @@ import { doorEndpoints } from './door-endpoints.js';
 import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
 import { eventCountEndpoints } from './event-counts.js';
 import { eventPageEndpoints } from './event-endpoints.js';
-import { firstRunCode, isEmpty } from './first-run.js';
 import { firstStepEndpoints } from './first-steps.js';
 import { gatewayEndpoints } from './gateway-endpoints.js';
 import { historyEndpoints } from './history-endpoints.js';
@@ -57,7 +56,6 @@ export function dashboardMount(
   });
   const pages = createPages(pageHeaders(isHttps), { folder: '', isPage, assetName });
   const inbox = createInbox(context, limiters);
-  tellFirstRun(context);
   return {
     path: '/',
     handle(request, response, next) {
@@ -105,13 +103,4 @@ export function dashboardEndpoints(
     ...trustEndpoints,
     ...webhookPageEndpoints,
   ];
-}
-
-function tellFirstRun(context: Context): void {
-  isEmpty(context)
-    .then((empty) => {
-      if (empty)
-        context.log.info(`The service is empty: open its first page with the code ${firstRunCode(context)}`);
-    })
-    .catch(() => {});
 }
