@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '@door-access/protocol';
+import { systemClock, TestClock } from '@door-access/protocol';
 import { pino } from 'pino';
+import { joinCluster } from '../../packages/cloud/src/cluster/cluster.js';
 import { readConfig } from '../../packages/cloud/src/config.js';
 import type { Context } from '../../packages/cloud/src/context.js';
 import { createPrisma } from '../../packages/cloud/src/database/prisma.js';
@@ -53,6 +54,12 @@ export interface Answer {
   headers: Headers;
 }
 
+export interface Member {
+  context: Context;
+  clock: TestClock;
+  leave(): Promise<void>;
+}
+
 export interface Service {
   pool: Context['pool'];
   site: Awaited<ReturnType<typeof applySite>>['result'];
@@ -63,8 +70,10 @@ export interface Service {
   ask(at: Process, method: string, path: string, cookie?: string, body?: unknown): Promise<Response>;
   /** The cookie of a new session of the owner. */
   signIn(at: Process): Promise<string>;
-  /** A gateway that does as it is told, connected to that process. */
-  connect(at: Process, ref: 'gw1' | 'gw2'): Promise<RawGateway>;
+  /** A gateway connected to that process; it does as it is told, unless the test answers for it. */
+  connect(at: Process, ref: 'gw1' | 'gw2', options?: { byHand: boolean }): Promise<RawGateway>;
+  /** One process more, in this one: it has its place among the others, and no time passes in it. */
+  member(): Promise<Member>;
   /** Ends all that still runs. */
   close(): Promise<void>;
 }
@@ -171,7 +180,13 @@ export async function createService(shared: Record<string, string> = {}): Promis
       const text = await answer.text();
       return { status: answer.status, body: text === '' ? null : JSON.parse(text), headers: answer.headers };
     },
-    async connect(at, ref) {
+    async member() {
+      const clock = new TestClock(systemClock.now());
+      const own: Context = { ...context, clock, nudge: new Nudge() };
+      const cluster = await joinCluster(own, () => context.downlink, false);
+      return { context: own, clock, leave: () => cluster.leave() };
+    },
+    async connect(at, ref, { byHand } = { byHand: false }) {
       const { id, secret } = site.gateways[ref] as { id: string; secret: string };
       const gateway = await connectGateway({
         url: at.mqttUrl,
@@ -183,7 +198,7 @@ export async function createService(shared: Record<string, string> = {}): Promis
       gateways.push(gateway);
       await gateway.birth();
       gateway.client.on('message', (topic, payload) => {
-        if (topic.endsWith('/down/command')) void obey(gateway, JSON.parse(payload.toString()));
+        if (topic.endsWith('/down/command') && !byHand) void obey(gateway, JSON.parse(payload.toString()));
       });
       return gateway;
     },
@@ -202,12 +217,15 @@ const ANSWER_AFTER_MS = 60;
 async function obey(gateway: RawGateway, command: { id: string; type: string }): Promise<void> {
   if (command.type !== 'unlock') return;
   await systemClock.sleep(ANSWER_AFTER_MS);
-  await gateway
-    .send([
-      gateway.record({ kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: command.id }),
-      gateway.record({ kind: 'result', command_id: command.id, outcome: 'confirmed', detail: null }),
-    ])
-    .catch(() => {});
+  await confirm(gateway, command.id).catch(() => {});
+}
+
+/** The strike has switched. */
+export function confirm(gateway: RawGateway, command_id: string): Promise<void> {
+  return gateway.send([
+    gateway.record({ kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id }),
+    gateway.record({ kind: 'result', command_id, outcome: 'confirmed', detail: null }),
+  ]);
 }
 
 /** Resolves with the first true answer; looks again and again, as one who asks the service would. */
