@@ -12,6 +12,10 @@ export interface Work {
   mutation?: string | null;
   /** How many failures are shrunk and told. */
   stories?: number;
+  /** Whether to tell the fingerprints. */
+  fingerprints?: boolean;
+  /** File for the history of the one seed. */
+  history?: string | null;
 }
 
 /** What became of one seed. */
@@ -21,13 +25,14 @@ export interface Told {
   /** The promises broken. */
   rules: string[];
   figures: Record<string, number>;
-  fingerprint: string;
+  /** SHA-256 of the world's history, where it was asked for: the same seed gives the same. */
+  fingerprint: string | null;
   story: string | null;
 }
 
 /** Runs seeds, as many at a time as there are processes, until `onOutcome` says `stop`. */
 export async function runSeeds(work: Work, onOutcome: (outcome: Told) => 'stop' | undefined): Promise<void> {
-  const { settings, workers, mutation = null, stories = 3 } = work;
+  const { settings, workers, mutation = null, stories = 3, fingerprints = false, history = null } = work;
   const left = [...work.seeds];
   let failures = 0;
   const one = () =>
@@ -43,7 +48,12 @@ export async function runSeeds(work: Work, onOutcome: (outcome: Told) => 'stop' 
         }
         const seed = left.shift();
         if (seed !== undefined)
-          return void child.send({ settings: { ...settings, seed }, explain: failures < stories });
+          return void child.send({
+            settings: { ...settings, seed },
+            explain: failures < stories,
+            fingerprints,
+            history,
+          });
         done = true;
         child.disconnect();
       });

@@ -1,7 +1,9 @@
 import { tell } from './deeds.js';
 import { type BlockPlan, DAYS, type ScheduleEntry } from './layout.js';
+import type { GatewaySeen } from './observed.js';
 import type { Violation } from './oracle/judge.js';
 import type { Outcome } from './simulate.js';
+import type { EventRow } from './tables.js';
 import type { World } from './world.js';
 
 const MOST_LINES = 70;
@@ -34,7 +36,9 @@ export function describe({ settings, violations, steps, world }: Outcome): strin
   }
   lines.push(
     '  what was seen:',
-    ...around(seenOf(world, first), first.at).map(({ at, what }) => `    ${clock(at)} ${what}`),
+    ...around(seenOf(world, first), first.at).map(
+      ({ at, gateway, what }) => `    ${clock(at)} ${gateway === null ? 'service ' : ''}${what}`,
+    ),
   );
   return lines.join('\n');
 }
@@ -54,6 +58,9 @@ const clock = (at: number): string => new Date(at).toISOString().slice(5, 23).re
 
 interface Line {
   at: number;
+  /** Null: it concerns all of them. */
+  gateway: number | null;
+  lock: number | null;
   what: string;
 }
 
@@ -63,50 +70,89 @@ function around(lines: Line[], at: number): Line[] {
   return nearest.sort((a, b) => a.at - b.at);
 }
 
+/** What was seen about a violation: all of its gateway, and what was told of its lock. */
 function seenOf(world: World, { gateway, lock }: Violation): Line[] {
+  const number = gateway ?? world.layout.locks.find(({ id }) => id === lock)?.gateway;
+  return linesOf(world).filter(
+    (line) =>
+      (line.gateway === null || line.gateway === number) &&
+      (line.lock === null || lock === null || line.lock === lock),
+  );
+}
+
+/** All that was seen, one line each, in order of time: the same seed gives the same, byte for byte. */
+export function historyOf(world: World): string {
+  return linesOf(world)
+    .sort((a, b) => a.at - b.at)
+    .map(
+      ({ at, gateway, what }) =>
+        `${clock(at)} ${gateway === null ? 'service' : `gateway ${gateway}`} ${what}\n`,
+    )
+    .join('');
+}
+
+function linesOf(world: World): Line[] {
   const lines: Line[] = [];
-  const { seen, database, layout } = world;
-  for (const at of seen.starts) lines.push({ at, what: 'the service starts' });
-  for (const at of seen.crashes) lines.push({ at, what: 'the service dies' });
-  const number = gateway ?? layout.locks.find(({ id }) => id === lock)?.gateway;
-  const own = number === undefined || number === null ? undefined : seen.gateways[number];
-  if (!own) return lines;
+  const { seen, layout, receivers } = world;
+  const add = (at: number, what: string, gateway: number | null = null, lock: number | null = null) =>
+    lines.push({ at, gateway, lock, what });
+  for (const at of seen.starts) add(at, 'starts');
+  for (const at of seen.crashes) add(at, 'dies');
+  for (const { at, gateway, door, what } of seen.done) add(at, `door ${door}: ${what}`, gateway);
+  for (const [number, own] of seen.gateways.entries())
+    for (const { at, what } of gatewayLines(own)) add(at, what, number);
+  const numbers = new Map(layout.gateways.map(({ id }, number) => [id, number]));
+  const numberOf = (id: string | null) => (id === null ? null : (numbers.get(id) ?? null));
+  for (const { at, gateway, journal, to } of seen.marks)
+    add(at, `committed ${journal.slice(0, 8)} up to ${to}`, numberOf(gateway));
+  for (const event of world.database.tables.events)
+    add(
+      event.recorded_at,
+      `told of lock ${event.lock_id}: ${event.type} at ${clock(event.occurred_at)}${because(event)}`,
+      numberOf(event.gateway_id),
+      event.lock_id,
+    );
+  for (const { ended, url, type, delivery, taken, ok } of receivers.received)
+    add(
+      ended,
+      `delivery ${delivery} of ${type} to ${url}: ${ok ? 'ok' : taken ? 'taken, but not told' : 'failed'}`,
+    );
+  return lines;
+}
+
+function because({ details, reason, explanation }: EventRow): string {
+  const why = details ?? reason ?? (explanation as { verdict?: string } | null)?.verdict;
+  return why == null ? '' : ` ${JSON.stringify(why)}`;
+}
+
+function* gatewayLines(own: GatewaySeen): Generator<{ at: number; what: string }> {
   for (const { boot, started, died, how } of own.boots) {
-    lines.push({ at: started, what: `boot ${boot.slice(0, 8)}` });
-    if (died !== null)
-      lines.push({ at: died, what: how === 'power' ? 'the power goes' : 'the agent is killed' });
+    yield { at: started, what: `boot ${boot.slice(0, 8)}` };
+    if (died !== null) yield { at: died, what: how === 'power' ? 'the power goes' : 'the agent is killed' };
   }
-  for (const { number: connection, at, ended } of own.connections) {
-    lines.push({ at, what: `connection ${connection} begins` });
-    if (ended !== null) lines.push({ at: ended, what: `connection ${connection} ends` });
+  for (const { number, at, ended } of own.connections) {
+    yield { at, what: `connection ${number} begins` };
+    if (ended !== null) yield { at: ended, what: `connection ${number} ends` };
+  }
+  for (const { from, to } of own.diskTrouble) {
+    yield { at: from, what: 'the disk refuses' };
+    yield { at: to, what: 'the disk works' };
+  }
+  for (const { from, to } of own.boardTrouble) {
+    yield { at: from, what: 'the board refuses' };
+    yield { at: to, what: 'the board works' };
   }
   for (const { at, message } of own.sessions)
-    lines.push({
+    yield {
       at,
       what: `session received: ${JSON.stringify({ now: message.now, holds: message.holds })}`,
-    });
+    };
   for (const { at, message } of own.commands)
-    lines.push({ at, what: `command received: ${JSON.stringify(message)}` });
-  for (const { at, record } of own.durable) lines.push({ at, what: `durable: ${JSON.stringify(record)}` });
-  for (const { at, to } of seen.marks.filter(
-    ({ gateway: id }) => id === layout.gateways[number as number]?.id,
-  ))
-    lines.push({ at, what: `committed up to ${to}` });
+    yield { at, what: `command received: ${JSON.stringify(message)}` };
+  for (const { at, record } of own.durable) yield { at, what: `durable: ${JSON.stringify(record)}` };
   for (const [door, { relays, leaf, presses }] of own.doors) {
-    for (const { at, relay, on } of relays)
-      lines.push({ at, what: `door ${door}: ${relay} ${on ? 'on' : 'off'}` });
-    for (const { at, open } of leaf)
-      lines.push({ at, what: `door ${door}: leaf ${open ? 'opens' : 'closes'}` });
-    for (const at of presses) lines.push({ at, what: `door ${door}: exit button pressed` });
+    for (const { at, relay, on } of relays) yield { at, what: `door ${door}: ${relay} ${on ? 'on' : 'off'}` };
+    for (const { at, open } of leaf) yield { at, what: `door ${door}: leaf ${open ? 'opens' : 'closes'}` };
+    for (const at of presses) yield { at, what: `door ${door}: exit button pressed` };
   }
-  for (const event of database.tables.events)
-    if (
-      event.lock_id === lock ||
-      (lock === null && event.gateway_id === layout.gateways[number as number]?.id)
-    )
-      lines.push({
-        at: event.recorded_at,
-        what: `told: ${event.type} at ${clock(event.occurred_at)} ${JSON.stringify(event.details ?? event.reason ?? '')}`,
-      });
-  return lines;
 }

@@ -17,8 +17,6 @@ export interface Outcome {
   settings: Settings;
   violations: Violation[];
   figures: Record<string, number>;
-  /** Of everything that became of the world: the same seed gives the same. */
-  fingerprint: string;
   steps: readonly Step[];
   world: World;
 }
@@ -51,7 +49,6 @@ export async function simulate(settings: Settings, part?: Part): Promise<Outcome
     steps,
     violations: judge(world),
     figures: figuresOf(world),
-    fingerprint: fingerprint(world),
     world,
   };
 }
@@ -101,18 +98,4 @@ function figuresOf({ database, seen, receivers }: World): Record<string, number>
     connections: seen.gateways.reduce((sum, { connections }) => sum + connections.length, 0),
     forced: tables.events.filter(({ type }) => type === 'door.forced').length,
   };
-}
-
-function fingerprint({ database, seen }: World): string {
-  const { events, deliveries } = database.tables;
-  let hash = 0x811c9dc5;
-  const mix = (text: string) => {
-    for (let index = 0; index < text.length; index++)
-      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  };
-  for (const event of events) mix(JSON.stringify(event));
-  for (const { id, status, attempt, delivered_at } of deliveries.values())
-    mix(`${id} ${status} ${attempt} ${delivered_at}`);
-  for (const { durable } of seen.gateways) for (const { record } of durable) mix(JSON.stringify(record));
-  return (hash >>> 0).toString(16).padStart(8, '0');
 }

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 
 async function outcomesOf(settings: typeof CHAOS, seeds: readonly number[]): Promise<Told[]> {
   const outcomes: Told[] = [];
-  await runSeeds({ settings, seeds, workers: 2 }, (outcome) => {
+  await runSeeds({ settings, seeds, workers: 2, fingerprints: true }, (outcome) => {
     outcomes.push(outcome);
     return undefined;
   });
@@ -42,6 +42,7 @@ describe('the real agent and the real rules in a simulated world', () => {
         await outcomesOf(settings, [21]),
         await outcomesOf(settings, [22]),
       ];
+      expect(first?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
       expect(second).toEqual(first);
       expect(other?.fingerprint).not.toBe(first?.fingerprint);
     },

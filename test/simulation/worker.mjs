@@ -1,4 +1,6 @@
 // One process of the simulation: runs the seeds that it is given, and shrinks what fails.
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { MUTATIONS } from './mutations.mjs';
 
@@ -12,12 +14,15 @@ const { useLightAborts } = await import('./abort.ts');
 useLightAborts();
 const { simulate } = await import('./simulate.ts');
 const { shrink } = await import('./shrink.ts');
-const { describe } = await import('./history.ts');
+const { describe, historyOf } = await import('./history.ts');
 
-process.on('message', async ({ settings, explain }) => {
+process.on('message', async ({ settings, explain, fingerprints, history }) => {
   try {
     const outcome = await simulate(settings);
-    const { violations, figures, fingerprint } = outcome;
+    const { violations, figures, world } = outcome;
+    const text = fingerprints || history ? historyOf(world) : null;
+    const fingerprint = text === null ? null : createHash('sha256').update(text).digest('hex');
+    if (history) writeFileSync(history, text);
     const rules = [...new Set(violations.map(({ rule }) => rule))];
     const story = violations.length > 0 && explain ? describe(await shrink(outcome)) : null;
     process.send({ settings, rules, figures, fingerprint, violations: violations.length, story });
@@ -26,7 +31,7 @@ process.on('message', async ({ settings, explain }) => {
       settings,
       rules: ['the simulation itself failed'],
       figures: {},
-      fingerprint: '',
+      fingerprint: null,
       violations: 1,
       story: `seed ${settings.seed}: ${error?.name}: ${error?.message}`,
     });
