@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import mqtt from 'mqtt';
+import { generate } from 'mqtt-packet';
 import { createWorld } from './world.js';
 
 const world = await createWorld();
@@ -31,6 +32,28 @@ async function refused(options: mqtt.IClientOptions): Promise<number | undefined
   } catch (error) {
     return (error as { code?: number }).code ?? -1;
   }
+}
+
+/** Keeps back the answer of the next statement of this name: `made` once it was asked, until `release`. */
+function holdAnswer(name: string): { made: Promise<void>; release: () => void } {
+  const { pool } = world.context;
+  const query = pool.query;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const made = new Promise<void>((resolve) => {
+    const held = async (...asked: unknown[]) => {
+      const answer = await Reflect.apply(query, pool, asked);
+      if ((asked[0] as { name?: string }).name !== name) return answer;
+      pool.query = query;
+      resolve();
+      await released;
+      return answer;
+    };
+    pool.query = held as typeof query;
+  });
+  return { made, release };
 }
 
 describe('who may connect', () => {
@@ -178,6 +201,57 @@ describe('presence on the wire', () => {
     expect([status, body.error.code]).toEqual([502, 'publish_failed']);
     const { rows } = await world.context.pool.query("select reason from event where type = 'unlock.failed'");
     expect(rows.at(-1)).toEqual({ reason: 'publish_failed' });
+    await gateway.end();
+  });
+  test('a login that goes before it is answered displaces the old connection, and nobody is left online', async () => {
+    const old = await world.connect();
+    await old.birth();
+    const displaced = closing(old.client);
+    const answer = holdAnswer('gateway-authenticate');
+    const socket = net.connect(Number(new URL(world.mqttUrl).port), '127.0.0.1');
+    const login = {
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      keepalive: 15,
+    } as const;
+    socket.write(generate({ ...login, clientId: id, username: id, password: Buffer.from(secret) }));
+    await answer.made;
+    socket.resetAndDestroy();
+    // The broker has seen the reset before it serves this.
+    expect(await online()).toBe(true);
+    const heard = once(world.context.nudge, 'lock');
+    answer.release();
+    await displaced;
+    await heard;
+    expect(await online()).toBe(false);
+  });
+  test('of two logins that are answered in the other order the later one lives', async () => {
+    const answer = holdAnswer('gateway-authenticate');
+    const first = refused({ clientId: id, username: id, password: secret, clean: true, keepalive: 15 });
+    await answer.made;
+    const second = await world.connect();
+    answer.release();
+    expect(await first).toBe(3);
+    await second.birth();
+    expect(await online()).toBe(true);
+    await second.end();
+  });
+  test('a command waits for the session message, without which no gateway runs it', async () => {
+    const gateway = await world.connect();
+    const answer = holdAnswer('session-doors');
+    const born = gateway.birth();
+    await answer.made;
+    const unlocked = world.call('POST', `/locks/${world.ids.main}/unlock`, { body: {} });
+    const waiting = "select from command where status = 'sent' and requested_at = $1";
+    const now = [new Date(world.clock.now())];
+    while ((await world.context.pool.query(waiting, now)).rowCount === 0);
+    answer.release();
+    await born;
+    expect((await unlocked).status).toBe(202);
+    await gateway.next('command');
+    expect(gateway.received.map(({ channel }) => channel)).toEqual(['session', 'command']);
     await gateway.end();
   });
   test('45 minutes without a heartbeat are offline, connection or not', async () => {

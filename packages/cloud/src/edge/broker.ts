@@ -60,10 +60,20 @@ export async function createEdge(context: Context): Promise<Edge> {
     authenticate(client, username ?? null, password ?? null).then(
       (connection) => {
         if (!connection) return done(refusal(REFUSED.credentials, 'bad credentials'), false);
+        const { gatewayId, number } = connection;
+        // Two logins at once may be answered in either order: the later one lives.
+        if ((byGateway.get(gatewayId)?.number ?? 0) > number)
+          return done(refusal(REFUSED.unavailable, 'a newer login displaced this one'), false);
+        if (client.closed) {
+          // It went before it was let in, so the broker says nothing of it; it displaced the older one all the same.
+          context.nudge.emit('gateway', gatewayId, number);
+          lose(connection);
+          return;
+        }
         byClient.set(client, connection);
-        byGateway.set(connection.gatewayId, connection);
+        byGateway.set(gatewayId, connection);
         done(null, true);
-        context.nudge.emit('gateway', connection.gatewayId, connection.number);
+        context.nudge.emit('gateway', gatewayId, number);
       },
       (error) =>
         done(refusal(error instanceof Refused ? error.code : REFUSED.unavailable, error.message), false),
@@ -128,12 +138,15 @@ export async function createEdge(context: Context): Promise<Edge> {
     const connection = byClient.get(client);
     if (!connection) return;
     if (byGateway.get(connection.gatewayId) === connection) byGateway.delete(connection.gatewayId);
+    lose(connection);
+  });
+  function lose(connection: Connection): void {
     // When the service itself stops, the gateways are not gone: they have a grace to come back.
     if (stopping) return;
     uplink.lost(connection).catch((error: Error) => {
       if (!stopping) log.warn({ gateway: connection.gatewayId, err: error }, 'disconnect not recorded');
     });
-  });
+  }
   broker.on('clientError', (client, error) =>
     log.info({ gateway: client.id, reason: error.message }, 'connection closed'),
   );
@@ -170,10 +183,11 @@ export async function createEdge(context: Context): Promise<Edge> {
       const connection = byGateway.get(gatewayId);
       return connection?.session === session && !connection.client.closed;
     },
-    publish(gatewayId, session, channel, message) {
+    async publish(gatewayId, session, channel, message) {
       const connection = byGateway.get(gatewayId);
-      if (connection?.session !== session)
-        return Promise.reject(new Error('the gateway is not connected here'));
+      if (connection?.session !== session) throw new Error('the gateway is not connected here');
+      // A gateway runs no command before its session message has come.
+      await connection.greeted;
       return send(connection, channel, message);
     },
   };

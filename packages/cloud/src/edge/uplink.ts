@@ -34,6 +34,8 @@ export interface GatewayConnection {
   readonly number: number;
   /** Of its newest birth; null before the first. */
   session: string | null;
+  /** Resolves when that birth's answer was handed over: no command goes before it. */
+  greeted?: Promise<void>;
   isOpen(): boolean;
   send(channel: DownChannel, message: object): Promise<void>;
   close(): void;
@@ -120,13 +122,19 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
     const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
     await ingest.submit({ gatewayId, work, isWanted });
     connection.session = birth.session;
-    const session = await sessionFor(context, gatewayId, birth.session);
+    connection.greeted = greet(connection, birth.session);
+    await connection.greeted;
+    log.info({ gateway: gatewayId, session: birth.session, agent: birth.agent }, 'gateway online');
+  }
+
+  async function greet(connection: GatewayConnection, session: string): Promise<void> {
+    const { gatewayId } = connection;
+    const message = await sessionFor(context, gatewayId, session);
     await connection
-      .send('session', session)
+      .send('session', message)
       .catch((error: Error) =>
         log.warn({ gateway: gatewayId, err: error }, 'session not delivered; the gateway will ask again'),
       );
-    log.info({ gateway: gatewayId, session: birth.session, agent: birth.agent }, 'gateway online');
   }
 
   function gone(gatewayId: string, number: number | null, session: string | null, raw: Raw): Promise<void> {
