@@ -167,6 +167,18 @@ describe('who is there', () => {
     expect(after.context.downlink.isConnected(id, randomUUID())).toBe(false);
   });
 
+  test('who does not come back is offline since its last contact, be it a journal message', async () => {
+    const [heard, silent] = [await gatewayOf(null), await gatewayOf(null)];
+    const mark = { gateway_id: heard.id, journal: randomUUID(), last_seq: 1 };
+    await prisma.journalMark.create({ data: { ...mark, updated_at: new Date(START + 20_000) } });
+    await member({ at: START + 25_000 });
+    const contact = async (id: string) => {
+      const { rows } = await pool.query('select last_heard_at from gateway where id = $1', [id]);
+      return rows[0].last_heard_at.getTime() - START;
+    };
+    expect([await contact(heard.id), await contact(silent.id)]).toEqual([20_000, 0]);
+  });
+
   test('one with another key is refused, and leaves nothing behind', async () => {
     await member();
     await expect(member({ key: randomBytes(32) })).rejects.toThrow('another key');

@@ -10,11 +10,13 @@ const SECRET_CHECK = 'instance';
 
 /**
  * Gateways are locked in the order of their keys, as ingest locks them. What came due while nobody looked begins its
- * grace now; a service that starts again and again prolongs none.
+ * grace now; a service that starts again and again prolongs none. Whoever does not come back is offline since its last
+ * contact, and what its journal said was one.
  */
 const graceFor = (condition: string): string => `
-  update gateway set offline_due_at = case when offline_due_at > $2 then least(offline_due_at, $3) else $3 end where id in (
-    select id from gateway where online and ${condition} order by id for no key update)`;
+  update gateway g set offline_due_at = case when offline_due_at > $2 then least(offline_due_at, $3) else $3 end,
+    last_heard_at = greatest(last_heard_at, (select max(m.updated_at) from journal_mark m where m.gateway_id = g.id))
+  where id in (select id from gateway where online and ${condition} order by id for no key update)`;
 
 /** Renews our lease, lays those to rest who let theirs run out, and counts the living. */
 const RENEW = `
