@@ -88,6 +88,12 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<void> {
     [rowsOf(writes.filter(({ isNew }) => isNew).map((write) => lockRow(tools, write))), accountId, at],
   );
   remember(ids.locks, made.rows);
+  // No door is left to answer what was ordered of it.
+  await client.query(
+    `update command c set status = 'failed', reason = 'device_missing', failed_at = $2, due_at = null
+       from lock l where l.id = c.lock_id and l.id = any($1::int[]) and l.type <> 'remote' and c.due_at is not null`,
+    [moved, at],
+  );
   await client.query(
     `insert into door_state (lock_id, due_at) select id, $2 from lock where id = any($1::int[]) and type = 'remote'
        on conflict (lock_id) do update set due_at = excluded.due_at`,

@@ -13,6 +13,8 @@ export interface DueWorker {
 }
 
 const LONGEST_SLEEP_MS = 1_000;
+/** A row that stays due though its duty was done, whatever is at fault, must not keep the database busy. */
+const STILL_DUE_SLEEP_MS = 50;
 const ROWS_AT_ONCE = 500;
 
 export function createDueWorker(context: Context): DueWorker & { start(): void } {
@@ -43,7 +45,8 @@ export function createDueWorker(context: Context): DueWorker & { start(): void }
       text: `select (${duty.next}) as next`,
     });
     const next = rows[0]?.next?.getTime() ?? Number.POSITIVE_INFINITY;
-    return Math.min(Math.max(next - context.clock.now(), 0), LONGEST_SLEEP_MS);
+    const left = next - context.clock.now();
+    return left > 0 ? Math.min(left, LONGEST_SLEEP_MS) : STILL_DUE_SLEEP_MS;
   }
 
   async function loop(duty: Duty): Promise<void> {

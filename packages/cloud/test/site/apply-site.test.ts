@@ -299,6 +299,25 @@ describe('doors and places', () => {
     ).toEqual({ has: true });
   });
 
+  test('what was ordered of a lock that becomes one of the locking system fails at once, as no door is left to answer', async () => {
+    await apply(TWO);
+    const { account_id, id: lock_id, gateway_id } = await one("select * from lock where ref = 'side'");
+    const [requested_at, expires_at, due_at] = [0, 10_000, 11_000].map(
+      (after) => new Date(context.clock.now() + after),
+    );
+    const order = { account_id, lock_id, gateway_id, type: 'unlock', status: 'sent', note: '' };
+    await context.prisma.command.create({
+      data: { ...order, id: context.ids.uuid(), requested_at, expires_at, due_at } as never,
+    });
+    await apply(TWO.replace('type: remote, gateway: gw1, door: 2', 'type: locksys'));
+    expect(await one('select status, reason, due_at from command')).toEqual({
+      status: 'failed',
+      reason: 'device_missing',
+      due_at: null,
+    });
+    await apply(TWO);
+  });
+
   test('when a location moves, its history moves with it', async () => {
     const withAnnex = TWO.replace('  - { ref: lab,', '  - { ref: annex, name: Annex }\n  - { ref: lab,');
     const { result } = await apply(withAnnex);
