@@ -1,7 +1,9 @@
 import { toTimestamp } from '@door-access/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
 import { doorAt } from '../locks/history.js';
-import type { DoorPast, Past, PastEvent } from '../locks/history.rules.js';
+import type { PastEvent } from '../locks/history.rules.js';
+import { locksNow, toLock } from '../locks/read.js';
+import { type DoorTold, type Known, toldByEvents, toldNow } from './door-now.rules.js';
 import { print, printJson } from './output.js';
 import { CommandError, type Session, withSession } from './session.js';
 
@@ -13,7 +15,7 @@ interface Options {
 export function doorCommands(program: Command): void {
   program
     .command('door')
-    .description('a door as it was at a moment, with the reasons')
+    .description('a door as it is, or was at a moment, with the reasons')
     .argument('<lock>', 'the id or ref of the lock')
     .option('--at <time>', 'ISO 8601; without a zone it is UTC; now when left out', time)
     .option('--json', 'print JSON')
@@ -29,44 +31,98 @@ async function showDoor({ context }: Session, lock: string, options: Options): P
   if (!found) throw new CommandError(`no lock has the id or ref "${lock}"; see: doorctl events`);
   if (other && String(found.id) !== lock)
     throw new CommandError(`several accounts have a lock "${lock}": name it by its id`);
-  const at = options.at ?? new Date(context.clock.now());
-  const past = await doorAt(context.pool, found.id, at);
-  if (options.json) return printJson({ lock: found, ...past, at: toTimestamp(past.at) });
+  const now = context.clock.now();
+  if (options.at && options.at.getTime() > now)
+    throw new CommandError(`--at ${toTimestamp(options.at.getTime())}: that moment has not come yet`);
+  const told = await tell(context, found.id, options.at, now);
+  if (options.json) return printJson({ lock: found, ...withTimes(told) });
   print(
-    `${found.name}${found.place === '' ? '' : `, ${found.place}`} (lock ${found.id}) at ${toTimestamp(past.at)}`,
+    `${found.name}${found.place === '' ? '' : `, ${found.place}`} (lock ${found.id}) at ${toTimestamp(told.at)}`,
   );
-  for (const line of inWords(past)) print(`  ${line}`);
+  for (const line of inWords(told)) print(`  ${line}`);
 }
 
-function* inWords(past: DoorPast): Generator<string> {
-  yield told('door', past.door, String(past.door.value));
-  if (past.door.value === 'open') {
-    yield told('forced', past.forced, past.forced.value ? 'yes' : 'no');
-    yield told('left open', past.left_open, past.left_open.value ? 'yes' : 'no');
+async function tell(
+  { pool }: Session['context'],
+  lockId: number,
+  at: Date | undefined,
+  now: number,
+): Promise<DoorTold> {
+  const [past, [row]] = await Promise.all([
+    doorAt(pool, lockId, at ?? new Date(now)),
+    at ? [] : locksNow(pool, [lockId]),
+  ]);
+  return row ? toldNow(past, toLock(row)) : toldByEvents(past);
+}
+
+function* inWords(told: DoorTold): Generator<string> {
+  yield line('door', told.door, String(told.door.value));
+  if (told.door.value === 'open') {
+    yield line('forced', told.forced, told.forced.value ? 'yes' : 'no');
+    yield line('left open', told.left_open, told.left_open.value ? 'yes' : 'no');
   }
-  yield told('held open', past.held_open, word(past.held_open.value));
-  yield told('online', past.online, word(past.online.value));
-  yield `mode          ${modeWords(past.mode)}`;
-  yield `last access   ${moment(past.last_access)}`;
-  yield `exit button   ${moment(past.last_exit_press)}`;
+  yield line('held open', told.held_open, word(told.held_open.value));
+  yield line('online', told.online, word(told.online.value));
+  yield `mode          ${modeWords(told.mode)}`;
+  yield `last access   ${moment(told.last_access)}`;
+  yield `exit button   ${moment(told.last_exit_press)}`;
 }
 
-const word = (value: boolean | 'unknown'): string => (value === 'unknown' ? value : value ? 'yes' : 'no');
+const word = (value: boolean | 'unknown' | null): string =>
+  value === null
+    ? 'not told of a lock of the locking system'
+    : value === 'unknown'
+      ? value
+      : value
+        ? 'yes'
+        : 'no';
 
-function told(name: string, { by }: Past<unknown>, value: string): string {
+function line(name: string, { by, known_by }: Known<unknown>, value: string): string {
   const why = by?.explanation?.text ? `; ${by.explanation.text}` : '';
-  return `${name.padEnd(13)} ${value}${by ? `, by ${by.type} at ${toTimestamp(by.occurred_at)}${why}` : ''}`;
+  const source = by
+    ? `, by ${by.type} at ${toTimestamp(by.occurred_at)}${why}`
+    : known_by === 'report'
+      ? ', by the report of its gateway; no event says so'
+      : '';
+  return `${name.padEnd(13)} ${value}${source}`;
 }
 
-function modeWords({ value, by }: DoorPast['mode']): string {
-  if (!by) return 'follows its schedule';
+function modeWords({ value, by, known_by }: DoorTold['mode']): string {
+  if (known_by === 'schedule') return 'follows its schedule, which asks for a hold';
+  if (known_by === null) return 'follows its schedule';
+  if (!by) return value.replace('_', ' ');
   const until = by.until === null ? '' : ` until ${toTimestamp(by.until)}`;
-  const what = value === 'closed' ? 'closed' : `stay open${until}`;
-  return `${what}, ordered at ${toTimestamp(by.ordered_at)}${by.who ? ` by ${by.who}` : ''} (${by.status})`;
+  return `${value.replace('_', ' ')}${until}, ordered at ${toTimestamp(by.ordered_at)}${by.who ? ` by ${by.who}` : ''} (${by.status})`;
 }
 
 const moment = (event: PastEvent | null): string =>
   event ? `${toTimestamp(event.occurred_at)}${event.person ? ` by ${event.person}` : ''}` : 'none known';
+
+/** With its times as on the wire. */
+function withTimes({ mode, last_access, last_exit_press, at, ...rest }: DoorTold) {
+  const { by } = mode;
+  const known = Object.entries(rest).map(([name, value]) => [
+    name,
+    { ...value, by: eventWithTime(value.by) },
+  ]);
+  return {
+    at: toTimestamp(at),
+    ...Object.fromEntries(known),
+    mode: {
+      ...mode,
+      by: by && {
+        ...by,
+        ordered_at: toTimestamp(by.ordered_at),
+        until: by.until === null ? null : toTimestamp(by.until),
+      },
+    },
+    last_access: eventWithTime(last_access),
+    last_exit_press: eventWithTime(last_exit_press),
+  };
+}
+
+const eventWithTime = (event: PastEvent | null) =>
+  event && { ...event, occurred_at: toTimestamp(event.occurred_at) };
 
 function time(value: string): Date {
   const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(value) ? value : `${value}Z`;

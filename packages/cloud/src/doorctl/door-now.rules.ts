@@ -1,0 +1,94 @@
+import type { DoorPast, Past } from '../locks/history.rules.js';
+
+/* What is known of a door now: what the interface shows, and on whose word. Pure. */
+
+/** The lock as `GET /locks/{id}` shows it, as far as it changes by itself. Times as on the wire. */
+export interface ShownLock {
+  type: 'remote' | 'locksys';
+  online: boolean | null;
+  online_since: string | null;
+  door_state: 'open' | 'closed' | 'unknown';
+  hold_open: boolean;
+  door_mode: {
+    mode: 'stay_open' | 'auto' | 'closed';
+    source: 'schedule' | 'override' | null;
+    expires_at: string | null;
+  } | null;
+}
+
+/** An `event` says so; the gateway's `report` when it came, or a level that it read; an `order`; the `schedule`; nobody: null. */
+export type Word = 'event' | 'report' | 'order' | 'schedule' | null;
+
+export interface Known<T> extends Past<T> {
+  known_by: Word;
+}
+
+export interface DoorTold
+  extends Omit<DoorPast, 'door' | 'forced' | 'left_open' | 'held_open' | 'online' | 'mode'> {
+  door: Known<'open' | 'closed' | 'unknown'>;
+  forced: Known<boolean>;
+  left_open: Known<boolean>;
+  held_open: Known<boolean | 'unknown'>;
+  /** Null: a lock of the locking system, of which nobody tells. */
+  online: Known<boolean | 'unknown' | null>;
+  mode: DoorPast['mode'] & { known_by: Word };
+}
+
+const byEvent = <T>(past: Past<T>): Known<T> => ({ ...past, known_by: past.by && 'event' });
+
+/** A past moment: events and orders are all there is. */
+export function toldByEvents(past: DoorPast): DoorTold {
+  return {
+    ...past,
+    door: byEvent(past.door),
+    forced: byEvent(past.forced),
+    left_open: byEvent(past.left_open),
+    held_open: byEvent(past.held_open),
+    online: byEvent(past.online),
+    mode: { ...past.mode, known_by: past.mode.by && 'order' },
+  };
+}
+
+/** This moment: as the interface shows it, whatever the events say; theirs is the word where they say the same. */
+export function toldNow(past: DoorPast, lock: ShownLock): DoorTold {
+  const told = toldByEvents(past);
+  // The interface keeps no state of a lock of the locking system: its events are all there is.
+  if (lock.type === 'locksys') return { ...told, online: { value: null, by: null, known_by: null } };
+  const isHeard = lock.online_since !== null;
+  const shown = <T>(event: Known<T>, value: T): Known<T> =>
+    event.by && event.value === value ? event : { value, by: null, known_by: isHeard ? 'report' : null };
+  const isOpen = lock.door_state === 'open' && told.door.value === 'open';
+  const nothing: Known<boolean> = { value: false, by: null, known_by: null };
+  return {
+    ...told,
+    door:
+      lock.door_state === 'unknown'
+        ? { value: 'unknown', by: null, known_by: null }
+        : shown(told.door, lock.door_state),
+    forced: isOpen ? told.forced : nothing,
+    left_open: isOpen ? told.left_open : nothing,
+    held_open: heldNow(told.held_open, lock.hold_open, isHeard),
+    online: shown(told.online, lock.online ?? false),
+    mode: modeNow(past, lock.door_mode),
+  };
+}
+
+/** A hold that failed is shown as it was last confirmed; that it failed is told with it. */
+function heldNow(event: DoorTold['held_open'], value: boolean, isHeard: boolean): DoorTold['held_open'] {
+  const says = event.by && (event.value === value || event.value === 'unknown');
+  if (says) return { ...event, value };
+  return { value, by: null, known_by: isHeard ? 'report' : null };
+}
+
+function modeNow({ at, mode: { by } }: DoorPast, shown: ShownLock['door_mode']): DoorTold['mode'] {
+  const end = shown?.expires_at ?? null;
+  // It ran out a moment ago, or while no service was there to take it away.
+  const isOver = end !== null && Date.parse(end) <= at;
+  if (shown?.source === 'override' && !isOver)
+    return {
+      value: shown.mode,
+      by: by && { ...by, until: end === null ? null : Date.parse(end) },
+      known_by: 'order',
+    };
+  return { value: 'auto', by: null, known_by: shown?.source === 'schedule' ? 'schedule' : null };
+}

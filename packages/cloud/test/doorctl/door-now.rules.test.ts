@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import { type ShownLock, toldByEvents, toldNow } from '../../src/doorctl/door-now.rules.js';
+import { type PastEvent, type PastOrder, stateAt } from '../../src/locks/history.rules.js';
+
+const NOW = Date.parse('2026-01-07T12:00:00.000Z');
+const event = (type: PastEvent['type'], id = 1): PastEvent => ({
+  id,
+  type,
+  occurred_at: NOW - 60_000 + id,
+  source: 'device',
+  reason: null,
+  person: null,
+  explanation: null,
+});
+const lock: ShownLock = {
+  type: 'remote',
+  online: true,
+  online_since: '2026-01-07T06:00:00.000Z',
+  door_state: 'closed',
+  hold_open: false,
+  door_mode: { mode: 'auto', source: null, expires_at: null },
+};
+const now = (events: PastEvent[], shown: Partial<ShownLock> = {}, order: PastOrder | null = null) =>
+  toldNow(stateAt(events, NOW, order), { ...lock, ...shown });
+
+describe('now is what the interface shows', () => {
+  test('a level that only a birth told, on the word of the gateway', () => {
+    expect(now([event('lock.online')])).toMatchObject({
+      door: { value: 'closed', by: null, known_by: 'report' },
+      held_open: { value: false, known_by: 'report' },
+      online: { value: true, by: { type: 'lock.online' }, known_by: 'event' },
+    });
+  });
+  test('what an event says, where it says the same', () => {
+    expect(now([event('door.opened')], { door_state: 'open' }).door).toMatchObject({
+      value: 'open',
+      by: { type: 'door.opened' },
+      known_by: 'event',
+    });
+  });
+  test('a level that differs from the last edge, whose alarm is then over', () => {
+    const told = now([event('door.opened', 1), event('door.forced', 2)], { door_state: 'closed' });
+    expect(told).toMatchObject({
+      door: { value: 'closed', by: null, known_by: 'report' },
+      forced: { value: false, by: null },
+    });
+  });
+  test('a hold that failed as it was last confirmed, with the failure', () => {
+    const failed = event('lock.hold_open.failed');
+    expect(now([failed], { hold_open: true }).held_open).toEqual({
+      value: true,
+      by: failed,
+      known_by: 'event',
+    });
+  });
+  test('a unit that was never heard is offline, and of its door nothing is known', () => {
+    const never = { online: false, online_since: null, door_state: 'unknown' } as const;
+    expect(now([], never)).toMatchObject({
+      door: { value: 'unknown', known_by: null },
+      held_open: { value: false, known_by: null },
+      online: { value: false, known_by: null },
+    });
+  });
+  test('a lock of the locking system by its events alone', () => {
+    const locksys = { type: 'locksys', online: null, online_since: null, door_state: 'unknown' } as const;
+    expect(now([event('door.closed')], { ...locksys, door_mode: null })).toMatchObject({
+      door: { value: 'closed', known_by: 'event' },
+      online: { value: null, known_by: null },
+      mode: { value: 'auto', known_by: null },
+    });
+  });
+});
+
+describe('the mode now', () => {
+  const order: PastOrder = {
+    mode: 'closed',
+    ordered_at: NOW - 3_600_000,
+    until: null,
+    who: 'Olga',
+    status: 'confirmed',
+  };
+  test('is an override with its end and who ordered it', () => {
+    const door_mode = {
+      mode: 'closed',
+      source: 'override',
+      expires_at: '2026-01-07T15:00:00.000Z',
+    } as const;
+    expect(now([], { door_mode }, order).mode).toEqual({
+      value: 'closed',
+      by: { ...order, until: Date.parse('2026-01-07T15:00:00.000Z') },
+      known_by: 'order',
+    });
+  });
+  test('is no override that has run out, though nobody was there to take it away', () => {
+    const door_mode = {
+      mode: 'stay_open',
+      source: 'override',
+      expires_at: '2026-01-07T12:00:00.000Z',
+    } as const;
+    expect(now([], { door_mode }).mode).toEqual({ value: 'auto', by: null, known_by: null });
+  });
+  test('is no order of closing that found nothing to close', () => {
+    expect(now([], {}, order).mode).toEqual({ value: 'auto', by: null, known_by: null });
+  });
+  test('is the schedule where that asks for a hold', () => {
+    const door_mode = { mode: 'auto', source: 'schedule', expires_at: null } as const;
+    expect(now([], { door_mode }).mode).toEqual({ value: 'auto', by: null, known_by: 'schedule' });
+  });
+});
+
+test('a moment of the past is told by events and orders alone', () => {
+  expect(toldByEvents(stateAt([event('door.opened')], NOW))).toMatchObject({
+    door: { value: 'open', known_by: 'event' },
+    online: { value: 'unknown', by: null, known_by: null },
+    mode: { value: 'auto', known_by: null },
+  });
+});
