@@ -144,8 +144,8 @@ function checkCycles() {
       return;
     }
     if (done.has(file)) return;
-    for (const { from, isType } of sources.get(file)?.imports ?? []) {
-      const target = isType ? undefined : resolve(file, from);
+    for (const { from } of sources.get(file)?.imports ?? []) {
+      const target = resolve(file, from);
       if (target) visit(target, [...trail, file]);
     }
     done.add(file);

@@ -1,6 +1,6 @@
 import { Uuid } from '@door-access/protocol';
 import { z } from 'zod';
-import { settings, text, whole, wired, yesNo } from './config.values.js';
+import { type Mistake, settings, text, whole, wired, yesNo } from './config.values.js';
 import { inputTerminal, Relay, wiringMistakes, wiringShape } from './config.wiring.js';
 import { DEFAULT_MAX_RECORDS } from './journal/journal.js';
 
@@ -65,11 +65,6 @@ export const ConfigSchema = settings(
   'settings: data_dir, and doors',
 );
 export type RawConfig = z.infer<typeof ConfigSchema>;
-
-export interface Mistake {
-  readonly path: (string | number)[];
-  readonly message: string;
-}
 
 /** What pairing gives and writes elsewhere; in this file it stands for gateways that were not paired. */
 export const PAIRED_SETTINGS = ['gateway_id', 'secret', 'secret_file', 'cloud_url'] as const;

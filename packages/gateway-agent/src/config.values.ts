@@ -2,6 +2,12 @@ import { z } from 'zod';
 
 /* The kinds of values in `gateway.yaml`; every message tells what is expected. */
 
+/** Something in the configuration that its owner has to change. */
+export interface Mistake {
+  readonly path: (string | number)[];
+  readonly message: string;
+}
+
 export const whole = (least: number, most: number, unit = '') => {
   const error = `expected a whole number from ${least} to ${most}${unit && ` (${unit})`}`;
   return z.int({ error }).min(least, { error }).max(most, { error });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Mistake } from './config.schema.js';
-import { settings, text, whole, yesNo } from './config.values.js';
+import { type Mistake, settings, text, whole, yesNo } from './config.values.js';
 import {
   BIASES,
   BOARD_DRIVERS,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
+import type { Mount } from '../http/mount.js';
 import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
 import { splitTarget } from '../http/request-target.rules.js';
-import type { Mount } from '../http/server.js';
 import { createOpenId, type OpenId } from '../users/openid.js';
 import { INBOX_PATH } from '../webhooks/inbox.js';
 import { accountEndpoints } from './account-endpoints.js';

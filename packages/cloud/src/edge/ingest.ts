@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
-import { type ApplyInput, apply } from '../locks/apply.js';
+import { apply } from '../locks/apply.js';
+import type { ApplyInput } from '../locks/apply.types.js';
 
 /**
  * Group commit over many gateways: what has come in while one transaction runs goes into the next, in order per

@@ -14,9 +14,9 @@ import { HungUp, hasBody, readBody } from './body.js';
 import { parseBody } from './body.rules.js';
 import { clientAddress } from './client-address.rules.js';
 import { send } from './envelope.js';
+import type { Mount } from './mount.js';
 import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from './rate-limit.js';
 import { decode, splitTarget } from './request-target.rules.js';
-import type { Mount } from './server.js';
 
 /** Directories come in bursts, some with 25 requests a second. */
 const REQUESTS_PER_MINUTE = 1_500;

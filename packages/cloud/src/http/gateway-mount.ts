@@ -18,9 +18,9 @@ import { BODY_TOO_LARGE, parseBody } from './body.rules.js';
 import { clientAddress } from './client-address.rules.js';
 import { detailsOf } from './details.rules.js';
 import { Exchange } from './exchange.js';
+import type { Mount } from './mount.js';
 import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from './rate-limit.js';
 import { splitTarget } from './request-target.rules.js';
-import type { Mount } from './server.js';
 
 /** Codes tried from one address: nobody mistypes eight characters so often. */
 const PAIRINGS_PER_MINUTE = 10;

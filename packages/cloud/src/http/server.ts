@@ -7,6 +7,7 @@ import { ApiError } from '../errors.js';
 import { docsMount } from './docs-mount.js';
 import type { Endpoint } from './endpoint.js';
 import { errorOutcome, send } from './envelope.js';
+import type { Mount } from './mount.js';
 import { openApiEndpoint } from './openapi.js';
 import { BASE_PATH, createPipeline, type PipelineOptions } from './pipeline.js';
 import { splitTarget } from './request-target.rules.js';
@@ -20,12 +21,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const MOST_CONNECTIONS = 4_000;
 /** How long requests under way may still take when the service stops. */
 const STOP_GRACE_MS = 5_000;
-
-/** Anything beside the interface, such as the web pages; `path` is cut off `request.url`. */
-export interface Mount {
-  path: string;
-  handle: (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
-}
 
 export interface HttpOptions extends PipelineOptions {
   mounts?: readonly Mount[];

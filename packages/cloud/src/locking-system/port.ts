@@ -1,5 +1,3 @@
-import type { Context } from '../context.js';
-
 /** A person as the locking system is told of them. */
 export interface LocksysPerson {
   id: string;
@@ -92,5 +90,5 @@ export const builtinLockingSystem: LockingSystem = {
   close: async () => {},
 };
 
-export const lockingSystemOf = (context: Pick<Context, 'lockingSystem'>): LockingSystem =>
+export const lockingSystemOf = (context: { lockingSystem?: LockingSystem }): LockingSystem =>
   context.lockingSystem ?? builtinLockingSystem;

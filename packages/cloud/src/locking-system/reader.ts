@@ -2,7 +2,8 @@ import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
 import { ApiError } from '../errors.js';
 import { deliver } from '../locks/apply.js';
-import { type PlacedEvent, placeInTime, write } from '../locks/apply-write.js';
+import type { PlacedEvent } from '../locks/apply.types.js';
+import { placeInTime, write } from '../locks/apply-write.js';
 import {
   type DeniedReason,
   decideReport,

@@ -1,80 +1,9 @@
 import type { PoolClient } from 'pg';
 import { doorKey, markKey } from './apply.rules.js';
-import type { CommandState } from './command.rules.js';
-import type { DoorEvidence, DoorState, UnlockFacts } from './door.rules.js';
-import type { Hold } from './hold.rules.js';
-import type { Presence } from './presence.rules.js';
-import type { ScheduleEntry } from './schedule.rules.js';
+import type { CommandRow, DoorRow, GatewayRow, Loaded, MarkRow, Wanted } from './apply.types.js';
+import type { DoorEvidence, UnlockFacts } from './door.rules.js';
 
 /* What `apply` decides on, loaded and locked in one statement. */
-
-export interface GatewayRow extends Presence {
-  id: string;
-  account_id: number;
-  boot: string | null;
-  birth_mono_ms: number | null;
-}
-
-export interface DoorRow extends DoorState {
-  lock_id: number;
-  account_id: number;
-  location_id: number;
-  gateway_id: string;
-  door: number;
-  contact_wired: boolean;
-  hold_relay_wired: boolean;
-  last_event_at: number | null;
-  hold: Hold | null;
-  due_at: number | null;
-  left_open_ms: number;
-  toggle_policy: string;
-  schedule: ScheduleEntry[];
-  timezone: string;
-  /** As the gateway's row says; a decision about the gateway itself in the same group is newer. */
-  online: boolean | null;
-  session: string | null;
-}
-
-export interface CommandRow extends CommandState {
-  id: string;
-  type: string;
-  lock_id: number;
-  gateway_id: string;
-  facts: UnlockFacts;
-  api_key_name: string | null;
-  key_name: string | null;
-  /** The key is marked to arm a first-person-in block (`manager_keys`). */
-  key_arms: boolean | null;
-}
-
-export interface MarkRow {
-  gateway_id: string;
-  journal: string;
-  last_seq: number;
-}
-
-export interface Loaded {
-  gateways: Map<string, GatewayRow>;
-  /** By `${gateway_id}/${door}`. */
-  doors: Map<string, DoorRow>;
-  doorsByLock: Map<number, DoorRow>;
-  commands: Map<string, CommandRow>;
-  marks: Map<string, MarkRow>;
-  /** Accounts among these that have an active subscription. */
-  subscribed: Set<number>;
-}
-
-export interface Wanted {
-  gatewayIds: string[];
-  /** Gateways all of whose doors are needed (presence). */
-  wholeGatewayIds: string[];
-  doors: { gateway_id: string; door: number }[];
-  marks: { gateway_id: string; journal: string }[];
-  commandIds: string[];
-  lockIds: number[];
-  /** Gateways all of whose doors are needed if they are not online: a heartbeat that changes nothing locks no door. */
-  awakeGatewayIds: string[];
-}
 
 /** Rows are locked in the order of their keys, so that two groups never wait for each other. */
 const LOAD = `

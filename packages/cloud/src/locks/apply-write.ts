@@ -1,40 +1,8 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
-import type { CommandRow, DoorRow, GatewayRow } from './apply-load.js';
-import type { EventDraft } from './door.rules.js';
-import type { FinishedOrder, HoldWrite } from './hold.rules.js';
+import type { Changes, CommandRow, DoorRow, GatewayRow, PlacedEvent } from './apply.types.js';
 
 /* What `apply` decided, written in one statement: state, events with their scopes, commands, marks and gaps. */
-
-export interface PlacedEvent extends EventDraft {
-  lock_id: number;
-  account_id: number;
-  location_id: number;
-  /** Null for a lock of the locking system. */
-  gateway_id: string | null;
-  journal_seq: number | null;
-}
-
-export interface Gap {
-  gateway_id: string;
-  journal: string;
-  from_seq: number;
-  to_seq: number;
-  reported: boolean;
-}
-
-export interface Changes {
-  events: PlacedEvent[];
-  doors: Set<DoorRow>;
-  gateways: Map<GatewayRow, { heartbeat?: unknown; birth?: { agent: string; clock: string } }>;
-  commands: Set<CommandRow>;
-  /** Commands that a hold's writes completed or gave up. */
-  finished: FinishedOrder[];
-  marks: Map<string, { gateway_id: string; journal: string; was: number; last_seq: number }>;
-  gaps: Gap[];
-  /** Hold writes for gateways to be sent once this is committed. */
-  holdWrites: { door: DoorRow; write: HoldWrite }[];
-}
 
 const WRITE = `
 with e as (

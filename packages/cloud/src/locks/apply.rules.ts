@@ -1,7 +1,5 @@
 import type { Birth, GapRecord, IncomingRecord, RelayRecord, ResultRecord } from '@door-access/protocol';
-import type { ApplyInput } from './apply.js';
-import type { CommandRow, DoorRow, GatewayRow, Loaded } from './apply-load.js';
-import type { Changes } from './apply-write.js';
+import type { ApplyInput, Changes, CommandRow, DoorRow, GatewayRow, Loaded } from './apply.types.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
 import {
   accessGranted,

@@ -1,26 +1,14 @@
-import { type HoldCommand, type IncomingRecord, toTimestamp } from '@door-access/protocol';
+import { type HoldCommand, toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import { type Context, KEEP_PLANS, type Last, transaction } from '../context.js';
 import { eventsById } from '../events/read.js';
 import { enqueueDeliveries } from '../webhooks/enqueue.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
-import { type DoorRow, type Loaded, load, type Wanted } from './apply-load.js';
+import type { ApplyInput, DoorRow, Loaded, Wanted } from './apply.types.js';
+import { load } from './apply-load.js';
 import { placeInTime, write } from './apply-write.js';
-import { COMMAND_LIFETIME_MS, type CommandInput } from './command.rules.js';
-import type { HoldInput, HoldWrite } from './hold.rules.js';
-import type { PresenceInput } from './presence.rules.js';
-
-/**
- * The one way in which anything becomes true about a door: loads and locks the rows, decides by the pure rules, and
- * writes state, events, deliveries and commands in one transaction. MQTT, REST and due work all call it, each with as
- * many inputs as it has: the number of statements does not grow with them.
- */
-export type ApplyInput =
-  | { kind: 'journal'; gateway_id: string; journal: string; records: readonly IncomingRecord[] }
-  | { kind: 'presence'; gateway_id: string; input: PresenceInput; heartbeat?: unknown }
-  | { kind: 'command'; command_id: string; input: CommandInput }
-  /** Its due time has come (`look`), or somebody sets its mode. */
-  | { kind: 'door'; lock_id: number; input: HoldInput };
+import { COMMAND_LIFETIME_MS } from './command.rules.js';
+import type { HoldWrite } from './hold.rules.js';
 
 export interface Applied {
   /** Commands that changed and locks that something happened to, for those who wait. */
@@ -28,6 +16,11 @@ export interface Applied {
   lockIds: number[];
 }
 
+/**
+ * The one way in which anything becomes true about a door: loads and locks the rows, decides by the pure rules, and
+ * writes state, events, deliveries and commands in one transaction. MQTT, REST and due work all call it, each with as
+ * many inputs as it has: the number of statements does not grow with them.
+ */
 export async function apply(context: Context, inputs: readonly ApplyInput[]): Promise<Applied> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,5 +1,14 @@
 import { firstThatFits } from './gsm.rules.js';
 import { cut, type Email, type Letter, oneLine, toEmail } from './letter.rules.js';
+import type {
+  ColleagueInvitationData,
+  InvitationData,
+  InvitationSpeech,
+  PasswordResetData,
+  WebhookPausedData,
+  WebhookPausedSpeech,
+  Words,
+} from './notice.types.js';
 import { type Language, type Speech, speechOf } from './speech.rules.js';
 import * as de from './words/de.rules.js';
 import * as en from './words/en.rules.js';
@@ -15,84 +24,6 @@ export type NoticeContent =
   | { kind: 'webhook_paused'; data: WebhookPausedData }
   | { kind: 'colleague_invitation'; data: ColleagueInvitationData }
   | { kind: 'password_reset'; data: PasswordResetData };
-
-export interface InvitationData {
-  person_name: string;
-  /** The account's name: who invites. */
-  organisation: string;
-  location: string;
-  key_name: string;
-  /** Secret. */
-  setup_link: string;
-  starts_at: string;
-  /** Null: a key without an end. */
-  expires_at: string | null;
-  link_expires_at: string;
-  timezone: string;
-}
-
-export interface WebhookPausedData {
-  user_name: string;
-  organisation: string;
-  location: string;
-  /** Origin and path; a query may hold the receiver's own secrets. */
-  url: string;
-  description: string;
-  failing_since: string;
-  paused_at: string;
-  timezone: string;
-}
-
-export interface ColleagueInvitationData {
-  inviter_name: string;
-  organisation: string;
-  location: string;
-  /** Secret. */
-  link: string;
-  link_expires_at: string;
-  timezone: string;
-}
-
-export interface PasswordResetData {
-  user_name: string;
-  organisation: string;
-  /** Secret. */
-  link: string;
-  link_expires_at: string;
-  timezone: string;
-}
-
-/** One language's letters; `signature` and layout are the same for all. */
-export interface Words {
-  invitation(data: InvitationData, say: InvitationSpeech): Omit<Letter, 'signature'>;
-  /** From the fullest to the shortest, all of the plain SMS alphabet but for the names in them. */
-  invitationSms(data: InvitationData, say: InvitationSpeech): [string, ...string[]];
-  webhookPaused(data: WebhookPausedData, say: WebhookPausedSpeech): Omit<Letter, 'signature'>;
-  webhookPausedSms(data: WebhookPausedData, say: WebhookPausedSpeech): [string, ...string[]];
-  colleagueInvitation(data: ColleagueInvitationData, say: LinkSpeech): Omit<Letter, 'signature'>;
-  passwordReset(data: PasswordResetData, say: LinkSpeech): Omit<Letter, 'signature'>;
-}
-
-export interface LinkSpeech {
-  linkExpires: string;
-  linkLife: string;
-}
-
-export interface InvitationSpeech {
-  starts: string;
-  expires: string | null;
-  linkExpires: string;
-  linkExpiresDay: string;
-  /** How long the link lives. */
-  linkLife: string;
-  /** Whether the key's validity is yet to begin. */
-  later: boolean;
-}
-
-export interface WebhookPausedSpeech {
-  since: string;
-  span: string;
-}
 
 const WORDS: Record<Language, Words> = { en, fi, sv, de };
 /** So much of a name goes into an SMS. */

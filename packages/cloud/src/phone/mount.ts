@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 import { createPages, type PageSet } from '../dashboard/pages.js';
 import { pageHeaders } from '../dashboard/pages.rules.js';
+import type { Mount } from '../http/mount.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import { splitTarget } from '../http/request-target.rules.js';
-import type { Mount } from '../http/server.js';
 import { isHttps } from './cookie.js';
 import { PHONE_API_PATH } from './endpoint.js';
 import { phoneEndpoints } from './endpoints.js';

@@ -3,7 +3,8 @@ import { eraseFromAnswers, KEPT_MS, purgeIdempotency } from '../http/idempotency
 import { expireInvitations } from '../keys/invitations.js';
 import { reportLeftOpen } from '../locking-system/reader.js';
 import { readLocksysFeed } from '../locking-system/reconcile.js';
-import { type ApplyInput, apply } from '../locks/apply.js';
+import { apply } from '../locks/apply.js';
+import type { ApplyInput } from '../locks/apply.types.js';
 import { eraseTraces } from '../people/erase.js';
 
 /** One kind of due work: which rows are due, when the next one is, and what to do about them. */

@@ -1,4 +1,4 @@
-import type { InvitationData, WebhookPausedData } from '../../src/notify/templates.rules.js';
+import type { InvitationData, WebhookPausedData } from '../../src/notify/notice.types.js';
 
 export const WRITTEN = Date.parse('2026-01-07T06:00:00Z');
 export const LINK = `https://doors.example.com/setup/${'Ab3_-'.repeat(8)}xyz`;

@@ -1,4 +1,4 @@
-import type { Words } from '../templates.rules.js';
+import type { Words } from '../notice.types.js';
 
 export const invitation: Words['invitation'] = (data, say) => ({
   subject: `Ihr Schlüssel für ${data.location}: ${data.key_name}`,
