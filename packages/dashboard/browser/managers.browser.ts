@@ -96,6 +96,29 @@ describe('webhooks', () => {
 });
 
 describe('the audit log', () => {
+  test('tells in words what was done, and shows the entry itself on request', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto('/audit');
+    const issued = page.getByRole('row', { name: /Key given, invitation sent/ }).first();
+    await issued.getByText('STAFF', { exact: true }).waitFor();
+    await page
+      .getByRole('row', { name: /Unlock ordered/ })
+      .getByRole('link', { name: 'Main entrance' })
+      .waitFor();
+    await page
+      .getByRole('row', { name: /Person created/ })
+      .getByRole('link', { name: NASTY })
+      .waitFor();
+    expect(await page.getByText('"person_id"').first().isVisible()).toBe(false);
+    await issued.getByText('As it is written').click();
+    await issued.getByText('"person_id"').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'audit-in-words');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('is checked whole, with its progress', async () => {
     const { page, faults, close } = await watchedPage(browser, service);
     await signIn(page, service, OWNER);

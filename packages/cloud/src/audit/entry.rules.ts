@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { canonicalJson, type Json } from '@door-access/protocol';
+import type { AuditAction } from './actions.rules.js';
 import { storable, storableText } from './canonical.rules.js';
 
 export const ACTOR_TYPES = ['api_key', 'user', 'key', 'rule', 'doorctl', 'site_file', 'directory'] as const;
@@ -15,7 +16,7 @@ export interface AuditEntry {
   account_id: number;
   actor: Actor;
   /** What was done, as `lock.unlock`. */
-  action: string;
+  action: AuditAction;
   /** What it was done to. A person's name is left out: an entry outlives a person's erasure. */
   subject: { type: string; id: string; name: string };
   location_id: number | null;
@@ -23,8 +24,11 @@ export interface AuditEntry {
   details?: { [name: string]: Json };
 }
 
+/** As a statement takes it along: the action of an order is put together from its type. */
+export type WrittenEntry = Omit<AuditEntry, 'action'> & { action: string };
+
 /** An entry as it is kept. */
-export interface KeptEntry extends Required<AuditEntry> {
+export interface KeptEntry extends Required<WrittenEntry> {
   id: string;
   /** ISO 8601 with milliseconds. */
   at: string;
@@ -33,7 +37,7 @@ export interface KeptEntry extends Required<AuditEntry> {
 /** Where the chain of an account begins. */
 export const GENESIS: Buffer = Buffer.alloc(32);
 
-export function keptEntry(entry: AuditEntry, id: string, at: string): KeptEntry {
+export function keptEntry(entry: WrittenEntry, id: string, at: string): KeptEntry {
   const { account_id, actor, action, subject, location_id, details } = entry;
   return {
     id,

@@ -65,8 +65,12 @@ export const operationEndpoints: readonly DashboardEndpoint[] = [
       const binding = { list: 'dashboard audit', caller: user, filters: query };
       const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
       // What belongs to no location is told where the whole account is looked at.
-      const { rows } = await context.pool.query<AuditRow>(
-        `select ${AUDIT_COLUMNS} from audit e
+      // A person's name is no part of an entry: it is the one that they bear now, where they are still within reach.
+      const { rows } = await context.pool.query<AuditRow & { person_name: string | null }>(
+        `select ${AUDIT_COLUMNS}, case when subject_type = 'person' and subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (
+           select p.name from person p join location_ancestor a on a.location_id = p.location_id and a.ancestor_id = $2
+           where p.id = subject_id::uuid and p.account_id = $1) end as person_name
+         from audit e
          where account_id = $1 and ($3::bigint is null or number < $3) and ($4::text is null or action = $4)
            and (exists (select from location_ancestor a where a.location_id = e.location_id and a.ancestor_id = $2)
              or (e.location_id is null and exists (select from location o where o.id = $2 and o.parent_id is null)))
@@ -78,14 +82,14 @@ export const operationEndpoints: readonly DashboardEndpoint[] = [
   }),
 ];
 
-function toEntry(row: AuditRow): z.input<typeof Entry> {
+function toEntry(row: AuditRow & { person_name: string | null }): z.input<typeof Entry> {
   return {
     id: row.id,
     number: Number(row.number),
     at: toTimestamp(row.at.getTime()),
     actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
     action: row.action,
-    subject: { type: row.subject_type, id: row.subject_id, name: row.subject_name },
+    subject: { type: row.subject_type, id: row.subject_id, name: row.person_name ?? row.subject_name },
     details: row.details,
     sequence: row.sequence === null ? null : Number(row.sequence),
   };

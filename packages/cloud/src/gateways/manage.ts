@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { ActionOn } from '../audit/actions.rules.js';
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
@@ -92,7 +93,7 @@ const TOUCHED = 'id, account_id, location_id, name';
 async function audit(
   client: PoolClient,
   tools: Tools,
-  action: string,
+  action: ActionOn<'gateway'>,
   gateway: Touched,
   by: Actor = SERVICE,
 ): Promise<void> {

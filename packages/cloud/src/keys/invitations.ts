@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { byCaller, recordAudit, recordAudits, SERVICE, withAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
@@ -211,7 +212,7 @@ async function audit(
   client: PoolClient,
   id: number,
   by: Actor,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   const { rows } = await client.query<Audited>(
     `select i.id, i.account_id, i.location_id, k.name from invitation i join access_key k on k.id = i.access_key_id
@@ -221,6 +222,10 @@ async function audit(
   for (const row of rows) await recordAudit(client, context, toEntry(row, by, action));
 }
 
-function toEntry({ id, account_id, location_id, name }: Audited, actor: Actor, action: string): AuditEntry {
+function toEntry(
+  { id, account_id, location_id, name }: Audited,
+  actor: Actor,
+  action: AuditAction,
+): AuditEntry {
   return { account_id, actor, action, subject: { type: 'invitation', id: String(id), name }, location_id };
 }

@@ -1,5 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { QueryConfig } from 'pg';
+import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { auditWhere } from '../audit/record.js';
 import type { Context } from '../context.js';
@@ -84,7 +85,7 @@ function findDuplicate(identifiers: readonly ('phone' | 'email')[]): string {
 export function personEntry(
   person: Pick<PersonRow, 'id' | 'account_id' | 'location_id'>,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   details?: AuditEntry['details'],
 ): AuditEntry {
   const { id, account_id, location_id } = person;

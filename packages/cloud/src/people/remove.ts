@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { AuditAction } from '../audit/actions.rules.js';
 import { byCaller, recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
@@ -72,13 +73,12 @@ export async function removePerson(
   if (erase) await erasePerson(client, person.id, new Date(now));
   else await client.query('update person set deleted_at = $2 where id = $1', [person.id, new Date(now)]);
   const { id, name, email, location } = toPerson(person);
+  const actions: AuditAction[] = erase ? ['person.delete', 'person.erase'] : ['person.delete'];
   announce({
     type: 'person.deleted',
     location_id: person.location_id,
     data: { id, name, email, location },
-    audits: ['person.delete', ...(erase ? ['person.erase'] : [])].map((action) =>
-      personEntry(person, by, action),
-    ),
+    audits: actions.map((action) => personEntry(person, by, action)),
   });
 }
 

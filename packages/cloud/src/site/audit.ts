@@ -4,7 +4,7 @@ import type { Section } from './desired.rules.js';
 import type { PlanItem } from './plan.rules.js';
 import type { Tools } from './write-tools.js';
 
-const SUBJECTS: Record<Section, string> = {
+const SUBJECTS = {
   account: 'account',
   locations: 'location',
   gateways: 'gateway',
@@ -13,7 +13,7 @@ const SUBJECTS: Record<Section, string> = {
   users: 'user',
   api_keys: 'api_key',
   people: 'person',
-};
+} as const satisfies Record<Section, string>;
 
 /** What applying a file did, an entry a row; of what changed the fields' names alone. */
 export function siteEntries(

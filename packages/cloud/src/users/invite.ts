@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { AuditAction } from '../audit/actions.rules.js';
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
@@ -181,7 +182,7 @@ async function recordInvited(
   context: Context,
   by: Colleague,
   invitation: InvitationRow,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   await recordAudit(client, context, {
     account_id: by.accountId,

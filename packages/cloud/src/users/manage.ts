@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor } from '../audit/entry.rules.js';
 import { byUser, recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
@@ -110,7 +111,7 @@ export async function replacePassword(
   context: Pick<Context, 'ids' | 'clock' | 'secrets'>,
   id: string,
   passwordHash: string,
-  action: string,
+  action: AuditAction,
   by: Actor | 'themselves',
 ): Promise<void> {
   const { rows } = await client.query<{ account_id: number; location_id: number; name: string }>(

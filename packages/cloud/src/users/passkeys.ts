@@ -5,6 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { PoolClient } from 'pg';
+import type { AuditAction } from '../audit/actions.rules.js';
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
@@ -196,7 +197,7 @@ async function record(
   client: PoolClient,
   context: Context,
   { accountId, homeLocationId, user }: Holder,
-  action: string,
+  action: AuditAction,
   passkey: { id: string; name: string },
 ): Promise<void> {
   await recordAudit(client, context, {

@@ -1,4 +1,5 @@
 import type { Json } from '@door-access/protocol';
+import type { ActionOn } from '../audit/actions.rules.js';
 import type { AuditEntry } from '../audit/entry.rules.js';
 import { byCaller } from '../audit/record.js';
 import type { Subscription } from '../generated/prisma/client.js';
@@ -7,7 +8,7 @@ import type { Caller, Manager } from '../http/endpoint.js';
 /** What an API key or a person did to a subscription. Of its url origin and path: a query may hold the receiver's own secrets. */
 export function webhookEntry(
   caller: Pick<Caller, 'apiKey'> | Pick<Manager, 'apiKey' | 'user'>,
-  action: string,
+  action: ActionOn<'webhook'>,
   { id, account_id, location_id, url }: Pick<Subscription, 'id' | 'account_id' | 'location_id' | 'url'>,
   details: { [name: string]: Json } = {},
 ): AuditEntry {

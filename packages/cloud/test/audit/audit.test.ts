@@ -111,16 +111,16 @@ describe('concurrent writers', () => {
   test('do not wait for each other: one that has not committed holds up nobody, and is chained in order of commit', async () => {
     const slow = await context.pool.connect();
     await slow.query('BEGIN');
-    await recordAudit(slow, context, entry(acme, { action: 'slow' }));
-    await recordAudit(context.pool, context, entry(acme, { action: 'quick' }));
+    await recordAudit(slow, context, entry(acme, { action: 'lock.create' }));
+    await recordAudit(context.pool, context, entry(acme, { action: 'lock.update' }));
     expect(await sealAudit(context)).toBe(1);
     await slow.query('COMMIT');
     slow.release();
     expect(await sealAudit(context)).toBe(1);
     const entries = await listAudit(context);
     expect(entries.map(({ action, sequence }) => [action, sequence]).sort()).toEqual([
-      ['quick', 1],
-      ['slow', 2],
+      ['lock.create', 2],
+      ['lock.update', 1],
     ]);
     expect(await whole()).toMatchObject({ Acme: 2 });
   });

@@ -21,7 +21,7 @@ const write = () =>
   recordAudit(context.pool, context, {
     account_id: accounts.acme,
     actor: SERVICE,
-    action: 'lock.change',
+    action: 'lock.update',
     subject: { type: 'lock', id: '1', name: 'Main' },
     location_id: null,
   });

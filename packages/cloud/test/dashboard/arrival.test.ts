@@ -45,6 +45,13 @@ describe('a key', () => {
       entry.actor.name,
     ]);
     expect(told).toEqual(expect.arrayContaining([['key.return', 'owner']]));
+    // The entry holds no name of a person; the page tells the one they bear now.
+    const { json: made } = await ask('GET', '/audit?action=person.create', { cookie });
+    expect(made.data[0].subject).toEqual({ type: 'person', id: person.json.id, name: 'Anna' });
+    const { rows } = await context.pool.query(
+      "select subject_name from audit where action = 'person.create'",
+    );
+    expect(rows[0]).toEqual({ subject_name: '' });
     const outbox = await ask('GET', '/outbox', { cookie });
     expect(outbox.json.data[0]).toMatchObject({ to: 'anna@acme.example', channel: 'email' });
   });

@@ -156,35 +156,49 @@ export const POLICY_WORDS: Record<TogglePolicy, { name: string; means: string }>
   },
 };
 
-/** What saving would change, a line each. */
-export function changesOf(before: readonly ScheduleEntry[], policy: TogglePolicy, draft: Draft): string[] {
-  const old = toDraft({ schedule: [...before], toggle_policy: policy });
-  const changes: string[] = [];
-  const differs = (a: readonly BlockTimes[], b: readonly BlockTimes[]) => blocksWords(a) !== blocksWords(b);
-  // Days that change alike are told together.
-  const alike = new Map<string, string[]>();
-  for (const day of DAYS) {
-    if (!differs(old.week[day], draft.week[day])) continue;
-    const change = `${blocksWords(draft.week[day])}, instead of ${blocksWords(old.week[day])}`;
-    alike.set(change, [...(alike.get(change) ?? []), FULL_DAY_NAMES[day]]);
-  }
-  for (const [change, days] of alike) changes.push(`${days.join(', ')}: ${change}`);
-  const oldDates = new Map(old.exceptions.map(({ date, blocks }) => [date, blocks]));
-  const newDates = new Map(draft.exceptions.map(({ date, blocks }) => [date, blocks]));
-  for (const date of [...new Set([...oldDates.keys(), ...newDates.keys()])].sort()) {
-    const was = oldDates.get(date);
-    const is = newDates.get(date);
-    if (!is) changes.push(`${dayName(date)}: as every week, instead of ${blocksWords(was ?? [])}`);
-    else if (!was) changes.push(`${dayName(date)}: ${blocksWords(is)}, instead of as every week`);
-    else if (differs(was, is))
-      changes.push(`${dayName(date)}: ${blocksWords(is)}, instead of ${blocksWords(was)}`);
-  }
-  if (policy !== draft.toggle_policy)
-    changes.push(
-      `Begins a block that waits: ${POLICY_WORDS[draft.toggle_policy].name.toLowerCase()}, instead of ${POLICY_WORDS[policy].name.toLowerCase()}`,
-    );
-  return changes;
+export interface Difference {
+  /** Days, a date, or who begins a block. */
+  what: string;
+  was: string;
+  is: string;
 }
+
+/** Where two schedules differ; days that change alike are told together. */
+export function differencesOf(old: Draft, draft: Draft): Difference[] {
+  const differences: Difference[] = [];
+  const alike = new Map<string, Difference>();
+  for (const day of DAYS) {
+    const [was, is] = [blocksWords(old.week[day]), blocksWords(draft.week[day])];
+    if (was === is) continue;
+    const same = alike.get(`${is}, instead of ${was}`);
+    if (same) same.what += `, ${FULL_DAY_NAMES[day]}`;
+    else {
+      const difference = { what: FULL_DAY_NAMES[day], was, is };
+      alike.set(`${is}, instead of ${was}`, difference);
+      differences.push(difference);
+    }
+  }
+  const oldDates = new Map(old.exceptions.map(({ date, blocks }) => [date, blocksWords(blocks)]));
+  const newDates = new Map(draft.exceptions.map(({ date, blocks }) => [date, blocksWords(blocks)]));
+  for (const date of [...new Set([...oldDates.keys(), ...newDates.keys()])].sort()) {
+    const was = oldDates.get(date) ?? 'as every week';
+    const is = newDates.get(date) ?? 'as every week';
+    if (was !== is) differences.push({ what: dayName(date), was, is });
+  }
+  if (old.toggle_policy !== draft.toggle_policy)
+    differences.push({
+      what: 'Begins a block that waits',
+      was: POLICY_WORDS[old.toggle_policy].name.toLowerCase(),
+      is: POLICY_WORDS[draft.toggle_policy].name.toLowerCase(),
+    });
+  return differences;
+}
+
+/** What saving would change, a line each. */
+export const changesOf = (before: readonly ScheduleEntry[], policy: TogglePolicy, draft: Draft): string[] =>
+  differencesOf(toDraft({ schedule: [...before], toggle_policy: policy }), draft).map(
+    ({ what, was, is }) => `${what}: ${is}, instead of ${was}`,
+  );
 
 /** What the door does the moment that it is saved. */
 export function effectWords(effect: SchedulePreview['effect'], moment: (at: string) => string): string {

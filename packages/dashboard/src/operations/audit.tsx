@@ -1,24 +1,31 @@
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import type { AuditEntry } from '../types.js';
-import { Failure } from '../ui/failure.jsx';
-import { More, usePages } from '../ui/more.jsx';
-import { TableBox } from '../ui/table-box.jsx';
+import { List } from '../ui/list.jsx';
+import { usePages } from '../ui/more.jsx';
 import { At, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import { precisely } from '../words.js';
+import {
+  actionWords,
+  actorWords,
+  changesOf,
+  subjectWords,
+  type Words,
+  withoutSecrets,
+} from './audit-words.rules.js';
 import { Chain } from './chain.jsx';
-
-const ACTORS: Record<string, string> = {
-  api_key: 'API key',
-  user: '',
-  key: 'Key',
-  rule: 'The service',
-  doorctl: 'doorctl',
-  site_file: 'Site file',
-};
 
 export default function AuditPage() {
   const { locationId } = useHere();
   const pages = usePages<AuditEntry>(['audit'], '/audit', {}, locationId);
+  const locks = useOverview(locationId).data?.locks;
+  const words = useMemo((): Words => {
+    const names = new Map(locks?.map(({ id, name }) => [id, name]));
+    return { moment: precisely, door: (id) => names.get(id) };
+  }, [locks]);
   return (
     <>
       <Title note="Who did what. Entries are chained, so that none can be changed or left out unseen.">
@@ -26,60 +33,75 @@ export default function AuditPage() {
       </Title>
       <Chain />
       <ZoneNote />
-      {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
-      {pages.isSuccess && pages.rows.length === 0 && <p className="empty">Nothing has been done yet.</p>}
-      {pages.rows.length > 0 && (
-        <TableBox label="Audit entries">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">To what</th>
-                <th scope="col">Details</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pages.rows.map((entry) => (
-                <tr key={entry.id}>
-                  <td>
-                    <At at={entry.at} />
-                    <small>{entry.sequence === null ? 'being chained' : `no. ${entry.sequence}`}</small>
-                  </td>
-                  <td>{actorOf(entry)}</td>
-                  <td>
-                    <code className="whole">{entry.action}</code>
-                  </td>
-                  <td>
-                    {entry.subject.name || entry.subject.id}
-                    <small>{entry.subject.type}</small>
-                  </td>
-                  <td className="wide">
-                    <code>{detailsOf(entry)}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
-      <More pages={pages} />
+      <List
+        label="Audit entries"
+        asked={pages}
+        rows={pages.rows}
+        keyOf={(entry) => entry.id}
+        heads={['When', 'Who', 'What', 'To what', 'Details']}
+        empty="Nothing has been done yet."
+      >
+        {(entry) => (
+          <>
+            <td>
+              <At at={entry.at} />
+              <small>{entry.sequence === null ? 'being chained' : `no. ${entry.sequence}`}</small>
+            </td>
+            <td>{actorWords(entry.actor)}</td>
+            <td className="action">{actionWords(entry.action)}</td>
+            <td>
+              <Subject entry={entry} words={words} />
+              <small>{subjectWords(entry.subject.type)}</small>
+            </td>
+            <td className="wide">
+              <Details entry={entry} words={words} />
+            </td>
+          </>
+        )}
+      </List>
     </>
   );
 }
 
-/** Those that have no name of their own are named by what they are. */
-function actorOf({ actor }: AuditEntry): string {
-  const kind = ACTORS[actor.type] ?? actor.type;
-  return kind === '' || actor.type === 'api_key' || actor.type === 'key'
-    ? `${kind} ${actor.name}`.trim()
-    : kind;
+const PAGES: Record<string, string> = { lock: '/doors', person: '/people', gateway: '/gateways' };
+const IS_GONE = /\.(delete|erase)$/;
+
+function Subject({ entry: { action, subject }, words }: { entry: AuditEntry; words: Words }) {
+  // The entry keeps what it was called then, or how the site file refers to it.
+  const name = (subject.type === 'lock' && words.door(Number(subject.id))) || subject.name || subject.id;
+  const page = PAGES[subject.type];
+  if (!page || IS_GONE.test(action)) return name;
+  return <Link href={`${page}/${subject.id}`}>{name}</Link>;
 }
 
-function detailsOf({ details }: AuditEntry): string {
-  const given = Object.entries(details).filter(([, value]) => value !== null && value !== '');
-  return given
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ');
+function Details({ entry, words }: { entry: AuditEntry; words: Words }) {
+  if (Object.keys(entry.details).length === 0) return null;
+  return (
+    <>
+      <dl className="changes">
+        {changesOf(entry, words).map(({ field, before, value }) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>
+              {before !== undefined && (
+                <>
+                  <span className="only-read">before: </span>
+                  <span className="before">{before}</span>
+                  <span aria-hidden="true"> → </span>
+                  <span className="only-read">, now: </span>
+                </>
+              )}
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <details>
+        <summary>As it is written</summary>
+        <pre className="recipe">
+          {JSON.stringify({ action: entry.action, details: withoutSecrets(entry.details) }, null, 2)}
+        </pre>
+      </details>
+    </>
+  );
 }
