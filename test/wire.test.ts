@@ -4,6 +4,8 @@ import net from 'node:net';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import mqtt from 'mqtt';
 import { generate } from 'mqtt-packet';
+import { applySite } from '../packages/cloud/src/site/apply-site.js';
+import { parseSiteFile } from '../packages/cloud/src/site/site-file.js';
 import { createWorld } from './world.js';
 
 const world = await createWorld();
@@ -252,6 +254,26 @@ describe('presence on the wire', () => {
     expect((await unlocked).status).toBe(202);
     await gateway.next('command');
     expect(gateway.received.map(({ channel }) => channel)).toEqual(['session', 'command']);
+    await gateway.end();
+  });
+  test('a lock made for a door of a connected gateway knows its wiring by a birth, without a flap', async () => {
+    const old = await world.connect();
+    await old.birth();
+    const before = await presence();
+    const displaced = closing(old.client);
+    const site = `
+account: { name: Acme }
+locations: [{ ref: hq, name: HQ, timezone: Europe/Helsinki }]
+gateways: [{ ref: gw1, name: HQ gateway, location: hq }]
+locks: [{ ref: third, name: Third, place: Yard, location: hq, type: remote, gateway: gw1, door: 3 }]`;
+    const { result } = await applySite(world.context, parseSiteFile(site, 'site.yaml', world.clock.now()));
+    await displaced;
+    expect([await online(), await presence()]).toEqual([true, before]);
+    const gateway = await world.connect();
+    await gateway.birth([{ door: 1 }, { door: 3, contact: 'open' }]);
+    const { body } = await world.call('GET', `/locks/${result.locks.third}`);
+    expect(body).toMatchObject({ door_state: 'open', features: { forced_open_detection: true } });
+    expect([await online(), await presence()]).toEqual([true, before]);
     await gateway.end();
   });
   test('45 minutes without a heartbeat are offline, connection or not', async () => {

@@ -35,7 +35,7 @@ export async function planSite({ pool, clock }: Context, file: SiteFile): Promis
  * and what the file no longer names stays. Throws a SiteFileError where the file does not fit what is there.
  */
 export async function applySite(context: Context, file: SiteFile): Promise<AppliedSite> {
-  return announcing(context, async (client, announce) => {
+  const { renewed, ...applied } = await announcing(context, async (client, announce) => {
     await client.query('select pg_advisory_xact_lock($1)', [SITE_LOCK]);
     const at = new Date(context.clock.now());
     const { items, writes, current } = await makePlan(client, file, context.clock.now());
@@ -50,15 +50,17 @@ export async function applySite(context: Context, file: SiteFile): Promise<Appli
     const isMove = writes.locations.some(({ isNew, changed }) => !isNew && changed.includes('parent'));
     if (isMove || writes.locations.some(({ isNew }) => isNew)) await rebuildTree(client, accountId, isMove);
     const secrets = await writeGateways(tools, writes.gateways);
-    await writeLocks(tools, writes.locks);
+    const renewed = await writeLocks(tools, writes.locks);
     await writeGroups(tools, writes.security_groups);
     const passwords = await writeUsers(tools, writes.users);
     const tokens = await writeApiKeys(tools, writes.api_keys);
     await writePeople(tools, writes.people);
     for (const event of await peopleEvents(client, tools.ids.people, writes.people)) announce(event);
     await recordAudits(client, context, siteEntries(tools, items));
-    return { plan: items, result: resultOf(tools, { secrets, passwords, tokens }) };
+    return { plan: items, result: resultOf(tools, { secrets, passwords, tokens }), renewed };
   });
+  for (const { id, connection } of renewed) context.nudge.emit('gateway', id, connection);
+  return applied;
 }
 
 async function makePlan(client: PoolClient, { site, error }: SiteFile, now: number) {

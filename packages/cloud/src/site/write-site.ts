@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { RESTART_GRACE_MS } from '../locks/presence.rules.js';
 import { groupRef, milliseconds } from './desired.rules.js';
 import type { Write } from './plan.rules.js';
 import { idOf, idsOf, remember, type Tools } from './write-tools.js';
@@ -57,14 +58,21 @@ export async function writeLocations({ client, accountId, ids, at }: Tools, writ
   );
 }
 
-export async function writeLocks(tools: Tools, writes: Write[]): Promise<void> {
-  if (writes.length === 0) return;
+/** A gateway that is to be born anew: what it says up to this connection counts no more. */
+export interface Renewed {
+  id: string;
+  connection: number;
+}
+
+/** Returns the gateways that have to say what is wired to doors of which nothing is known yet. */
+export async function writeLocks(tools: Tools, writes: Write[]): Promise<Renewed[]> {
+  if (writes.length === 0) return [];
   const { client, accountId, ids, at } = tools;
-  const moved = writes
-    .filter(
-      ({ isNew, changed }) => !isNew && changed.some((field) => ['type', 'gateway', 'door'].includes(field)),
-    )
-    .flatMap(({ ref }) => ids.locks.get(ref) ?? []);
+  const unknown = writes.filter(
+    ({ isNew, changed }) => isNew || changed.some((field) => ['type', 'gateway', 'door'].includes(field)),
+  );
+  const renewed = await renewGateways(tools, unknown);
+  const moved = unknown.filter(({ isNew }) => !isNew).flatMap(({ ref }) => ids.locks.get(ref) ?? []);
   // Two locks may change places: none holds a door while they move. What was known was known of the old door.
   await client.query(
     `with freed as (update lock set door = -id where id = any($1::int[]) and door is not null)
@@ -100,6 +108,25 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<void> {
     // Due at once: a schedule that is new or changed is looked at now, not at its old borders.
     [writes.map(({ ref }) => ids.locks.get(ref)), at],
   );
+  return renewed;
+}
+
+/**
+ * Only a birth tells what is wired to a door, and one from before the lock was not heard for it. The connection counts
+ * as displaced and has the time of a restart to come back, so that nothing goes offline that is there.
+ */
+async function renewGateways({ client, ids, at }: Tools, locks: Write[]): Promise<Renewed[]> {
+  const { rows } = await client.query<{ id: string; connection: string }>(
+    `update gateway set connection = connection + 1,
+       offline_due_at = case when online then least(offline_due_at, $2) else offline_due_at end
+     where id in (select id from gateway where id = any($1::uuid[]) and connection > 0 order by id for no key update)
+     returning id, connection`,
+    [
+      locks.flatMap(({ fields }) => idOf(ids.gateways, fields.gateway) ?? []),
+      new Date(at.getTime() + RESTART_GRACE_MS),
+    ],
+  );
+  return rows.map(({ id, connection }) => ({ id, connection: Number(connection) }));
 }
 
 const LOCK_ROWS = `json_to_recordset($1::json) as x(id int, ref text, name text, place text, location_id int, type text,

@@ -299,6 +299,21 @@ describe('doors and places', () => {
     ).toEqual({ has: true });
   });
 
+  test('a gateway whose doors get other locks has the time of a restart to tell what is wired to them, and no other has', async () => {
+    await apply(TWO);
+    const due = new Date(context.clock.now() + 45 * 60_000);
+    await pool.query('update gateway set connection = 7, online = true, offline_due_at = $1', [due]);
+    const called: unknown[] = [];
+    context.nudge.on('gateway', (...about) => called.push(about));
+    const { gateways } = (await apply(TWO.replace('strike_seconds: 5', 'strike_seconds: 6'))).result;
+    expect(called).toEqual([]);
+    await apply(TWO.replace('door: 2', 'door: 3'));
+    expect(called).toEqual([[gateways.gw1?.id, 8]]);
+    const { connection, offline_due_at } = await one('select connection, offline_due_at from gateway');
+    expect([connection, offline_due_at.getTime()]).toEqual([8, context.clock.now() + 90_000]);
+    await apply(TWO);
+  });
+
   test('what was ordered of a lock that becomes one of the locking system fails at once, as no door is left to answer', async () => {
     await apply(TWO);
     const { account_id, id: lock_id, gateway_id } = await one("select * from lock where ref = 'side'");
