@@ -1,12 +1,12 @@
 // Builds what is stale and says nothing when all is fresh: the Prisma client, TypeScript, then the pages. With --all it also
 // checks the types of the tests, which nothing runs from.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prisma } from './prisma.mjs';
+import { run } from './run.mjs';
 
 /** What runs; each brings in what it refers to. */
 const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/client'];
@@ -17,12 +17,16 @@ const VITE_CONFIGS = ['vite.config.ts', 'vite.phone.config.ts'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Returns whether all went well; what went wrong is printed whole. */
-export function build({ all = false } = {}) {
-  return generateClient() && compile(all ? [] : PROJECTS) && buildPages();
+/** Returns whether all went well; what went wrong is printed whole. What the signal breaks off is stale the next time. */
+export async function build({ all = false, signal } = {}) {
+  return (
+    (await generateClient(signal)) &&
+    (await compile(all ? [] : PROJECTS, signal)) &&
+    (await buildPages(signal))
+  );
 }
 
-function generateClient() {
+async function generateClient(signal) {
   const schema = path.join(root, 'prisma/schema.prisma');
   const stamp = path.join(root, 'packages/cloud/src/generated/prisma/.stamp');
   const wanted = createHash('sha256')
@@ -30,24 +34,23 @@ function generateClient() {
     .update(require('prisma/package.json').version)
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
-  const { status, stdout, stderr } = prisma(['generate'], 'pipe');
+  const { status, output } = await prisma(['generate'], { quiet: true, signal });
   if (status !== 0) {
-    console.error(stdout + stderr);
+    if (!signal?.aborted) console.error(output);
     return false;
   }
   writeFileSync(stamp, wanted);
   return true;
 }
 
-function compile(projects) {
+async function compile(projects, signal) {
   const tsc = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin/tsc');
-  return (
-    spawnSync(process.execPath, [tsc, '--build', ...projects], { cwd: root, stdio: 'inherit' }).status === 0
-  );
+  const { status } = await run(process.execPath, [tsc, '--build', ...projects], { cwd: root, signal });
+  return status === 0;
 }
 
 /** The pages take seconds, so they are built only when one of their files has changed. */
-function buildPages() {
+async function buildPages(signal) {
   const folder = path.join(root, 'packages/dashboard');
   const stamp = path.join(folder, 'dist/.stamp');
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
@@ -62,9 +65,9 @@ function buildPages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
   const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin/vite.js');
   for (const config of VITE_CONFIGS) {
-    const { status } = spawnSync(process.execPath, [vite, 'build', '--config', config], {
+    const { status } = await run(process.execPath, [vite, 'build', '--config', config], {
       cwd: folder,
-      stdio: 'inherit',
+      signal,
     });
     if (status !== 0) return false;
   }
@@ -73,5 +76,5 @@ function buildPages() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = build({ all: process.argv.includes('--all') }) ? 0 : 1;
+  process.exitCode = (await build({ all: process.argv.includes('--all') })) ? 0 : 1;
 }

@@ -1,15 +1,15 @@
 // Prisma's command line, for what needs no native engine: generate, validate, format.
-import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { run } from './run.mjs';
 
 const cli = createRequire(import.meta.url).resolve('prisma/build/index.js');
 
-export function prisma(parameters, stdio = 'inherit') {
-  return spawnSync(process.execPath, [cli, ...parameters], {
+/** Resolves as `run` does. */
+export function prisma(parameters, options = {}) {
+  return run(process.execPath, [cli, ...parameters], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    stdio,
-    encoding: 'utf8',
+    ...options,
     env: {
       ...process.env,
       CHECKPOINT_DISABLE: '1',
@@ -21,5 +21,5 @@ export function prisma(parameters, stdio = 'inherit') {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = prisma(process.argv.slice(2)).status ?? 1;
+  process.exitCode = (await prisma(process.argv.slice(2))).status ?? 1;
 }

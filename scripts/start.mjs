@@ -19,23 +19,29 @@ class StartError extends Error {}
 /** A signal came while starting. */
 class Stopped extends Error {}
 
-/** Undone in reverse, whatever started last first. */
+/** What was started: undone in reverse, whatever started last first. */
 const undo = [];
-let isStopping = false;
+/** What is waited for while it stops, in words. */
+let waitingFor = 'what was just starting';
+const stopping = new AbortController();
+const asked = new Promise((_, reject) => {
+  stopping.signal.addEventListener('abort', () => reject(stopping.signal.reason), { once: true });
+});
+asked.catch(() => {});
 let isTaken = false;
 let askedToStop = 0;
 let ending;
 
 const started = start().catch(async (error) => {
-  if (error instanceof Stopped || isStopping) return;
-  isStopping = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort(error);
   console.error(error instanceof StartError ? error.message : error);
   await stop(1);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    if (!isStopping) return stopOnRequest();
+    if (!stopping.signal.aborted) return stopOnRequest();
     // The second Ctrl-C does not wait; of one and the same, npm may pass on a copy.
     if (performance.now() - askedToStop > ONE_CTRL_C_MS) process.exit(130);
   });
@@ -44,33 +50,35 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent && !isStopping) stopOnRequest();
+    if (process.ppid !== parent && !stopping.signal.aborted) stopOnRequest();
   }, 100).unref();
 }
 process.on('uncaughtException', (error) => {
   console.error(error);
-  isStopping = true;
+  stopping.abort(error);
   stop(1);
 });
 
 function stopOnRequest() {
-  isStopping = true;
+  stopping.abort(new Stopped());
   askedToStop = performance.now();
   void started.finally(() => stop(0));
-  void sleep(STOP_WITHIN_MS).then(() => stop(1, 'did not stop in time'));
+  void sleep(STOP_WITHIN_MS).then(() => {
+    console.error(
+      `It did not stop within ${STOP_WITHIN_MS / 1000} s, as ${waitingFor} takes longer, and is ended. The next start finds all data again.`,
+    );
+    process.exit(1);
+  });
 }
 
 /** Undoes all that was started, once, and ends the process. */
-function stop(code, complaint) {
-  if (complaint) {
-    console.error(complaint);
-    process.exit(code);
-  }
+function stop(code) {
   ending ??= (async () => {
     let outcome = code;
     for (let last = undo.pop(); last; last = undo.pop()) {
+      waitingFor = last.what;
       try {
-        await last();
+        await last.end();
       } catch (error) {
         console.error(error);
         outcome = 1;
@@ -81,14 +89,21 @@ function stop(code, complaint) {
   return ending;
 }
 
+function onStop(what, end) {
+  undo.push({ what, end });
+}
+
 async function start() {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const folder = path.resolve(process.env.DATA_DIR || './data');
   const siteJson = path.join(folder, 'site.json');
   // A folder that is there may hold the site.json of a run that was killed: nobody is to take it for this one's.
   if (existsSync(folder)) await takeFolder(folder, siteJson);
-  if (!build()) throw new StartError('The sources do not build; see above.');
-  const modules = await loadModules();
+  const isBuilt = await build({ signal: stopping.signal });
+  continueUnlessStopping();
+  if (!isBuilt) throw new StartError('The sources do not build; see above.');
+  // Nothing has begun yet that would have to be ended.
+  const modules = await Promise.race([loadModules(), asked]);
   const config = reading(modules, () => modules.readConfig(process.env));
   const siteFile = config.SITE_FILE ? await readSite(modules, config.SITE_FILE) : null;
   continueUnlessStopping();
@@ -97,8 +112,8 @@ async function start() {
   const logFile = path.join(folder, 'service.log');
   const { log, showWarnings, hideWarnings } = createLog(logFile, config.LOG_LEVEL);
   const cloud = await startService(modules, config, log, folder);
-  undo.push(() => cloud.stop());
-  undo.push(hideWarnings);
+  onStop('the service with its database', () => cloud.stop());
+  onStop('the log', hideWarnings);
   continueUnlessStopping();
 
   const { context } = cloud;
@@ -147,9 +162,9 @@ async function takeFolder(folder, siteJson) {
   try {
     const isMade = makeFolder(folder);
     // An empty folder that was made for nothing goes again.
-    if (isMade) undo.push(() => rmdirIfEmpty(folder));
+    if (isMade) onStop('its folder', () => rmdirIfEmpty(folder));
     accessSync(folder, constants.W_OK | constants.X_OK);
-    undo.push(await lockFolder(folder));
+    onStop('its folder', await lockFolder(folder));
   } catch (error) {
     if (error instanceof InUseError)
       throw new StartError(
@@ -161,7 +176,7 @@ async function takeFolder(folder, siteJson) {
   }
   isTaken = true;
   rmSync(siteJson, { force: true });
-  undo.push(() => rmSync(siteJson, { force: true }));
+  onStop('its folder', () => rmSync(siteJson, { force: true }));
 }
 
 /** Returns whether it was missing. Node's own recursive way never ends where a folder like /proc takes no other. */
@@ -221,7 +236,7 @@ async function readSite({ readSiteFile, SiteFileError, siteFileFault }, file) {
 
 async function startService({ startCloud, ConfigError }, config, log, folder) {
   try {
-    return await startCloud(config, { log, isFurnished: true });
+    return await startCloud(config, { log, isFurnished: true, signal: stopping.signal });
   } catch (error) {
     if (error instanceof ConfigError) throw new StartError(error.message);
     // The database's own words: of the embedded one they name its folder, of another one its setting is to be named.
@@ -267,10 +282,10 @@ async function startBench({ modules, config, cloud, site, kept, folder, log }) {
     log,
     onMoved: (url) => onMoved(url),
   });
-  undo.push(() => supervisor.stop());
+  onStop('the simulated gateways', () => supervisor.stop());
   let url;
   try {
-    url = await supervisor.start();
+    url = await supervisor.start(stopping.signal);
   } catch (error) {
     throw new StartError(`The simulated gateways do not start: ${error.message}`);
   }
@@ -310,5 +325,5 @@ function requireReachableBroker({ HOST, MQTT_ALLOW_PLAINTEXT }) {
 }
 
 function continueUnlessStopping() {
-  if (isStopping) throw new Stopped();
+  stopping.signal.throwIfAborted();
 }

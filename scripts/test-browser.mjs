@@ -11,7 +11,7 @@ if (!existsSync(chromium)) {
   );
   process.exit(1);
 }
-if (!build()) process.exit(1);
+if (!(await build())) process.exit(1);
 const { status } = spawnSync(
   process.execPath,
   [

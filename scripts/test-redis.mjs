@@ -15,7 +15,7 @@ if (spawnSync('redis-server', ['--version']).status !== 0) {
   console.error('redis-server is missing; install it: apt-get install redis-server');
   process.exit(1);
 }
-if (!build()) process.exit(1);
+if (!(await build())) process.exit(1);
 const { status } = spawnSync(
   process.execPath,
   [

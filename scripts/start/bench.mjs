@@ -143,10 +143,16 @@ export function superviseBench({ files, cloud, logFile, log, onMoved }) {
   }
 
   return {
-    async start() {
+    /** @param signal gives it up */
+    async start(signal) {
+      signal.throwIfAborted();
+      const givenUp = new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+      givenUp.catch(() => {});
       const run = launch();
       try {
-        const url = await run.ready;
+        const url = await Promise.race([run.ready, givenUp]);
         remember(url);
         void keepRunning(run);
         return url;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -30,6 +30,7 @@ interface Started {
 function launch(
   settings: Record<string, string> = {},
   command = [process.execPath, 'scripts/start.mjs'],
+  options: SpawnOptions = {},
 ): Started {
   const { PATH, HOME } = process.env;
   const [program, ...parameters] = command as [string, ...string[]];
@@ -37,6 +38,7 @@ function launch(
     cwd: root,
     env: { PATH, HOME, PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
   });
   running.add(child);
   const texts = { out: '', err: '' };
@@ -57,14 +59,17 @@ function launch(
 type Site = any;
 
 /** Starts the service and resolves once it says that all is ready. */
-async function start(settings: Record<string, string> = {}): Promise<Started & { site: Site }> {
+async function start(
+  settings: Record<string, string> = {},
+  file = siteJson,
+): Promise<Started & { site: Site }> {
   const started = launch(settings);
   const gone = started.ended.then((code) => {
     throw new Error(`ended with ${code}: ${started.errors()}`);
   });
   const ready = async () => {
     while (!started.output().includes('All of this for programs')) await sleep(20);
-    return { ...started, site: JSON.parse(readFileSync(siteJson, 'utf8')) };
+    return { ...started, site: JSON.parse(readFileSync(file, 'utf8')) };
   };
   return Promise.race([ready(), gone]);
 }
@@ -211,17 +216,59 @@ describe('npm start', () => {
   }, 60_000);
 });
 
-test('the service by itself, told to stop while it starts, takes its database along', async () => {
+describe('told to stop while it starts for the first time, it leaves what it has not done undone', () => {
   const data = path.join(folder, 'stopped');
-  const { child, ended } = launch({ DATA_DIR: data }, [process.execPath, 'packages/cloud/dist/main.js']);
-  const postmaster = () =>
-    existsSync(data) &&
-    readdirSync(data, { recursive: true }).some((file) => String(file).endsWith('postmaster.pid'));
-  while (!postmaster()) await sleep(20);
-  child.kill('SIGTERM');
-  expect(await ended).toBe(0);
-  expect(postmaster()).toBe(false);
-}, 60_000);
+  const inData = (...names: string[]) => existsSync(path.join(data, ...names));
+  const isInitialising = () => inData('postgres', 'draft', 'data', 'PG_VERSION');
+  const comesUp = () => inData('postgres', 'cluster', 'postmaster.pid');
+  const isFurnishing = () => inData('secret-key');
+  const until = async (isThen: () => boolean) => {
+    while (!isThen()) await sleep(2);
+  };
+
+  test.each([
+    ['while the cluster is made', isInitialising, false],
+    ['while the server comes up', comesUp, true],
+    ['while the site is applied', isFurnishing, true],
+  ])(
+    'npm start, by a Ctrl-C %s',
+    async (_, isThen, hasCluster) => {
+      const { child, ended, errors, output } = launch({ DATA_DIR: data }, undefined, { detached: true });
+      await until(isThen);
+      // A terminal tells all that runs in it.
+      process.kill(-(child.pid as number), 'SIGINT');
+      expect([await ended, output(), errors()]).toEqual([0, '', '']);
+      expect([comesUp(), inData('postgres', 'draft'), inData('service.lock')]).toEqual([false, false, false]);
+      expect(inData('postgres', 'cluster')).toBe(hasCluster);
+    },
+    60_000,
+  );
+
+  test('and the next start works', async () => {
+    const { child, ended } = await start({ DATA_DIR: data }, path.join(data, 'site.json'));
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+  }, 60_000);
+
+  test.each([
+    ['while the cluster is made', isInitialising],
+    ['while the server comes up', comesUp],
+  ])(
+    'the service by itself, %s',
+    async (_, isThen) => {
+      if (isThen === isInitialising) rmSync(data, { recursive: true });
+      const { child, ended, errors } = launch({ DATA_DIR: data }, [
+        process.execPath,
+        'packages/cloud/dist/main.js',
+      ]);
+      await until(isThen);
+      child.kill('SIGTERM');
+      expect([await ended, errors()]).toEqual([0, '']);
+      expect([comesUp(), inData('postgres', 'draft')]).toEqual([false, false]);
+    },
+    60_000,
+  );
+});
 
 describe('npm start says in one line what is wrong', () => {
   const empty = path.join(folder, 'empty');
@@ -260,7 +307,7 @@ describe('npm start says in one line what is wrong', () => {
     expect(await refused({ PORT: String(port) })).toMatch(new RegExp(`^PORT=${port}: `));
     expect(await refused({ MQTT_PORT: String(port) })).toMatch(new RegExp(`^MQTT_PORT=${port}: `));
     busy.close();
-  }, 60_000);
+  }, 120_000);
 });
 
 /** The process id of the child that runs the simulated gateways. */

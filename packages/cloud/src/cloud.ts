@@ -11,7 +11,7 @@ import type { Context, Downlink } from './context.js';
 import { tellFirstRun } from './dashboard/first-run.js';
 import { dashboardMount } from './dashboard/mount.js';
 import { startEmbeddedPostgres } from './database/embedded.js';
-import { ensureDatabase, migrate } from './database/migrate.js';
+import { ensureDatabase, migrate, migrationsFolder } from './database/migrate.js';
 import { createPool } from './database/pool.js';
 import { createPrisma } from './database/prisma.js';
 import { createEdge, type Edge } from './edge/broker.js';
@@ -51,6 +51,8 @@ export interface StartOptions {
   log?: Logger;
   /** A site is applied as soon as it runs, so that an empty database is nobody's to begin. */
   isFurnished?: boolean;
+  /** Calls the start off: it rejects with the signal's reason, what it had opened closed again. */
+  signal?: AbortSignal;
 }
 
 export async function startCloud(config: Config, options: StartOptions = {}): Promise<Cloud> {
@@ -63,7 +65,7 @@ export async function startCloud(config: Config, options: StartOptions = {}): Pr
     const has = (role: Config['ROLES'][number]) => config.ROLES.includes(role);
     // What is wrong with the files is told before a database is made.
     if (has('edge') && config.MQTT_TLS_PORT !== null) readCertificate(config);
-    const { context, close } = await openContext(config, log);
+    const { context, close } = await openContext(config, log, options);
     stops.push(close);
     let edge: Edge | undefined;
     await join(context, () => edge?.downlink ?? noDownlink, stops);
@@ -74,6 +76,7 @@ export async function startCloud(config: Config, options: StartOptions = {}): Pr
     }
     if (has('worker')) await startWorkers(context, stops);
     const httpPort = has('api') ? await startHttp(context, stops) : config.PORT;
+    options.signal?.throwIfAborted();
     // The edge opens last, when all that its messages lead to is there.
     const opened = edge ? await edge.listen() : null;
     const mqttPort = opened?.port ?? config.MQTT_PORT;
@@ -159,14 +162,14 @@ async function openLimiters(context: Context, stops: Stops): Promise<LimiterFact
 export async function openContext(
   config: Config,
   log: Logger,
-  options: { anyKey?: boolean } = {},
+  { anyKey = false, signal }: { anyKey?: boolean; signal?: AbortSignal } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> {
   prepareDataFolder(config.DATA_DIR);
-  const { url, release } = await openDatabase(config, log);
+  const { url, release } = await openDatabase(config, log, signal);
   let pool: Context['pool'] | null = null;
   let closing = false;
   try {
-    await migrate(url);
+    await migrate(url, migrationsFolder, signal);
     pool = createPool(url, {
       onError: (error) => {
         if (!closing) log.warn({ err: error }, 'database connection lost');
@@ -178,7 +181,7 @@ export async function openContext(
       ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
       log,
     };
-    const secrets = await openSecretBox(config, pool, options.anyKey ?? false);
+    const secrets = await openSecretBox(config, pool, anyKey);
     const lockingSystem = createLockingSystem(config, tools);
     const context: Context = {
       config,
@@ -213,7 +216,11 @@ const noDownlink: Downlink = {
   publish: () => Promise.reject(new Error('no gateway is connected to this process')),
 };
 
-async function openDatabase(config: Config, log: Logger): Promise<{ url: string; release(): Promise<void> }> {
+async function openDatabase(
+  config: Config,
+  log: Logger,
+  signal: AbortSignal | undefined,
+): Promise<{ url: string; release(): Promise<void> }> {
   if (config.DATABASE_URL) {
     try {
       await ensureDatabase(config.DATABASE_URL);
@@ -226,6 +233,7 @@ async function openDatabase(config: Config, log: Logger): Promise<{ url: string;
     dir: path.resolve(config.DATA_DIR, 'postgres'),
     keep: true,
     log: (message) => log.info(message),
+    signal,
   });
   try {
     const url = postgres.url(DATABASE);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@door-access/protocol';
@@ -13,42 +14,38 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   // A mistake in it is told before anything is made.
   const site = config.SITE_FILE ? await readSiteFile(config.SITE_FILE, systemClock.now()) : null;
-  const starting = startCloud(config, { isFurnished: site !== null });
-  const isStopping = stopOnSignal(starting);
-  const cloud = await starting;
-  if (isStopping()) return;
+  const signal = heardSignals();
+  let cloud: Cloud | undefined;
   try {
+    cloud = await startCloud(config, { isFurnished: site !== null, signal });
+    // Not given up half-way: what it makes has secrets that are told once.
     if (site) await furnish(cloud, site);
   } catch (error) {
-    if (isStopping()) return;
-    await cloud.stop();
+    await cloud?.stop();
+    if (signal.aborted) process.exit(0);
     throw error;
   }
-  cloud.context.log.info({ base_url: cloud.baseUrl, mqtt_url: cloud.mqttUrl }, 'ready');
+  const { log } = cloud.context;
+  if (!signal.aborted) {
+    log.info({ base_url: cloud.baseUrl, mqtt_url: cloud.mqttUrl }, 'ready');
+    await once(signal, 'abort');
+  }
+  log.info({ signal: signal.reason.message }, 'stopping');
+  try {
+    await cloud.stop();
+    process.exit(0);
+  } catch (error) {
+    log.error({ err: error }, 'did not stop cleanly');
+    process.exit(1);
+  }
 }
 
 /** Heard from the first moment on: a database that is being made must not outlive us. A second signal ends us at once. */
-function stopOnSignal(starting: Promise<Cloud>): () => boolean {
-  let isStopping = false;
-  const stop = async (signal: string) => {
-    isStopping = true;
-    process.once(signal, () => process.exit(1));
-    // A start that fails ends the process by itself.
-    const cloud = await starting;
-    cloud.context.log.info({ signal }, 'stopping');
-    try {
-      await cloud.stop();
-      process.exit(0);
-    } catch (error) {
-      cloud.context.log.error({ err: error }, 'did not stop cleanly');
-      process.exit(1);
-    }
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => {
-      if (!isStopping) stop(signal).catch(() => undefined);
-    });
-  return () => isStopping;
+function heardSignals(): AbortSignal {
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'])
+    process.on(name, () => (stopping.signal.aborted ? process.exit(1) : stopping.abort(new Error(name))));
+  return stopping.signal;
 }
 
 /** Applies the site file and leaves its result where `npm start` does: secrets are shown once, and belong in no log. */

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -16,11 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-
-export interface Identity {
-  uid: number;
-  gid: number;
-}
+import { type Identity, runProgram } from './embedded-program.js';
 
 export interface Binaries {
   postgres: string;
@@ -39,15 +34,16 @@ interface Release {
  * this process's own user). Where the package is out of its reach, or was installed without its symlinks
  * and cannot be mended, they are copied to a place of our own once.
  */
-export async function findBinaries(identity: Identity | undefined): Promise<Binaries> {
+export async function findBinaries(identity: Identity | undefined, signal?: AbortSignal): Promise<Binaries> {
   const release = findRelease();
   const { folder } = release;
   const ways = [() => folder, () => mend(folder), () => sharedCopy(release)];
   let failure: unknown;
   for (const way of ways) {
     try {
-      return await probe(way(), release.version, identity);
+      return await probe(way(), release.version, identity, signal);
     } catch (error) {
+      signal?.throwIfAborted();
       failure = error;
     }
   }
@@ -80,18 +76,16 @@ function findRelease(): Release {
 }
 
 /** Running it is the one test that covers folders out of reach, missing libraries and a wrong system. */
-function probe(folder: string, version: string, identity: Identity | undefined): Promise<Binaries> {
+async function probe(
+  folder: string,
+  version: string,
+  identity: Identity | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Binaries> {
   const program = (name: string) => path.join(folder, 'bin', name);
-  return new Promise((resolve, reject) => {
-    execFile(program('postgres'), ['--version'], { ...identity, cwd: '/', env: {} }, (error) => {
-      if (error) return reject(error);
-      resolve({
-        postgres: program('postgres'),
-        initdb: program('initdb'),
-        major: version.split('.')[0] ?? '',
-      });
-    });
-  });
+  const postgres = program('postgres');
+  await runProgram(postgres, ['--version'], { cwd: '/', env: {}, identity, signal });
+  return { postgres, initdb: program('initdb'), major: version.split('.')[0] ?? '' };
 }
 
 /** Makes the library symlinks that the package's install script would have made. */

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chownSync,
@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { Binaries, Identity } from './embedded-binaries.js';
+import type { Binaries } from './embedded-binaries.js';
+import { type Identity, runProgram } from './embedded-program.js';
 
 /** Present on every Linux; elsewhere the one system account whose number is fixed. */
 const UNPRIVILEGED: Identity =
@@ -94,7 +95,7 @@ export async function createCluster(
   place: Place,
   { initdb }: Binaries,
   identity: Identity | undefined,
-  isEphemeral: boolean,
+  { ephemeral = false, signal }: { ephemeral?: boolean; signal?: AbortSignal | undefined },
 ): Promise<void> {
   const draft = path.join(place.dir, 'draft');
   const data = path.join(draft, 'data');
@@ -105,44 +106,30 @@ export async function createCluster(
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (identity) for (const made of [draft, data, passwordFile]) chownSync(made, identity.uid, identity.gid);
   const here = pathFromWithin(data, identity);
-  await run(
-    initdb,
-    [
-      `--pgdata=${here}`,
-      `--pwfile=${here}/../password`,
-      '--username=postgres',
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--no-instructions',
-      ...(isEphemeral ? ['--no-sync'] : []),
-    ],
-    data,
-    identity,
-  );
+  const parameters = [
+    `--pgdata=${here}`,
+    `--pwfile=${here}/../password`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(ephemeral ? ['--no-sync'] : []),
+  ];
+  try {
+    await runProgram(initdb, parameters, { cwd: data, env: CLEAN_ENVIRONMENT, identity, signal });
+  } catch (error) {
+    if (!signal?.aborted) throw new Error(`initdb failed in ${draft}: ${(error as Error).message}`);
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
   rmSync(place.password, { force: true });
   writeFileSync(place.password, `${password}\n`, { mode: 0o600 });
   giveToOwner(place, place.password);
   renameSync(data, place.cluster);
   rmSync(draft, { recursive: true, force: true });
-}
-
-function run(
-  program: string,
-  parameters: string[],
-  cwd: string,
-  identity: Identity | undefined,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    execFile(program, parameters, { cwd, env: CLEAN_ENVIRONMENT, ...identity }, (error, output, errors) => {
-      if (!error) return resolve();
-      reject(
-        new Error(`initdb failed in ${path.dirname(cwd)}: ${(errors || output || error.message).trim()}`),
-      );
-    });
-  });
 }
 
 /** A setting that stands in the server's argument list, and names its data folder even when that is moved. */

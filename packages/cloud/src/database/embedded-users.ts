@@ -28,10 +28,15 @@ export function countUsers(dir: string): number {
 }
 
 /** Lets one process at a time start or stop the cluster; a lock of a dead process does not count. */
-export async function exclusively<Result>(dir: string, work: () => Promise<Result>): Promise<Result> {
+export async function exclusively<Result>(
+  dir: string,
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
   const file = path.join(dir, 'lock');
   const mine = `${process.pid} ${signature(process.pid)} ${randomUUID()}`;
   while (!tryWrite(file, mine)) {
+    signal?.throwIfAborted();
     if (isAbandoned(file)) rmSync(file, { force: true });
     else await sleep(20);
   }

@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Binaries, findBinaries, type Identity } from './embedded-binaries.js';
+import { type Binaries, findBinaries } from './embedded-binaries.js';
 import {
   CLEAN_ENVIRONMENT,
   createCluster,
@@ -31,11 +31,10 @@ import {
   type Server,
 } from './embedded-cluster.js';
 import { keepAlive } from './embedded-keeper.js';
+import { endServer, type Identity } from './embedded-program.js';
 import { countUsers, exclusively, signOn } from './embedded-users.js';
 
 const READY_DEADLINE = 120_000;
-const FAST_STOP_DEADLINE = 20_000;
-const HARD_STOP_DEADLINE = 5_000;
 const ATTEMPTS = 3;
 const LARGEST_LOG = 1_000_000;
 /** SQLSTATEs of a server that starts, recovers or stops, and of one that begins to recover as we come in. */
@@ -75,6 +74,8 @@ export interface EmbeddedOptions {
   /** Brings the server back, on its port, when it dies without being asked to. */
   keep?: boolean;
   log?: (message: string) => void;
+  /** Calls a start off, at whatever point: what it began is ended before it rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
 }
 
 interface Installation extends Binaries {
@@ -99,15 +100,17 @@ export interface EmbeddedPostgres extends ConnectionInfo {
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = placeIn(options.dir);
   prepareFolder(place);
-  const { signOff, server } = await exclusively(place.dir, async () => {
+  const enter = async () => {
     const signOff = signOn(place.dir);
     try {
       return { signOff, server: await joinOrStart(place, options) };
     } catch (error) {
       signOff();
+      if (options.signal?.aborted && countUsers(place.dir) === 0) await stopServer(place);
       throw error;
     }
-  });
+  };
+  const { signOff, server } = await exclusively(place.dir, enter, options.signal);
 
   const letGo = options.keep ? keepServer(place, options, server) : async () => {};
   const stop = async () => {
@@ -186,17 +189,18 @@ async function joinOrStart(place: Place, options: EmbeddedOptions): Promise<Serv
       return running ?? (await launch(place, await prepareCluster(place, options), options));
     } catch (error) {
       // A server just dying, its workers still leaving, a port taken since it was chosen: they pass by.
-      if (attempt === ATTEMPTS) throw error;
+      if (attempt === ATTEMPTS || options.signal?.aborted) throw error;
       await sleep(200);
     }
   }
 }
 
-async function join(place: Place, { log }: EmbeddedOptions): Promise<Server | undefined> {
+async function join(place: Place, { log, signal }: EmbeddedOptions): Promise<Server | undefined> {
   const found = findServer(place);
   if (!found) return undefined;
-  const server = await waitUntilReady(place, () => isServerOf(place, found.pid));
-  const reason = server ? await refusal(place, server) : 'it does not become ready';
+  const server = await waitUntilReady(place, () => isServerOf(place, found.pid), signal);
+  const reason = server ? await refusal(place, server, signal) : 'it does not become ready';
+  signal?.throwIfAborted();
   if (server && reason === undefined) {
     log?.(`Joined the PostgreSQL already running on port ${server.port}.`);
     return server;
@@ -214,10 +218,10 @@ async function join(place: Place, { log }: EmbeddedOptions): Promise<Server | un
 
 async function prepareCluster(place: Place, options: EmbeddedOptions): Promise<Installation> {
   const identity = identityFor(place);
-  const binaries = await findBinaries(identity);
+  const binaries = await findBinaries(identity, options.signal);
   if (!existsSync(place.cluster)) {
     options.log?.('Creating the database cluster.');
-    await createCluster(place, binaries, identity, options.ephemeral ?? false);
+    await createCluster(place, binaries, identity, options);
   }
   requireVersion(place, binaries);
   return { ...binaries, identity };
@@ -249,12 +253,16 @@ async function launch(
   await once(child, 'spawn');
   child.unref();
 
-  const server = await waitUntilReady(place, () => isRunning(child));
+  const server = await waitUntilReady(place, () => isRunning(child), options.signal);
+  if (options.signal?.aborted) {
+    await endServer(child.pid as number, () => isRunning(child));
+    throw options.signal.reason;
+  }
   if (!server) {
     child.kill('SIGQUIT');
     throw new Error(`PostgreSQL did not start in ${place.dir}: ${whySince(place, offset)}`);
   }
-  const reason = await refusal(place, server);
+  const reason = await refusal(place, server, options.signal);
   if (reason !== undefined) {
     await stopServer(place);
     throw new Error(`The PostgreSQL in ${place.dir} refuses its password in ${place.password}: ${reason}`);
@@ -279,9 +287,13 @@ function removeMisleadingLockFile(place: Place): void {
   rmSync(file, { force: true });
 }
 
-async function waitUntilReady(place: Place, isAlive: () => boolean): Promise<Server | undefined> {
+async function waitUntilReady(
+  place: Place,
+  isAlive: () => boolean,
+  signal: AbortSignal | undefined,
+): Promise<Server | undefined> {
   const deadline = performance.now() + READY_DEADLINE;
-  while (performance.now() < deadline) {
+  while (performance.now() < deadline && !signal?.aborted) {
     const server = findServer(place);
     if (server?.isReady) return server;
     if (!isAlive()) return undefined;
@@ -291,14 +303,18 @@ async function waitUntilReady(place: Place, isAlive: () => boolean): Promise<Ser
 }
 
 /** Why the server does not let us in; undefined when it does. One that recovers says "not now", and is waited for. */
-async function refusal(place: Place, server: Server): Promise<string | undefined> {
+async function refusal(
+  place: Place,
+  server: Server,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   const began = performance.now();
   for (;;) {
     const error = await knock(place, server);
     if (!error) return undefined;
     const deadline = isDropped(error) ? SILENT_DEADLINE : READY_DEADLINE;
     const isPassing = isDropped(error) || NOT_NOW.includes(error.code ?? '');
-    if (!isPassing || performance.now() - began > deadline) return error.message;
+    if (!isPassing || performance.now() - began > deadline || signal?.aborted) return error.message;
     await sleep(20);
   }
 }
@@ -324,21 +340,7 @@ async function knock(place: Place, server: Server): Promise<pg.DatabaseError | u
 
 async function stopServer(place: Place, isAtOnce = false): Promise<void> {
   const server = findServer(place);
-  if (!server) return;
-  // SIGINT: fast shutdown, with a checkpoint. SIGQUIT: at once, the next start recovers.
-  const steps: [NodeJS.Signals, number][] = [
-    ['SIGQUIT', HARD_STOP_DEADLINE],
-    ['SIGKILL', HARD_STOP_DEADLINE],
-  ];
-  if (!isAtOnce) steps.unshift(['SIGINT', FAST_STOP_DEADLINE]);
-  for (const [signal, patience] of steps) {
-    process.kill(server.pid, signal);
-    const deadline = performance.now() + patience;
-    while (performance.now() < deadline) {
-      if (!isServerOf(place, server.pid)) return;
-      await sleep(5);
-    }
-  }
+  if (!server || (await endServer(server.pid, () => isServerOf(place, server.pid), isAtOnce))) return;
   throw new Error(`The PostgreSQL with process id ${server.pid} in ${place.dir} does not stop.`);
 }
 

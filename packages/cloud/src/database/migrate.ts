@@ -41,9 +41,14 @@ export class MigrationError extends Error {
 
 /**
  * Brings a database up to the migrations in `folder` and returns the names it applied.
- * Keeps the same books as `prisma migrate`, so either can carry on from the other.
+ * Keeps the same books as `prisma migrate`, so either can carry on from the other. The signal ends it where it is: a
+ * migration that was under way is rolled back, and made by the next start.
  */
-export async function migrate(target: string | pg.ClientBase, folder = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  target: string | pg.ClientBase,
+  folder = migrationsFolder,
+  signal?: AbortSignal,
+): Promise<string[]> {
   if (typeof target !== 'string') return migrateLocked(target, folder);
   const client = new pg.Client({
     connectionString: target,
@@ -53,9 +58,17 @@ export async function migrate(target: string | pg.ClientBase, folder = migration
   // A connection lost between two queries is told by the next query.
   client.on('error', () => {});
   await client.connect();
+  // With a query under way this cuts the connection.
+  const cut = () => void client.end();
+  signal?.addEventListener('abort', cut, { once: true });
   try {
+    signal?.throwIfAborted();
     return await migrateLocked(client, folder);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
+    signal?.removeEventListener('abort', cut);
     await client.end();
   }
 }

@@ -1,11 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { connectionInfo, type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded.js';
 
@@ -185,6 +194,42 @@ test.each([
   if (process.getuid?.() === 0) chownSync(postmasterFile, uid, gid);
   const server = await start();
   expect(await ask(server.url('postgres'), 'SELECT answer FROM kept')).toBe(42);
+});
+
+describe('a start that is called off leaves nothing running', () => {
+  const later = path.join(root, 'later');
+  const has = (...names: string[]) => existsSync(path.join(later, ...names));
+  const callOff = async (isThen: () => boolean) => {
+    const calledOff = new AbortController();
+    const starting = startEmbeddedPostgres({ dir: later, signal: calledOff.signal });
+    while (!isThen()) await sleep(2);
+    const reason = new Error('called off');
+    calledOff.abort(reason);
+    await expect(starting).rejects.toBe(reason);
+    expect([has('draft'), has('cluster', 'postmaster.pid'), readdirSync(path.join(later, 'users'))]).toEqual([
+      false,
+      false,
+      [],
+    ]);
+  };
+
+  test('while the cluster is made, which is then not there', async () => {
+    await callOff(() => has('draft', 'data', 'PG_VERSION'));
+    expect(has('cluster')).toBe(false);
+  });
+
+  test('while the server comes up', () => callOff(() => has('cluster', 'postmaster.pid')));
+
+  test('while it waits for another process that starts or stops it', async () => {
+    writeFileSync(path.join(later, 'lock'), '');
+    await callOff(() => true);
+    rmSync(path.join(later, 'lock'));
+  });
+
+  test('and the next one works', async () => {
+    const server = await start({ dir: later });
+    expect(await ask(server.url('postgres'), 'SELECT 1')).toBe(1);
+  });
 });
 
 test('a lock left behind by a killed process does not jam', async () => {

@@ -96,6 +96,21 @@ test('one that fails leaves nothing behind, and those before it stay', async () 
   expect(await migrate(url, folder)).toEqual(['20260103000000_third']);
 });
 
+test('one that is called off half-way is rolled back, and made the next time', async () => {
+  write('20260102000000_second', 'CREATE TABLE second (id int); SELECT pg_sleep(60);');
+  const calledOff = new AbortController();
+  const migrating = migrate(url, folder, calledOff.signal);
+  const sleeping = `FROM pg_stat_activity WHERE datname = 'scratch' AND wait_event = 'PgSleep'`;
+  while ((await query(server, `SELECT ${sleeping}`)).length === 0);
+  const reason = new Error('called off');
+  calledOff.abort(reason);
+  await expect(migrating).rejects.toBe(reason);
+  // As the server's stop does; a server that goes on notices by itself when the statement has ended.
+  await query(server, `SELECT pg_terminate_backend(pid) ${sleeping}`);
+  write('20260102000000_second', 'CREATE TABLE second (id int);');
+  expect(await migrate(url, folder)).toEqual(['20260102000000_second']);
+});
+
 test('one that another tool recorded as failed stops the run', async () => {
   await migrate(url, folder);
   await query(url, "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_second'");
