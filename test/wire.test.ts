@@ -276,6 +276,16 @@ locks: [{ ref: third, name: Third, place: Yard, location: hq, type: remote, gate
     expect([await online(), await presence()]).toEqual([true, before]);
     await gateway.end();
   });
+  test('a birth before the subscription is answered once the gateway has subscribed', async () => {
+    const gateway = await world.connect({ subscribe: false });
+    await gateway.birth();
+    await gateway.client.subscribeAsync(`gateways/${id}/down/+`, { qos: 1 });
+    expect(await gateway.next('session')).toMatchObject({ session: gateway.session });
+    const { status } = await world.call('POST', `/locks/${world.ids.main}/unlock`, { body: {} });
+    expect(status).toBe(202);
+    expect(await gateway.next('command')).toMatchObject({ type: 'unlock', session: gateway.session });
+    await gateway.end();
+  });
   test('45 minutes without a heartbeat are offline, connection or not', async () => {
     const gateway = await world.connect();
     await gateway.birth();

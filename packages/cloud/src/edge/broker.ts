@@ -109,6 +109,14 @@ export async function createEdge(context: Context): Promise<Edge> {
     done(null, allowed ? subscription : null);
   };
 
+  broker.on('subscribe', (_subscriptions, client) => {
+    const connection = byClient.get(client);
+    if (!connection) return;
+    uplink.subscribed(connection).catch((error: Error) => {
+      if (!stopping) log.warn({ gateway: connection.gatewayId, err: error }, 'session not delivered');
+    });
+  });
+
   broker.authorizePublish = (client, packet, done) => {
     const connection = client && byClient.get(client);
     const topic = parseUpTopic(packet.topic);

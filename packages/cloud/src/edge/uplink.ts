@@ -23,6 +23,8 @@ export interface Uplink {
    * at the end of the connection or of the service. `connection` is null for a Will that another broker fires.
    */
   take(topic: Topic, connection: GatewayConnection | null, packet: Packet): Promise<void>;
+  /** Something was subscribed to: a session message that found nobody goes out now. */
+  subscribed(connection: GatewayConnection): Promise<void>;
   /** A connection is over. */
   lost(connection: GatewayConnection): Promise<void>;
 }
@@ -36,6 +38,8 @@ export interface GatewayConnection {
   session: string | null;
   /** Resolves when that birth's answer was handed over: no command goes before it. */
   greeted?: Promise<void>;
+  /** That answer found nobody subscribed to it. */
+  isGreetingOwed?: boolean;
   isOpen(): boolean;
   send(channel: DownChannel, message: object): Promise<void>;
   close(): void;
@@ -122,19 +126,29 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
     const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
     await ingest.submit({ gatewayId, work, isWanted });
     connection.session = birth.session;
-    connection.greeted = greet(connection, birth.session);
-    await connection.greeted;
+    await greet(connection, birth.session);
     log.info({ gateway: gatewayId, session: birth.session, agent: birth.agent }, 'gateway online');
   }
 
-  async function greet(connection: GatewayConnection, session: string): Promise<void> {
+  function greet(connection: GatewayConnection, session: string): Promise<void> {
+    connection.greeted = answerBirth(connection, session);
+    return connection.greeted;
+  }
+
+  async function answerBirth(connection: GatewayConnection, session: string): Promise<void> {
     const { gatewayId } = connection;
     const message = await sessionFor(context, gatewayId, session);
-    await connection
-      .send('session', message)
-      .catch((error: Error) =>
-        log.warn({ gateway: gatewayId, err: error }, 'session not delivered; the gateway will ask again'),
-      );
+    await connection.send('session', message).catch((error: Error) => {
+      connection.isGreetingOwed = true;
+      log.warn({ gateway: gatewayId, err: error }, 'session not delivered; it is sent once subscribed to');
+    });
+  }
+
+  /** A gateway may give its birth before it subscribes. */
+  async function subscribed(connection: GatewayConnection): Promise<void> {
+    if (!connection.isGreetingOwed || connection.session === null) return;
+    connection.isGreetingOwed = false;
+    await greet(connection, connection.session);
   }
 
   function gone(gatewayId: string, number: number | null, session: string | null, raw: Raw): Promise<void> {
@@ -146,6 +160,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
   return {
     authenticate,
     take,
+    subscribed,
     lost: ({ gatewayId, number }) => gone(gatewayId, number, null, { topic: '', payload: Buffer.alloc(0) }),
   };
 }
