@@ -119,11 +119,14 @@ async function renewGateways({ client, ids, at }: Tools, locks: Write[]): Promis
   const { rows } = await client.query<{ id: string; connection: string }>(
     `update gateway set connection = connection + 1,
        offline_due_at = case when online then least(offline_due_at, $2) else offline_due_at end
-     where id in (select id from gateway where id = any($1::uuid[]) and connection > 0 order by id for no key update)
+     where id in (select id from gateway where (id = any($1::uuid[]) or id in (select gateway_id from lock where id = any($3::int[])))
+                    and connection > 0 order by id for no key update)
      returning id, connection`,
     [
       locks.flatMap(({ fields }) => idOf(ids.gateways, fields.gateway) ?? []),
       new Date(at.getTime() + RESTART_GRACE_MS),
+      // Where they were: a hold that a lock leaves behind ends as nobody names its door any more.
+      locks.flatMap(({ ref }) => ids.locks.get(ref) ?? []),
     ],
   );
   return rows.map(({ id, connection }) => ({ id, connection: Number(connection) }));
