@@ -52,8 +52,15 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
   return (time) => {
     const order = orders.findLast(({ at }) => at <= time);
     if (order && (order.doneAt === null || order.doneAt > time)) return 'unsure';
-    if (order?.mode === 'stay_open' && (order.until === null || order.until > time))
-      return { on: true, release: order.until };
+    const scheduled = scheduledAt(time, order);
+    if (order?.mode !== 'stay_open' || (order.until !== null && order.until <= time)) return scheduled;
+    if (order.until === null || scheduled === 'unsure')
+      return order.until === null ? { on: true, release: null } : 'unsure';
+    // A block that lasts longer goes on holding when the override runs out.
+    return { on: true, release: Math.max(order.until, scheduled.release ?? 0) };
+  };
+
+  function scheduledAt(time: number, order: (typeof orders)[number] | undefined): Desired | 'unsure' {
     const block = blockAt(time);
     if (!block) return { on: false, release: null };
     if (order?.mode === 'closed') {
@@ -72,7 +79,7 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
     if (armed.length > 0) return { on: true, release: block.end };
     // A confirmation that came too late arms nothing; what the service made of it is for the commands' oracle.
     return inside.length > 0 ? 'unsure' : { on: false, release: null };
-  };
+  }
 }
 
 function blocksOf({ schedule }: LockPlan, location: LocationPlan, start: number, until: number) {

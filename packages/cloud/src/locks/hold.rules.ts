@@ -49,6 +49,10 @@ export interface Hold {
   write: HoldWrite | null;
   /** The end that the gateway has confirmed with the hold; undefined: not known. */
   confirmed_release_at?: number | null;
+  /** Whose end the gateway's lease is, where this clock has seen the end of an override before its word came. */
+  lease_source?: HoldSource;
+  /** A start of the unit drove the relay safe while the hold was wanted: not told, unless nobody wants it any more. */
+  safe?: true;
   /** Not tried again until something changes, the relay moves, or the unit comes back. */
   given_up: { on: boolean; release_at: number | null } | null;
   version: number;
@@ -119,8 +123,11 @@ export interface HoldDecision {
 }
 
 export const HOLD_WRITE_INTERVAL_MS = 5_000;
-/** A hold about to end is not begun: the gateway's clock may already be past its end. */
+/** A hold about to end is not begun again: the gateway let go by a clock that is a little ahead. An order is tried. */
 const SHORTEST_HOLD_MS = 2_000;
+
+/** Blocks are seen a week ahead: where none is, it is looked again before that week is over. */
+const LOOK_AGAIN_MS = 6 * 24 * 3_600_000;
 
 const BY_SCHEDULE: Cause = { source: 'schedule', actor: null };
 
@@ -200,7 +207,9 @@ function setMode(hold: Hold, input: ModeInput, facts: HoldFacts, now: number): v
 
 function arm(hold: Hold, input: Extract<HoldInput, { kind: 'arm' }>, facts: HoldFacts, now: number): void {
   const { active } = scheduleAt(facts.schedule, facts.timezone, now);
-  const block = active.find((one) => one.first_person_in && one.start <= input.at && input.at < one.end);
+  const [block] = active
+    .filter((one) => one.first_person_in && one.start <= input.at && input.at < one.end)
+    .sort((a, b) => b.end - a.end);
   if (block && hold.armed?.start !== block.start) hold.armed = { start: block.start, cause: input.cause };
 }
 
@@ -209,6 +218,7 @@ function tellSwitched(
   { on, at, why }: Omit<Extract<HoldInput, { kind: 'switched' }>, 'kind'>,
 ): void {
   const { hold } = decision;
+  delete hold.safe;
   if (on) {
     if (hold.told === 'started') return;
     hold.told = 'started';
@@ -217,11 +227,16 @@ function tellSwitched(
   }
   delete hold.confirmed_release_at;
   // A start drives the relay safe; where the hold is still wanted, it is written again and nothing has ended.
-  if (why === 'boot' && hold.desired.on) return;
+  if (why === 'boot' && hold.desired.on) {
+    hold.safe = true;
+    return;
+  }
   if (hold.told !== 'started' && hold.told !== 'failed') return;
   hold.told = 'ended';
   // The gateway let go by itself, perhaps a moment before this clock sees the end.
-  const cause = why === 'lease_end' ? { source: endSource(hold), actor: null } : hold.desired.cause;
+  const cause =
+    why === 'lease_end' ? { source: hold.lease_source ?? endSource(hold), actor: null } : hold.desired.cause;
+  delete hold.lease_source;
   decision.events.push({ type: 'lock.hold_open.ended', occurred_at: at, ...cause, details: {} });
 }
 
@@ -243,8 +258,12 @@ function takeResult(decision: HoldDecision, input: Extract<HoldInput, { kind: 'r
   }
   decision.on = write.on;
   tellSwitched(decision, { on: write.on, at: input.at, why: 'command' });
-  if (write.on) hold.confirmed_release_at = write.release_at;
+  if (write.on) {
+    hold.confirmed_release_at = write.release_at;
+    delete hold.lease_source;
+  }
   hold.write = null;
+  finishCommand(decision, null);
 }
 
 function loseContact(decision: HoldDecision, now: number): void {
@@ -268,6 +287,12 @@ function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: Mo
   let ended = asked?.cause ?? null;
   if (hold.override && hold.override.until !== null && hold.override.until <= now) {
     ended ??= { source: hold.override.cause.source, actor: null };
+    if (hold.override.mode === 'stay_open') {
+      if (decision.on && hold.confirmed_release_at === hold.override.until)
+        hold.lease_source = hold.override.cause.source;
+      // An order that ran out while it was still waited for was never carried out.
+      finishCommand(decision, 'timed_out');
+    }
     hold.override = null;
   }
   const { active, nextBorder } = scheduleAt(facts.schedule, facts.timezone, now);
@@ -277,9 +302,11 @@ function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: Mo
     hold.desired = desired;
     hold.held = desired.cause;
   } else if (hold.desired.on) hold.desired = { on: false, release_at: null, cause: ended ?? BY_SCHEDULE };
+  if (hold.safe && !hold.desired.on) tellSwitched(decision, { on: false, at: now, why: 'command' });
 
-  writeWhatDiffers(decision, facts, now, asked?.command_id ?? facts.fresh_id);
-  const dues = [nextBorder, hold.override?.until ?? null, hold.write?.next_at ?? null].filter(
+  writeWhatDiffers(decision, facts, now, asked);
+  const border = nextBorder ?? (facts.schedule.length > 0 ? now + LOOK_AGAIN_MS : null);
+  const dues = [border, hold.override?.until ?? null, hold.write?.next_at ?? null].filter(
     (due) => due !== null,
   );
   hold.due_at = dues.length > 0 ? Math.min(...dues) : null;
@@ -287,8 +314,12 @@ function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: Mo
 
 function desire(hold: Hold, active: Block[]): Hold['desired'] | null {
   if (hold.override?.mode === 'closed') return null;
-  if (hold.override) return { on: true, release_at: hold.override.until, cause: hold.override.cause };
   const blocks = active.filter((block) => !block.first_person_in || block.start === hold.armed?.start);
+  if (hold.override) {
+    const { until, cause } = hold.override;
+    // A block that lasts longer goes on holding when the override runs out.
+    return { on: true, release_at: until === null ? null : Math.max(until, latestEnd(blocks)), cause };
+  }
   if (blocks.length === 0) return null;
   const cause = blocks.some((block) => !block.first_person_in)
     ? BY_SCHEDULE
@@ -296,13 +327,20 @@ function desire(hold: Hold, active: Block[]): Hold['desired'] | null {
   return { on: true, release_at: latestEnd(blocks), cause };
 }
 
-function writeWhatDiffers(decision: HoldDecision, facts: HoldFacts, now: number, firstId: string): void {
+function writeWhatDiffers(
+  decision: HoldDecision,
+  facts: HoldFacts,
+  now: number,
+  asked: ModeInput | null,
+): void {
   const { hold } = decision;
   const { on, release_at } = hold.desired;
   const same = (other: { on: boolean; release_at: number | null } | null) =>
     other !== null && other.on === on && other.release_at === release_at;
-  const confirmed = decision.on === on && (!on || hold.confirmed_release_at === release_at);
-  const tooShort = on && !decision.on && release_at !== null && release_at - now < SHORTEST_HOLD_MS;
+  // Something else is on its way: the gateway may do it yet, so what is wanted is written behind it.
+  const contrary = hold.write !== null && hold.write.on !== on;
+  const confirmed = !contrary && decision.on === on && (!on || hold.confirmed_release_at === release_at);
+  const tooShort = on && !decision.on && !asked && release_at !== null && release_at - now < SHORTEST_HOLD_MS;
   if (confirmed || tooShort || !facts.relay) {
     hold.write = null;
     if (confirmed) finishCommand(decision, null);
@@ -316,7 +354,7 @@ function writeWhatDiffers(decision: HoldDecision, facts: HoldFacts, now: number,
       on,
       release_at,
       version: hold.version,
-      ids: [firstId],
+      ids: [asked?.command_id ?? facts.fresh_id],
       next_at: now + HOLD_WRITE_INTERVAL_MS,
     };
     decision.send = hold.write;

@@ -318,6 +318,149 @@ describe('a unit that goes away while held', () => {
   });
 });
 
+describe('what a strict reader of the law tries', () => {
+  /** Follows the due times alone, with a gateway that confirms, until a moment. */
+  const follow = (one: ReturnType<typeof door>, until: number) => {
+    for (let due = one.due; due !== null && due <= until; due = one.due) {
+      one.look(due);
+      if (one.hold.write) one.confirm(due);
+    }
+  };
+  const DAY = 24 * 3_600_000;
+
+  test('a dated block three weeks ahead begins, though nothing happens at the door until then', () => {
+    const one = door([
+      { date: '2026-01-26', blocks: [{ from: '08:00', to: '09:00', first_person_in: false }] },
+    ]);
+    one.look(MONDAY);
+    follow(one, at('08:00') + 21 * DAY);
+    expect(told(one.events)).toEqual([['started', 'schedule', null]]);
+  });
+  test('a weekly block goes on after the one week in which its only day is closed', () => {
+    const one = door([...office, { date: '2026-01-12', blocks: [] }]);
+    one.look(at('08:00'));
+    one.confirm(at('08:00'));
+    follow(one, at('08:00') + 14 * DAY);
+    expect(one.events.map(({ type, occurred_at }) => [type.split('.').at(-1), occurred_at])).toEqual([
+      ['started', at('08:00')],
+      ['ended', at('17:00')],
+      ['started', at('08:00') + 14 * DAY],
+    ]);
+  });
+
+  test('an order to stay open for a second is written like any other', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), at('10:00') + 1_000);
+    expect(one.sent).toMatchObject([{ on: true, release_at: at('10:00') + 1_000, ids: ['c1'] }]);
+    one.confirm(at('10:00') + 40);
+    expect(one.commands).toEqual([{ id: 'c1', status: 'confirmed', reason: null }]);
+    // The lease of a clock that runs ahead: it is not begun anew for what is left of it.
+    one.world.on = false;
+    one.take(at('10:00') + 990, { kind: 'switched', on: false, at: at('10:00') + 1_000, why: 'lease_end' });
+    expect(one.sent).toHaveLength(1);
+  });
+  test('an order to stay open that ran out unconfirmed has failed', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), at('10:00') + 4_000);
+    one.look(at('10:00') + 4_000);
+    expect(one.commands).toEqual([{ id: 'c1', status: 'failed', reason: 'timed_out' }]);
+    expect(one.events).toEqual([]);
+  });
+
+  test.each(['auto', 'closed'] as const)('"%s" is not confirmed while a hold is on its way', (mode) => {
+    const one = door();
+    one.stayOpen(at('10:00'), null);
+    one.mode(at('10:00') + 500, mode);
+    expect(one.commands).toEqual([]);
+    expect(one.sent).toMatchObject([
+      { on: true, version: 1 },
+      { on: false, version: 2, ids: ['c2'] },
+    ]);
+    one.take(at('10:00') + 600, {
+      kind: 'result',
+      at: at('10:00') + 600,
+      command_id: 'c2',
+      outcome: 'confirmed',
+    });
+    expect([one.world.on, one.commands]).toEqual([false, [{ id: 'c2', status: 'confirmed', reason: null }]]);
+  });
+  test('"stay_open" is not confirmed while an end is on its way', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), null);
+    one.confirm(at('10:00'));
+    one.mode(at('11:00'), 'auto');
+    one.stayOpen(at('11:00') + 500, null, 'c3');
+    expect(one.commands.map(({ id }) => id)).toEqual(['c1']);
+    expect(one.sent.at(-1)).toMatchObject({ on: true, version: 3, ids: ['c3'] });
+  });
+
+  test('an override that runs out inside a block leaves the door held, as clearing it does', () => {
+    const one = door(office);
+    one.look(at('08:00'));
+    one.confirm(at('08:00'));
+    one.stayOpen(at('09:00'), at('10:00'));
+    if (one.hold.write) one.confirm(at('09:00'));
+    expect(one.sent.at(-1)).toMatchObject({ on: true, release_at: at('17:00') });
+    expect(doorMode(one.hold)).toEqual({ mode: 'stay_open', source: 'override', expires_at: at('10:00') });
+    one.look(at('10:00'));
+    expect(doorMode(one.hold)).toEqual({ mode: 'auto', source: 'schedule', expires_at: null });
+    expect([one.hold.write, told(one.events)]).toEqual([null, [['started', 'schedule', null]]]);
+  });
+  test('an override that ends where a block begins ends by its own source, whoever sees the end first', () => {
+    const one = door(office);
+    one.stayOpen(at('07:00'), at('08:00'));
+    one.confirm(at('07:00'));
+    one.look(at('08:00'));
+    one.world.on = false;
+    one.take(at('08:00') + 30, { kind: 'switched', on: false, at: at('08:00'), why: 'lease_end' });
+    expect(told(one.events).at(-1)).toEqual(['ended', 'api', null]);
+  });
+
+  test('an override cleared within a block that ends with it leaves the end to the schedule', () => {
+    const one = door(office);
+    one.look(at('08:00'));
+    one.confirm(at('08:00'));
+    one.stayOpen(at('09:00'), at('17:00'));
+    one.mode(at('09:30'), 'auto');
+    one.world.on = false;
+    one.take(at('17:00') - 5, { kind: 'switched', on: false, at: at('17:00') - 5, why: 'lease_end' });
+    expect(told(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
+  });
+
+  test('a hold that a restart took and nobody wants any more has ended, and the next one starts', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), null);
+    one.confirm(at('10:00'));
+    one.world.on = false;
+    one.take(at('10:10'), { kind: 'online' });
+    one.take(at('10:10'), { kind: 'switched', on: false, at: at('10:10'), why: 'boot' });
+    one.mode(at('10:10') + 200, 'auto');
+    one.confirm(at('10:10') + 300);
+    one.stayOpen(at('11:00'), null, 'c3');
+    one.confirm(at('11:00'));
+    expect(told(one.events)).toEqual([
+      ['started', 'api', api],
+      ['ended', 'api', api],
+      ['started', 'api', api],
+    ]);
+  });
+
+  test('somebody who comes in while two blocks wait for him arms the one that lasts longer', () => {
+    const one = door([
+      { days: ['mon'], from: '08:00', to: '10:00', first_person_in: true },
+      { days: ['mon'], from: '09:00', to: '12:00', first_person_in: true },
+    ]);
+    one.take(at('08:30'), { kind: 'arm', at: at('08:30'), cause: byExit });
+    expect(one.sent.at(-1)).toMatchObject({ release_at: at('10:00') });
+    one.confirm(at('08:30'));
+    one.take(at('09:30'), { kind: 'arm', at: at('09:30'), cause: byExit });
+    expect(one.sent.at(-1)).toMatchObject({ release_at: at('12:00') });
+    one.confirm(at('09:30'));
+    one.look(at('10:00'));
+    expect([one.hold.write, one.events]).toEqual([null, [expect.anything()]]);
+  });
+});
+
 test('whatever happens, started and ended alternate, and a gateway that answers ends up where the plan wants it', () => {
   const step = fc.record({
     wait: fc.integer({ min: 1, max: 4 * 3_600_000 }),
