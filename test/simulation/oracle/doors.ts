@@ -208,8 +208,18 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
   const used = new Set<number>();
   for (const { by, closed } of openings) {
     const due = wall(by.record) + plan.leftOpenMs;
+    // A door still open when its hold ends has its time from then on.
+    const releases = taken.flatMap(({ record, arrived }) =>
+      record.kind === 'relay' &&
+      record.relay === 'hold' &&
+      !record.on &&
+      arrived >= by.arrived &&
+      arrived <= (closed?.arrived ?? end)
+        ? [wall(record) + plan.leftOpenMs]
+        : [],
+    );
     const count = told.filter((at, index) => {
-      const hit = !used.has(index) && at >= due && at <= due + MOST_TIES_MS;
+      const hit = !used.has(index) && [due, ...releases].some((one) => at >= one && at <= one + MOST_TIES_MS);
       if (hit) used.add(index);
       return hit;
     }).length;

@@ -8,10 +8,9 @@ import {
   decideLeftOpen,
   type EventDraft,
   eventDraft,
-  type Moment,
-  momentOf,
 } from './door.rules.js';
 import { type Cause, decideHold, type HoldInput, noHold } from './hold.rules.js';
+import { type Moment, momentOf } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 
 /* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */

@@ -6,19 +6,13 @@ import {
   type RelayRecord,
 } from '@door-access/protocol';
 import { type Explanation, inWords, missedEdge, type Verdict } from './explanation.rules.js';
+import { type Birth, isOlder, later, type Moment, momentOf } from './moment.rules.js';
 
 /**
  * The rules of one door (spec 6.5, decisions "Behaviour"): pure, and the only place where it is decided what an edge
  * means. Evidence is judged on the gateway's own monotonic clock within one boot, so late delivery never changes a
  * verdict; across boots the corrected wall clock counts.
  */
-
-/** When something happened at the gateway. `at` is the corrected wall clock in Unix milliseconds. */
-export interface Moment {
-  boot: string;
-  mono_ms: number;
-  at: number;
-}
 
 /** On whose behalf the strike was switched; all null for a test on the bench. */
 export interface UnlockFacts {
@@ -30,7 +24,7 @@ export interface UnlockFacts {
 
 export interface DoorEvidence {
   /** What the contact read last, by the journal, and in which boot: the measure for a snapshot. */
-  level?: { boot: string; state: 'open' | 'closed' } | undefined;
+  level?: { boot: string; state: 'open' | 'closed'; mono_ms?: number } | undefined;
   unlocks?: (Moment & UnlockFacts)[] | undefined;
   exits?: Moment[] | undefined;
   /** Confirmed switchings of the hold relay. */
@@ -45,7 +39,9 @@ export interface Opening extends Moment {
   /** Whom its close inherits. */
   person_id: string | null;
   key_id: number | null;
-  /** When it counts as left open, by the service's clock; null once told, or while the door is held open. */
+  /** When it is left open, by the gateway's clock; as the setting was then, and from the end of a hold anew. */
+  left_open?: Moment;
+  /** When that is told, by the service's clock; null once told, or while the door is held open. */
   left_open_due_at: number | null;
   /** It was told: a hold that ends later gives it no second time. */
   left_open_told?: boolean;
@@ -57,12 +53,6 @@ export interface DoorState {
   strike_on: boolean;
   hold_on: boolean;
   evidence: DoorEvidence;
-}
-
-/** The gateway's newest birth: what it said is newer than any record from before it. */
-export interface Birth {
-  boot: string;
-  mono_ms: number;
 }
 
 export interface EventDraft {
@@ -94,10 +84,6 @@ export type DoorInput =
   /** `unlock`: the facts behind a strike that opened for a command or a bench test. */
   | { record: RelayRecord; unlock: UnlockFacts | null };
 
-/** A gateway's clock may be years off; what the database cannot hold is drawn to the edge of what it can. */
-const EARLIEST = 0;
-const LATEST = Date.UTC(9999, 11, 31);
-
 /** How many moments of a kind are kept: presses and pulses cannot come quicker than their debounce and pulse. */
 const KEPT = 32;
 /** The state before the last change still counts for an edge that debounce brings late. */
@@ -121,19 +107,16 @@ export function decide(
   }
 }
 
-export const momentOf = (record: { boot: string; mono_ms: number; at: string }): Moment => ({
-  boot: record.boot,
-  mono_ms: record.mono_ms,
-  at: Math.min(Math.max(Date.parse(record.at), EARLIEST), LATEST),
-});
-
 function onContact(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts) {
   const { level, opening } = state.evidence;
-  const contact = isOlder(moment, facts.birth) ? state.contact : record.state;
+  // An edge is stamped where its debounce began: behind a level from after the birth it is the newer word.
+  const isNews = level?.mono_ms !== undefined && !isOlder({ ...moment, ...level }, facts.birth);
+  const contact = isOlder(moment, facts.birth) && !isNews ? state.contact : record.state;
   const sameBoot = level?.boot === moment.boot;
   const next = (nowOpen: Opening | undefined, gap: boolean | undefined): DoorState => {
     const evidence = copyOf(state.evidence);
-    evidence.level = { boot: moment.boot, state: record.state };
+    const mono_ms = Math.max(sameBoot ? (level?.mono_ms ?? 0) : 0, moment.mono_ms);
+    evidence.level = { boot: moment.boot, state: record.state, mono_ms };
     evidence.opening = nowOpen;
     evidence.gap = gap;
     return changed(state, evidence, { contact });
@@ -153,15 +136,13 @@ function onContact(state: DoorState, record: ContactRecord, moment: Moment, fact
     });
     return { state: next(undefined, undefined), events: [...leftOpenBefore(state, moment, facts), closed] };
   }
-  // A clock that nobody has set says nothing about how long ago this was.
-  const since = record.clock === 'synced' ? moment.at : facts.now;
   const open = (by: Pick<Opening, 'person_id' | 'key_id'> | null): Opening => ({
     boot: moment.boot,
     mono_ms: moment.mono_ms,
     at: moment.at,
     person_id: by?.person_id ?? null,
     key_id: by?.key_id ?? null,
-    left_open_due_at: Math.max(since + facts.left_open_ms, facts.now + LEFT_OPEN_PATIENCE_MS),
+    ...leftOpenAfter(record, moment, facts),
   });
   if (record.snapshot) {
     const opened = eventDraft('door.opened', moment, 'device', { explanation: missedEdge(state, 'opened') });
@@ -174,43 +155,43 @@ function onContact(state: DoorState, record: ContactRecord, moment: Moment, fact
   return { state: next(open(by), undefined), events };
 }
 
+/** A door open from this moment on has its time, and is told of once a buffered close could be here. */
+function leftOpenAfter({ clock }: ContactRecord | RelayRecord, moment: Moment, facts: DoorFacts) {
+  // A clock that nobody has set says nothing about how long ago this was.
+  const since = clock === 'synced' ? moment.at : facts.now;
+  const left_open_due_at = Math.max(since + facts.left_open_ms, facts.now + LEFT_OPEN_PATIENCE_MS);
+  return { left_open: later(moment, facts.left_open_ms), left_open_due_at };
+}
+
 /** A close that came after the door's time: it was left open before, though nobody could know then. */
-function leftOpenBefore(state: DoorState, close: Moment, { left_open_ms, birth }: DoorFacts): EventDraft[] {
+function leftOpenBefore(state: DoorState, close: Moment, facts: DoorFacts): EventDraft[] {
   const { opening } = state.evidence;
-  if (!opening || opening.left_open_due_at === null || opening.boot !== close.boot) return [];
-  return close.mono_ms - opening.mono_ms > left_open_ms &&
-    !isHeldAt(state, later(opening, left_open_ms), birth)
-    ? [leftOpen(opening, left_open_ms)]
+  if (!opening || opening.left_open_due_at === null) return [];
+  const at = leftOpenAt(opening, facts);
+  return close.boot === at.boot && close.mono_ms > at.mono_ms && !isHeldAt(state, at, facts.birth)
+    ? [leftOpen(opening, at)]
     : [];
 }
+
+const leftOpenAt = (opening: Opening, { left_open_ms }: DoorFacts): Moment =>
+  opening.left_open ?? later(opening, left_open_ms);
 
 /** What an opening becomes when its time is over: left open, once; or, while held open, nothing yet. */
 export function decideLeftOpen(
   state: DoorState,
-  { now, left_open_ms }: DoorFacts,
+  facts: DoorFacts,
 ): { state: DoorState; events: EventDraft[] } {
   const { opening } = state.evidence;
-  if (!opening || opening.left_open_due_at === null || opening.left_open_due_at > now)
+  if (!opening || opening.left_open_due_at === null || opening.left_open_due_at > facts.now)
     return { state, events: [] };
   const evidence = copyOf(state.evidence);
   evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !state.hold_on };
-  return { state: changed(state, evidence), events: state.hold_on ? [] : [leftOpen(opening, left_open_ms)] };
+  const events = state.hold_on ? [] : [leftOpen(opening, leftOpenAt(opening, facts))];
+  return { state: changed(state, evidence), events };
 }
 
-function leftOpen(opening: Opening, left_open_ms: number): EventDraft {
-  const { person_id, key_id } = opening;
-  return eventDraft('door.left_open', later(opening, left_open_ms), 'device', {
-    result: 'success',
-    person_id,
-    key_id,
-  });
-}
-
-const later = (moment: Moment, by: number): Moment => ({
-  boot: moment.boot,
-  mono_ms: moment.mono_ms + by,
-  at: moment.at + by,
-});
+const leftOpen = ({ person_id, key_id }: Opening, at: Moment): EventDraft =>
+  eventDraft('door.left_open', at, 'device', { result: 'success', person_id, key_id });
 
 function onExitButton(state: DoorState, record: ExitButtonRecord, moment: Moment) {
   if (!record.pressed) return { state, events: [] };
@@ -235,8 +216,8 @@ function onRelay(
     evidence.holds = [...(evidence.holds ?? []), { ...moment, on: record.on }].slice(-KEPT_HOLDS);
     const { opening } = evidence;
     // A door still open when its hold ends has its time from then on.
-    const left_open_due_at = record.on ? (opening?.left_open_due_at ?? null) : facts.now + facts.left_open_ms;
-    if (opening && !opening.left_open_told) evidence.opening = { ...opening, left_open_due_at };
+    if (opening && !opening.left_open_told && !record.on)
+      evidence.opening = { ...opening, ...leftOpenAfter(record, moment, facts) };
     const hold_on = shown ? record.on : state.hold_on;
     return { state: changed(state, evidence, { hold_on }), events: [] };
   }
@@ -370,11 +351,6 @@ function remember<M extends Moment>(moments: M[] | undefined, added: M): M[] {
       kept.push(moment);
   kept.push(added);
   return kept.length > KEPT ? kept.slice(-KEPT) : kept;
-}
-
-/** Records from before the newest birth are history: they make events, but the birth knows the present better. */
-function isOlder(moment: Moment, birth: Birth | null): boolean {
-  return birth !== null && (moment.boot !== birth.boot || moment.mono_ms < birth.mono_ms);
 }
 
 /** An event with only what its type always has. */

@@ -286,6 +286,28 @@ describe('door.left_open', () => {
     expect(decideLeftOpen(ended, now(149_999)).events).toEqual([]);
     expect(decideLeftOpen(ended, now(150_000)).events).toHaveLength(1);
   });
+  const held = () => play([relay('hold', true, 'command', at(0)), contact('open', at(1_000))]).state;
+  test('of a door whose hold ended bears the time at which it was left open since then, not one within the hold', () => {
+    const looked = decideLeftOpen(held(), now(61_000)).state;
+    const ended = decide(looked, relay('hold', false, 'lease_end', at(90_000)), now(90_000)).state;
+    expect(decideLeftOpen(ended, now(150_000)).events).toMatchObject([{ occurred_at: START + 150_000 }]);
+  });
+  test('of a door whose hold ended is told of a close that comes late as of one in time', () => {
+    const ended = decide(held(), relay('hold', false, 'lease_end', at(90_000)), now(300_000)).state;
+    const closed = (mono_ms: number) => decide(ended, contact('closed', at(mono_ms)), now(300_000)).events;
+    expect(closed(150_000).map(({ type }) => type)).toEqual(['door.closed']);
+    expect(closed(150_001)).toMatchObject([
+      { type: 'door.left_open', occurred_at: START + 150_000 },
+      { type: 'door.closed' },
+    ]);
+    expect(decideLeftOpen(ended, now(305_000)).events).toHaveLength(1);
+  });
+  test('counts by the setting that there was when the door opened', () => {
+    const later = { ...now(60_000), left_open_ms: 3_600_000 };
+    expect(decideLeftOpen(opened(), later).events).toMatchObject([{ occurred_at: START + 60_000 }]);
+    const { events } = decide(opened(), contact('closed', at(60_001)), later);
+    expect(events.map(({ type }) => type)).toEqual(['door.left_open', 'door.closed']);
+  });
   test('is told once for an opening, though a hold begins and ends while the door still stands open', () => {
     const told = decideLeftOpen(opened(), now(60_000));
     expect(told.events).toHaveLength(1);
@@ -318,6 +340,16 @@ test('records from before the newest birth make events but do not change what is
   const { state: next, events } = decide(state, contact('open', at(1_000)), { ...facts, birth });
   expect(events.map((event) => event.type)).toEqual(['door.opened', 'door.forced']);
   expect(next.contact).toBe('closed');
+});
+
+test('an opening that debounce tells only after a younger level of the same boot is shown, though it began before the birth', () => {
+  const birth = { boot: BOOT, mono_ms: 1_000 };
+  const since = { ...facts, birth };
+  // Opens at 990, is born as closed at 1,000, tells its levels at 1,010, and settles at 1,040.
+  const told = decide({ ...fresh, contact: 'closed' }, contact('closed', at(1_010), true), since).state;
+  const { state, events } = decide(told, contact('open', at(990)), since);
+  expect(events.map(({ type }) => type)).toEqual(['door.opened', 'door.forced']);
+  expect(state.contact).toBe('open');
 });
 
 describe('for any history', () => {
