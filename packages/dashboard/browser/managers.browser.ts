@@ -65,6 +65,16 @@ describe('webhooks', () => {
     await page.getByText('Body', { exact: true }).first().click();
     await page.getByText('"type": "ping"').waitFor();
 
+    await page.route('**/ping', (route) =>
+      route.fulfill({ json: { status: 'failed', last_error: 'no answer' } }),
+    );
+    await page.getByRole('button', { name: 'Send a ping' }).click();
+    await page.getByText('The ping failed: no answer.').waitFor();
+    await page.getByRole('button', { name: 'Deliver again' }).first().click();
+    await page.getByText('It is on its way again').waitFor();
+    expect(await page.getByText('The ping failed').count()).toBe(0);
+    await page.unroute('**/ping');
+
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('heading', { name: 'While it is paused' }).waitFor();
     await service.bench('gw-hq', 'doors/2/close');

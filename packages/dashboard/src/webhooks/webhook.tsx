@@ -71,6 +71,11 @@ function Whole({ data }: { data: Webhook }) {
     () => go('/webhooks'),
   );
   const isPaused = data.status === 'paused';
+  const changes = [setPaused, ping, redeliver, remove];
+  /** What is told is of what was done last, not of what was done before. */
+  const forget = () => {
+    for (const change of changes) change.reset();
+  };
   return (
     <>
       <Link href="/webhooks" className="back">
@@ -84,11 +89,21 @@ function Whole({ data }: { data: Webhook }) {
             <>
               <Button
                 loading={setPaused.isPending}
-                onClick={() => setPaused.mutate(isPaused ? 'active' : 'paused')}
+                onClick={() => {
+                  forget();
+                  setPaused.mutate(isPaused ? 'active' : 'paused');
+                }}
               >
                 {isPaused ? 'Resume' : 'Pause'}
               </Button>
-              <Button variant="default" loading={ping.isPending} onClick={() => ping.mutate(undefined)}>
+              <Button
+                variant="default"
+                loading={ping.isPending}
+                onClick={() => {
+                  forget();
+                  ping.mutate(undefined);
+                }}
+              >
                 Send a ping
               </Button>
               <Button variant="default" onClick={() => setOpen('change')}>
@@ -103,7 +118,7 @@ function Whole({ data }: { data: Webhook }) {
       >
         {data.description || hostOf(data.url)}
       </Title>
-      {[setPaused, ping, redeliver, remove].map(
+      {changes.map(
         // biome-ignore lint/suspicious/noArrayIndexKey: four fixed places
         (change, index) => change.isError && <Failure key={index} error={change.error} />,
       )}
@@ -112,6 +127,7 @@ function Whole({ data }: { data: Webhook }) {
           (ping.data.status === 'delivered'
             ? `The ping was answered with ${ping.data.response_status}.`
             : `The ping failed: ${ping.data.last_error ?? 'no reason is known'}.`)}
+        {redeliver.isSuccess && 'It is on its way again; what comes of it is told below.'}
       </p>
       <section className="card">
         <dl className="facts">
@@ -209,7 +225,10 @@ function Whole({ data }: { data: Webhook }) {
                         variant="default"
                         disabled={isPaused}
                         loading={redeliver.isPending && redeliver.variables === delivery.id}
-                        onClick={() => redeliver.mutate(delivery.id)}
+                        onClick={() => {
+                          forget();
+                          redeliver.mutate(delivery.id);
+                        }}
                       >
                         Deliver again
                       </Button>
@@ -231,6 +250,7 @@ function Whole({ data }: { data: Webhook }) {
           onClose={() => setOpen(null)}
           onConfirm={() => {
             setOpen(null);
+            forget();
             remove.mutate(undefined);
           }}
         >
