@@ -48,9 +48,18 @@ afterAll(async () => {
 describe('two thousand doors', () => {
   test('are there at once, scroll smoothly, and are found by typing', async () => {
     const { page, faults, close } = await watchedPage(browser, service);
+    let loads = 0;
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/dashboard/overview') loads++;
+    });
     await signIn(page, service, 'owner@many.example');
     await page.getByText('2,000 doors', { exact: true }).waitFor();
     await settled(page);
+    expect(loads).toBe(1);
+    await page.reload();
+    await page.getByText('2,000 doors', { exact: true }).waitFor();
+    await settled(page);
+    expect(loads).toBe(2);
     const tiles = await page.locator('.grid li').count();
     expect(tiles).toBeLessThan(120);
 

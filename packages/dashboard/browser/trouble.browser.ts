@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import type { Route } from 'playwright-core';
 import { launch, picture, settled, signIn, violations, watchedPage } from './browser.js';
 import { startService } from './service.js';
 
@@ -87,6 +88,26 @@ describe('a service that falters', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Unexpected failure.').waitFor({ state: 'detached' });
     expect(faults.filter((fault) => !EXPECTED.test(fault))).toEqual([]);
+    await close();
+  });
+});
+
+describe('a door that changes while all doors are on their way', () => {
+  test('is shown as it is once they have come', async () => {
+    const { page, faults, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await settled(page);
+    const late = async (route: Route) => {
+      const answer = await route.fetch();
+      await service.bench('gw-hq', 'doors/3/force');
+      // Whether the stream was open before or opens after, nothing may be lost.
+      await page.waitForTimeout(1_000);
+      await route.fulfill({ response: answer });
+    };
+    await page.route('**/dashboard/overview', late, { times: 1 });
+    await page.reload();
+    await page.getByRole('link', { name: /^Staff entrance.*Forced open/ }).waitFor();
+    expect(faults).toEqual([]);
     await close();
   });
 });

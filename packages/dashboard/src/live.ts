@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call, query } from './api.js';
+import { call, query as parameters } from './api.js';
 import { after } from './clock.js';
-import { merged } from './overview/status.rules.js';
-import type { Alarm, Lock, Overview } from './types.js';
+import { overviewQuery } from './overview/query.js';
+import { isAsNew, merged } from './overview/status.rules.js';
+import type { Alarm, Heard, Lock, Overview } from './types.js';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
@@ -20,8 +21,16 @@ export function useLive(locationId: number | null): Connection {
   const [connection, setConnection] = useState<Connection>('connecting');
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
-    const stream = new EventSource(`/dashboard/stream${query({ location: locationId })}`);
-    const overview = ['overview', locationId];
+    const stream = new EventSource(`/dashboard/stream${parameters({ location: locationId })}`);
+    const query = overviewQuery(locationId);
+    const overview = query.queryKey;
+    let isOver = false;
+    /** Once the doors that are on their way have come: they may be older than what the stream tells. */
+    const afterArrival = async (run: () => unknown) => {
+      if (client.isFetching({ queryKey: overview, exact: true }) === 0) return void run();
+      await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => {});
+      if (!isOver) run();
+    };
     let cancel: (() => void) | null = null;
     let touched = new Set<number>();
     const listsLater = (ids: readonly number[]) => {
@@ -48,28 +57,40 @@ export function useLive(locationId: number | null): Connection {
     });
     stream.addEventListener('locks', (message) => {
       const changes = JSON.parse((message as MessageEvent<string>).data) as Lock[];
-      client.setQueryData<Overview>(overview, (shown) => {
-        const locks = shown && merged(shown.locks, changes);
-        return shown && locks ? { ...shown, locks } : shown;
-      });
+      const put = () =>
+        client.setQueryData<Overview>(overview, (shown) => {
+          const locks = shown && merged(shown.locks, changes);
+          return shown && locks ? { ...shown, locks } : shown;
+        });
+      put();
+      void afterArrival(put);
       listsLater(changes.map((lock) => lock.id));
     });
     let alarmsAgain: (() => void) | null = null;
     stream.addEventListener('alarms', () => {
       alarmsAgain ??= after(ALARMS_AFTER_MS, () => {
         alarmsAgain = null;
-        call<{ data: Alarm[] }>('GET', '/alarms', { location: locationId }).then(
-          ({ data: alarms }) =>
-            client.setQueryData<Overview>(overview, (shown) => shown && { ...shown, alarms }),
-          () => void client.invalidateQueries({ queryKey: overview }),
+        void afterArrival(() =>
+          call<{ data: Alarm[] }>('GET', '/alarms', { location: locationId }).then(
+            ({ data: alarms }) =>
+              client.setQueryData<Overview>(overview, (shown) => shown && { ...shown, alarms }),
+            () => void client.invalidateQueries({ queryKey: overview }),
+          ),
         );
       });
     });
-    stream.addEventListener('resync', () => {
-      for (const key of [overview, ['door'], ['events'], ['gateways']])
+    stream.addEventListener('resync', (message) => {
+      const { heard } = JSON.parse((message as MessageEvent<string>).data) as { heard?: Heard };
+      for (const key of [['door'], ['events'], ['gateways']])
         void client.invalidateQueries({ queryKey: key });
+      // The many doors are loaded again only where a change was missed between their reading and the stream's beginning.
+      void afterArrival(() => {
+        if (!isAsNew(client.getQueryData<Overview>(overview)?.heard, heard))
+          void client.invalidateQueries({ queryKey: overview });
+      });
     });
     return () => {
+      isOver = true;
       cancel?.();
       alarmsAgain?.();
       reopen?.();

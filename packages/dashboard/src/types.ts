@@ -68,9 +68,16 @@ export interface Alarm {
   text: string;
 }
 
+/** How far a process of the service had heard of changes. */
+export interface Heard {
+  process: string;
+  count: number;
+}
+
 export interface Overview {
   locks: Lock[];
   alarms: Alarm[];
+  heard: Heard;
 }
 
 export interface BlockTimes {

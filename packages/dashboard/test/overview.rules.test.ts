@@ -5,6 +5,7 @@ import {
   byPlace,
   countStatuses,
   holdWords,
+  isAsNew,
   matches,
   merged,
   statusOf,
@@ -129,4 +130,15 @@ describe('the list of doors', () => {
   ] as const)('says of %s how it stands', (_, change, status, words) => {
     expect(besides(lock(change), status, () => '17:00')).toBe(words);
   });
+});
+
+test.each([
+  ['nothing changed meanwhile', { process: 'a', count: 3 }, { process: 'a', count: 3 }, true],
+  ['they were read after the stream began', { process: 'a', count: 4 }, { process: 'a', count: 3 }, true],
+  ['something changed meanwhile', { process: 'a', count: 3 }, { process: 'a', count: 4 }, false],
+  ['another process read them', { process: 'b', count: 9 }, { process: 'a', count: 3 }, false],
+  ['they were not read', undefined, { process: 'a', count: 3 }, false],
+  ['the stream asks for all anew', { process: 'a', count: 3 }, undefined, false],
+])('doors are read again unless none was missed: %s', (_, read, stream, is) => {
+  expect(isAsNew(read, stream)).toBe(is);
 });

@@ -29,7 +29,15 @@ interface Stream {
   locationId: number;
 }
 
+/** How far a process had heard of changes; of two processes, never the same. */
+export interface Heard {
+  process: string;
+  count: number;
+}
+
 export interface Live {
+  /** Taken before a page's doors are read: a page that opens its stream at the same count has missed nothing. */
+  heard(): Heard;
   open(user: SignedIn, response: ServerResponse): void;
   stop(): Promise<void>;
 }
@@ -43,10 +51,13 @@ export function createLive(context: Context): Live {
   const streams = new Set<Stream>();
   const stopping = new AbortController();
   const { signal } = stopping;
+  const process = context.ids.uuid();
+  let count = 0;
   let changed = new Set<number>();
   let flushing: Promise<void> | null = null;
 
   const onLock = (id: number) => {
+    count++;
     if (streams.size === 0) return;
     changed.add(id);
     flushing ??= flush().finally(() => {
@@ -54,6 +65,7 @@ export function createLive(context: Context): Live {
     });
   };
   const onAlarm = (locationId: number) => {
+    count++;
     if (streams.size > 0) void tellAlarms([locationId]);
   };
   const onSession = (userId: string) => {
@@ -150,7 +162,10 @@ export function createLive(context: Context): Live {
     else stream.response.end();
   }
 
+  const heard = (): Heard => ({ process, count });
+
   return {
+    heard,
     open(user, response) {
       if (signal.aborted) throw new ApiError('server_error', { message: 'The service is stopping.' });
       const own = [...streams].filter((stream) => stream.userId === user.user.id).length;
@@ -172,9 +187,9 @@ export function createLive(context: Context): Live {
       response.on('close', () => streams.delete(stream));
       response.on('error', () => streams.delete(stream));
       streams.add(stream);
-      // What happened between the page's first look and now may have been missed.
+      // What happened between the page's first look and now may have been missed; by this the page knows whether it was.
       response.write('retry: 2000\n\n');
-      write(stream, 'resync', {});
+      write(stream, 'resync', { heard: heard() });
     },
     async stop() {
       context.nudge.off('lock', onLock);

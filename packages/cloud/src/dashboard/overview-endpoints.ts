@@ -51,13 +51,18 @@ export const overviewEndpoints: readonly DashboardEndpoint[] = [
     path: '/overview',
     role: 'viewer',
     status: 200,
-    answer: z.strictObject({ locks: z.array(Lock), alarms: z.array(Alarm) }),
-    async handler({ context, user }) {
+    answer: z.strictObject({
+      locks: z.array(Lock),
+      alarms: z.array(Alarm),
+      heard: z.strictObject({ process: z.string(), count: z.int() }),
+    }),
+    async handler({ context, user, live }) {
+      const heard = live.heard();
       const [locks, alarms] = await Promise.all([
         listLocks(context.pool, user, {}, null, MOST_LOCKS),
         listAlarms(context, user),
       ]);
-      return { body: { locks: locks.map(toLock), alarms } };
+      return { body: { locks: locks.map(toLock), alarms, heard } };
     },
   }),
   page({

@@ -106,6 +106,25 @@ describe('an open page', () => {
     expect(other.of('alarms')).toEqual([]);
   });
 
+  test('knows by its first message whether anything changed since it read the doors', async () => {
+    const cookie = await signIn('owner@acme.example');
+    const read = async () => (await ask('GET', '/overview', { cookie })).json.heard;
+    const lookAnew = async () => {
+      const page = await look(cookie);
+      await page.first('resync');
+      return { page, heard: page.of('resync')[0]?.data.heard };
+    };
+    const before = await read();
+    const { page, heard } = await lookAnew();
+    expect(heard).toEqual(before);
+    context.nudge.emit('lock', ids.main);
+    expect((await lookAnew()).heard).toEqual({ ...before, count: before.count + 1 });
+    await passing(page.first('locks'));
+    context.nudge.emit('alarm', ids.hq);
+    expect((await read()).count).toBe(before.count + 2);
+    await passing(page.first('alarms'));
+  });
+
   test('is told at most ten times a second, each time of all that changed meanwhile', async () => {
     const page = await look(await signIn('owner@acme.example'));
     await page.first('resync');

@@ -10,8 +10,8 @@ export const overviewQuery = (locationId: number | null) =>
   queryOptions({
     queryKey: ['overview', locationId],
     queryFn: async ({ signal }) => {
-      const { locks, alarms } = await call<Overview>('GET', '/overview', { location: locationId, signal });
-      return { locks: byPlace(locks), alarms };
+      const overview = await call<Overview>('GET', '/overview', { location: locationId, signal });
+      return { ...overview, locks: byPlace(overview.locks) };
     },
   });
 

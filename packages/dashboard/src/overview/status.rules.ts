@@ -1,4 +1,4 @@
-import type { Alarm, Lock } from '../types.js';
+import type { Alarm, Heard, Lock } from '../types.js';
 
 /* What a door looks like at a glance. */
 
@@ -108,6 +108,10 @@ export function merged(locks: readonly Lock[], changes: readonly Lock[]): Lock[]
   });
   return differs ? after : null;
 }
+
+/** Whether the doors were read late enough that a stream which begins now has left nothing out. */
+export const isAsNew = (read: Heard | undefined, stream: Heard | undefined): boolean =>
+  Boolean(read && stream && read.process === stream.process && read.count >= stream.count);
 
 /** What its status alone does not say: whether a forced door stands open, how an offline one was, why one is held. */
 export function besides(lock: Lock, status: Status, time: (at: string) => string): string | null {
