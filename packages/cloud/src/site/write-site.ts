@@ -103,10 +103,14 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<Renewed
     [moved, at],
   );
   await client.query(
-    `insert into door_state (lock_id, due_at) select id, $2 from lock where id = any($1::int[]) and type = 'remote'
+    `insert into door_state (lock_id, due_at, last_event_at)
+     select l.id, $2, h.at from lock l
+       left join lateral (select max(e.occurred_at) as at from event e where e.lock_id = l.id) h on l.id = any($3::int[])
+       where l.id = any($1::int[]) and l.type = 'remote'
        on conflict (lock_id) do update set due_at = excluded.due_at`,
-    // Due at once: a schedule that is new or changed is looked at now, not at its old borders.
-    [writes.map(({ ref }) => ids.locks.get(ref)), at],
+    // Due at once: a schedule that is new or changed is looked at now, not at its old borders. What a lock's history
+    // has told already keeps its times, at whatever door it was.
+    [writes.map(({ ref }) => ids.locks.get(ref)), at, moved],
   );
   return renewed;
 }

@@ -7,8 +7,9 @@ const world = await createWorld();
 afterAll(() => world.close());
 const { main } = world.ids;
 
-const site = parseSiteFile(
-  `
+const siteWith = (gateway: string, door: number) =>
+  parseSiteFile(
+    `
 account: { name: Acme }
 locations:
   - { ref: hq, name: HQ, timezone: Europe/Helsinki }
@@ -16,18 +17,20 @@ gateways:
   - { ref: gw1, name: HQ gateway, location: hq }
   - { ref: gw2, name: Another, location: hq }
 locks:
-  - { ref: main, name: main, place: Ground floor, location: hq, type: remote, gateway: gw2, door: 1 }
+  - { ref: main, name: main, place: Ground floor, location: hq, type: remote, gateway: ${gateway}, door: ${door} }
 `,
-  'site.yaml',
-  world.clock.now(),
-);
+    'site.yaml',
+    world.clock.now(),
+  );
+
 /** The gateway comes again, as a good one does whose connection is ended, and resolves with its session message. */
-async function comesAgain(hold_on: boolean) {
+async function comesAgain(hold_on = false) {
   const gateway = await world.connect();
   const session = await gateway.birth([
     { door: 1, hold_on },
     { door: 3, contact: 'open', hold_on: false },
     { door: 4 },
+    { door: 9 },
   ]);
   return { gateway, holds: session.holds };
 }
@@ -35,7 +38,7 @@ const isEnded = ({ client }: Awaited<ReturnType<typeof world.connect>>) =>
   client.connected ? new Promise((resolve) => client.once('close', () => resolve(true))) : true;
 
 test('a lock that goes to another gateway while it is held leaves no hold behind', async () => {
-  const { gateway } = await comesAgain(false);
+  const { gateway } = await comesAgain();
   await world.call('POST', `/locks/${main}/door-mode`, { body: { mode: 'stay_open' } });
   const { id: command_id } = await gateway.next('command');
   await gateway.send([
@@ -43,8 +46,27 @@ test('a lock that goes to another gateway while it is held leaves no hold behind
     gateway.record({ kind: 'result', command_id, outcome: 'confirmed' }),
   ]);
   const ended = isEnded(gateway);
-  await applySite(world.context, site);
+  await applySite(world.context, siteWith('gw2', 1));
   expect(await ended).toBe(true);
   // A door that the session message does not name is off.
   expect((await comesAgain(true)).holds).toEqual([]);
+});
+
+test('an edge at a new door that bears the time of one at the old door is told a moment later, not set aside', async () => {
+  const opens = async (door: number, seq: number) => {
+    await applySite(world.context, siteWith('gw1', door));
+    const { gateway } = await comesAgain();
+    await gateway.send([
+      { ...gateway.record({ door, kind: 'contact', state: 'open', snapshot: false }), seq },
+    ]);
+    await gateway.end();
+  };
+  await opens(1, 1);
+  await opens(9, 1);
+  const { rows } = await world.context.pool.query(
+    "select occurred_at from event where type = 'door.opened' and lock_id = $1 order by occurred_at",
+    [main],
+  );
+  const [first, second] = rows.map(({ occurred_at }) => occurred_at.getTime());
+  expect(second - first).toBe(1);
 });
