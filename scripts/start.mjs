@@ -111,7 +111,7 @@ async function start() {
 
   const logFile = path.join(folder, 'service.log');
   const { log, showWarnings, hideWarnings } = createLog(logFile, config.LOG_LEVEL);
-  const cloud = await startService(modules, config, log, folder);
+  const cloud = await startService(modules, config, log);
   onStop('the service with its database', () => cloud.stop());
   onStop('the log', hideWarnings);
   continueUnlessStopping();
@@ -119,9 +119,10 @@ async function start() {
   const { context } = cloud;
   const kept = openKept(folder);
   const site = await furnish({ modules, context, siteFile, kept }).catch((error) => {
-    throw error instanceof modules.SiteFileError
-      ? new StartError(modules.siteFileFault(config.SITE_FILE ?? 'demo', error))
-      : error;
+    if (error instanceof modules.SiteFileError)
+      throw new StartError(modules.siteFileFault(config.SITE_FILE ?? 'demo', error));
+    const fault = modules.databaseFault(error, config);
+    throw fault === null ? error : new StartError(fault);
   });
   const bench = await startBench({ modules, config, cloud, site, kept, folder, log });
   continueUnlessStopping();
@@ -207,6 +208,7 @@ async function loadModules() {
     [
       'cloud.js',
       'config.js',
+      'database/fault.js',
       'gateways/bench.js',
       'gateways/manage.js',
       'gateways/secret.rules.js',
@@ -234,17 +236,11 @@ async function readSite({ readSiteFile, SiteFileError, siteFileFault }, file) {
   }
 }
 
-async function startService({ startCloud, ConfigError }, config, log, folder) {
+async function startService({ startCloud, ConfigError }, config, log) {
   try {
     return await startCloud(config, { log, isFurnished: true, signal: stopping.signal });
   } catch (error) {
-    if (error instanceof ConfigError) throw new StartError(error.message);
-    // The database's own words: of the embedded one they name its folder, of another one its setting is to be named.
-    if (config.DATABASE_URL && (error.severity || error.syscall || error.name === 'MigrationError'))
-      throw new StartError(`DATABASE_URL: ${error.message}`);
-    if (error.message?.includes(folder))
-      throw new StartError(`DATA_DIR=${config.DATA_DIR}: ${error.message}`);
-    throw error;
+    throw error instanceof ConfigError ? new StartError(error.message) : error;
   }
 }
 

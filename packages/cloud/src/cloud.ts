@@ -11,6 +11,7 @@ import type { Context, Downlink } from './context.js';
 import { tellFirstRun } from './dashboard/first-run.js';
 import { dashboardMount } from './dashboard/mount.js';
 import { startEmbeddedPostgres } from './database/embedded.js';
+import { databaseFault } from './database/fault.js';
 import { ensureDatabase, migrate, migrationsFolder } from './database/migrate.js';
 import { createPool } from './database/pool.js';
 import { createPrisma } from './database/prisma.js';
@@ -29,6 +30,7 @@ import { startNoticeWorker } from './notify/worker.js';
 import { Nudge } from './nudge.js';
 import { phoneMount } from './phone/mount.js';
 import { setupMount } from './phone/setup-mount.js';
+import { inOneLine, reasonOf } from './reason.js';
 import { openSecretBox } from './secret-key.js';
 import { startDeliveryWorker } from './webhooks/deliver.js';
 import { createDueWorker } from './worker/due.js';
@@ -97,6 +99,12 @@ export async function startCloud(config: Config, options: StartOptions = {}): Pr
   }
 }
 
+/** What is wrong with the database is a setting's fault, as far as anybody can tell from here. */
+function toldAs(error: unknown, config: Config): unknown {
+  const fault = databaseFault(error, config);
+  return fault === null ? error : new ConfigError(fault, { cause: error });
+}
+
 type Stops = (() => Promise<void>)[];
 
 /** One process that does all and shares no Redis is the only one there is. */
@@ -109,7 +117,7 @@ async function join(context: Context, local: () => Downlink, stops: Stops): Prom
   } catch (error) {
     if (error instanceof DifferentKeyError)
       throw new ConfigError('SECRET_KEY: another process of the service has another; all need the same');
-    throw error;
+    throw toldAs(error, context.config);
   }
 }
 
@@ -152,7 +160,7 @@ async function openLimiters(context: Context, stops: Stops): Promise<LimiterFact
   const { REDIS_URL } = context.config;
   if (REDIS_URL === null) return memoryLimiters(context.clock);
   const redis = await redisLimiters(context, REDIS_URL).catch((error: Error) => {
-    throw new ConfigError(`REDIS_URL: cannot be reached: ${error.message}`);
+    throw new ConfigError(`REDIS_URL: cannot be reached: ${reasonOf(error)}`);
   });
   stops.push(() => redis.close());
   return redis.limiters;
@@ -207,7 +215,7 @@ export async function openContext(
   } catch (error) {
     await pool?.end();
     await release();
-    throw error;
+    throw toldAs(error, config);
   }
 }
 
@@ -222,11 +230,9 @@ async function openDatabase(
   signal: AbortSignal | undefined,
 ): Promise<{ url: string; release(): Promise<void> }> {
   if (config.DATABASE_URL) {
-    try {
-      await ensureDatabase(config.DATABASE_URL);
-    } catch (error) {
-      throw new ConfigError(`DATABASE_URL: the database cannot be reached: ${(error as Error).message}`);
-    }
+    await ensureDatabase(config.DATABASE_URL).catch((error) => {
+      throw toldAs(error, config);
+    });
     return { url: config.DATABASE_URL, release: async () => {} };
   }
   const postgres = await startEmbeddedPostgres({
@@ -234,6 +240,9 @@ async function openDatabase(
     keep: true,
     log: (message) => log.info(message),
     signal,
+  }).catch((error: Error) => {
+    signal?.throwIfAborted();
+    throw new ConfigError(`DATA_DIR=${config.DATA_DIR}: ${inOneLine(error.message)}`, { cause: error });
   });
   try {
     const url = postgres.url(DATABASE);
@@ -241,7 +250,7 @@ async function openDatabase(
     return { url, release: () => postgres.stop() };
   } catch (error) {
     await postgres.stop();
-    throw error;
+    throw toldAs(error, config);
   }
 }
 

@@ -14,6 +14,7 @@ import { siteCommands } from './doorctl/site.js';
 import { userCommands } from './doorctl/users.js';
 import { webhookCommands } from './doorctl/webhooks.js';
 import { ApiError } from './errors.js';
+import { reasonOf } from './reason.js';
 import { SiteFileError } from './site/site-file.js';
 
 /** `doorctl …`: what a person does at a terminal, beside a running service or without one. Returns the exit code. */
@@ -73,5 +74,5 @@ function explain(error: Error & { code?: string; severity?: string }): string {
     return error.details.map(({ field, message }) => `doorctl: ${field}: ${message}`).join('\n');
   const isKnown = [ConfigError, CommandError, ApiError].some((kind) => error instanceof kind);
   // The database's and the system's own errors carry a code; anything else is a mistake of ours and shows where.
-  return `doorctl: ${isKnown || error.code ? error.message : (error.stack ?? error.message)}`;
+  return `doorctl: ${isKnown ? error.message : error.code ? reasonOf(error) : (error.stack ?? error.message)}`;
 }

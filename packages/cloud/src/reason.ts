@@ -4,8 +4,10 @@
  */
 export function reasonOf(error: unknown): string {
   const { message, cause, errors, code } = error as Error & { errors?: unknown; code?: unknown };
-  const inner = Array.isArray(errors) ? errors : cause instanceof Error ? [cause] : [];
+  const inner = Array.isArray(errors) ? errors : typeof cause === 'object' && cause !== null ? [cause] : [];
   const parts = [message, [...new Set(inner.map(reasonOf))].join(', ')];
   const said = parts.filter((part) => typeof part === 'string' && part !== '').join(': ');
-  return (said || String(code ?? error)).replace(/\s+/g, ' ').trim();
+  return inOneLine(said || String(code ?? error));
 }
+
+export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -6,6 +6,7 @@ import { say } from '../cluster/cluster.js';
 import { passNudges } from '../cluster/nudges.js';
 import { ConfigError, loadEnvironment, readConfig } from '../config.js';
 import type { Context } from '../context.js';
+import { databaseFault } from '../database/fault.js';
 
 /** What went wrong in a way that the person at the terminal can mend; one line. */
 export class CommandError extends Error {
@@ -42,13 +43,10 @@ export async function withSession(
   const interrupt = () => interrupted.abort(new CommandError('interrupted'));
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
-  const { context, close } = await openContext(config, pino({ level: 'silent' }), options).catch(
-    (error: Error) => {
-      if (error instanceof ConfigError) throw error;
-      const setting = config.DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR=${config.DATA_DIR}`;
-      throw new CommandError(`${setting}: ${error.message}`, 1, { cause: error });
-    },
-  );
+  const { context, close } = await openContext(config, pino({ level: 'silent' }), {
+    ...options,
+    signal: interrupted.signal,
+  });
   // A running service hears what was done here: connections of a revoked gateway end at once.
   const nudges = passNudges(
     context,
@@ -58,6 +56,9 @@ export async function withSession(
   );
   try {
     await work({ context, signal: interrupted.signal });
+  } catch (error) {
+    const fault = databaseFault(error, config);
+    throw fault === null ? error : new CommandError(fault, 1, { cause: error });
   } finally {
     await nudges.close();
     await close();

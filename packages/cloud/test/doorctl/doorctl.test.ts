@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import pg from 'pg';
 import { testDatabase } from '../../../../test/setup/database.js';
 import { connectionInfo, startEmbeddedPostgres } from '../../src/database/embedded.js';
 import { hashGatewaySecret } from '../../src/gateways/secret.rules.js';
@@ -257,6 +260,31 @@ describe('doorctl and settings', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/^doorctl: DATABASE_URL: [^\n]*\n$/);
   });
+
+  test('a database that is lost or too slow while a command runs is named in one line', async () => {
+    for (const message of ['timeout exceeded when trying to connect', 'Query read timeout']) {
+      jest.spyOn(pg.Pool.prototype, 'query').mockImplementation(() => Promise.reject(new Error(message)));
+      const { code, out, err } = await doorctl('user', 'list');
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(/^doorctl: DATABASE_URL: the database cannot be used [^\n]*; try again[^\n]*\n$/);
+      expect(err).toContain(message);
+    }
+  });
+
+  test('a database that takes connections and says nothing is given up, and named in one line', async () => {
+    const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as { port: number };
+    process.env.DATABASE_URL = `postgresql://nobody:s3cret@127.0.0.1:${port}/none`;
+    const { code, err } = await doorctl('user', 'list');
+    process.env.DATABASE_URL = url;
+    silent.close();
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^doorctl: DATABASE_URL: the database cannot be used \([^\n]*time[^\n]*\): see that it runs[^\n]*\n$/,
+    );
+    expect(err).not.toContain('s3cret');
+  }, 20_000);
 
   test('unknown commands and missing options are told, --help is no fault', async () => {
     expect(await doorctl('open-sesame')).toMatchObject({
