@@ -224,6 +224,8 @@ async function prepareCluster(place: Place, options: EmbeddedOptions): Promise<I
     await createCluster(place, binaries, identity, options);
   }
   requireVersion(place, binaries);
+  // Nobody could come in: better said before it runs than by a server that has no user.
+  readPassword(place);
   return { ...binaries, identity };
 }
 

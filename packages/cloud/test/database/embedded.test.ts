@@ -237,6 +237,16 @@ test('a lock left behind by a killed process does not jam', async () => {
   await start();
 });
 
+test('without its password the database is not even launched, and the way out is told', async () => {
+  await (await start()).stop();
+  const password = readFileSync(path.join(dir, 'password'), 'utf8');
+  rmSync(path.join(dir, 'password'));
+  await expect(start()).rejects.toThrow(/Cannot read the database's password .* restore it from the backup/);
+  expect(existsSync(postmasterFile)).toBe(false);
+  writeFileSync(path.join(dir, 'password'), password, { mode: 0o600 });
+  await start();
+});
+
 test('a server that does not let us in is stopped, unless it serves somebody', async () => {
   const used = await start();
   const password = readFileSync(path.join(dir, 'password'), 'utf8').trim();
