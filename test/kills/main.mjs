@@ -34,8 +34,9 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const times = Number(values.times);
-const KILLS_WITHIN_MS = 165_000;
-const SETTLED_WITHIN_MS = 80_000;
+// Bounds for a busy machine; a quiet one takes 90 s and 20 s.
+const KILLS_WITHIN_MS = 300_000;
+const SETTLED_WITHIN_MS = 180_000;
 /** Longer than a command lives: what waited for the agent meanwhile is too old to be carried out. */
 const FROZEN_MS = 11_000;
 
