@@ -110,8 +110,8 @@ export function decide(
 function onContact(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts) {
   const { level, opening } = state.evidence;
   // An edge is stamped where its debounce began: behind a level from after the birth it is the newer word.
-  const isNews = level?.mono_ms !== undefined && !isOlder({ ...moment, ...level }, facts.birth);
-  const contact = isOlder(moment, facts.birth) && !isNews ? state.contact : record.state;
+  const isHistory = isOlder(moment, facts.birth) && (level === undefined || isOlder(level, facts.birth));
+  const contact = isHistory ? state.contact : record.state;
   const sameBoot = level?.boot === moment.boot;
   const next = (nowOpen: Opening | undefined, gap: boolean | undefined): DoorState => {
     const evidence = copyOf(state.evidence);
@@ -136,14 +136,18 @@ function onContact(state: DoorState, record: ContactRecord, moment: Moment, fact
     });
     return { state: next(undefined, undefined), events: [...leftOpenBefore(state, moment, facts), closed] };
   }
-  const open = (by: Pick<Opening, 'person_id' | 'key_id'> | null): Opening => ({
-    boot: moment.boot,
-    mono_ms: moment.mono_ms,
-    at: moment.at,
-    person_id: by?.person_id ?? null,
-    key_id: by?.key_id ?? null,
-    ...leftOpenAfter(record, moment, facts),
-  });
+  const open = (by: Pick<Opening, 'person_id' | 'key_id'> | null): Opening => {
+    const { left_open, left_open_due_at } = leftOpenAfter(record, moment, facts);
+    return {
+      boot: moment.boot,
+      mono_ms: moment.mono_ms,
+      at: moment.at,
+      person_id: by?.person_id ?? null,
+      key_id: by?.key_id ?? null,
+      left_open,
+      left_open_due_at,
+    };
+  };
   if (record.snapshot) {
     const opened = eventDraft('door.opened', moment, 'device', { explanation: missedEdge(state, 'opened') });
     return { state: next(open(null), undefined), events: [opened] };

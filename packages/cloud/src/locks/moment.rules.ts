@@ -30,6 +30,6 @@ export const later = (moment: Moment, by: number): Moment => ({
 });
 
 /** Records from before the newest birth are history: they make events, but the birth knows the present better. */
-export function isOlder(moment: Moment, birth: Birth | null): boolean {
-  return birth !== null && (moment.boot !== birth.boot || moment.mono_ms < birth.mono_ms);
+export function isOlder(moment: { boot: string; mono_ms?: number }, birth: Birth | null): boolean {
+  return birth !== null && (moment.boot !== birth.boot || (moment.mono_ms ?? 0) < birth.mono_ms);
 }
