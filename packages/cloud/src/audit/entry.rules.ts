@@ -24,11 +24,10 @@ export interface AuditEntry {
   details?: { [name: string]: Json };
 }
 
-/** As a statement takes it along: the action of an order is put together from its type. */
-export type WrittenEntry = Omit<AuditEntry, 'action'> & { action: string };
-
 /** An entry as it is kept. */
-export interface KeptEntry extends Required<WrittenEntry> {
+export interface KeptEntry extends Required<Omit<AuditEntry, 'action'>> {
+  /** Of whatever release wrote it. */
+  action: string;
   id: string;
   /** ISO 8601 with milliseconds. */
   at: string;
@@ -37,7 +36,7 @@ export interface KeptEntry extends Required<WrittenEntry> {
 /** Where the chain of an account begins. */
 export const GENESIS: Buffer = Buffer.alloc(32);
 
-export function keptEntry(entry: WrittenEntry, id: string, at: string): KeptEntry {
+export function keptEntry(entry: AuditEntry, id: string, at: string): KeptEntry {
   const { account_id, actor, action, subject, location_id, details } = entry;
   return {
     id,

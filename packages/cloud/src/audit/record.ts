@@ -3,14 +3,7 @@ import type { QueryConfig } from 'pg';
 import type { Context, Database } from '../context.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
-import {
-  type Actor,
-  type AuditEntry,
-  entryMac,
-  type KeptEntry,
-  keptEntry,
-  type WrittenEntry,
-} from './entry.rules.js';
+import { type Actor, type AuditEntry, entryMac, type KeptEntry, keptEntry } from './entry.rules.js';
 
 type Tools = Pick<Context, 'clock' | 'ids' | 'secrets'>;
 
@@ -85,7 +78,7 @@ export async function recordAudits(
 type Statement = Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>;
 
 /** A statement that also writes the entry: both or neither, for the price of one. */
-export function withAudit(tools: Tools, statement: Statement, entry: WrittenEntry): QueryConfig {
+export function withAudit(tools: Tools, statement: Statement, entry: AuditEntry): QueryConfig {
   return {
     name: `${statement.name}-audited`,
     text: beside(insertFrom(statement.values.length + 1), statement.text),
@@ -152,12 +145,12 @@ function parametersFrom(first: number): string {
   return TYPES.map((type, index) => `$${first + index}::${type}`).join(', ');
 }
 
-function valuesOf(tools: Tools, entry: WrittenEntry): unknown[] {
+function valuesOf(tools: Tools, entry: AuditEntry): unknown[] {
   const { kept, mac } = make(tools, entry);
   return [...Object.values(columnsOf(kept)), JSON.stringify(kept.details), mac];
 }
 
-function make({ clock, ids, secrets }: Tools, entry: WrittenEntry): { kept: KeptEntry; mac: Buffer } {
+function make({ clock, ids, secrets }: Tools, entry: AuditEntry): { kept: KeptEntry; mac: Buffer } {
   const kept = keptEntry(entry, ids.uuid(), toTimestamp(clock.now()));
   return { kept, mac: entryMac(secrets.derive(AUDIT_KEY), kept) };
 }

@@ -12,6 +12,9 @@ export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 export const COMMAND_REASONS = ['timed_out', 'device_missing', 'publish_failed', 'device_error'] as const;
 export type CommandReason = (typeof COMMAND_REASONS)[number];
 
+/** What a gateway says of a command that it did not carry out. */
+export type Refusal = Exclude<ResultRecord['outcome'], 'confirmed'>;
+
 export interface CommandState {
   status: CommandStatus;
   reason: CommandReason | null;
@@ -44,7 +47,7 @@ export function decideCommand(
     case 'result':
       if (input.outcome === 'confirmed')
         return { state: confirmed(state, now), effect: state.switched_at === null ? 'granted' : null };
-      return fail(state, input.outcome === 'expired' ? 'timed_out' : input.outcome, now);
+      return fail(state, refusalReason(input.outcome), now);
     case 'due':
       if (state.due_at === null || state.due_at > now) return { state, effect: null };
       // The relay was seen to switch; only the closing word is missing.
@@ -54,6 +57,10 @@ export function decideCommand(
       return fail(state, 'publish_failed', now);
   }
 }
+
+/** A gateway's `expired` is the reason `timed_out` (decisions "Presence"). */
+export const refusalReason = (outcome: Refusal): CommandReason =>
+  outcome === 'expired' ? 'timed_out' : outcome;
 
 const confirmed = (state: CommandState, now: number): CommandState => ({
   ...state,

@@ -1,5 +1,5 @@
 import type { ResultRecord } from '@door-access/protocol';
-import type { CommandReason } from './command.rules.js';
+import { type CommandReason, type Refusal, refusalReason } from './command.rules.js';
 import { type Block, type ScheduleEntry, scheduleAt } from './schedule.rules.js';
 
 /**
@@ -33,9 +33,6 @@ export interface HoldWrite {
   /** What the gateway said last, where it refused an attempt. */
   refused?: Refusal;
 }
-
-type Outcome = ResultRecord['outcome'];
-type Refusal = Exclude<Outcome, 'confirmed'>;
 
 export interface Hold {
   override: { mode: 'stay_open' | 'closed'; until: number | null; cause: Cause } | null;
@@ -90,7 +87,7 @@ export type HoldInput =
   /** Somebody came in: `at` by the gateway's corrected clock. */
   | { kind: 'arm'; at: number; cause: Cause }
   | { kind: 'switched'; on: boolean; at: number; why: 'command' | 'lease_end' | 'boot' }
-  | { kind: 'result'; at: number; command_id: string; outcome: Outcome }
+  | { kind: 'result'; at: number; command_id: string; outcome: ResultRecord['outcome'] }
   | { kind: 'online' }
   | { kind: 'offline' };
 
@@ -367,10 +364,7 @@ function writeWhatDiffers(
     hold.told = 'failed';
     hold.given_up = { on, release_at };
     hold.write = null;
-    finishCommand(
-      decision,
-      write.refused === undefined || write.refused === 'expired' ? 'timed_out' : write.refused,
-    );
+    finishCommand(decision, refusalReason(write.refused ?? 'expired'));
     return;
   }
   // A new id and version each time: a gateway answers an id that it has seen, and does not run it again.

@@ -95,7 +95,7 @@ export async function insertCommand(
   const entry = {
     account_id: target.account_id,
     actor: byCaller(caller),
-    action: `lock.${command.type}`,
+    action: `lock.${command.type}` as const,
     subject: { type: 'lock', id: String(target.id), name: target.name },
     location_id: target.location_id,
     details: {
