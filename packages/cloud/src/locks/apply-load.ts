@@ -5,11 +5,16 @@ import type { DoorEvidence, UnlockFacts } from './door.rules.js';
 
 /* What `apply` decides on, loaded and locked in one statement. */
 
-/** Rows are locked in the order of their keys, so that two groups never wait for each other. */
+/**
+ * Rows are locked in the order of their keys, so that two groups never wait for each other. The gateway of a door that
+ * is looked at is locked too: a row that is only read shows how it was before its door was waited for.
+ */
 const LOAD = `
 with g as (
   select id, account_id, online, online_since, last_heard_at, session, connection, offline_due_at, boot, birth_mono_ms
-  from gateway where id = any($1::uuid[]) order by id for no key update
+  from gateway
+  where id in (select unnest($1::uuid[]) union select gateway_id from lock where id = any($8::int[]))
+  order by id for no key update
 ), m as (
   select m.gateway_id, m.journal, m.last_seq from journal_mark m
   where (m.gateway_id, m.journal) in (select * from unnest($2::uuid[], $3::uuid[]))
@@ -22,9 +27,11 @@ with g as (
 ), d as (
   select s.lock_id, l.account_id, l.location_id, l.gateway_id, l.door, s.contact, s.contact_wired, s.exit_button_wired,
          s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at, s.hold, s.due_at, l.left_open_ms,
-         l.toggle_policy, l.schedule, o.timezone, w.online, w.session
+         l.toggle_policy, l.schedule, o.timezone,
+         case when g.id is null then w.online else g.online end online,
+         case when g.id is null then w.session else g.session end session
   from door_state s join lock l on l.id = s.lock_id join location o on o.id = l.location_id
-  join gateway w on w.id = l.gateway_id
+  join gateway w on w.id = l.gateway_id left join g on g.id = l.gateway_id
   where s.lock_id in (
     select l2.id from lock l2 join unnest($5::uuid[], $6::int[]) d(g, n) on l2.gateway_id = d.g and l2.door = d.n
     union all select l3.id from lock l3 where l3.gateway_id = any($7::uuid[])
@@ -34,8 +41,8 @@ with g as (
       where g.id = any($9::uuid[]) and g.online is not true)
   order by s.lock_id for update of s
 )
-select (select json_agg(g) from g) gateways, (select json_agg(m) from m) marks, (select json_agg(c) from c) commands,
-       (select json_agg(d) from d) doors,
+select (select json_agg(g) from g where g.id = any($1::uuid[])) gateways, (select json_agg(m) from m) marks,
+       (select json_agg(c) from c) commands, (select json_agg(d) from d) doors,
        array(select distinct account_id from subscription where status = 'active' and deleted_at is null) subscribed`;
 
 export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> {

@@ -220,8 +220,13 @@ class Decision {
 
   #command(id: string, input: CommandInput, seq: number | null, moment: Moment): void {
     const command = this.#loaded.commands.get(id);
-    const door = command && this.#loaded.doorsByLock.get(command.lock_id);
-    if (!command || !door) return;
+    if (!command) return;
+    const door = this.#loaded.doorsByLock.get(command.lock_id);
+    if (!door) {
+      // The lock stopped being remote while this was ordered.
+      this.#changes.finished.push({ id, status: 'failed', reason: 'device_missing' });
+      return;
+    }
     const { state, effect } = decideCommand(command, input, this.#now);
     if (state === command) return;
     Object.assign(command, state);
