@@ -262,6 +262,10 @@ describe('what crosses', () => {
     two.context.nudge.on('delivery', () => {
       missed += 1;
     });
+    let isTold = false;
+    two.context.nudge.on('missed', () => {
+      isTold = true;
+    });
     const asleep = [one, two].map(({ clock }) => clock.sleeping);
     await pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'door-access-line' and datname = current_database()",
@@ -270,7 +274,7 @@ describe('what crosses', () => {
       [one, two].every(({ clock }, index) => clock.sleeping > (asleep[index] ?? 0)),
     );
     await Promise.all([one.clock.advance(1_000), two.clock.advance(1_000)]);
-    await eventually(async () => missed > 0);
+    await eventually(async () => missed > 0 && isTold);
     const before = missed;
     await eventually(async () => {
       one.context.nudge.emit('delivery');

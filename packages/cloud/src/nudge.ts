@@ -19,6 +19,8 @@ export interface NudgeTopics {
   alarm: [locationId: number];
   /** Sessions of a user ended, or the user's place did. */
   session: [userId: string];
+  /** For a while no other process was heard here: whatever it called for may have happened. */
+  missed: [];
 }
 
 export class Nudge extends EventEmitter<NudgeTopics> {

@@ -32,7 +32,7 @@ export async function openLine(
 ): Promise<Line> {
   const { pool, clock, log } = context;
   const closing = new AbortController();
-  let client: pg.Client | null = await connect();
+  let client: pg.Client | null = null;
   let reconnecting: Promise<void> | null = null;
 
   async function connect(): Promise<pg.Client> {
@@ -76,6 +76,8 @@ export async function openLine(
     options.onBack();
   }
 
+  // A connection that is refused ends too, and looks whether it was the line.
+  client = await connect();
   return {
     async query(query) {
       const open = client;

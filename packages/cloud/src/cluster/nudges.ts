@@ -103,6 +103,7 @@ export function passNudges(
       try {
         nudge.emit('delivery');
         nudge.emit('notice');
+        nudge.emit('missed');
       } finally {
         hearing = false;
       }

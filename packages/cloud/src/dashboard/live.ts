@@ -72,9 +72,14 @@ export function createLive(context: Context): Live {
     const theirs = [...streams].filter((stream) => stream.userId === userId);
     if (theirs.length > 0) void endWhereOver(theirs);
   };
+  const onMissed = () => {
+    count++;
+    for (const stream of streams) write(stream, 'resync', {});
+  };
   context.nudge.on('lock', onLock);
   context.nudge.on('alarm', onAlarm);
   context.nudge.on('session', onSession);
+  context.nudge.on('missed', onMissed);
   const beating = beat();
 
   async function flush(): Promise<void> {
@@ -195,6 +200,7 @@ export function createLive(context: Context): Live {
       context.nudge.off('lock', onLock);
       context.nudge.off('alarm', onAlarm);
       context.nudge.off('session', onSession);
+      context.nudge.off('missed', onMissed);
       stopping.abort();
       for (const stream of streams) end(stream);
       await Promise.all([beating, flushing]);

@@ -103,6 +103,7 @@ export function createDashboardPipeline(
       await endpoint.stream(asked, exchange.response);
       return null;
     }
+    exchange.requireTime();
     const answer = await endpoint.handler(asked);
     const status = answer.status ?? endpoint.status;
     if (options.checkAnswers) endpoint.answer?.parse(answer.body);

@@ -9,7 +9,19 @@ export interface PoolOptions {
   max?: number;
   /** Milliseconds after which the server cancels a statement. */
   statementTimeout?: number;
+  /** Milliseconds after which a connection that has not answered is given up; beyond the server's own bound. */
+  answerTimeout?: number;
 }
+
+/** A statement that takes as long as it takes; its transaction sets `statement_timeout = 0`. */
+export const unhurried = (text: string, values?: unknown[]): pg.QueryConfig & { query_timeout: number } => ({
+  text,
+  ...(values ? { values } : {}),
+  query_timeout: LONGEST_TIMER_MS,
+});
+
+/** What a Node.js timer can wait; zero would mean the pool's own bound. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const statementTimeout = options.statementTimeout ?? 15_000;
@@ -19,6 +31,8 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     max: options.max ?? 12,
     connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeout,
+    // A database that falls silent, as behind a cut cable, would keep every connection until TCP gives up.
+    query_timeout: options.answerTimeout ?? statementTimeout + 5_000,
     // A transaction forgotten half-way must not hold its row locks for ever.
     idle_in_transaction_session_timeout: statementTimeout,
     keepAlive: true,

@@ -119,7 +119,7 @@ export async function pairGateway(
     const { rows } = await client.query<Found>(
       `select g.id, g.account_id, g.location_id, g.name, p.code_hash, p.created_by
        from gateway_pairing p join gateway g on g.id = p.gateway_id
-       where p.selector = $1 and p.expires_at > $2 and g.revoked_at is null for update of p, g`,
+       where p.selector = $1 and p.expires_at > $2 and g.revoked_at is null for update of g, p`,
       [pairingSelector(code), now],
     );
     const found = rows[0];

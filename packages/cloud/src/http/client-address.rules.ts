@@ -26,3 +26,15 @@ function plain(address: string): string {
     ? address.slice('::ffff:'.length)
     : address.toLowerCase();
 }
+
+/**
+ * Whom tries are counted against: an IPv4 address, and of an IPv6 one its /64, as whoever has one address there has 2^64
+ * of them.
+ */
+export function neighbourhood(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = address.includes('::') ? Array(8 - before.length - after.length).fill('0') : [];
+  const network = [...before, ...zeros, ...after].slice(0, 4);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}

@@ -69,6 +69,11 @@ export class Exchange {
     this.#aborter?.abort(new Error('the deadline passed'));
   }
 
+  /** Before what cannot be taken back: who was told already that it failed would do it again. */
+  requireTime(): void {
+    if (this.response.headersSent) throw new Error('the time was over before the work began');
+  }
+
   /** Names and codes, never headers, bodies, queries or a database's `detail`: any of them may hold a secret. */
   #report(error: unknown, level: 'debug' | 'warn' | 'error'): void {
     const { name, message, stack, code } =

@@ -107,6 +107,7 @@ export function createPipeline(
         ? await readFields(route, bytes, request, context, identity?.caller, params)
         : undefined;
       if (identity) await countNamed(exchange, identity.caller.apiKey, route.endpoint);
+      exchange.requireTime();
       const answer = await route.endpoint.handler({
         context,
         caller: identity?.caller as Caller,

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { unhurried } from '../database/pool.js';
 
 /** Each location with all above it, itself at depth 0, from the parents alone. */
 const CLOSURE = `
@@ -42,16 +43,20 @@ export async function rebuildTree(client: PoolClient, accountId: number, isMove:
 async function rescope(client: PoolClient, lost: Pair[], gained: Pair[]): Promise<void> {
   const pairs = (rows: Pair[]) => [rows.map((row) => row.location_id), rows.map((row) => row.ancestor_id)];
   await client.query(
-    `delete from event_scope s using event e, unnest($1::int[], $2::int[]) as p(location_id, ancestor_id)
+    unhurried(
+      `delete from event_scope s using event e, unnest($1::int[], $2::int[]) as p(location_id, ancestor_id)
       where e.location_id = p.location_id and s.location_id = p.ancestor_id
         and s.type = e.type and s.occurred_at = e.occurred_at and s.event_id = e.id`,
-    pairs(lost),
+      pairs(lost),
+    ),
   );
   await client.query(
-    `insert into event_scope (location_id, type, occurred_at, event_id)
+    unhurried(
+      `insert into event_scope (location_id, type, occurred_at, event_id)
      select p.ancestor_id, e.type, e.occurred_at, e.id
        from event e join unnest($1::int[], $2::int[]) as p(location_id, ancestor_id) on e.location_id = p.location_id
      on conflict do nothing`,
-    pairs(gained),
+      pairs(gained),
+    ),
   );
 }

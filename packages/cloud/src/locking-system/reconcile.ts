@@ -38,30 +38,32 @@ export async function readLocksysFeed(context: Context): Promise<void> {
     return;
   }
   for (let pages = 0; pages < PAGES_AT_ONCE; pages++) {
-    const { rows } = await context.pool.query<{ cursor: string }>(
-      'select cursor from locksys_feed where id = $1',
+    const { rows } = await context.pool.query<{ cursor: string; failures: number }>(
+      'select cursor, failures from locksys_feed where id = $1',
       [FEED],
     );
-    const cursor = rows[0]?.cursor ?? '';
+    const { cursor, failures } = rows[0] ?? { cursor: '', failures: 0 };
     let page: FeedPage;
     try {
       page = await readFeed(cursor);
     } catch (error) {
       // Why was told where it was asked.
-      await postpone(context, lockingSystemOf(context).condition()?.fault ?? (error as Error).message);
+      const fault = lockingSystemOf(context).condition()?.fault ?? (error as Error).message;
+      await postpone(context, failures + 1, fault);
       return;
     }
     if (!(await take(context, cursor, page))) return;
   }
 }
 
-async function postpone(context: Context, fault: string): Promise<void> {
-  const { rows } = await context.pool.query<{ failures: number }>(
-    'update locksys_feed set failures = failures + 1, due_at = null, fault = $2 where id = $1 returning failures',
-    [FEED, fault.slice(0, 500)],
-  );
-  const due = new Date(context.clock.now() + feedBackoff(rows[0]?.failures ?? 1));
-  await context.pool.query('update locksys_feed set due_at = $2 where id = $1', [FEED, due]);
+async function postpone(context: Context, failures: number, fault: string): Promise<void> {
+  const due = new Date(context.clock.now() + feedBackoff(failures));
+  await context.pool.query('update locksys_feed set failures = $2, due_at = $3, fault = $4 where id = $1', [
+    FEED,
+    failures,
+    due,
+    fault.slice(0, 500),
+  ]);
 }
 
 /** One page, and where it ends, in one transaction. @returns whether to read on at once */

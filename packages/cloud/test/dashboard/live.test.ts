@@ -146,6 +146,13 @@ describe('an open page', () => {
     await passing(page.times('resync', 2));
   });
 
+  test('loads anew where calls of other processes may have been missed', async () => {
+    const page = await look(await signIn('owner@acme.example'));
+    await page.first('resync');
+    context.nudge.emit('missed');
+    await page.times('resync', 2);
+  });
+
   test('ends with its session: at once when signed out', async () => {
     const cookie = await signIn('owner@acme.example');
     const page = await look(cookie);

@@ -1,6 +1,7 @@
+import net from 'node:net';
 import { expect, test } from '@jest/globals';
 import { testDatabase } from '../../../../test/setup/database.js';
-import { createPool } from '../../src/database/pool.js';
+import { createPool, unhurried } from '../../src/database/pool.js';
 
 const database = await testDatabase();
 
@@ -52,5 +53,52 @@ test('a connection lost while in use fails what is asked of it, and nothing else
   client.release(true);
   expect(errors).toEqual([]);
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
+/** Passes bytes on until it falls silent: from then on what is sent over the connections of before is lost. */
+async function cable(to: URL) {
+  const sockets: net.Socket[] = [];
+  let cut = 0;
+  const server = net.createServer((near) => {
+    const number = sockets.length;
+    const far = net.connect(Number(to.port), to.hostname);
+    sockets.push(near, far);
+    near.on('data', (bytes) => number >= cut && far.write(bytes));
+    far.on('data', (bytes) => near.write(bytes));
+    for (const socket of [near, far]) socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(to);
+  url.host = `127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  return {
+    url: url.href,
+    fallSilent: () => {
+      cut = sockets.length;
+    },
+    remove: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test('connections to a database that has fallen silent are given up, and new ones serve', async () => {
+  const line = await cable(new URL(database.url));
+  const pool = createPool(line.url, { onError: () => {}, max: 2, answerTimeout: 300 });
+  await Promise.all([pool.query('SELECT 1'), pool.query('SELECT 1')]);
+  line.fallSilent();
+  const lost = await Promise.allSettled([pool.query('SELECT 2'), pool.query('SELECT 2')]);
+  expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await pool.query('SELECT 3 AS three')).rows).toEqual([{ three: 3 }]);
+  await pool.end();
+  line.remove();
+});
+
+test('a statement that takes as long as it takes outlives that bound', async () => {
+  const pool = createPool(database.url, { onError: () => {}, answerTimeout: 100 });
+  const { rows } = await pool.query(unhurried('SELECT $1::int AS one, pg_sleep(0.5)', [1]));
+  expect(rows).toMatchObject([{ one: 1 }]);
+  await expect(pool.query('SELECT pg_sleep(0.5)')).rejects.toThrow(/timeout/);
   await pool.end();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { clientAddress } from '../../src/http/client-address.rules.js';
+import { clientAddress, neighbourhood } from '../../src/http/client-address.rules.js';
 
 it("is the socket's address when no proxy is trusted, whatever the caller claims", () => {
   expect(clientAddress('192.0.2.1', '10.9.9.9', 0)).toBe('192.0.2.1');
@@ -17,4 +17,17 @@ it('stops at what is no address', () => {
   expect(clientAddress('10.0.0.1', '192.0.2.7, unknown', 1)).toBe('10.0.0.1');
   expect(clientAddress('10.0.0.1', '192.0.2.7, , 10.0.0.2', 3)).toBe('10.0.0.2');
   expect(clientAddress('10.0.0.1', '2001:DB8::1', 1)).toBe('2001:db8::1');
+});
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::9', '2001:db8:0:0::/64'],
+  ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', ''],
+])('counts tries from %s against %s', (address, counted) => {
+  expect(neighbourhood(address)).toBe(counted);
 });

@@ -70,6 +70,33 @@ describe('a database that is away', () => {
     await world.clock.advance(5_000);
     expectError(await answer, 500, 'server_error');
   });
+
+  it('and answers after all: what the caller was told has failed is not done any more', async () => {
+    let begun = false;
+    sample.before = async () => {
+      begun = true;
+    };
+    const { pool } = world.context;
+    const query = pool.query.bind(pool) as (statement: unknown) => Promise<unknown>;
+    let recover = () => {};
+    const asked = new Promise<void>((resolve) => {
+      jest.spyOn(pool, 'query').mockImplementationOnce((async (statement: unknown) => {
+        resolve();
+        await new Promise<void>((done) => {
+          recover = done;
+        });
+        return query(statement);
+      }) as never);
+    });
+    const answer = world.call('GET', '/notes/1');
+    await asked;
+    await world.clock.advance(5_000);
+    expectError(await answer, 500, 'server_error');
+    recover();
+    // By the time the next caller is served, the one before is through.
+    expect((await world.call('GET', '/notes')).status).toBe(200);
+    expect(begun).toBe(false);
+  });
 });
 
 describe('a handler', () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { startLockingSystem } from '../../../../test/locking-system-server.js';
 import { activateInvitation } from '../../src/keys/invitations.js';
-import { scheduleFeed } from '../../src/locking-system/reconcile.js';
+import { readLocksysFeed, scheduleFeed } from '../../src/locking-system/reconcile.js';
 import { createPeopleWorld } from '../people/world.js';
 
 const system = await startLockingSystem();
@@ -213,6 +213,24 @@ describe('its feed', () => {
     await world.clock.advance(5_000);
     await world.due.runDue();
     expect((await world.call('GET', `/keys/${key.id}`)).body.state).toBe('handed_over');
+  });
+
+  test('stays due wherever the database breaks off while its failure is written down', async () => {
+    const { pool } = world.context;
+    const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
+    system.behave(() => 500);
+    for (const answered of [1, 2, 3]) {
+      await scheduleFeed(world.context);
+      let left = answered;
+      const asked = jest
+        .spyOn(pool, 'query')
+        .mockImplementation(((...given: unknown[]) =>
+          left-- > 0 ? query(...given) : Promise.reject(new Error('broken off'))) as never);
+      await readLocksysFeed(world.context).catch(() => {});
+      asked.mockRestore();
+      const { rows } = await pool.query('select due_at is not null as due from locksys_feed');
+      expect([answered, rows]).toEqual([answered, [{ due: true }]]);
+    }
   });
 
   test('read by two at once is taken once', async () => {
