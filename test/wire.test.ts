@@ -108,6 +108,17 @@ describe('what it may say and hear', () => {
     ).resolves.toBeDefined();
     await gateway.end();
   });
+  test('sixteen subscriptions are held and a seventeenth is refused, until one is given up', async () => {
+    const gateway = await world.connect({ subscribe: false });
+    const take = (channel: string) =>
+      gateway.client.subscribeAsync(`gateways/${id}/down/${channel}`, { qos: 1 });
+    for (let number = 1; number <= 16; number++) await take(`later-${number}`);
+    await expect(take('command')).rejects.toThrow();
+    await take('later-1');
+    await gateway.client.unsubscribeAsync(`gateways/${id}/down/later-1`);
+    await take('command');
+    await gateway.end();
+  });
   test('an unknown channel of a later version is acknowledged', async () => {
     const gateway = await world.connect();
     await gateway.publish(`gateways/${id}/up/weather`, 'sunny');

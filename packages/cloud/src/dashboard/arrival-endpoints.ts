@@ -6,9 +6,9 @@ import { writeCookie } from './cookie.rules.js';
 import { applyDemo } from './demo.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
 import { createFirstOwner, isEmpty } from './first-run.js';
-import { tooMany } from './pipeline.js';
-import { LIFETIME_MS, TRIES_PER_EMAIL, TRIES_WINDOW_SECONDS } from './session.rules.js';
+import { LIFETIME_MS, TRIES_PER_EMAIL } from './session.rules.js';
 import { startSession } from './sessions.js';
+import { createTries } from './tries.js';
 
 /** For those who are not signed in: the first owner of an empty service. */
 export function arrivalEndpoints(
@@ -16,11 +16,7 @@ export function arrivalEndpoints(
   make: LimiterFactory,
   isHttps: boolean,
 ): DashboardEndpoint[] {
-  const tries = make({
-    keyPrefix: 'limit:first-run',
-    points: TRIES_PER_EMAIL,
-    duration: TRIES_WINDOW_SECONDS,
-  });
+  const tries = createTries(make, 'first-run', TRIES_PER_EMAIL);
   return [
     page({
       method: 'POST',
@@ -38,8 +34,7 @@ export function arrivalEndpoints(
       status: 201,
       answer: z.strictObject({ id: z.uuid() }),
       async handler({ body, address, request }) {
-        const counted = await tries.penalty(address);
-        if (counted.consumedPoints > tries.points) throw tooMany(counted.msBeforeNext);
+        await tries(address);
         if (!(await isEmpty(context)))
           throw new ApiError('forbidden', { message: 'The service has an owner already.' });
         const { userId } = await createFirstOwner(context, body);
@@ -59,8 +54,7 @@ export function arrivalEndpoints(
       status: 201,
       answer: z.strictObject({ email: z.string(), password: z.string() }),
       async handler({ body, address, request }) {
-        const counted = await tries.penalty(address);
-        if (counted.consumedPoints > tries.points) throw tooMany(counted.msBeforeNext);
+        await tries(address);
         const { id, email, password } = await applyDemo(context, body.code);
         const { token } = await startSession(context, id, {
           address,

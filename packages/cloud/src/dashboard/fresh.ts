@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
 import { isPassword } from '../users/password.js';
-import { LONGEST_PASSWORD } from '../users/password.rules.js';
+import { isTooLong } from '../users/password.rules.js';
 import { FRESH_FOR_MS } from './session.rules.js';
 import type { SignedIn } from './sessions.js';
 import type { Tries } from './tries.js';
@@ -20,7 +20,7 @@ export async function requirePassword(
     [user.user.id],
   );
   const hash = rows[0]?.password_hash ?? null;
-  if (hash === null || given.length > LONGEST_PASSWORD || !(await isPassword(given, hash)))
+  if (hash === null || isTooLong(given) || !(await isPassword(given, hash)))
     throw invalidField(field, 'is not your password');
 }
 

@@ -39,7 +39,7 @@ select g.id, g.ref, g.name, json_build_object('id', o.id, 'name', o.name) as loc
   (select count(*)::int from lock l where l.gateway_id = g.id) as locks,
   (g.heartbeat->>'journal_depth')::float8 as journal_depth, (g.heartbeat->>'uptime_s')::float8 as uptime_s,
   (g.heartbeat->>'temp_c')::float8 as temp_c, (g.heartbeat->>'rss_mb')::float8 as rss_mb,
-  (select coalesce(sum(to_seq - from_seq + 1), 0)::int from journal_gap j where j.gateway_id = g.id) as lost_records,
+  (select least(coalesce(sum(to_seq - from_seq + 1), 0), ${Number.MAX_SAFE_INTEGER})::float8 from journal_gap j where j.gateway_id = g.id) as lost_records,
   (select count(*)::int from quarantine q where q.gateway_id = g.id) as quarantined
 from gateway g join location o on o.id = g.location_id
 join location_ancestor a on a.location_id = g.location_id and a.ancestor_id = $1`;
@@ -125,8 +125,10 @@ export const gatewayEndpoints: readonly DashboardEndpoint[] = [
       const [pairing, doors, presence] = await Promise.all([
         readPairing(asked.context, gateway.id),
         pool.query<{ id: number; name: string; door: number }>(
-          'select id, name, door from lock where gateway_id = $1 order by door limit 1000',
-          [gateway.id],
+          `select l.id, l.name, l.door from lock l
+           join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $2
+           where l.gateway_id = $1 order by l.door limit 1000`,
+          [gateway.id, asked.user.locationId],
         ),
         pool.query<{ online: boolean; at: Date }>(PRESENCE, [gateway.id]),
       ]);

@@ -1,9 +1,10 @@
 import { byUser, recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import { neighbourhood } from '../http/client-address.rules.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import { hashPassword, isPassword } from '../users/password.js';
-import { LONGEST_PASSWORD } from '../users/password.rules.js';
+import { isTooLong } from '../users/password.rules.js';
 import { tooMany } from './pipeline.js';
 import { TRIES_PER_ADDRESS, TRIES_PER_EMAIL } from './session.rules.js';
 import { startSession } from './sessions.js';
@@ -35,7 +36,7 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
   return async ({ email, password, address, userAgent }) => {
     const known = email.trim().toLowerCase();
     await perAddress(address);
-    await perEmail(`${address} ${known}`);
+    await perEmail(`${neighbourhood(address)} ${known}`);
     if (running >= MOST_AT_ONCE) throw tooMany(1_000);
     running++;
     try {
@@ -45,8 +46,7 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
       );
       const user = rows[0];
       const isRight =
-        password.length <= LONGEST_PASSWORD &&
-        (await isPassword(password, user?.password_hash ?? (await nobody)));
+        !isTooLong(password) && (await isPassword(password, user?.password_hash ?? (await nobody)));
       if (!user || !isRight) {
         context.log.warn({ address }, 'sign-in refused');
         throw new ApiError('unauthenticated', { message: 'The e-mail address or the password is wrong.' });

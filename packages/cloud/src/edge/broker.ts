@@ -20,6 +20,8 @@ export interface Edge {
 
 interface Connection extends GatewayConnection {
   client: Client;
+  /** What it subscribed to. */
+  filters: Set<string>;
 }
 
 const MOST_CONNECTIONS = 25_000;
@@ -27,6 +29,8 @@ const LONGEST_KEEPALIVE_S = 60;
 /** A subscriber that reads nothing must not hold up the others for long. */
 const DRAIN_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** There are two channels down: more filters would only fill the broker's memory. */
+const MOST_FILTERS = 16;
 /** CONNACK codes of MQTT 3.1.1, 3.2.2.3. */
 const REFUSED = { identifier: 2, unavailable: 3, credentials: 4 } as const;
 
@@ -95,6 +99,7 @@ export async function createEdge(context: Context): Promise<Edge> {
       number,
       session: null,
       client,
+      filters: new Set(),
       isOpen: () => !client.closed,
       send: (channel, message) => send(connection, channel, message),
       close: () => client.close(),
@@ -104,10 +109,18 @@ export async function createEdge(context: Context): Promise<Edge> {
 
   broker.authorizeSubscribe = (client, subscription, done) => {
     const connection = client && byClient.get(client);
-    const allowed = connection && maySubscribe(connection.gatewayId, subscription.topic);
+    const allowed =
+      connection &&
+      maySubscribe(connection.gatewayId, subscription.topic) &&
+      (connection.filters.has(subscription.topic) || connection.filters.size < MOST_FILTERS);
+    if (allowed) connection.filters.add(subscription.topic);
     // Null is SUBACK 0x80; an error would close the connection.
     done(null, allowed ? subscription : null);
   };
+
+  broker.on('unsubscribe', (topics, client) => {
+    for (const topic of topics) byClient.get(client)?.filters.delete(topic);
+  });
 
   broker.on('subscribe', (_subscriptions, client) => {
     const connection = byClient.get(client);
@@ -219,8 +232,9 @@ export async function createEdge(context: Context): Promise<Edge> {
     async listen() {
       const port = await listenOn(plain, 'MQTT_PORT', config.MQTT_PORT, config.HOST);
       if (config.MQTT_TLS_PORT === null) return { port, tlsPort: null };
-      secure = tls.createServer({ ...readCertificate(config), noDelay: true }, (socket) =>
-        accept(socket, true),
+      secure = tls.createServer(
+        { ...readCertificate(config), noDelay: true, handshakeTimeout: CONNECT_TIMEOUT_MS },
+        (socket) => accept(socket, true),
       );
       secure.maxConnections = MOST_CONNECTIONS;
       secure.on('tlsClientError', (error) => log.info({ reason: error.message }, 'TLS handshake failed'));

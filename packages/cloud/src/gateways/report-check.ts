@@ -43,12 +43,14 @@ export function readDocument(text: string): (SignedReport & { covered: string })
   let value: unknown;
   try {
     value = JSON.parse(text);
+    // What a signature covers is the meaning; that every byte counts is because there is one text for it alone.
+    if (`${canonicalJson(value as Json)}\n` !== text) return null;
   } catch {
+    // One nested so deep that it cannot be written again is none that was written.
     return null;
   }
   const parsed = SignedReport.safeParse(value);
-  // What a signature covers is the meaning; that every byte counts is because there is one text for it alone.
-  if (!parsed.success || `${canonicalJson(value as Json)}\n` !== text) return null;
+  if (!parsed.success) return null;
   // Of what came, not of what was understood: a later version may say more.
   return { ...parsed.data, covered: signedReportText((value as SignedReport).report) };
 }

@@ -68,7 +68,7 @@ export async function keepReport(
         gateway.id,
         report.door.door,
         report.result,
-        report.finished_at,
+        new Date(report.finished_at),
         now,
         document,
         page,

@@ -24,6 +24,9 @@ const ERASE_TRACES = `
       else jsonb_set(d.payload, '{person}', 'null') end
     where ${PERSON_OF_DELIVERY} = any($1::text[]) and d.next_attempt_at is null
       and (d.event_type not like 'person.%' or d.payload ->> 'name' <> '')),
+  tried as (
+    delete from webhook_inbox_request r using unnest($1::text[]) as named(person_id)
+    where position(convert_to(named.person_id, 'UTF8') in r.body) > 0),
   history as (update event set person_id = null where person_id = any($1::uuid[]))`;
 
 /** Keys and invitations lose the person by their foreign keys; history keeps no foreign keys. */

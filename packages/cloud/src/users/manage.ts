@@ -98,14 +98,18 @@ export async function setPassword(
     const { rows } = await client.query<{ id: string }>('select id from account_user where email = $1', [
       email.trim().toLowerCase(),
     ]);
-    if (!rows[0]) throw new ApiError('not_found', { message: `There is no user ${email}.` });
+    if (!rows[0])
+      throw new ApiError('not_found', { message: `there is no user ${email} (see doorctl user list)` });
     const { id } = rows[0];
     await replacePassword(client, context, id, password.hash, 'user.set_password', by);
     return { id, password: password.plain };
   });
 }
 
-/** Sets a user's password, in the caller's transaction; every session of theirs ends (a trigger sees to it). */
+/**
+ * Sets a user's password, in the caller's transaction. Every session of theirs ends (a trigger sees to it), and a link to
+ * replace the old one with it.
+ */
 export async function replacePassword(
   client: PoolClient,
   context: Pick<Context, 'ids' | 'clock' | 'secrets'>,
@@ -115,7 +119,8 @@ export async function replacePassword(
   by: Actor | 'themselves',
 ): Promise<void> {
   const { rows } = await client.query<{ account_id: number; location_id: number; name: string }>(
-    'update account_user set password_hash = $2 where id = $1 returning account_id, location_id, name',
+    `with link as (delete from password_reset where user_id = $1 and used_at is null)
+     update account_user set password_hash = $2 where id = $1 returning account_id, location_id, name`,
     [id, passwordHash],
   );
   if (!rows[0]) throw new ApiError('not_found');

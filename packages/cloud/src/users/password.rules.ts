@@ -14,12 +14,17 @@ export function makePassword(random: Uint8Array): string {
 }
 
 export const SHORTEST_PASSWORD = 12;
-export const LONGEST_PASSWORD = 200;
+const LONGEST_PASSWORD = 200;
+
+/** Counted as people count, not in UTF-16 units. */
+const lengthOf = (password: string): number => [...password].length;
+
+/** More than anybody could have chosen. */
+export const isTooLong = (password: string): boolean => lengthOf(password) > LONGEST_PASSWORD;
 
 /** What is wrong with a password that a person chose; null where nothing is. Length is what counts (NIST SP 800-63B). */
 export function passwordFault(password: string): string | null {
-  const length = [...password].length;
-  if (length < SHORTEST_PASSWORD) return `must have at least ${SHORTEST_PASSWORD} characters`;
-  if (length > LONGEST_PASSWORD) return `must have at most ${LONGEST_PASSWORD} characters`;
+  if (lengthOf(password) < SHORTEST_PASSWORD) return `must have at least ${SHORTEST_PASSWORD} characters`;
+  if (isTooLong(password)) return `must have at most ${LONGEST_PASSWORD} characters`;
   return null;
 }

@@ -329,6 +329,17 @@ describe('a forgotten password', () => {
     expect([late.status, late.json.error.message]).toEqual([409, 'This link has run out: ask for another.']);
   });
 
+  test('has a link that dies with the password that it was to replace', async () => {
+    const email = somebody();
+    await addUser(email, 'viewer', ids.hq);
+    await forget(email);
+    const token = await linkTo(context, email);
+    const body = { current: PASSWORD, password: 'quite another password' };
+    expect((await ask('PUT', '/account/password', { cookie: await signIn(email), body })).status).toBe(204);
+    expect((await reset(token, 'the password of a thief')).status).toBe(404);
+    expect((await tryToSignIn(email, body.password, elsewhere())).status).toBe(204);
+  });
+
   test('brings three letters in a quarter of an hour and no more, and nobody is told', async () => {
     const email = somebody();
     await addUser(email, 'viewer', ids.hq);
@@ -377,6 +388,17 @@ describe('the own password', () => {
       [here, there, cookie].map((one) => ask('GET', '/sessions', { cookie: one })),
     );
     expect(seen.map(({ status }) => status)).toEqual([401, 401, 200]);
+  });
+
+  test('may be of 200 characters of any kind', async () => {
+    const email = somebody();
+    await addUser(email, 'viewer', ids.hq);
+    const password = '\u{1f511}'.repeat(200);
+    expect((await change(await signIn(email), { current: PASSWORD, password })).status).toBe(204);
+    const signedIn = await tryToSignIn(email, password, elsewhere());
+    expect(signedIn.status).toBe(204);
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await change(cookie, { current: password, password: PASSWORD })).status).toBe(204);
   });
 
   test('is not guessed by whoever sits at a browser left open', async () => {

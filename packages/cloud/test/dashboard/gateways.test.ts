@@ -90,6 +90,27 @@ describe('the page of a gateway', () => {
     ]);
   });
 
+  test('names no door above the location looked at', async () => {
+    await world.context.pool.query('update gateway set location_id = $1 where id = $2', [
+      ids.lab,
+      world.gateway.id,
+    ]);
+    const { json } = await ask('GET', `/gateways/${world.gateway.id}`, { cookie: lab });
+    expect(json.doors.map(({ id }: { id: number }) => id)).toEqual([ids.side]);
+  });
+
+  test('counts the records that a gateway calls lost, however many it claims', async () => {
+    for (let gap = 0; gap < 2; gap++)
+      await world.context.pool.query(
+        'insert into journal_gap (gateway_id, journal, from_seq, to_seq, reported) values ($1, $2, 1, $3, true)',
+        [world.gateway.id, randomUUID(), Number.MAX_SAFE_INTEGER - 1],
+      );
+    const { status, json } = await ask('GET', '/gateways', { cookie: owner });
+    expect(status).toBe(200);
+    const own = json.data.find(({ id }: { id: string }) => id === world.gateway.id);
+    expect(own.lost_records).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
   test('is nobody else’s', async () => {
     expect((await ask('GET', `/gateways/${world.gateway.id}`, { cookie: stranger })).status).toBe(404);
     expect((await ask('GET', `/gateways/${other.gateway}`, { cookie: owner })).status).toBe(404);
@@ -117,16 +138,19 @@ describe('the last door test', () => {
       },
     ],
   };
-  const document = `${canonicalJson({
-    report,
-    key_id: reportKeyId(rawKey),
-    public_key: rawKey.toString('base64url'),
-    signature: sign(null, Buffer.from(signedReportText(report)), privateKey).toString('base64url'),
-  })}\n`;
+  const signed = (told: typeof report) =>
+    `${canonicalJson({
+      report: told,
+      key_id: reportKeyId(rawKey),
+      public_key: rawKey.toString('base64url'),
+      signature: sign(null, Buffer.from(signedReportText(told)), privateKey).toString('base64url'),
+    })}\n`;
+  const document = signed(report);
+  const gateway = { ...world.gateway, account_id: ids.account, location_id: ids.hq, name: 'HQ gateway' };
+  const hand = (text: string) => keepReport(context, gateway, { v: 1, document: text, pdf: null });
 
   test('is on the page of the door, and can be taken along as it was signed', async () => {
-    const gateway = { ...world.gateway, account_id: ids.account, location_id: ids.hq, name: 'HQ gateway' };
-    await keepReport(context, gateway, { v: 1, document, pdf: null });
+    await hand(document);
     const { json } = await ask('GET', `/doors/${ids.main}/reports`, { cookie: viewer });
     expect(json.data).toEqual([
       {
@@ -144,6 +168,19 @@ describe('the last door test', () => {
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="door-\d+-test-/);
     const pdf = await ask('GET', `/doors/${ids.main}/reports/${report.id}/pdf`, { cookie: viewer });
     expect(pdf.status).toBe(404);
+  });
+
+  test('is kept in whatever zone its gateway tells the time', async () => {
+    const far = { ...report, id: randomUUID(), finished_at: '2026-01-08T05:06:00.000+23:00' };
+    await hand(signed(far));
+    const { json } = await ask('GET', `/doors/${ids.main}/reports`, { cookie: viewer });
+    const shown = json.data.find(({ id }: { id: string }) => id === far.id);
+    expect(shown.finished_at).toBe('2026-01-07T06:06:00.000Z');
+  });
+
+  test('is refused where it is nested deeper than it could be written', async () => {
+    const deep = document.replace('"by"', `"above":${'['.repeat(7_000)}${']'.repeat(7_000)},"by"`);
+    await expect(hand(deep)).rejects.toMatchObject({ kind: 'validation_failed' });
   });
 
   test('is nobody else’s, and of no other door', async () => {

@@ -57,6 +57,14 @@ describe('signing in', () => {
     expect((await tryToSignIn(OWNER, PASSWORD, from)).status).toBe(204);
   });
 
+  test('is not tried more often by whoever has a whole network of addresses', async () => {
+    const from = (host: number) => ({ 'X-Forwarded-For': `2001:db8:1:2::${host.toString(16)}` });
+    for (let tries = 1; tries <= 10; tries++) await tryToSignIn(OWNER, 'wrong', from(tries));
+    expect((await tryToSignIn(OWNER, PASSWORD, from(11))).status).toBe(429);
+    const next = { 'X-Forwarded-For': '2001:db8:1:3::1' };
+    expect((await tryToSignIn(OWNER, PASSWORD, next)).status).toBe(204);
+  });
+
   test('takes over from the session of before', async () => {
     const before = await signIn(OWNER);
     const answer = await ask('POST', '/session', {

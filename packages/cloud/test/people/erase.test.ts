@@ -3,6 +3,7 @@ import { sealAudit } from '../../src/audit/seal.js';
 import { verifyAudit } from '../../src/audit/verify.js';
 import { transaction } from '../../src/context.js';
 import { enqueueDeliveries } from '../../src/webhooks/enqueue.js';
+import { keepRequest } from '../../src/webhooks/inbox.js';
 import { createPeopleWorld } from './world.js';
 
 const world = await createPeopleWorld({ LOG_LEVEL: 'error' });
@@ -54,6 +55,10 @@ const finish = (type: string) =>
   );
 const payload = async (type: string) => (await world.told(type)).at(-1)?.data;
 const headers = (key: string) => ({ 'Idempotency-Key': key });
+/** What the test receiver takes of a delivery. */
+const receive = (data: object) =>
+  keepRequest(context, ids.hq, { method: 'POST', headers: {}, body: Buffer.from(JSON.stringify({ data })) });
+const received = async () => (await pool.query('select from webhook_inbox_request')).rowCount;
 
 describe('a hard delete', () => {
   let person: { id: string };
@@ -71,6 +76,8 @@ describe('a hard delete', () => {
     await transaction(pool, (client) => enqueueDeliveries(client, [event]));
     await finish('person.%');
     await finish('access.%');
+    await receive(person);
+    await receive({ lock: { id: 1 } });
     expect((await traces()).length).toBeGreaterThan(8);
     expect((await world.call('DELETE', `/people/${person.id}?hard=true`)).status).toBe(204);
   });
@@ -82,6 +89,10 @@ describe('a hard delete', () => {
     expect(await payload('person.created')).toEqual({ id, ...empty, location });
     expect(await payload('person.updated')).toEqual({ id, ...empty, location, changed_fields: ['title'] });
     expect(await payload('access.granted')).toMatchObject({ id: 7, person: null });
+  });
+
+  test('takes what names the person out of the test receiver for webhooks, and nothing else', async () => {
+    expect(await received()).toBe(1);
   });
 
   test('leaves what waits as it was, so that subscribers learn who is gone', async () => {
@@ -101,6 +112,7 @@ describe('a hard delete', () => {
   });
 
   test('leaves no name, address or number anywhere once everything has been told', async () => {
+    await receive((await payload('person.deleted')) as object);
     await finish('key.%');
     await clock.advance(60_000);
     await due.runDue();
