@@ -23,6 +23,12 @@ const MEASURES = [
   'dashboard',
 ];
 
+if (process.argv.includes('--help')) {
+  console.log(`npm run bench -- [name …] [--quick] [--strict]
+    each measure, or those named: ${MEASURES.join(', ')}
+    --quick: shorter runs; --strict: a measure short of its goal is an error`);
+  process.exit(0);
+}
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const strange = [

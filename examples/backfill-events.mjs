@@ -3,6 +3,10 @@
 import { createDoorAccessClient, pages } from '@door-access/client';
 
 const { BASE_URL = 'http://127.0.0.1:8080/v1', API_KEY = '' } = process.env;
+if (API_KEY === '') {
+  console.error('Set API_KEY: npm start prints one, and so does npx doorctl api-key create.');
+  process.exit(1);
+}
 const client = createDoorAccessClient({ baseUrl: BASE_URL, apiKey: API_KEY });
 const since = process.argv[2] ?? new Date(Date.now() - 24 * 3_600_000).toISOString();
 
@@ -15,6 +19,9 @@ try {
   // Keep the last one's time: the next run goes on from there, and finds that one again.
   for await (const event of pages(read)) console.log(JSON.stringify(event));
 } catch (error) {
-  console.error(error.message);
+  const { code } = error.cause ?? {};
+  console.error(
+    code ? `${BASE_URL} does not answer (${code}): start the service, or set BASE_URL` : error.message,
+  );
   process.exitCode = 1;
 }

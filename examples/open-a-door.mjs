@@ -3,6 +3,10 @@
 import { createDoorAccessClient, take, unlockAndWait } from '@door-access/client';
 
 const { BASE_URL = 'http://127.0.0.1:8080/v1', API_KEY = '' } = process.env;
+if (API_KEY === '') {
+  console.error('Set API_KEY: npm start prints one, and so does npx doorctl api-key create.');
+  process.exit(1);
+}
 const client = createDoorAccessClient({ baseUrl: BASE_URL, apiKey: API_KEY });
 
 async function firstRemoteLock() {
@@ -18,6 +22,9 @@ try {
   console.log(`${lock.name}: ${status === 'confirmed' ? 'open' : `not opened, ${reason}`}`);
   process.exitCode = status === 'confirmed' ? 0 : 1;
 } catch (error) {
-  console.error(error.message);
+  const { code } = error.cause ?? {};
+  console.error(
+    code ? `${BASE_URL} does not answer (${code}): start the service, or set BASE_URL` : error.message,
+  );
   process.exitCode = 1;
 }

@@ -5,6 +5,10 @@ import { createServer } from 'node:http';
 import { deduplicationKey, verifyWebhook, WebhookVerificationError } from '@door-access/client';
 
 const { WEBHOOK_SECRET = '', PORT = '9000', SERVICE_NAME = 'Service' } = process.env;
+if (WEBHOOK_SECRET === '') {
+  console.error('Set WEBHOOK_SECRET: the answer to POST /webhooks shows it, once.');
+  process.exit(1);
+}
 const HEADER = `x-${SERVICE_NAME.toLowerCase()}-signature`;
 const MOST_BYTES = 1_000_000;
 

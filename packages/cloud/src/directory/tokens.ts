@@ -88,7 +88,10 @@ export async function revokeDirectoryToken(
       [id, new Date(tools.clock.now())],
     );
     const [row] = rows;
-    if (!row) throw new ApiError('not_found', { message: 'There is no such token.' });
+    if (!row)
+      throw new ApiError('not_found', {
+        message: `there is no SCIM token ${id} (see doorctl scim-token list)`,
+      });
     const { name, revoked_at, account_id, location_id } = row;
     if (row.is_first)
       await audit(client, tools, 'revoke', by, {

@@ -26,7 +26,7 @@ interface NewKeyOptions {
   account?: string;
   location?: string;
   scope: string[];
-  lock: string[];
+  lock?: string[];
   expiresInDays: number;
   json?: boolean;
 }
@@ -37,9 +37,9 @@ export function apiKeyCommands(program: Command): void {
     .command('create')
     .description('make an API key; its token is shown this once')
     .requiredOption('--name <name>', 'what it is for')
-    .requiredOption('--scope <scopes...>', `${SCOPES.join(', ')}; several, or with commas`, words, [])
+    .requiredOption('--scope <scopes...>', `${SCOPES.join(', ')}; several, or with commas`, words)
     .option('--location <ref>', 'where it acts, and below (the top location where there is only one)')
-    .option('--lock <locks...>', 'refs or ids of the locks that locks:control may control', words, [])
+    .option('--lock <locks...>', 'refs or ids of the locks that locks:control may control', words)
     .option('--expires-in-days <days>', '1 to 730', days, 365)
     .option('--account <name>', 'where there are several')
     .option('--json', 'print JSON')
@@ -51,7 +51,7 @@ export function apiKeyCommands(program: Command): void {
           locationId: await locationFor(session, account, options.location),
           name: options.name,
           scopes: options.scope as Scope[],
-          lockIds: await locksFor(session, account, options.lock),
+          lockIds: await locksFor(session, account, options.lock ?? []),
           by: DOORCTL,
           expiresAt: new Date(session.context.clock.now() + options.expiresInDays * DAY_MS),
         });
@@ -102,7 +102,7 @@ export function apiKeyCommands(program: Command): void {
           'select account_id from api_key where id = $1',
           [keyId],
         );
-        if (!rows[0]) throw new CommandError(`there is no API key ${keyId}`);
+        if (!rows[0]) throw new CommandError(`there is no API key ${keyId} (see doorctl api-key list)`);
         const revoked = await revokeApiKey(context, {
           accountId: rows[0].account_id,
           id: keyId,
@@ -122,7 +122,7 @@ select k.id, k.name, k.prefix, json_build_object('id', a.id, 'name', a.name) as 
 from api_key k join account a on a.id = k.account_id join location o on o.id = k.location_id
 where $1::int is null or k.account_id = $1 order by k.id desc limit 1000`;
 
-function words(value: string, before: string[]): string[] {
+function words(value: string, before: string[] = []): string[] {
   return [...before, ...value.split(',').filter((word) => word !== '')];
 }
 

@@ -16,7 +16,7 @@ interface ListOptions {
 
 interface VerifyOptions {
   account?: string;
-  anchor: Anchor[];
+  anchor?: Anchor[];
   json?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function auditCommands(program: Command): void {
     .description(
       'check that no entry was changed, put in, moved or taken out; prints the end of each chain, to be kept elsewhere',
     )
-    .option('--anchor <anchors...>', 'ends of chains that earlier checks printed', anchor, [])
+    .option('--anchor <anchors...>', 'ends of chains that earlier checks printed', anchor)
     .option('--account <name>', 'only of this account')
     .option('--json', 'print JSON')
     .action((options: VerifyOptions) =>
@@ -67,7 +67,7 @@ export function auditCommands(program: Command): void {
         const accountId = await accountFilter(session, options.account);
         // Without a service nobody else chains what commands have written.
         if (await isOwnKey(session.context)) await sealAudit(session.context);
-        const checks = await verifyAudit(session.context, { accountId, anchors: options.anchor });
+        const checks = await verifyAudit(session.context, { accountId, anchors: options.anchor ?? [] });
         const broken = checks.filter(({ fault }) => fault);
         if (options.json) printJson({ ok: broken.length === 0, data: checks });
         else for (const check of checks) print(describe(check));
@@ -103,7 +103,7 @@ function describe({ account, entries, unchained, anchor: end, fault }: AuditChec
   return `${name}: whole, ${entries} entries${waiting}${end === null ? '' : `; anchor ${end}`}`;
 }
 
-function anchor(value: string, before: Anchor[]): Anchor[] {
+function anchor(value: string, before: Anchor[] = []): Anchor[] {
   const parsed = parseAnchor(value);
   if (!parsed) throw new InvalidArgumentError('expected ACCOUNT:ENTRY:HASH, as an earlier check printed it.');
   return [...before, parsed];

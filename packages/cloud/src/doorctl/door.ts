@@ -5,7 +5,7 @@ import type { PastEvent } from '../locks/history.rules.js';
 import { locksNow, toLock } from '../locks/read.js';
 import { type DoorTold, type Known, toldByEvents, toldNow } from './door-now.rules.js';
 import { print, printJson } from './output.js';
-import { CommandError, type Session, withSession } from './session.js';
+import { CommandError, instead, type Session, withSession } from './session.js';
 
 interface Options {
   at?: Date;
@@ -28,7 +28,7 @@ async function showDoor({ context }: Session, lock: string, options: Options): P
     [lock],
   );
   const [found, other] = rows;
-  if (!found) throw new CommandError(`no lock has the id or ref "${lock}"; see: doorctl events`);
+  if (!found) throw new CommandError(`there is no lock "${lock}"${await instead(context, 'lock', null)}`);
   if (other && String(found.id) !== lock)
     throw new CommandError(`several accounts have a lock "${lock}": name it by its id`);
   const now = context.clock.now();

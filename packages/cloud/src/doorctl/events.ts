@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '@door-access/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
 import { eventsById } from '../events/read.js';
 import { cell, print, printJson, printList } from './output.js';
-import { accountFilter, CommandError, type Session, withSession } from './session.js';
+import { accountFilter, CommandError, instead, type Session, withSession } from './session.js';
 
 interface Options {
   lock?: string;
@@ -64,7 +64,8 @@ async function lockIds({ context }: Session, refOrId: string, account: number | 
     'select id from lock where (ref = $1 or id::text = $1) and ($2::int is null or account_id = $2)',
     [refOrId, account],
   );
-  if (rows.length === 0) throw new CommandError(`there is no lock "${refOrId}"`);
+  if (rows.length === 0)
+    throw new CommandError(`there is no lock "${refOrId}"${await instead(context, 'lock', account)}`);
   return rows.map(({ id }) => id);
 }
 

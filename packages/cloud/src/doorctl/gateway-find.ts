@@ -12,7 +12,7 @@ export async function theGateway(
     refOrId,
     await accountFilter(session, account),
   );
-  if (!found) throw new CommandError(`there is no gateway "${refOrId}"`);
+  if (!found) throw new CommandError(`there is no gateway "${refOrId}" (see doorctl gateway list)`);
   if (other) throw new CommandError(`"${refOrId}" is a gateway of several accounts: name one with --account`);
   return found;
 }

@@ -22,7 +22,11 @@ export function keyCommands(program: Command): void {
         withSession(async ({ context }) => {
           const key = await change(context, null, id, DOORCTL).catch((error: unknown) => {
             const isMissing = error instanceof ApiError && error.code === 'not_found';
-            throw isMissing ? new CommandError(`there is no key ${id}`) : error;
+            throw isMissing
+              ? new CommandError(
+                  `there is no key ${id} (GET /keys lists them, the dashboard on the page of their person)`,
+                )
+              : error;
           });
           if (options.json) printJson(toKey(key));
           else print(`key ${key.id} "${key.name}" of ${owner(key)} is ${done}`);

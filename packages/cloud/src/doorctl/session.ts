@@ -103,7 +103,10 @@ export async function locationFor(
     [account.id, refOrId ?? null],
   );
   const [found, other] = rows;
-  if (!found) throw new CommandError(`there is no location "${refOrId}" in the account "${account.name}"`);
+  if (!found)
+    throw new CommandError(
+      `there is no location "${refOrId}" in the account "${account.name}"${await instead(context, 'location', account.id)}`,
+    );
   if (refOrId === undefined && other)
     throw new CommandError(
       `the account has several top locations: name one with --location (${rows.map(({ ref }) => ref).join(', ')})`,
@@ -121,11 +124,31 @@ export async function locksFor(
     'select id, ref from lock where account_id = $1 and (ref = any($2) or id::text = any($2))',
     [account.id, refsOrIds],
   );
-  return refsOrIds.map((wanted) => {
+  const ids: number[] = [];
+  for (const wanted of refsOrIds) {
     const found = rows.find(({ ref }) => ref === wanted) ?? rows.find(({ id }) => String(id) === wanted);
-    if (!found) throw new CommandError(`there is no lock "${wanted}" in the account "${account.name}"`);
-    return found.id;
-  });
+    if (!found)
+      throw new CommandError(
+        `there is no lock "${wanted}" in the account "${account.name}"${await instead(context, 'lock', account.id)}`,
+      );
+    ids.push(found.id);
+  }
+  return ids;
+}
+
+/** What may be named instead of what is not there: the first of them, as many as a line holds. */
+export async function instead(
+  { pool }: Pick<Context, 'pool'>,
+  table: 'location' | 'lock',
+  accountId: number | null,
+): Promise<string> {
+  const { rows } = await pool.query<{ ref: string; more: number }>(
+    `select ref, (count(*) over () - 20)::int as more from ${table} where $1::int is null or account_id = $1 order by id limit 20`,
+    [accountId],
+  );
+  const [first] = rows;
+  if (!first) return ': there is none yet (see doorctl site apply --help)';
+  return `, only ${rows.map(({ ref }) => ref).join(', ')}${first.more > 0 ? ` and ${first.more} more` : ''}`;
 }
 
 const names = (accounts: Account[]): string => accounts.map(({ name }) => `"${name}"`).join(', ');

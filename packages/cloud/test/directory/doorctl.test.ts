@@ -49,7 +49,7 @@ test('doorctl makes a token for a location, shows it once, lists and revokes it'
   expect(JSON.parse((await doorctl('scim-token', 'list', '--json')).out).data[0].revoked_at).not.toBeNull();
   expect(await doorctl('scim-token', 'revoke', '999')).toEqual({
     code: 1,
-    out: 'doorctl: There is no such token.\n',
+    out: 'doorctl: there is no SCIM token 999 (see doorctl scim-token list)\n',
   });
   const { rows } = await pool.query(
     "select action from audit where action like 'directory_token.%' order by number",

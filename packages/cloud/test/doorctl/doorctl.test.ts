@@ -122,14 +122,15 @@ describe('doorctl api-key', () => {
   });
 
   test.each([
+    [[], /^doorctl: required option '--scope <scopes...>' not specified/],
     [['--scope', 'doors'], /^doorctl: scopes\[0\]: must be one of catalog:read/],
     [
       ['--scope', 'events:read', '--lock', 'gate'],
-      /^doorctl: there is no lock "gate" in the account "Acme"\n$/,
+      /^doorctl: there is no lock "gate" in the account "Acme", only main, archive\n$/,
     ],
     [
       ['--scope', 'events:read', '--location', 'moon'],
-      /^doorctl: there is no location "moon" in the account "Acme"\n$/,
+      /^doorctl: there is no location "moon" in the account "Acme", only hq, lab\n$/,
     ],
     [['--scope', 'events:read', '--account', 'Bolt'], /^doorctl: there is no account "Bolt", only "Acme"\n$/],
     [['--scope', 'events:read', '--expires-in-days', '800'], /^doorctl: .*expected 1 to 730/],
@@ -143,7 +144,7 @@ describe('doorctl api-key', () => {
   test('a key that is not there is said to be not there', async () => {
     expect(await doorctl('api-key', 'revoke', '999')).toMatchObject({
       code: 1,
-      err: 'doorctl: there is no API key 999\n',
+      err: 'doorctl: there is no API key 999 (see doorctl api-key list)\n',
     });
   });
 });
@@ -165,7 +166,7 @@ describe('doorctl gateway', () => {
     });
     expect(await doorctl('gateway', 'revoke', 'gw9')).toMatchObject({
       code: 1,
-      err: 'doorctl: there is no gateway "gw9"\n',
+      err: 'doorctl: there is no gateway "gw9" (see doorctl gateway list)\n',
     });
   });
 });
@@ -208,9 +209,20 @@ describe('doorctl user', () => {
     expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/^doorctl: email: /) });
     expect(await doorctl('user', 'set-password', 'nobody@acme.example')).toMatchObject({
       code: 1,
-      err: 'doorctl: There is no user nobody@acme.example.\n',
+      err: 'doorctl: there is no user nobody@acme.example (see doorctl user list)\n',
     });
   });
+});
+
+test('whoever names no lock there is is told which there are, or the first of many', async () => {
+  expect((await doorctl('door', 'gate')).err).toBe('doorctl: there is no lock "gate", only main, archive\n');
+  await pool.query(
+    `insert into lock (account_id, location_id, ref, name, type)
+     select 1, 1, 'cabinet' || n, 'Cabinet', 'locksys' from generate_series(1, 20) n`,
+  );
+  const { err } = await doorctl('events', '--lock', 'gate', '--account', 'Acme');
+  await pool.query(`delete from lock where name = 'Cabinet'`);
+  expect(err).toMatch(/^doorctl: there is no lock "gate", only main, archive, cabinet1, .* and 2 more\n$/);
 });
 
 describe('doorctl events and webhooks', () => {

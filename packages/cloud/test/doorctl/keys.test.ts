@@ -39,6 +39,9 @@ test('a key is handed over and taken back at the terminal, beside the running se
 
 test('a key that is not there is told in one line', async () => {
   const { code, text } = await doorctl('key', 'return', '999999');
-  expect([code, text]).toEqual([1, 'doorctl: there is no key 999999\n']);
+  expect([code, text]).toEqual([
+    1,
+    'doorctl: there is no key 999999 (GET /keys lists them, the dashboard on the page of their person)\n',
+  ]);
   expect((await doorctl('key', 'return', 'x')).code).toBe(1);
 });
