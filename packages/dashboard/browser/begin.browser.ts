@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { launch, overflow, picture, settled, signIn, violations, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { overflow, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-begin-'));
 const file = path.join(folder, 'site.json');
@@ -15,13 +14,8 @@ writeFileSync(
     users: [{ email: 'owner@new.example', name: 'Olga', role: 'owner', location: 'main' }],
   }),
 );
-const service = await startService({ SITE_FILE: file });
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { service, browser } = await stage({ SITE_FILE: file });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('an organisation with nothing in it', () => {
   test.each([

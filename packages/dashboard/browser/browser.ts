@@ -2,20 +2,34 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from '@jest/globals';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import type { Service } from './service.js';
+import { type Service, startService } from './service.js';
 
 const require = createRequire(import.meta.url);
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const ARTIFACTS = fileURLToPath(new URL('../../../artifacts/browser', import.meta.url));
 
-export function launch(): Promise<Browser> {
+/** The browser of a file's tests, closed after the last. */
+export async function launch(): Promise<Browser> {
   mkdirSync(ARTIFACTS, { recursive: true });
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     // Its own sandbox needs rights that a container's root does not have.
     args: ['--no-sandbox'],
   });
+  afterAll(() => browser.close());
+  return browser;
+}
+
+/** The service and the browser of a file's tests, both gone after the last. */
+export async function stage(
+  settings: Record<string, string> = {},
+): Promise<{ service: Service; browser: Browser }> {
+  const browser = await launch();
+  const service = await startService(settings);
+  afterAll(() => service.stop());
+  return { service, browser };
 }
 
 export interface Watched {

@@ -1,13 +1,7 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { launch, picture, signIn, violations, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { describe, expect, test } from '@jest/globals';
+import { picture, signIn, stage, violations, watchedPage } from './browser.js';
 
-const service = await startService();
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = await stage();
 const OWNER = 'owner@demo.example';
 const { side } = service.site.locks;
 

@@ -14,7 +14,6 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const browser = await launch();
 const undo: (() => Promise<void> | void)[] = [];
 afterAll(async () => {
-  await browser.close();
   for (const one of undo) await one();
 });
 

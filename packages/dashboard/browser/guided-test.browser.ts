@@ -1,13 +1,7 @@
-import { afterAll, expect, test } from '@jest/globals';
-import { launch, overflow, picture, settled, signIn, violations, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { expect, test } from '@jest/globals';
+import { overflow, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
 
-const service = await startService();
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = await stage();
 
 test.each([
   ['light', 1280],

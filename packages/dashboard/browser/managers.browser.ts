@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { audit, LOOKS, launch, picture, settled, signIn, violations, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { audit, LOOKS, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
 
-const service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on' });
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = await stage({ WEBHOOK_ALLOW_PRIVATE: 'on' });
 const OWNER = 'owner@demo.example';
 const NASTY = `"><img src=x onerror=alert(1)> Ñandú \u202Eevil 🚪 ${'long'.repeat(12)}`;
 /** What the tests below have made, for the pages that show one of something. */

@@ -1,17 +1,11 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { launch, overflow, picture, signIn, violations, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { describe, expect, test } from '@jest/globals';
+import { overflow, picture, signIn, stage, violations, watchedPage } from './browser.js';
 
 /** Nothing answers at port 1. */
-const service = await startService({
+const { service, browser } = await stage({
   OIDC_ISSUER: 'http://127.0.0.1:1',
   OIDC_CLIENT_ID: 'doors',
   OIDC_LABEL: 'Acme login',
-});
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
 });
 
 describe('a provider that does not answer', () => {

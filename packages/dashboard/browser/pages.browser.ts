@@ -1,13 +1,7 @@
-import { afterAll, expect, test } from '@jest/globals';
-import { audit, LOOKS, launch, settled, signIn, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { expect, test } from '@jest/globals';
+import { audit, LOOKS, settled, signIn, stage, watchedPage } from './browser.js';
 
-const service = await startService();
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = await stage();
 const OWNER = 'owner@demo.example';
 const { main } = service.site.locks;
 

@@ -4,8 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { launch, overflow, picture, settled, signIn, violations, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { overflow, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
 
 const OWNER = 'owner@demo.example';
 const AGENT = fileURLToPath(new URL('../../gateway-agent/dist/main.js', import.meta.url));
@@ -15,13 +14,8 @@ writeFileSync(
   file,
   'data_dir: data\ndoors:\n  - { door: 1, name: Shed door, driver: bench, contact: true, strike: true }\n',
 );
-const service = await startService();
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { service, browser } = await stage();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const agent = (...args: string[]) =>
   spawnSync(process.execPath, [AGENT, ...args, '--config', file], { encoding: 'utf8' });
 

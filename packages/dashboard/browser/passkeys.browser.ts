@@ -1,16 +1,10 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { launch, overflow, picture, settled, signIn, violations, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { overflow, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
 
-const started = await startService();
+const { service: started, browser } = await stage();
 /** Passkeys are for host names, not for addresses in numbers. */
 const service = { ...started, origin: started.origin.replace('127.0.0.1', 'localhost') };
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
 const OWNER = 'owner@demo.example';
 
 /** A device that keeps passkeys, whose holder always agrees. */

@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { launch, picture, signIn, violations, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { describe, expect, test } from '@jest/globals';
+import { picture, signIn, stage, violations, watchedPage } from './browser.js';
 
-const service = await startService();
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = await stage();
 
 const csv = (rows: readonly string[]) => Buffer.from(`${rows.join('\r\n')}\r\n`, 'latin1');
 const LIST = csv([

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
-import { launch, overflow, picture, signIn, violations, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { overflow, picture, signIn, stage, violations, watchedPage } from './browser.js';
 
-const service = await startService();
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = await stage();
 const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const;
 const OWNER = 'owner@demo.example';
 const NASTY = 'Nelli <img src=x onerror="document.title=1">';

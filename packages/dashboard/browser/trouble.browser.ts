@@ -1,14 +1,8 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
-import { launch, picture, settled, signIn, violations, watchedPage } from './browser.js';
-import { startService } from './service.js';
+import { picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
 
-const service = await startService();
-const browser = await launch();
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, browser } = await stage();
 const OWNER = 'owner@demo.example';
 const { main } = service.site.locks;
 /** What the browser itself says of an answer that a test has made. */

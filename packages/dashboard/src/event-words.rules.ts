@@ -56,6 +56,9 @@ export const REASONS: Record<string, string> = {
 export const reasonWords = (reason: string | null): string | null =>
   reason === null ? null : (REASONS[reason] ?? reason);
 
+const reasonOf = ({ reason, details }: DoorEvent): string | null =>
+  reasonWords(reason ?? (typeof details.reason === 'string' ? details.reason : null));
+
 /** Who stands behind an event; null where nobody is known. */
 export function whoOf(event: DoorEvent): string | null {
   if (event.person) return event.person.name;
@@ -83,9 +86,7 @@ export function sentence(event: DoorEvent): string {
   const someone = whoOf(event);
   const who = someone && named(someone);
   const by = who ? ` by ${who}` : '';
-  const reason = reasonWords(
-    event.reason ?? (typeof event.details.reason === 'string' ? event.details.reason : null),
-  );
+  const reason = reasonOf(event);
   switch (event.type) {
     case 'access.granted':
       return `Unlocked${by}${event.key ? ` with “${named(event.key.name)}”` : ''}`;
@@ -114,13 +115,11 @@ export function sentence(event: DoorEvent): string {
   }
 }
 
-/** What the sentence says beyond the name of the event and who stands behind it; null where that is nothing. */
+/** What an event tells beyond its name and who stands behind it; null where that is nothing. */
 export function beyondName(event: DoorEvent): string | null {
-  const says =
-    event.type.startsWith('lock.hold_open.') ||
-    event.type === 'access.denied' ||
-    event.type === 'unlock.failed';
-  const words = sentence(event);
-  if (says) return words === EVENT_NAMES[event.type] ? null : words;
-  return event.key ? `With the key “${named(event.key.name)}”` : null;
+  const isHold = event.type === 'lock.hold_open.started' || event.type === 'lock.hold_open.ended';
+  const words = isHold
+    ? !event.actor?.api_key && SOURCES[event.source]
+    : (reasonOf(event) ?? (event.key && `with the key “${named(event.key.name)}”`));
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : null;
 }

@@ -55,5 +55,9 @@ export function dayOf(at: string): string {
   return DATE.format(date);
 }
 
+/** How long something has gone on. */
+export const lasting = (seconds: number): string =>
+  seconds < 3_600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;
+
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;

@@ -40,6 +40,8 @@ describe('a weekly schedule', () => {
 });
 
 describe('an event in words', () => {
+  const OLGA = { id: 'u', name: 'Olga' };
+  const ERP = { type: 'manager', api_key: { id: 1, name: 'ERP' } };
   const event = (change: Partial<DoorEvent>): DoorEvent => ({
     id: 1,
     type: 'access.granted',
@@ -70,14 +72,8 @@ describe('an event in words', () => {
     ],
     [event({ type: 'lock.hold_open.started', source: 'schedule' }), 'Held open by the schedule'],
     [event({ type: 'lock.hold_open.started', source: 'manager' }), 'Held open from the dashboard'],
-    [
-      event({ type: 'lock.hold_open.started', source: 'manager', user: { id: 'u', name: 'Olga' } }),
-      'Held open by Olga',
-    ],
-    [
-      event({ type: 'lock.hold_open.ended', source: 'manager', user: { id: 'u', name: 'Olga' } }),
-      'Hold ended by Olga',
-    ],
+    [event({ type: 'lock.hold_open.started', source: 'manager', user: OLGA }), 'Held open by Olga'],
+    [event({ type: 'lock.hold_open.ended', source: 'manager', user: OLGA }), 'Hold ended by Olga'],
     [
       event({ type: 'lock.hold_open.failed', details: { reason: 'timeout', attempts: 3 } }),
       'Hold failed: the gateway never confirmed it',
@@ -87,9 +83,26 @@ describe('an event in words', () => {
     expect(sentence(one)).toBe(words);
   });
 
-  test('does not say the same twice', () => {
-    expect(beyondName(event({ type: 'door.forced' }))).toBeNull();
-    expect(beyondName(event({ key: { id: 1, name: 'Front' } }))).toBe('With the key “Front”');
+  test.each([
+    [event({ type: 'door.forced' }), null],
+    [event({ key: { id: 1, name: 'Front' } }), 'With the key “Front”'],
+    [event({ type: 'lock.hold_open.started', source: 'manager', user: OLGA }), 'From the dashboard'],
+    [event({ type: 'lock.hold_open.ended', source: 'manager', user: OLGA }), 'From the dashboard'],
+    [event({ type: 'lock.hold_open.started', source: 'schedule' }), 'By the schedule'],
+    [event({ type: 'lock.hold_open.started', source: 'api', actor: ERP }), null],
+    [
+      event({ type: 'lock.hold_open.failed', details: { reason: 'timeout', attempts: 3 } }),
+      'The gateway never confirmed it',
+    ],
+    [
+      event({ type: 'access.denied', reason: 'no_access', person: { id: 'p', name: 'Anna', email: '' } }),
+      'The key has no access here',
+    ],
+  ])('%# does not say in a row of the list what its name and its actor say', (one, words) => {
+    expect(beyondName(one)).toBe(words);
+  });
+
+  test('names who stands behind it', () => {
     expect(whoOf(event({ actor: { type: 'manager', api_key: null } }))).toBe('a manager');
   });
 });

@@ -7,7 +7,7 @@ import type { SessionView } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
-import { TableBox } from '../ui/table-box.jsx';
+import { List } from '../ui/list.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { browserOf } from './browser.rules.js';
@@ -45,50 +45,43 @@ export default function AccountPage() {
       <div className="section-head">
         <h2>Signed in on</h2>
       </div>
-      {sessions.isError && <Failure error={sessions.error} />}
       {end.isError && <Failure error={end.error} />}
-      <TableBox label="Sessions">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Browser</th>
-              <th scope="col">Last used</th>
-              <th scope="col">Signed in</th>
-              <th scope="col">
-                <span className="only-read">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.data?.data.map((session) => (
-              <tr key={session.id}>
-                <td>
-                  {browserOf(session.user_agent)} {session.is_this && <State tone="good">this one</State>}
-                  <small>{session.address}</small>
-                </td>
-                <td data-label="Last used">
-                  <Ago at={session.last_seen_at} />
-                </td>
-                <td data-label="Signed in">
-                  <Ago at={session.created_at} />
-                </td>
-                <td className="end">
-                  {!session.is_this && (
-                    <Button
-                      size="xs"
-                      variant="default"
-                      disabled={end.isPending}
-                      onClick={() => end.mutate(session.id)}
-                    >
-                      Sign out there
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <List
+        label="Sessions"
+        asked={sessions}
+        rows={sessions.data?.data ?? []}
+        keyOf={(session) => session.id}
+        heads={['Browser', 'Last used', 'Signed in']}
+        hasActions
+        empty=""
+      >
+        {(session) => (
+          <>
+            <td>
+              {browserOf(session.user_agent)} {session.is_this && <State tone="good">this one</State>}
+              <small>{session.address}</small>
+            </td>
+            <td data-label="Last used">
+              <Ago at={session.last_seen_at} />
+            </td>
+            <td data-label="Signed in">
+              <Ago at={session.created_at} />
+            </td>
+            <td className="end">
+              {!session.is_this && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={end.isPending}
+                  onClick={() => end.mutate(session.id)}
+                >
+                  Sign out there
+                </Button>
+              )}
+            </td>
+          </>
+        )}
+      </List>
     </>
   );
 }

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import type { PasskeyView } from '../types.js';
-import { Confirm } from '../ui/dialog.jsx';
-import { Failure } from '../ui/failure.jsx';
+import { ConfirmDelete } from '../ui/confirm-delete.jsx';
 import { useChange } from '../ui/form.js';
 import { FormDialog } from '../ui/form-dialog.jsx';
 import { List } from '../ui/list.jsx';
+import { RowButton } from '../ui/row-button.jsx';
 import { Ago } from '../ui/time.jsx';
 import { browserOf } from './browser.rules.js';
 import { makePasskey, mayUsePasskeys } from './passkey.js';
@@ -21,11 +21,6 @@ export function OwnPasskeys() {
     queryKey: ['passkeys'],
     queryFn: ({ signal }) => call<{ data: PasskeyView[] }>('GET', '/account/passkeys', { signal }),
   });
-  const remove = useChange(
-    (id: string) => call('DELETE', `/account/passkeys/${id}`),
-    ['passkeys'],
-    () => setRemoving(null),
-  );
   const mayAdd = mayUsePasskeys();
   return (
     <section aria-labelledby="passkeys">
@@ -60,22 +55,12 @@ export function OwnPasskeys() {
             </td>
             <td className="end">
               <span className="row-buttons">
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`Rename ${one.name}`}
-                  onClick={() => setRenaming(one)}
-                >
+                <RowButton name={`Rename ${one.name}`} onClick={() => setRenaming(one)}>
                   Rename
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`Remove ${one.name}`}
-                  onClick={() => setRemoving(one)}
-                >
+                </RowButton>
+                <RowButton name={`Remove ${one.name}`} onClick={() => setRemoving(one)}>
                   Remove
-                </Button>
+                </RowButton>
               </span>
             </td>
           </>
@@ -84,19 +69,15 @@ export function OwnPasskeys() {
       {isNew && <NameForm passkey={null} onClose={() => setNew(false)} />}
       {renaming && <NameForm passkey={renaming} onClose={() => setRenaming(null)} />}
       {removing && (
-        <Confirm
+        <ConfirmDelete
           title={`Remove ${removing.name}?`}
           action="Remove"
-          isBusy={remove.isPending}
-          onClose={() => {
-            remove.reset();
-            setRemoving(null);
-          }}
-          onConfirm={() => remove.mutate(removing.id)}
+          path={`/account/passkeys/${removing.id}`}
+          keys={['passkeys']}
+          onClose={() => setRemoving(null)}
         >
           <p>It signs nobody in from then on. Your device may still offer it: delete it there too.</p>
-          {remove.isError && <Failure error={remove.error} />}
-        </Confirm>
+        </ConfirmDelete>
       )}
     </section>
   );

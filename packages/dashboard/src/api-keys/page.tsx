@@ -6,10 +6,10 @@ import { useNow } from '../clock.js';
 import { useHere } from '../session.js';
 import type { ApiKey } from '../types.js';
 import { State } from '../ui/badge.jsx';
-import { Confirm, Secret } from '../ui/dialog.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
+import { ConfirmDelete } from '../ui/confirm-delete.jsx';
+import { Secret } from '../ui/dialog.jsx';
 import { List } from '../ui/list.jsx';
+import { RowButton } from '../ui/row-button.jsx';
 import { Title } from '../ui/title.jsx';
 import { dateOf, plural } from '../words.js';
 import { ApiKeyForm } from './form.jsx';
@@ -23,11 +23,6 @@ export default function ApiKeysPage() {
     queryKey: ['api-keys', locationId],
     queryFn: ({ signal }) => call<{ data: ApiKey[] }>('GET', '/api-keys', { location: locationId, signal }),
   });
-  const revoke = useChange(
-    (id: number) => call('DELETE', `/api-keys/${id}`),
-    ['api-keys'],
-    () => setRevoking(null),
-  );
   return (
     <>
       <Title
@@ -58,16 +53,15 @@ export default function ApiKeysPage() {
       )}
       {token && <Secret label="The new API key" value={token} onClose={() => setToken(null)} />}
       {revoking && (
-        <Confirm
+        <ConfirmDelete
           title={`Revoke ${revoking.name}?`}
           action="Revoke"
-          isBusy={revoke.isPending}
+          path={`/api-keys/${revoking.id}`}
+          keys={['api-keys']}
           onClose={() => setRevoking(null)}
-          onConfirm={() => revoke.mutate(revoking.id)}
         >
           <p>Programs that use this key are refused from now on. This cannot be undone.</p>
-          {revoke.isError && <Failure error={revoke.error} />}
-        </Confirm>
+        </ConfirmDelete>
       )}
     </>
   );
@@ -105,9 +99,9 @@ function Cells({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
       </td>
       <td className="end">
         {!apiKey.revoked_at && (
-          <Button size="xs" variant="default" aria-label={`Revoke ${apiKey.name}`} onClick={onRevoke}>
+          <RowButton name={`Revoke ${apiKey.name}`} onClick={onRevoke}>
             Revoke
-          </Button>
+          </RowButton>
         )}
       </td>
     </>

@@ -1,9 +1,9 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call, RequestError } from '../api.js';
 import { Failure } from '../ui/failure.jsx';
-import { Icon } from '../ui/icon.jsx';
+import { Arrival } from './card.jsx';
 
 const FIELDS = [
   { name: 'code', label: 'Code', description: 'The service wrote it into its log when it started.' },
@@ -24,9 +24,6 @@ export default function FirstRunPage() {
   const [values, setValues] = useState<Record<string, string>>({
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
-  useEffect(() => {
-    document.title = 'Welcome · Doors';
-  }, []);
   const create = useMutation({
     mutationFn: () => call('POST', '/first-run', { body: values }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['session'] }),
@@ -40,89 +37,77 @@ export default function FirstRunPage() {
   const failed = demo.error ?? create.error;
   const fault = failed instanceof RequestError ? failed : null;
   const set = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    demo.reset();
-    create.mutate();
-  };
   if (demo.data)
     return (
       <DemoMade {...demo.data} onClose={() => void client.invalidateQueries({ queryKey: ['session'] })} />
     );
   return (
-    <main className="narrow">
-      <form className="card arrival" onSubmit={submit}>
-        <h1>
-          <Icon name="door" size={28} />
-          Welcome
-        </h1>
-        <p className="note">This service is empty. Say who owns it; the next step is its first gateway.</p>
-        {FIELDS.map(({ name, ...field }) => (
-          <TextInput
-            key={name}
-            {...field}
-            required
-            value={values[name] ?? ''}
-            error={fault?.of(name)}
-            onChange={(event) => set(name, event.currentTarget.value)}
-          />
-        ))}
-        <PasswordInput
-          label="A password"
-          description="At least 12 characters."
-          autoComplete="new-password"
+    <Arrival
+      title="Welcome"
+      note="This service is empty. Say who owns it; the next step is its first gateway."
+      onSubmit={() => {
+        demo.reset();
+        create.mutate();
+      }}
+    >
+      {FIELDS.map(({ name, ...field }) => (
+        <TextInput
+          key={name}
+          {...field}
           required
-          value={values.password ?? ''}
-          error={fault?.of('password')}
-          onChange={(event) => set('password', event.currentTarget.value)}
+          value={values[name] ?? ''}
+          error={fault?.of(name)}
+          onChange={(event) => set(name, event.currentTarget.value)}
         />
-        {failed && !fault?.details.length && <Failure error={failed} />}
-        <Button type="submit" fullWidth loading={create.isPending}>
-          Begin
-        </Button>
-        <p className="note">
-          Only want to look around? With the code alone, the service is filled with a demo site of twelve
-          doors.
-        </p>
-        <Button
-          variant="default"
-          fullWidth
-          loading={demo.isPending}
-          disabled={!values.code}
-          onClick={() => {
-            create.reset();
-            demo.mutate();
-          }}
-        >
-          Fill it with the demo site
-        </Button>
-      </form>
-    </main>
+      ))}
+      <PasswordInput
+        label="A password"
+        description="At least 12 characters."
+        autoComplete="new-password"
+        required
+        value={values.password ?? ''}
+        error={fault?.of('password')}
+        onChange={(event) => set('password', event.currentTarget.value)}
+      />
+      {failed && !fault?.details.length && <Failure error={failed} />}
+      <Button type="submit" fullWidth loading={create.isPending}>
+        Begin
+      </Button>
+      <p className="note">
+        Only want to look around? With the code alone, the service is filled with a demo site of twelve doors.
+      </p>
+      <Button
+        variant="default"
+        fullWidth
+        loading={demo.isPending}
+        disabled={!values.code}
+        onClick={() => {
+          create.reset();
+          demo.mutate();
+        }}
+      >
+        Fill it with the demo site
+      </Button>
+    </Arrival>
   );
 }
 
 function DemoMade({ email, password, onClose }: { email: string; password: string; onClose(): void }) {
   return (
-    <main className="narrow">
-      <section className="card arrival">
-        <h1>
-          <Icon name="door" size={28} />
-          The demo site
-        </h1>
-        <p>
-          You are its owner: <code>{email}</code>, with this password, shown this once.
-        </p>
-        <output className="secret" aria-label="Password">
-          {password}
-        </output>
-        <p className="note">
-          Its doors are offline, as this process simulates no gateways. To see them move, stop it and start it
-          again with <code>npm start</code> and the same settings.
-        </p>
-        <Button fullWidth onClick={onClose}>
-          I have it
-        </Button>
-      </section>
-    </main>
+    <Arrival title="The demo site">
+      <p>
+        You are its owner: <code>{email}</code>, with this password, shown this once.
+      </p>
+      <output className="secret" aria-label="Password">
+        {password}
+      </output>
+      <p className="note">
+        Its doors are offline, as this process simulates no gateways. To see them move, stop it and start it
+        again with <code>npm start</code> and the same settings.
+      </p>
+      <Button fullWidth onClick={onClose}>
+        I have it
+      </Button>
+    </Arrival>
   );
 }

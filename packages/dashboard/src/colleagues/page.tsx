@@ -5,18 +5,19 @@ import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Colleague, Invited } from '../types.js';
 import { State } from '../ui/badge.jsx';
-import { Confirm } from '../ui/dialog.jsx';
+import { ConfirmDelete } from '../ui/confirm-delete.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
+import { RowButton } from '../ui/row-button.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { dateOf } from '../words.js';
-import { ChangeForm, InviteForm } from './forms.jsx';
+import { ColleagueForm } from './form.jsx';
 import { rolesBelow } from './roles.rules.js';
 
 const STATE_WORDS: Record<Invited['state'], string> = {
-  pending: 'Waits',
+  pending: 'Waiting',
   expired: 'Has run out',
   withdrawn: 'Its sender has left',
   accepted: 'Used',
@@ -36,11 +37,6 @@ export default function ColleaguesPage() {
         signal,
       }),
   });
-  const remove = useChange(
-    (id: string) => call('DELETE', `/colleagues/${id}`),
-    ['colleagues', 'session'],
-    () => setRemoving(null),
-  );
   const resend = useChange(
     ({ id }: Invited) => call('POST', `/colleague-invitations/${id}/resend`, { body: {} }),
     ['colleagues'],
@@ -84,22 +80,12 @@ export default function ColleaguesPage() {
             <td className="end">
               {mine.includes(one.role) && (
                 <span className="row-buttons">
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`Change ${one.name}`}
-                    onClick={() => setChanging(one)}
-                  >
+                  <RowButton name={`Change ${one.name}`} onClick={() => setChanging(one)}>
                     Change
-                  </Button>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`Remove ${one.name}`}
-                    onClick={() => setRemoving(one)}
-                  >
+                  </RowButton>
+                  <RowButton name={`Remove ${one.name}`} onClick={() => setRemoving(one)}>
                     Remove
-                  </Button>
+                  </RowButton>
                 </span>
               )}
             </td>
@@ -144,21 +130,17 @@ export default function ColleaguesPage() {
                 <td className="end">
                   {mine.includes(one.role) && (
                     <span className="row-buttons">
-                      <Button
-                        size="xs"
-                        variant="default"
-                        aria-label={`Send again to ${one.email}`}
+                      <RowButton
+                        name={`Send again to ${one.email}`}
                         disabled={resend.isPending}
                         onClick={() =>
                           resend.mutate(one, { onSuccess: () => setSaid(`Sent again to ${one.email}.`) })
                         }
                       >
                         Send again
-                      </Button>
-                      <Button
-                        size="xs"
-                        variant="default"
-                        aria-label={`Withdraw the invitation of ${one.email}`}
+                      </RowButton>
+                      <RowButton
+                        name={`Withdraw the invitation of ${one.email}`}
                         disabled={withdraw.isPending}
                         onClick={() =>
                           withdraw.mutate(one, {
@@ -167,7 +149,7 @@ export default function ColleaguesPage() {
                         }
                       >
                         Withdraw
-                      </Button>
+                      </RowButton>
                     </span>
                   )}
                 </td>
@@ -177,7 +159,8 @@ export default function ColleaguesPage() {
         </>
       )}
       {isInviting && (
-        <InviteForm
+        <ColleagueForm
+          colleague={null}
           onClose={() => setInviting(false)}
           onDone={(email) => {
             setInviting(false);
@@ -185,24 +168,26 @@ export default function ColleaguesPage() {
           }}
         />
       )}
-      {changing && <ChangeForm colleague={changing} onClose={() => setChanging(null)} />}
+      {changing && (
+        <ColleagueForm
+          colleague={changing}
+          onClose={() => setChanging(null)}
+          onDone={() => setChanging(null)}
+        />
+      )}
       {removing && (
-        <Confirm
+        <ConfirmDelete
           title={removing.id === me.id ? 'Remove yourself?' : `Remove ${removing.name}?`}
           action="Remove"
-          isBusy={remove.isPending}
-          onClose={() => {
-            remove.reset();
-            setRemoving(null);
-          }}
-          onConfirm={() => remove.mutate(removing.id)}
+          path={`/colleagues/${removing.id}`}
+          keys={['colleagues', 'session']}
+          onClose={() => setRemoving(null)}
         >
           <p>
             They are signed out everywhere at once, and invitations they sent stop working. API keys and
             webhooks they made belong to the organisation and keep working.
           </p>
-          {remove.isError && <Failure error={remove.error} />}
-        </Confirm>
+        </ConfirmDelete>
       )}
     </>
   );

@@ -19,7 +19,9 @@ export function LastTest({ id }: { id: number }) {
     <section className="card last-test">
       <h2>Door test</h2>
       {reports.isSuccess && !last && (
-        <p className="note">Nobody has tested this door yet: door-agent test, on its gateway.</p>
+        <p className="note">
+          Nobody has tested this door yet. Run <code>door-agent test</code> on its gateway.
+        </p>
       )}
       {last && (
         <>

@@ -11,7 +11,7 @@ import { useHere } from '../session.js';
 import type { Door } from '../types.js';
 import { Icon } from '../ui/icon.jsx';
 import { One } from '../ui/one.jsx';
-import { Ago } from '../ui/time.jsx';
+import { AtClock } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { type ZoneWords, zoneWords } from '../zone.rules.js';
 import { Actions } from './actions.jsx';
@@ -143,7 +143,7 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
         {status === 'held' && door.door_state !== 'unknown' && (
           <p className="note">{`Anybody can come in; just now it is ${door.door_state}.`}</p>
         )}
-        <Presence door={door} />
+        <Presence door={door} words={words} />
       </section>
       {mayOrder && <Actions door={door} words={words} onUnlocked={() => setUnlocks((count) => count + 1)} />}
     </>
@@ -153,14 +153,14 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
 const nowWords = ({ door_state }: Door): string =>
   door_state === 'unknown' ? 'Whether it stands open is not known.' : `Just now it is ${door_state}.`;
 
-function Presence({ door }: { door: Door }) {
+function Presence({ door, words }: { door: Door; words: ZoneWords }) {
   if (door.online === null)
     return <p className="note">A lock of the locking system; it is not opened over the network.</p>;
   if (!door.online_since) return <p className="note">Its gateway has never been heard.</p>;
   return (
     <p className="note">
       {door.online ? 'Online since ' : 'Offline since '}
-      <Ago at={door.online_since} />
+      <AtClock words={words} at={door.online_since} />
       {door.gateway && ` over ${door.gateway.name}`}
     </p>
   );

@@ -102,7 +102,7 @@ export function DayStrip({ day, moment, time, children }: DayStripProps) {
                 y="102"
                 textAnchor={hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle'}
               >
-                {hour === 24 ? '24' : time(start + (hour / 24) * length)}
+                {hour === 24 ? '24:00' : time(start + (hour / 24) * length)}
               </text>
             </g>
           ))}

@@ -44,7 +44,13 @@ export function Wiring({ door }: { door: Door }) {
         ))}
         <div>
           <dt>Gateway</dt>
-          <dd>{gateway ? <Link href="/gateways">{`${gateway.name}, door ${door.door}`}</Link> : 'None'}</dd>
+          <dd>
+            {gateway ? (
+              <Link href={`/gateways/${gateway.id}`}>{`${gateway.name}, door ${door.door}`}</Link>
+            ) : (
+              'None'
+            )}
+          </dd>
         </div>
       </dl>
       {reported && (

@@ -12,6 +12,7 @@ import { Icon } from '../ui/icon.jsx';
 import { One } from '../ui/one.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import { lasting } from '../words.js';
 import { PairDialog } from './pair.jsx';
 import { Presence } from './presence.jsx';
 import type { GatewayDetails } from './types.js';
@@ -116,9 +117,9 @@ function Facts({ gateway }: { gateway: GatewayDetails }) {
     [
       'Clock',
       gateway.clock === 'synced'
-        ? 'the cloud’s, when it connected'
+        ? 'corrected by the cloud’s, at its last connection'
         : gateway.clock === 'local'
-          ? 'its own, when it connected'
+          ? 'its own, uncorrected, at its last connection'
           : 'unknown',
     ],
     ['Records waiting there', gateway.journal_depth ?? 'unknown'],
@@ -126,7 +127,7 @@ function Facts({ gateway }: { gateway: GatewayDetails }) {
     ['Messages set aside', gateway.quarantined],
     ...(heartbeat
       ? ([
-          ['Running for', gateway.uptime_s === null ? 'unknown' : hours(gateway.uptime_s)],
+          ['Running for', gateway.uptime_s === null ? 'unknown' : lasting(gateway.uptime_s)],
           ['Memory', gateway.rss_mb === null ? 'unknown' : `${Math.round(gateway.rss_mb)} MB`],
           ['Temperature', gateway.temp_c === null ? 'no sensor' : `${gateway.temp_c} °C`],
         ] as [string, React.ReactNode][])
@@ -157,9 +158,6 @@ function Facts({ gateway }: { gateway: GatewayDetails }) {
     </dl>
   );
 }
-
-const hours = (seconds: number): string =>
-  seconds < 3_600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;
 
 function History({ gateway: { presence, doors } }: { gateway: GatewayDetails }) {
   if (presence.length === 0)

@@ -8,7 +8,7 @@ import type { Gateway } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { TableBox } from '../ui/table-box.jsx';
 import { Title } from '../ui/title.jsx';
-import { plural } from '../words.js';
+import { lasting, plural } from '../words.js';
 import { PairDialog } from './pair.jsx';
 import { Presence } from './presence.jsx';
 import '../styles/gateway.css';
@@ -73,7 +73,7 @@ export default function GatewaysPage() {
                       {[
                         gateway.clock && `clock ${gateway.clock}`,
                         gateway.temp_c !== null && `${gateway.temp_c} °C`,
-                        gateway.uptime_s !== null && `up ${Math.floor(gateway.uptime_s / 3_600)} h`,
+                        gateway.uptime_s !== null && `up ${lasting(gateway.uptime_s)}`,
                       ]
                         .filter(Boolean)
                         .join(' · ')}

@@ -1,6 +1,6 @@
 import type { Gateway } from '../types.js';
 import { State } from '../ui/badge.jsx';
-import { Ago } from '../ui/time.jsx';
+import { At } from '../ui/time.jsx';
 
 export function Presence({ gateway }: { gateway: Pick<Gateway, 'online' | 'online_since' | 'revoked_at'> }) {
   if (gateway.revoked_at) return <State tone="alarm">Revoked</State>;
@@ -11,7 +11,7 @@ export function Presence({ gateway }: { gateway: Pick<Gateway, 'online' | 'onlin
       {gateway.online_since && (
         <small>
           {' since '}
-          <Ago at={gateway.online_since} />
+          <At at={gateway.online_since} />
         </small>
       )}
     </>

@@ -46,7 +46,7 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
       <header>
         <Icon name="alarm" />
         <h2>
-          <span role="status">{`${plural(alarms.length, 'alarm')} nobody has acknowledged`}</span>
+          <span role="status">{plural(alarms.length, 'unacknowledged alarm')}</span>
         </h2>
         {mayWrite && alarms.length > 1 && (
           <Button

@@ -121,8 +121,8 @@ export function Keys({ person }: { person: Person }) {
                 {key.state ? KEY_WORDS[key.state] : 'Not handed over'}
               </State>
             </td>
-            <td>
-              <Planned at={key.starts_at} />
+            <td data-label="Valid">
+              from <Planned at={key.starts_at} />
               <small>
                 {key.expires_at ? (
                   <>

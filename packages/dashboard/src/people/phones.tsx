@@ -5,9 +5,8 @@ import { browserOf } from '../account/browser.rules.js';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Person, Phone } from '../types.js';
-import { Confirm } from '../ui/dialog.jsx';
+import { ConfirmDelete } from '../ui/confirm-delete.jsx';
 import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
 import { Ago } from '../ui/time.jsx';
 
@@ -19,11 +18,6 @@ export function Phones({ person }: { person: Person }) {
     queryKey: ['phones', person.id],
     queryFn: ({ signal }) => call<{ data: Phone[] }>('GET', `/people/${person.id}/phones`, { signal }),
   });
-  const remove = useChange(
-    (phone: Phone) => call('DELETE', `/people/${person.id}/phones/${phone.id}`),
-    ['phones'],
-    () => setRemoving(null),
-  );
   if (phones.isError) return <Failure error={phones.error} />;
   if (!phones.data || phones.data.data.length === 0) return null;
   return (
@@ -31,7 +25,6 @@ export function Phones({ person }: { person: Person }) {
       <div className="section-head">
         <h2 id="phones">Phones</h2>
       </div>
-      {remove.isError && <Failure error={remove.error} />}
       <List
         label="Table of phones"
         asked={phones}
@@ -59,18 +52,18 @@ export function Phones({ person }: { person: Person }) {
         )}
       </List>
       {removing && (
-        <Confirm
+        <ConfirmDelete
           title="Remove this phone?"
           action="Remove"
-          isBusy={remove.isPending}
+          path={`/people/${person.id}/phones/${removing.id}`}
+          keys={['phones']}
           onClose={() => setRemoving(null)}
-          onConfirm={() => remove.mutate(removing)}
         >
           <p>
             It opens nothing more for {person.name} from now on. The keys stay as they are; for another phone,
             give a new key.
           </p>
-        </Confirm>
+        </ConfirmDelete>
       )}
     </section>
   );

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import '../styles/colours.css';
 import './phone.css';
 import { render } from 'preact';
 import { App } from './app.jsx';

@@ -1,0 +1,68 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../api.js';
+import { useHere } from '../session.js';
+import type { Colleague, Role } from '../types.js';
+import { useChange } from '../ui/form.js';
+import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { ROLE_WORDS, rolesBelow } from './roles.rules.js';
+
+interface ColleagueFormProps {
+  /** Null for one who is to be invited. */
+  colleague: Colleague | null;
+  onClose(): void;
+  onDone(email: string): void;
+}
+
+export function ColleagueForm({ colleague, onClose, onDone }: ColleagueFormProps) {
+  const { locationId, me } = useHere();
+  const [email, setEmail] = useState(colleague?.email ?? '');
+  const [role, setRole] = useState<Role>(colleague?.role ?? 'viewer');
+  const [place, setPlace] = useState(colleague?.location.id ?? locationId ?? me.location.id);
+  const save = useChange(
+    () => {
+      const post = { role, location_id: place };
+      return colleague
+        ? call('PATCH', `/colleagues/${colleague.id}`, { body: post })
+        : call('POST', '/colleague-invitations', {
+            body: { ...post, email, language: navigator.language },
+          });
+    },
+    ['colleagues', 'session', 'locations'],
+    () => onDone(email),
+  );
+  return (
+    <FormDialog
+      title={colleague ? `Change ${colleague.name}` : 'Invite a colleague'}
+      action={colleague ? 'Save' : 'Send the invitation'}
+      change={save}
+      onClose={onClose}
+    >
+      {!colleague && (
+        <TextInput
+          label="E-mail address"
+          type="email"
+          description="A letter with a link goes there; they choose how they sign in."
+          required
+          value={email}
+          error={save.fault('email')}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      )}
+      <NativeSelect
+        label="Role"
+        description={`A colleague who is ${role === 'owner' ? 'an owner' : `a ${role}`} ${ROLE_WORDS[role]}.`}
+        value={role}
+        error={save.fault('role')}
+        onChange={(event) => setRole(event.currentTarget.value as Role)}
+        data={[...rolesBelow(me.role)]}
+      />
+      <LocationField
+        label="At, and below"
+        value={place}
+        error={save.fault('location_id')}
+        onChange={setPlace}
+      />
+    </FormDialog>
+  );
+}

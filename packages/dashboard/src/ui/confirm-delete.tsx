@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { call } from '../api.js';
+import { Confirm } from './dialog.jsx';
+import { Failure } from './failure.jsx';
+import { useChange } from './form.js';
+
+interface ConfirmDeleteProps {
+  title: string;
+  /** What the button that does it says. */
+  action: string;
+  /** What is deleted. */
+  path: string;
+  /** The lists that are read again after it. */
+  keys: readonly string[];
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** Asks before something is taken away, and says there why it could not be. */
+export function ConfirmDelete({ title, action, path, keys, onClose, children }: ConfirmDeleteProps) {
+  const remove = useChange(() => call('DELETE', path), keys, onClose);
+  return (
+    <Confirm
+      title={title}
+      action={action}
+      isBusy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+    >
+      {children}
+      {remove.isError && <Failure error={remove.error} />}
+    </Confirm>
+  );
+}
