@@ -1,5 +1,5 @@
-// The lock file must install the same everywhere: each platform's package is in it, no registry's address,
-// and every package.json names exact versions.
+// The lock file must install the same everywhere: each platform's package is in it, no registry's address, every
+// package.json names exact versions, and of each install script it is said whether it may run, as npm asks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -18,6 +18,13 @@ for (const [holder, { optionalDependencies = {} }] of Object.entries(packages)) 
 
 for (const [name, { resolved, link }] of Object.entries(packages)) {
   if (resolved && !link) faults.push(`package-lock.json ties ${name} to an address: ${resolved}`);
+}
+
+const { allowScripts } = readJson('package.json');
+for (const [place, { hasInstallScript }] of Object.entries(packages)) {
+  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  if (hasInstallScript && allowScripts[name] === undefined)
+    faults.push(`package.json: allowScripts does not say whether ${name} may run its install script`);
 }
 
 const manifests = ['package.json', ...readdirSync('packages').map((name) => `packages/${name}/package.json`)];

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -139,6 +139,13 @@ test('a secret file is read beside the configuration, its line end left out', ()
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('the example in the package lacks nothing but its pairing', () => {
+  const example = '../package/files/usr/share/doc/door-agent/gateway.example.yaml';
+  expect(mistakes(readFileSync(new URL(example, import.meta.url), 'utf8'))).toEqual([
+    '2:1: data_dir: this gateway has no credential yet: door-agent pair CODE --url https://cloud.example',
+  ]);
 });
 
 test('a configuration that cannot be read is one clear line', () => {
