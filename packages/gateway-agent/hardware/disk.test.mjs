@@ -35,8 +35,7 @@ test(`a machine that loses its power in the middle of journalling keeps all that
       ids.add((await machine.heard('@journal')).id);
       await machine.heard('@ready');
       const enough = 80 + Math.floor(Math.random() * 80);
-      if (boot < POWER_CUTS)
-        await machine.until(() => machine.told('@durable').length > enough, 60_000, 'records');
+      if (boot < POWER_CUTS) await machine.until(() => machine.told('@durable').length > enough, 'records');
     } finally {
       // No shutdown: the process that is the machine is gone from one moment to the next.
       await machine.stop();

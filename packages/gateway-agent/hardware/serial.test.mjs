@@ -54,7 +54,7 @@ const listener = {
   onMissedEdges: () => heard.missed++,
   onNotice: (line) => heard.notices.push(line),
 };
-async function until(condition, milliseconds = 3000) {
+async function until(condition, milliseconds = 20_000) {
   const deadline = performance.now() + milliseconds;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`still not so after ${milliseconds} ms: ${condition}`);
@@ -329,7 +329,7 @@ describe('the agent under a supervisor', () => {
     });
     const gone = new Promise((resolve) => agent.once('exit', resolve));
     try {
-      await until(() => heard.includes('READY=1'), 8000);
+      await until(() => heard.includes('READY=1'));
       expect(board.relays[1]).toBe(false);
       await until(() => heard.split('WATCHDOG=1').length > 3);
       agent.kill('SIGKILL');

@@ -38,7 +38,7 @@ async function pull() {
   await machine.monitor('device_del', { id: `plug${plugs}` });
 }
 const notices = () => machine.told('@notice').map(({ line }) => line);
-const until = (condition, what) => machine.until(condition, 20_000, what);
+const until = (condition, what) => machine.until(condition, what);
 async function order(word) {
   const before = machine.log.length;
   machine.tell(word);
@@ -55,27 +55,28 @@ test('a board on a USB plug is found by what the plug says, and switched', async
 });
 
 test('its plug pulled, it is told within two polls and orders fail; put in again, it works, with its hold', async () => {
-  const began = performance.now();
   await pull();
   await until(() => notices().length === 1, 'a notice');
-  // Polls are 250 ms apart; the emulated machine takes its time besides.
-  expect(performance.now() - began).toBeLessThan(2500);
   expect(notices()[0]).toMatch(/does not answer/);
+  // Polls are 250 ms apart; a machine of this speed takes its time besides.
+  expect(machine.told('@notice')[0].sinceGone).toBeLessThan(1000);
   expect(await order('strike')).toMatch(/@failed-strike .*is not there/);
   board.relays[2] = false;
   await plug();
   await until(() => notices().length === 2, 'a notice');
-  expect(notices()[1]).toMatch(/is back, on \/dev\/ttyUSB0/);
+  expect(notices()[1]).toMatch(/is back, on \/dev\/ttyUSB\d/);
   await until(() => board.relays[2], 'the hold');
 });
 
 test('it is found again as another ttyUSB, where its number is taken', async () => {
+  const [, number] = /ttyUSB(\d)/.exec(notices()[1]);
   expect(await order('occupy')).toContain('@done');
   await pull();
   await until(() => notices().length === 3, 'a notice');
   await plug();
   await until(() => notices().length === 4, 'a notice');
-  expect(notices()[3]).toMatch(/is back, on \/dev\/ttyUSB1/);
+  expect(notices()[3]).toMatch(/is back, on \/dev\/ttyUSB\d/);
+  expect(notices()[3]).not.toContain(`ttyUSB${number}`);
   expect(await order('strike')).toContain('@done');
   await until(() => board.relays[1], 'the strike');
 });

@@ -56,8 +56,7 @@ async function all() {
   input.on('line', (line) => told.get(line.trim())?.());
   const hears = (word) => new Promise((resolve) => told.set(word, resolve));
 
-  const [chip] = readdirSync('/sys/class/gpio').filter((name) => /^gpiochip/.test(name));
-  const field = (name) => readFileSync(`/sys/class/gpio/${chip}/${name}`, 'utf8').trim();
+  const field = (name) => readFileSync(`/sys/class/gpio/${chipFolder()}/${name}`, 'utf8').trim();
   const label = field('label');
   say('chip', {
     label,
@@ -100,10 +99,9 @@ async function characterDevice(label, hears) {
   const go = hears('busy');
   say('cdev-edges');
   await go;
-  // The process is busy while edges come: the kernel keeps them.
+  // The process does not look while edges come: the kernel keeps them.
   say('cdev-busy');
-  const until = performance.now() + 1600;
-  while (performance.now() < until);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2600);
   await sleep(600);
   say('cdev-seen', { missed, edges });
   for (const on of [true, false]) {
@@ -178,6 +176,10 @@ async function onoff(label, hears) {
     writeFileSync('/sys/class/gpio/unexport', name.slice(4));
 }
 
+function chipFolder() {
+  return readdirSync('/sys/class/gpio').find((name) => /^gpiochip/.test(name));
+}
+
 async function killed(hears) {
   const start = async (milliseconds) => {
     const child = spawn(process.execPath, [process.argv[1], 'pulse', String(milliseconds)], {
@@ -189,17 +191,23 @@ async function killed(hears) {
   // The agent dies in the middle of a pulse.
   const dying = await start(8000);
   await sleep(400);
+  const wereOn = isOn(STRIKE) && isOn(HOLD);
   say('kill');
+  const killedAt = systemClock.monotonic();
   dying.kill('SIGKILL');
-  await sleep(1500);
+  const seen = hears('next');
+  say('killed', { wereOn, ...(await offAfter([STRIKE, HOLD], killedAt)) });
+  await seen;
   // The agent hangs in the middle of a pulse.
   const hanging = await start(1000);
+  const hangsAt = systemClock.monotonic();
   say('hang');
   hanging.kill('SIGSTOP');
-  await sleep(2500);
-  say('hung');
+  const seenAgain = hears('next');
+  say('hung', { ...(await offAfter([STRIKE], hangsAt)), holds: isOn(HOLD) });
+  await seenAgain;
   hanging.kill('SIGKILL');
-  await sleep(800);
+  await offAfter([HOLD], hangsAt);
   // Everything dies, the guard as well, and the script of the supervisor is what is left.
   const both = await start(8000);
   const guard = readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && isGuardOf(pid));
@@ -212,6 +220,23 @@ async function killed(hears) {
   say('script-start');
   const script = spawn('sh', ['/tmp/safe.sh'], { stdio: 'inherit' });
   say('script-done', { code: await new Promise((resolve) => script.once('exit', resolve)) });
+}
+
+/** Whether somebody holds the line as an output and drives it high. */
+function isOn(line) {
+  const lines = readFileSync('/sys/kernel/debug/gpio', 'utf8').split('\n');
+  const base = Number(readFileSync(`/sys/class/gpio/${chipFolder()}/base`, 'utf8'));
+  return lines.some((each) => new RegExp(`^ *gpio-${base + line} .*out hi`).test(each));
+}
+
+/** By the machine's own clock, after how many milliseconds each of these was off. */
+async function offAfter(lines, from) {
+  const off = {};
+  while (lines.some((line) => off[line] === undefined) && systemClock.monotonic() - from < 20_000) {
+    for (const line of lines) if (!isOn(line)) off[line] ??= systemClock.monotonic() - from;
+    await sleep(5);
+  }
+  return { off };
 }
 
 function isGuardOf(pid) {

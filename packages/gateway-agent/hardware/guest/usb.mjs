@@ -1,11 +1,12 @@
 // A door on a relay board behind a USB plug that is pulled and put in again.
-import { openSync, readdirSync, writeSync } from 'node:fs';
+import { openSync, readdirSync, watch, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../../protocol/dist/clock.js';
 import { createDriver } from '../../dist/drivers/create.js';
 import { listPorts } from '../../dist/drivers/serial-find.js';
 
 const say = (name, value = {}) => writeSync(1, `@${name} ${JSON.stringify(value)}\n`);
+const ports = () => readdirSync('/dev').filter((name) => /^ttyUSB/.test(name));
 const point = (channel) => ({
   line: null,
   channel,
@@ -29,11 +30,15 @@ const driver = createDriver(
   },
   systemClock,
 );
+/** When a plug went, by the machine's own clock. */
+let goneAt = null;
+watch('/dev', (_event, name) => {
+  if (/^ttyUSB/.test(name) && !ports().includes(name)) goneAt = systemClock.monotonic();
+});
 const listener = {
   onEdge: () => undefined,
   onMissedEdges: () => say('missed'),
-  onNotice: (line) =>
-    say('notice', { line, ports: readdirSync('/dev').filter((name) => /^ttyUSB/.test(name)) }),
+  onNotice: (line) => say('notice', { line, sinceGone: systemClock.monotonic() - goneAt }),
 };
 const held = [];
 const orders = {
@@ -51,7 +56,7 @@ const orders = {
   hold: () => driver.setRelay(1, 'hold', true),
   strike: () => driver.setRelay(1, 'strike', true),
   /** A program that keeps the port's number taken when the plug is out. */
-  occupy: async () => held.push(openSync('/dev/ttyUSB0', 'r+')),
+  occupy: async () => held.push(openSync(`/dev/${ports()[0]}`, 'r+')),
 };
 say('ready');
 createInterface({ input: process.stdin }).on('line', async (line) => {

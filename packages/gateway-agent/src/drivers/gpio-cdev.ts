@@ -10,7 +10,7 @@ import {
   outputRequest,
   valueBytes,
 } from './gpio-uapi.js';
-import { type Guard, type GuardAct, startGuard } from './guard.js';
+import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
 import { loadLibc } from './libc.js';
 import { coil, relayKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
 
@@ -65,11 +65,8 @@ export class GpioDriver implements Driver {
       throw error;
     }
     if (this.#relays.size === 0) return;
-    this.#guard = await guard(this.#guardActs());
-    if (!this.#guard)
-      listener.onNotice?.(
-        'perl is missing: a pulse is ended by the agent alone, should it live (apt install perl-base)',
-      );
+    this.#guard = await guard(this.#guardActs(), this.#options.clock);
+    if (!this.#guard) listener.onNotice?.(NO_GUARD);
   }
 
   async levels(): Promise<InputLevel[]> {

@@ -5,7 +5,7 @@ import type { RelayName } from '../relay.rules.js';
 import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
 import { type FoundLine, findLine } from './gpio-lines.js';
 import { type ChipInfo, type GpioKernel, gpioKernel } from './gpio-uapi.js';
-import { type Guard, type GuardAct, startGuard } from './guard.js';
+import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
 import { loadLibc } from './libc.js';
 import { coil, relayKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
 
@@ -77,7 +77,9 @@ export class SysfsGpioDriver implements Driver {
       this.#letGo();
       throw error;
     }
-    if (this.#relays.size > 0) this.#guard = await guard(this.#guardActs());
+    if (this.#relays.size === 0) return;
+    this.#guard = await guard(this.#guardActs(), this.#options.clock);
+    if (!this.#guard) listener.onNotice?.(NO_GUARD);
   }
 
   async levels(): Promise<InputLevel[]> {

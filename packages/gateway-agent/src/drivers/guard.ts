@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Clock } from '@door-access/protocol';
 import { SET_VALUES } from './gpio-uapi.js';
 
 /*
@@ -25,6 +26,11 @@ export interface Guard {
 
 /** A guard's clock ticks in 10 ms, and the agent is to be first where all is well. */
 const GRACE_MS = 150;
+/** A Pi Zero that has everything else to start too takes a tenth of it. */
+const START_MS = 10_000;
+/** To be told where there is no guard. */
+export const NO_GUARD =
+  'no perl runs here: a pulse is ended by the agent alone, should it live (apt install perl-base)';
 const O_FLAGS = { writeOnly: 0o1, noTerminal: 0o400, nonBlocking: 0o4000 };
 
 const SCRIPT = `
@@ -42,7 +48,7 @@ sub act {
   my ($kind, $handle, $bytes) = @{$acts[$_[0]]}; return unless $handle;
   if ($kind eq 'line') { ioctl($handle, ${SET_VALUES}, $bytes) } else { syswrite($handle, $bytes); select(undef, undef, undef, 0.05) }
 }
-my $buffer = '';
+my $buffer = ''; syswrite(STDOUT, "ready\\n"); close(STDOUT);
 while (1) {
   my $wait = undef;
   for (values %due) { my $left = ($_ - now()) / 1000; $left = 0 if $left < 0; $wait = $left if !defined($wait) || $left < $wait }
@@ -57,8 +63,11 @@ while (1) {
 act($_) for 0 .. $#acts;
 `;
 
-/** Starts a guard over these relays; null where the machine has no Perl. */
-export function startGuard(acts: ReadonlyMap<string, GuardAct>): Promise<Guard | null> {
+/**
+ * Starts a guard over these relays, and returns it once it is on watch: its deadlines run from when it reads them. Null
+ * where the machine has no Perl, or none that runs.
+ */
+export async function startGuard(acts: ReadonlyMap<string, GuardAct>, clock: Clock): Promise<Guard | null> {
   const keys = [...acts.keys()];
   const inherited: number[] = [];
   const args = [...acts.values()].map((act) => {
@@ -69,13 +78,23 @@ export function startGuard(acts: ReadonlyMap<string, GuardAct>): Promise<Guard |
   const child = spawn('perl', ['-e', SCRIPT, ...args], {
     // A session of its own: what ends the agent's process group does not end the guard.
     detached: true,
-    stdio: ['pipe', 'ignore', 'ignore', ...inherited],
+    stdio: ['pipe', 'pipe', 'ignore', ...inherited],
     env: {},
   });
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(null));
-    child.once('spawn', () => resolve(guardOf(child, keys)));
+  const started = new AbortController();
+  const onWatch = new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false));
+    child.stdout?.once('data', () => resolve(true));
+    child.once('exit', () => resolve(false));
+    clock.sleep(START_MS, started.signal).then(
+      () => resolve(false),
+      () => undefined,
+    );
   });
+  const ready = await onWatch;
+  started.abort();
+  if (!ready) child.kill('SIGKILL');
+  return ready ? guardOf(child, keys) : null;
 }
 
 function guardOf(child: ChildProcess, keys: readonly string[]): Guard {

@@ -1,7 +1,7 @@
 import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
 import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
-import { type Guard, type GuardAct, startGuard } from './guard.js';
+import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
 import { type Board, BoardUnit } from './serial-board.js';
 import { findPort } from './serial-find.js';
 import { type OpenSerial, openSerial, type SerialLink } from './serial-link.js';
@@ -144,7 +144,8 @@ export class SerialBoardDriver implements Driver {
       throw silent.length > 0 ? error : new Error(`${this.#nameOf(this.#units[0])}: ${message}`);
     }
     const acts = this.#guardActs(link.fd);
-    this.#guard = acts.size > 0 ? await guard(acts) : null;
+    this.#guard = acts.size > 0 ? await guard(acts, clock) : null;
+    if (acts.size > 0 && !this.#guard) this.#listener?.onNotice?.(NO_GUARD);
     this.#link = link;
     for (const line of silent) this.#listener?.onNotice?.(line);
   }

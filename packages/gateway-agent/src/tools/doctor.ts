@@ -37,7 +37,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
     checkClock(options.clock),
     checkDisk(config.dataDir),
     ...(await checkDoors(options)),
-    ...(await checkPulses(config)),
+    ...(await checkPulses(config, options.clock)),
     ...(await checkCloud(options)),
   ];
 }
@@ -186,11 +186,11 @@ function checkPort(about: string, { wiring }: ConfiguredDoor): Finding {
 }
 
 /** What ends a pulse when the agent cannot, per kind of hardware. */
-async function checkPulses({ doors, dataDir }: GatewayConfig): Promise<Finding[]> {
+async function checkPulses({ doors, dataDir }: GatewayConfig, clock: Clock): Promise<Finding[]> {
   const kinds = new Set(doors.map(({ driver }) => driver));
   kinds.delete('bench');
   if (kinds.size === 0) return [];
-  const guard = await startGuard(new Map());
+  const guard = await startGuard(new Map(), clock);
   await guard?.close();
   const script = existsSync(join(dataDir, 'relays-safe.sh'))
     ? 'and the supervisor’s script after a crash'
