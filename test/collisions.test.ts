@@ -66,6 +66,22 @@ describe('an order', () => {
     await gateway.end(true);
   });
 
+  test('has ten seconds from when it was asked for, however long its lock was looked up', async () => {
+    const gateway = await world.connect();
+    await gateway.birth();
+    const askedAt = world.clock.now();
+    const orders: ReturnType<typeof world.call>[] = [];
+    await whileHeld('lock table door_state in access exclusive mode', async () => {
+      orders.push(world.call('POST', `/locks/${ids.main}/unlock`, { body: {} }));
+      await waiting(1);
+      await world.clock.advance(4_000);
+    });
+    const [order] = await Promise.all(orders);
+    expect(Date.parse(order?.body.expires_at) - askedAt).toBe(10_000);
+    await comesToRest();
+    await gateway.end(true);
+  });
+
   test('of a lock that stops being remote under it is over in the end', async () => {
     const gateway = await world.connect();
     await gateway.birth();

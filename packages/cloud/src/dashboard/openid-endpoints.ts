@@ -5,6 +5,7 @@ import type { OpenId } from '../users/openid.js';
 import { readNamedCookie, writeCookie, writeNamedCookie } from './cookie.rules.js';
 import { DASHBOARD_PATH, type DashboardEndpoint, page } from './endpoint.js';
 import { LIFETIME_MS, TRIES_PER_ADDRESS } from './session.rules.js';
+import { endSession } from './sessions.js';
 import { signInUser } from './sign-in.js';
 import { createTries } from './tries.js';
 
@@ -62,7 +63,7 @@ export function openIdEndpoints(
       query: Returned,
       status: 303,
       answer: null,
-      async handler({ request, address, query }) {
+      async handler({ request, address, query, user }) {
         await tries(address);
         const kept = readNamedCookie(request.headers.cookie, JOURNEY_COOKIE, isHttps);
         const outcome = (await openId?.finish(kept, query)) ?? { refused: 'failed' as const };
@@ -81,6 +82,8 @@ export function openIdEndpoints(
         }
         const userAgent = request.headers['user-agent'];
         const { token } = await signInUser(context, rows[0].id, { address, userAgent }, 'openid');
+        // The session of before is not left behind.
+        if (user) await endSession(context, user.user.id, user.sessionId);
         const cookie = writeCookie(token, isHttps, LIFETIME_MS / 1_000);
         return { status: 303, headers: { Location: '/', 'Set-Cookie': cookie } };
       },

@@ -152,8 +152,8 @@ export async function livingSessions({ pool, clock }: Tools, ids: readonly strin
   const { rows } = await pool.query<{ key: string }>({
     name: 'living-sessions',
     text: `select s.id || '/' || u.location_id as key from user_session s join account_user u on u.id = s.user_id
-           where s.id = any($1::uuid[]) and s.expires_at > $2`,
-    values: [ids, new Date(now)],
+           where s.id = any($1::uuid[]) and s.expires_at > $2 and s.last_seen_at > $3`,
+    values: [ids, new Date(now), new Date(now - IDLE_MS)],
   });
   return new Set(rows.map((row) => row.key));
 }

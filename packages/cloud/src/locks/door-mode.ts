@@ -19,15 +19,18 @@ export async function setDoorMode(
   order: DoorModeOrder,
   signal: AbortSignal,
 ): Promise<CommandView> {
+  const asked_at = context.clock.now();
   const until = order.mode === 'stay_open' ? order.expires_at : null;
-  if (until && until.getTime() <= context.clock.now())
-    throw invalidField('expires_at', 'must lie in the future');
+  if (until && until.getTime() <= asked_at) throw invalidField('expires_at', 'must lie in the future');
   const target = await findOrderTarget(context, caller, lockId);
   if (!target.hold_relay_wired) throw invalidField('mode', 'the lock has no hold relay');
 
-  const lifetime = (context.config.HOLD_WRITE_ATTEMPTS + 1) * HOLD_WRITE_INTERVAL_MS;
+  const span = {
+    asked_at,
+    expires_at: asked_at + (context.config.HOLD_WRITE_ATTEMPTS + 1) * HOLD_WRITE_INTERVAL_MS,
+  };
   const connected = context.downlink.isConnected(target.gateway_id, target.session);
-  const command = newCommand(context, caller, target, 'door_mode', lifetime, connected);
+  const command = newCommand(context, caller, target, 'door_mode', span, connected);
   await insertCommand(context, caller, target, command, '', { mode: order.mode, until });
   const nobody = { person: null, key: null, api_key: null };
   // Spec 6.6: a manager is not named.

@@ -37,27 +37,36 @@ export async function findOrderTarget(context: Context, caller: Orderer, lockId:
   return { ...target, gateway_id, door, session };
 }
 
-/** A new command record, not yet stored. `connected`: the gateway's connection is in this process. `id`: as an order of before names it. */
+/** When an order was asked for, and when it is over; Unix milliseconds. */
+export interface Span {
+  asked_at: number;
+  expires_at: number;
+}
+
+/**
+ * A new command record, not yet stored. `connected`: the gateway's connection is in this process. `id`: as an order of before
+ * names it.
+ */
 export function newCommand(
   context: Context,
   caller: Orderer,
   target: OrderTarget,
   type: CommandView['type'],
-  lifetimeMs: number,
+  { asked_at, expires_at }: Span,
   connected: boolean,
   id: string = context.ids.uuid(),
 ): CommandView {
-  const now = context.clock.now();
+  const asked = new Date(asked_at);
   return {
     id,
     type,
     status: connected ? 'sent' : 'pending',
     reason: null,
-    requested_at: new Date(now),
-    sent_at: connected ? new Date(now) : null,
+    requested_at: asked,
+    sent_at: connected ? asked : null,
     confirmed_at: null,
     failed_at: null,
-    expires_at: new Date(now + lifetimeMs),
+    expires_at: new Date(expires_at),
     lock: { id: target.id, name: target.name, place: target.place },
     api_key: caller.apiKey,
   };

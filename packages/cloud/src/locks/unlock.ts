@@ -24,10 +24,12 @@ export async function unlock(
   note: string,
   begun?: Begun,
 ): Promise<CommandView> {
+  // Time runs from here: what a slow look-up takes is not given to the order once more.
+  const asked_at = context.clock.now();
   const target = await findOrderTarget(context, caller, lockId);
   const connected = context.downlink.isConnected(target.gateway_id, target.session);
-  const lifetime = begun ? begun.expires_at - context.clock.now() : COMMAND_LIFETIME_MS;
-  const command = newCommand(context, caller, target, 'unlock', lifetime, connected, begun?.id);
+  const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
+  const command = newCommand(context, caller, target, 'unlock', span, connected, begun?.id);
   await insertCommand(context, caller, target, command, note);
 
   const message: UnlockCommand = {

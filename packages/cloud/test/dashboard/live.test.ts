@@ -177,6 +177,16 @@ describe('an open page', () => {
     await Promise.all([page.over(), moved.over()]);
   });
 
+  test('ends within a heartbeat when nobody has done anything in its session for twelve hours', async () => {
+    const page = await look(await signIn('owner@acme.example'));
+    await page.first('resync');
+    await context.pool.query('update user_session set last_seen_at = $1', [
+      new Date(world.clock.now() - 12 * 3_600_000),
+    ]);
+    await world.clock.advance(15_000);
+    await page.over();
+  });
+
   test('is not opened for whoever is not signed in', async () => {
     const { status } = await fetch(`${origin}/dashboard/stream`);
     expect(status).toBe(401);

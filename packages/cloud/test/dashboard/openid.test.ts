@@ -102,10 +102,11 @@ async function begin() {
   return { url: begun.json.url as string, cookie, headers: begun.headers };
 }
 
-/** All the way: where it ends, and the cookie of the session. */
-async function journey() {
+/** All the way, from a page that may be signed in already: where it ends, and the cookie of the session. */
+async function journey(before: string | null = null) {
   const { url, cookie } = await begin();
-  const jars = new Map([[origin, new Map([cookie.split('=') as [string, string]])]]);
+  const cookies = [cookie, before].flatMap((one) => (one ? [one.split('=') as [string, string]] : []));
+  const jars = new Map([[origin, new Map(cookies)]]);
   const end = await browse(url, jars);
   const token = jars.get(origin)?.get('session');
   return { end, cookie: token ? `session=${token}` : null };
@@ -151,6 +152,13 @@ describe('a sign-in by OpenID Connect', () => {
       "select details->>'method' as method from audit where action = 'user.sign_in' order by number desc limit 1",
     );
     expect(rows[0].method).toBe('openid');
+  });
+
+  test('leaves no session of before behind', async () => {
+    const { cookie: before } = await journey();
+    const { cookie } = await journey(before);
+    expect((await ask('GET', '/session', { cookie: before })).json.user).toBeNull();
+    expect((await ask('GET', '/session', { cookie })).json.user.email).toBe('owner@acme.example');
   });
 
   test.each([
