@@ -12,7 +12,7 @@ const biome = program('@biomejs/biome', 'bin/biome');
 const jest = program('jest', 'bin/jest.js');
 
 const steps = [
-  ['format and lint', biome, 'ci', '--colors=off'],
+  ['format and lint', biome, 'ci', '--error-on-warnings', '--colors=off'],
   ['lock file', 'scripts/lockcheck.mjs'],
   ['import law', 'scripts/import-law.mjs'],
   ['build', 'scripts/build.mjs', '--all'],

@@ -122,7 +122,7 @@ const toDay = ({ start, end, blocks, ...day }: DayAhead, before: DayAhead | null
   starts_at: toTimestamp(start),
   ends_at: toTimestamp(end),
   blocks: blocks.map(toBlock),
-  before: before && before.blocks.map(toBlock),
+  before: before?.blocks.map(toBlock) ?? null,
 });
 
 async function readSchedule(context: Context, user: SignedIn, lockId: number) {
