@@ -8,8 +8,8 @@ import path from 'node:path';
  */
 export function harm(folder, facts, random) {
   const { name, loss, harm: doIt } = random.pick(KINDS);
-  doIt(folder, facts, random);
-  return { name, loss };
+  const otherwise = doIt(folder, facts, random);
+  return { name, loss: otherwise ?? loss };
 }
 
 const below = (random, most) => Math.floor(random.next() * Math.max(1, most));
@@ -129,7 +129,12 @@ const KINDS = [
     name: 'a file missing',
     loss: 'told',
     harm(folder, _facts, random) {
-      unlinkSync(path.join(folder, random.pick(readdirSync(folder).sort())));
+      const names = readdirSync(folder).sort();
+      const name = random.pick(names);
+      unlinkSync(path.join(folder, name));
+      // While the log before it is still there, LevelDB has not yet named the newest one anywhere.
+      const logs = names.filter((each) => each.endsWith('.log'));
+      return logs.length > 1 && name === logs.at(-1) ? 'untold' : undefined;
     },
   },
 ];
