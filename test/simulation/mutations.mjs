@@ -34,7 +34,7 @@ export const MUTATIONS = [
   bug(
     'the Will of an older session is honoured',
     `${RULES}/presence.rules.ts`,
-    'const oldSession = input.session !== null && input.session !== state.session;',
+    'const oldSession = input.session !== state.session;',
     'const oldSession = false;',
     3,
   ),

@@ -9,6 +9,7 @@ import {
 } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import { sessionFor } from '../gateways/session.js';
+import type { PresenceInput } from '../locks/presence.rules.js';
 import type { Ingest } from './ingest.js';
 
 /**
@@ -151,8 +152,11 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
     await greet(connection, connection.session);
   }
 
-  function gone(gatewayId: string, number: number | null, session: string | null, raw: Raw): Promise<void> {
-    const input = { kind: 'gone' as const, connection: number, session };
+  function gone(gatewayId: string, number: number | null, session: string, raw: Raw): Promise<void> {
+    return ended(gatewayId, { kind: 'gone', connection: number, session }, raw);
+  }
+
+  function ended(gatewayId: string, input: PresenceInput, raw: Raw): Promise<void> {
     const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
     return ingest.submit({ gatewayId, work, isWanted: () => true });
   }
@@ -161,7 +165,12 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
     authenticate,
     take,
     subscribed,
-    lost: ({ gatewayId, number }) => gone(gatewayId, number, null, { topic: '', payload: Buffer.alloc(0) }),
+    lost: ({ gatewayId, number, session }) =>
+      ended(
+        gatewayId,
+        { kind: 'closed', connection: number, session },
+        { topic: '', payload: Buffer.alloc(0) },
+      ),
   };
 }
 

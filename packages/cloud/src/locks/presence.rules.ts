@@ -7,6 +7,9 @@ export const SILENCE_MS = 45 * 60_000;
 /** After a start of the service, how long a gateway known online has to come back before it counts as offline. */
 export const RESTART_GRACE_MS = 90_000;
 
+/** A login that follows a lost connection has so long for its birth: it may be one that never heard it was let in. */
+export const BIRTH_GRACE_MS = 30_000;
+
 export interface Presence {
   /** Null: never heard. */
   online: boolean | null;
@@ -23,8 +26,10 @@ export interface Presence {
 export type PresenceInput =
   | { kind: 'birth'; connection: number; birth: Birth }
   | { kind: 'heartbeat'; connection: number; session: string }
-  /** A Will names its session; a closed connection only its number. */
-  | { kind: 'gone'; connection: number | null; session: string | null }
+  /** A Will; another broker's has no connection. */
+  | { kind: 'gone'; connection: number | null; session: string }
+  /** A connection is over; `session` of its birth, null where it gave none. */
+  | { kind: 'closed'; connection: number; session: string | null }
   | { kind: 'silence' };
 
 export interface PresenceChange {
@@ -48,15 +53,22 @@ export function decidePresence(
       return heard(state, now);
     case 'gone': {
       const displaced = input.connection !== null && input.connection < state.connection;
-      const oldSession = input.session !== null && input.session !== state.session;
+      const oldSession = input.session !== state.session;
       if (displaced || oldSession || state.online !== true) return { state, change: null };
       return gone(state, now, now);
+    }
+    case 'closed': {
+      if (state.online !== true) return { state, change: null };
+      if (input.connection >= state.connection) return gone(state, now, now);
+      if (input.session === null || input.session !== state.session) return { state, change: null };
+      const due = Math.min(state.offline_due_at ?? Number.POSITIVE_INFINITY, now + BIRTH_GRACE_MS);
+      return { state: { ...state, last_heard_at: now, offline_due_at: due }, change: null };
     }
     case 'silence': {
       if (state.online !== true || state.offline_due_at === null || state.offline_due_at > now)
         return { state, change: null };
       const heardAt = state.last_heard_at ?? now;
-      // Any other due time than 45 minutes after the last word is the grace after a restart of the service.
+      // Any other due time than 45 minutes after the last word is the grace of a restart of the service, or of a login.
       const silent = state.offline_due_at === heardAt + SILENCE_MS;
       const since = silent ? state.offline_due_at : heardAt;
       return gone(state, since, null);

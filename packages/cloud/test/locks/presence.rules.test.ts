@@ -1,6 +1,7 @@
 import type { Birth } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import {
+  BIRTH_GRACE_MS,
   decidePresence,
   type Presence,
   type PresenceChange,
@@ -47,7 +48,7 @@ describe('a gateway', () => {
   test('goes offline when its connection ends', () => {
     const { changes } = play([
       [1_000, birth(NEW)],
-      [5_000, { kind: 'gone', connection: 1, session: null }],
+      [5_000, { kind: 'closed', connection: 1, session: NEW }],
     ]);
     expect(changes).toEqual([
       { online: true, since: 1_000 },
@@ -58,7 +59,7 @@ describe('a gateway', () => {
     const { changes } = play([
       [1_000, birth(NEW)],
       [5_000, { kind: 'gone', connection: 1, session: NEW }],
-      [5_001, { kind: 'gone', connection: 1, session: null }],
+      [5_001, { kind: 'closed', connection: 1, session: NEW }],
     ]);
     expect(changes).toHaveLength(2);
   });
@@ -119,5 +120,38 @@ describe('a gateway', () => {
     expect(decidePresence(restarted, { kind: 'silence' }, start).change).toBeNull();
     const { change } = decidePresence(restarted, { kind: 'silence' }, start + RESTART_GRACE_MS);
     expect(change).toEqual({ online: false, since: 1_000 });
+  });
+});
+
+describe('a connection that ends after a later login', () => {
+  const lost: [number, PresenceInput | { connection: number }][] = [
+    [1_000, birth(NEW)],
+    [2_000, { connection: 3 }],
+    [2_001, { kind: 'closed', connection: 1, session: NEW }],
+  ];
+
+  test('is told as lost where no birth follows, as when that login’s answer was lost', () => {
+    const due = 2_001 + BIRTH_GRACE_MS;
+    expect(play([...lost, [due - 1, { kind: 'silence' }]]).changes).toHaveLength(1);
+    expect(play([...lost, [due, { kind: 'silence' }]]).changes.at(-1)).toEqual({
+      online: false,
+      since: 2_001,
+    });
+  });
+
+  test('is not told where its birth does', () => {
+    const { changes, state } = play([...lost, [2_500, birth(OLD, 3)], [60_000, { kind: 'silence' }]]);
+    expect(changes).toHaveLength(1);
+    expect(state.offline_due_at).toBe(2_500 + SILENCE_MS);
+  });
+
+  test('changes nothing where that login gave its birth before', () => {
+    const steps: [number, PresenceInput | { connection: number }][] = [
+      [1_000, birth(OLD)],
+      [2_000, { connection: 2 }],
+      [2_001, birth(NEW, 2)],
+      [2_002, { kind: 'closed', connection: 1, session: OLD }],
+    ];
+    expect(play(steps).state.offline_due_at).toBe(2_001 + SILENCE_MS);
   });
 });
