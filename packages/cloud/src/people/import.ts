@@ -149,7 +149,7 @@ function importPerson(context: Context, caller: Manager, { person }: Row, digest
   );
 }
 
-/** Takes the row for this transaction; gives what came of it before, if that person still lives. */
+/** Takes the row for this transaction, also one that is kept from before; gives what came of it, if that person lives. */
 async function claim(
   client: Database,
   context: Context,
@@ -157,7 +157,8 @@ async function claim(
   digest: Buffer,
 ): Promise<Before | null> {
   await client.query(
-    'insert into person_import (account_id, digest, at) values ($1, $2, $3) on conflict do nothing',
+    `insert into person_import (account_id, digest, at) values ($1, $2, $3)
+     on conflict (account_id, digest) do update set at = person_import.at`,
     [caller.accountId, digest, now(context)],
   );
   const { rows } = await client.query<Before>(

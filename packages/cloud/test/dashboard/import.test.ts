@@ -64,9 +64,13 @@ describe('a list of people', () => {
     expect(outcomes(await send())).toEqual(['create', 'create']);
   });
 
-  test('sent twice at once makes everybody once', async () => {
+  test('sent several times at once makes everybody once, also where it was imported before', async () => {
     const list = [{ name: 'Twin' }];
-    await Promise.all([importing(list), importing(list), importing(list)]);
+    const atOnce = () => Promise.all([importing(list), importing(list), importing(list)]);
+    await atOnce();
+    expect(await peopleCalled('Twin')).toBe(1);
+    await context.pool.query("update person set deleted_at = now() where name = 'Twin'");
+    await atOnce();
     expect(await peopleCalled('Twin')).toBe(1);
   });
 
