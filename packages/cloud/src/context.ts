@@ -58,14 +58,40 @@ export type Last = <R>(statement: Promise<R>) => Promise<R>;
  */
 export const KEEP_PLANS = 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan';
 
+/** What PostgreSQL breaks off in favour of another: a deadlock, a serialization failure. Running again settles it. */
+export const COLLISIONS: readonly string[] = ['40P01', '40001'];
+const MOST_ATTEMPTS = 4;
+
+export interface TransactionOptions {
+  begin?: 'BEGIN' | typeof KEEP_PLANS;
+  /** SQLSTATEs after which `work` is run again. */
+  collisions?: readonly string[];
+}
+
 /**
- * Runs `work` in one transaction; any error rolls all of it back. BEGIN, and COMMIT behind a `last` statement, are not
+ * Runs `work` in one transaction; any error rolls all of it back. `work` runs again, at most four times in all, where it
+ * collides with another: it changes nothing outside the database. BEGIN, and COMMIT behind a `last` statement, are not
  * waited for before the next is sent, so that on the pool's pipelined connections they cost no round trip of their own.
  */
 export async function transaction<T>(
   pool: Pool,
   work: (client: PoolClient, last: Last) => Promise<T>,
-  begin: 'BEGIN' | typeof KEEP_PLANS = 'BEGIN',
+  { begin = 'BEGIN', collisions = COLLISIONS }: TransactionOptions = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(pool, work, begin);
+    } catch (error) {
+      const code = String((error as { code?: unknown } | null)?.code);
+      if (attempt === MOST_ATTEMPTS || !collisions.includes(code)) throw error;
+    }
+  }
+}
+
+async function once<T>(
+  pool: Pool,
+  work: (client: PoolClient, last: Last) => Promise<T>,
+  begin: string,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;

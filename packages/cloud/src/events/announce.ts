@@ -40,27 +40,10 @@ export interface Change {
 /** Whoever calls `last` announces nothing any more. */
 type Work<T> = (client: PoolClient, announce: Announce, last: Last) => Promise<T>;
 
-const MOST_ATTEMPTS = 3;
-const COLLISIONS = ['40P01', '40001'];
-
-/**
- * Runs `work` in one transaction, with the deliveries of all that it announces, and wakes their sender after the commit.
- * One that the database breaks off in favour of another is run again.
- */
+/** Runs `work` in one transaction, with the deliveries of all that it announces, and wakes their sender after the commit. */
 export async function announcing<T>(context: Tools, work: Work<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await once(context, work);
-    } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !COLLISIONS.includes((error as { code?: string }).code ?? ''))
-        throw error;
-    }
-  }
-}
-
-async function once<T>(context: Tools, work: Work<T>): Promise<T> {
-  let enqueued = 0;
   const { result, deliveries } = await transaction(context.pool, async (client, last) => {
+    let enqueued = 0;
     const announcements: Announcement[] = [];
     const announce: Announce = Object.assign(
       (announcement: Announcement) => void announcements.push(announcement),

@@ -59,7 +59,7 @@ export type EventPosition = [occurredAt: number, id: number];
 export async function listEvents(pool: Pool, page: EventPage): Promise<EventRow[]> {
   const read = (client: PoolClient, last: Last) => last(client.query<EventRow>(eventPageStatement(page)));
   // Planning it anew costs more than the page itself; the pipelined transaction costs no round trip.
-  const { rows } = await transaction(pool, read, KEEP_PLANS);
+  const { rows } = await transaction(pool, read, { begin: KEEP_PLANS });
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import { type HoldCommand, toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
-import { type Context, KEEP_PLANS, type Last, transaction } from '../context.js';
+import { COLLISIONS, type Context, KEEP_PLANS, type Last, transaction } from '../context.js';
 import { eventsById } from '../events/read.js';
 import { enqueueDeliveries } from '../webhooks/enqueue.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
@@ -22,30 +22,21 @@ export interface Applied {
  * many inputs as it has: the number of statements does not grow with them.
  */
 export async function apply(context: Context, inputs: readonly ApplyInput[]): Promise<Applied> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { deliveries, holdWrites, ...applied } = await transaction(
-        context.pool,
-        (client, last) => applyIn(client, last, context, inputs),
-        KEEP_PLANS,
-      );
-      // Only after the commit is there something to look at.
-      if (deliveries > 0) context.nudge.emit('delivery');
-      for (const id of applied.commandIds) context.nudge.emit('command', id);
-      for (const id of applied.lockIds) context.nudge.emit('lock', id);
-      for (const { door, write } of holdWrites) sendHold(context, door, write);
-      return applied;
-    } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !isCollision(error)) throw error;
-    }
-  }
+  const { deliveries, holdWrites, ...applied } = await transaction(
+    context.pool,
+    (client, last) => applyIn(client, last, context, inputs),
+    { begin: KEEP_PLANS, collisions: [...COLLISIONS, MADE_MEANWHILE] },
+  );
+  // Only after the commit is there something to look at.
+  if (deliveries > 0) context.nudge.emit('delivery');
+  for (const id of applied.commandIds) context.nudge.emit('command', id);
+  for (const id of applied.lockIds) context.nudge.emit('lock', id);
+  for (const { door, write } of holdWrites) sendHold(context, door, write);
+  return applied;
 }
 
-const MOST_ATTEMPTS = 4;
-
-/** Deadlock, serialization failure, or a row that another process made first: running again settles it. */
-const isCollision = (error: unknown): boolean =>
-  ['40P01', '40001', '23505'].includes(String((error as { code?: unknown } | null)?.code));
+/** Unique violation: another process made the row first, and running again finds it. */
+const MADE_MEANWHILE = '23505';
 
 async function applyIn(client: PoolClient, last: Last, context: Context, inputs: readonly ApplyInput[]) {
   const now = context.clock.now();
