@@ -10,6 +10,7 @@ import { ConfigError, type GatewayConfig, loadConfig, loadSetup } from './config
 import { buildGateway, type Gateway, startGateway } from './gateway.js';
 import type { Log } from './log.js';
 import { connectSupervisor } from './service.js';
+import { OPTIONS } from './tools/options.js';
 
 const USAGE = `door-agent run --config gateway.yaml
     runs the agent of one gateway
@@ -158,25 +159,7 @@ async function runTool(
 
 function readArguments() {
   try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        config: { type: 'string', multiple: true, short: 'c' },
-        host: { type: 'string' },
-        port: { type: 'string' },
-        json: { type: 'boolean' },
-        output: { type: 'string' },
-        door: { type: 'string' },
-        by: { type: 'string' },
-        page: { type: 'boolean' },
-        lan: { type: 'boolean' },
-        resume: { type: 'boolean' },
-        url: { type: 'string' },
-        ca: { type: 'string' },
-        'allow-plaintext': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
+    return parseArgs({ allowPositionals: true, options: OPTIONS });
   } catch (error) {
     throw new Fatal(`${(error as Error).message}\n${USAGE}`);
   }
