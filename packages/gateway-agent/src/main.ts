@@ -143,7 +143,7 @@ async function runTool(
     const config = readConfigs(values.config ?? ['gateway.yaml'])[0] as GatewayConfig;
     if (command === 'doctor') return tools.doctor(config, options);
     const given = {
-      only: values.door === undefined ? null : Number(values.door),
+      only: values.door === undefined ? null : readDoor(values.door),
       by: values.by ?? '',
       resume: values.resume ?? false,
       page: values.page || values.lan ? readPage(values) : null,
@@ -211,6 +211,11 @@ function readPort(value: string): number {
   if (!/^\d+$/.test(value) || port > 65_535)
     throw new Fatal(`--port ${value}: expected a number from 0 to 65535`);
   return port;
+}
+
+function readDoor(value: string): number {
+  if (!/^\d+$/.test(value)) throw new Fatal(`--door ${value}: expected the number of a door`);
+  return Number(value);
 }
 
 function readPage({ host, port, lan }: Values) {

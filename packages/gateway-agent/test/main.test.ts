@@ -126,7 +126,6 @@ test('a second agent on the same folder is one clear line and exit 1, and the fi
 test.each([
   ['an unknown command', ['walk'], /unknown command walk/],
   ['an unknown option', ['run', '--walk'], /Unknown option/],
-  ['a port that is none', ['bench', '--port', 'x'], /./],
   [
     'a configuration that is not there',
     ['run', '--config', '/nowhere.yaml'],
@@ -137,4 +136,26 @@ test.each([
   expect(await exit).toBe(1);
   expect(errors()).toMatch(complaint);
   expect(errors()).not.toMatch(/\n\s+at /);
+});
+
+test.each([
+  [
+    'a port that is none',
+    ['bench', '--port', 'x'],
+    'door-agent: --port x: expected a number from 0 to 65535\n',
+  ],
+  [
+    'a door that is no number',
+    ['test', '--door', 'main'],
+    'door-agent: --door main: expected the number of a door\n',
+  ],
+  [
+    'a door that is not there',
+    ['test', '--door', '2'],
+    'door-agent: --door 2: there is no such door, only 1 (Main entrance)\n',
+  ],
+])('%s is told in one line, with what would do', async (_name, args, complaint) => {
+  const { exit, errors } = run(...args, '--config', configure().file);
+  expect(await exit).toBe(1);
+  expect(errors()).toBe(complaint);
 });

@@ -58,7 +58,10 @@ export async function testDoors(config: GatewayConfig, options: TestOptions): Pr
   const progress = options.resume ? readProgress(config) : null;
   const only = progress?.door ?? options.only;
   const doors = config.doors.filter(({ door }) => only === null || door === only);
-  if (doors.length === 0) throw new Error(`--door ${only}: there is no such door`);
+  if (doors.length === 0)
+    throw new Error(
+      `--door ${only}: there is no such door, only ${config.doors.map(({ door, name }) => `${door} (${name})`).join(', ')}`,
+    );
   const { page, front, close } = await openFront(options);
   const tested: TestedDoor[] = [];
   try {
