@@ -128,3 +128,37 @@ describe('the focus', () => {
     await close();
   });
 });
+
+describe('an address that leads nowhere', () => {
+  test.each([
+    { address: '/no-such-page', heading: 'No such page', back: 'All doors', lead: 'Doors' },
+    { address: '/doors/999999', heading: 'Door', back: 'All doors', lead: 'Doors' },
+    {
+      address: '/people/7c9e6679-7425-40de-944b-e07fc1f90ae7',
+      heading: 'Person',
+      back: 'All people',
+      lead: 'People',
+    },
+  ])('says so at $address, and has a way back', async ({ address, heading, back, lead }) => {
+    const { page, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto(address);
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: back }).click();
+    await page.getByRole('heading', { name: lead, exact: true }).waitFor();
+    await close();
+  });
+
+  test('is an error for programs and the same page, marked as one, for browsers', async () => {
+    const { page, close } = await watchedPage(browser, service);
+    const ask = (accept: string) => page.request.get('/no-such-page', { headers: { accept } });
+    const told = await ask('*/*');
+    expect(told.status()).toBe(404);
+    expect(await told.json()).toEqual({ error: { code: 'not_found', message: 'No such resource.' } });
+    const shown = await ask('text/html,*/*;q=0.8');
+    expect([shown.status(), shown.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    await close();
+  });
+});

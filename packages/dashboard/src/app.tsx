@@ -8,7 +8,9 @@ import { OverviewPage } from './overview/page.jsx';
 import { overviewQuery } from './overview/query.js';
 import { HereContext, useLocations, useSession } from './session.js';
 import type { Me, Session } from './types.js';
+import { Back } from './ui/back.jsx';
 import { Failure } from './ui/failure.jsx';
+import { Title } from './ui/title.jsx';
 
 const SignInPage = lazy(() => import('./arrival/sign-in.jsx'));
 const FirstRunPage = lazy(() => import('./arrival/first-run.jsx'));
@@ -139,7 +141,10 @@ function Pages({ session }: { session: SignedIn }) {
             <Route path="/account" component={AccountPage} />
             <Route path="/colleagues" component={ColleaguesPage} />
             <Route>
-              <p>There is no such page.</p>
+              <Back to="/">All doors</Back>
+              <Title note="Its address may have been mistyped, or what it showed is gone.">
+                No such page
+              </Title>
             </Route>
           </Switch>
         </Suspense>

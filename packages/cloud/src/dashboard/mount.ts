@@ -54,7 +54,7 @@ export function dashboardMount(
     limiters,
     signal: stopping.signal,
   });
-  const pages = createPages(pageHeaders(isHttps), { folder: '', isPage, assetName });
+  const pages = createPages(pageHeaders(isHttps), { folder: '', isPage, assetName, tellsLost: true });
   const inbox = createInbox(context, limiters);
   return {
     path: '/',

@@ -27,12 +27,17 @@ export interface PageSet {
   isPage(path: string): boolean;
   /** The file of the build that an address means; null for none. */
   assetName(path: string): string | null;
+  /** Its pages also say of every other address, to a browser, that nothing is there. */
+  tellsLost?: boolean;
 }
+
+/** A person's browser that goes somewhere, not a program. */
+const wantsPage = (request: IncomingMessage): boolean => /\btext\/html\b/.test(request.headers.accept ?? '');
 
 /** Serves built pages: false for an address that is none of theirs. Each file is read and compressed once. */
 export function createPages(
   headers: Readonly<Record<string, string>>,
-  { folder: within, isPage, assetName }: PageSet,
+  { folder: within, isPage, assetName, tellsLost = false }: PageSet,
 ): Pages {
   const folder = path.join(BUILT, within);
   const kept = new Map<string, Promise<Served | null>>();
@@ -48,7 +53,12 @@ export function createPages(
     return file;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    name: string,
+    status: number,
+  ): Promise<void> {
     const file = await load(name);
     if (!file) {
       response.writeHead(name === 'index.html' ? 503 : 404, { ...headers, 'Content-Type': 'text/plain' });
@@ -62,14 +72,14 @@ export function createPages(
       ETag: file.etag,
       Vary: 'Accept-Encoding',
     };
-    if (request.headers['if-none-match'] === file.etag) {
+    if (status === 200 && request.headers['if-none-match'] === file.etag) {
       response.writeHead(304, told).end();
       return;
     }
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
     const bytes = encoding === 'br' ? file.brotli : encoding === 'gzip' ? file.gzip : file.bytes;
-    response.writeHead(200, {
+    response.writeHead(status, {
       ...told,
       ...(encoding ? { 'Content-Encoding': encoding } : {}),
       'Content-Length': bytes.length,
@@ -79,9 +89,10 @@ export function createPages(
 
   return (request, response, address) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const name = isPage(address) ? 'index.html' : assetName(address);
-    if (name === null) return false;
-    answer(request, response, name).catch(() => response.destroy());
+    const asset = assetName(address);
+    const isKnown = asset !== null || isPage(address);
+    if (!isKnown && !(tellsLost && wantsPage(request))) return false;
+    answer(request, response, asset ?? 'index.html', isKnown ? 200 : 404).catch(() => response.destroy());
     return true;
   };
 }

@@ -1,7 +1,7 @@
 import '../styles/door.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { call } from '../api.js';
 import { after, now } from '../clock.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
@@ -9,7 +9,7 @@ import { useOverview } from '../overview/query.js';
 import { alarmsByLock, holdWords, STATUS_WORDS, type Status, statusOf } from '../overview/status.rules.js';
 import { useHere } from '../session.js';
 import type { Door } from '../types.js';
-import { Icon } from '../ui/icon.jsx';
+import { Back } from '../ui/back.jsx';
 import { One } from '../ui/one.jsx';
 import { AtClock } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
@@ -30,7 +30,7 @@ export default function DoorPage({ id }: { id: number }) {
     queryFn: ({ signal }) => call<Door>('GET', `/doors/${id}`, { signal }),
   });
   return (
-    <One title="Door" asked={door} gone="There is no such door here.">
+    <One title="Door" asked={door} gone="There is no such door here." back={<Back to="/">All doors</Back>}>
       {(data) => <Whole door={data} />}
     </One>
   );
@@ -64,10 +64,6 @@ function Whole({ door }: { door: Door }) {
   const isRemote = door.features.remote_unlock;
   return (
     <>
-      <Link href="/" className="back">
-        <Icon name="back" size={18} />
-        All doors
-      </Link>
       <Title note={[door.place, door.location.name].filter(Boolean).join(' · ')}>{door.name}</Title>
       <AlarmStrip alarms={alarms} />
       <div className="door-page">

@@ -2,12 +2,11 @@ import '../styles/door.css';
 import '../styles/schedule.css';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link } from 'wouter';
 import { call, RequestError } from '../api.js';
 import { now } from '../clock.js';
 import { useHere } from '../session.js';
+import { Back } from '../ui/back.jsx';
 import { Failure } from '../ui/failure.jsx';
-import { Icon } from '../ui/icon.jsx';
 import { Title } from '../ui/title.jsx';
 import { type ZoneWords, zoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
@@ -25,12 +24,7 @@ export default function SchedulePage({ id }: { id: number }) {
     queryKey: ['door', id, 'schedule'],
     queryFn: ({ signal }) => call<DoorSchedule>('GET', `/doors/${id}/schedule`, { signal }),
   });
-  const back = (
-    <Link href={`/doors/${id}`} className="back">
-      <Icon name="back" size={18} />
-      {asked.data?.lock.name ?? 'The door'}
-    </Link>
-  );
+  const back = <Back to={`/doors/${id}`}>{asked.data?.lock.name ?? 'The door'}</Back>;
   if (!asked.data) {
     const refused = asked.error instanceof RequestError ? asked.error : null;
     return (

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
+import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
-import { Icon } from '../ui/icon.jsx';
 import { One } from '../ui/one.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
@@ -26,7 +26,12 @@ export default function GatewayPage({ id }: { id: string }) {
     refetchInterval: 15_000,
   });
   return (
-    <One title="Gateway" asked={gateway} gone="There is no such gateway here.">
+    <One
+      title="Gateway"
+      asked={gateway}
+      gone="There is no such gateway here."
+      back={<Back to="/gateways">All gateways</Back>}
+    >
       {(data) => <Whole data={data} />}
     </One>
   );
@@ -38,10 +43,6 @@ function Whole({ data }: { data: GatewayDetails }) {
   const revoke = useChange(() => call('DELETE', `/gateways/${data.id}`), ['gateways', 'gateway']);
   return (
     <>
-      <Link href="/gateways" className="back">
-        <Icon name="back" size={18} />
-        All gateways
-      </Link>
       <Title
         note={[data.location.name, data.bench && 'simulated'].filter(Boolean).join(' · ')}
         actions={
@@ -117,9 +118,9 @@ function Facts({ gateway }: { gateway: GatewayDetails }) {
     [
       'Clock',
       gateway.clock === 'synced'
-        ? 'corrected by the cloud’s, at its last connection'
+        ? 'corrected by the cloud’s'
         : gateway.clock === 'local'
-          ? 'its own, uncorrected, at its last connection'
+          ? 'its own, not corrected yet'
           : 'unknown',
     ],
     ['Records waiting there', gateway.journal_depth ?? 'unknown'],

@@ -71,7 +71,7 @@ export default function GatewaysPage() {
                     {gateway.agent_version ?? '—'}
                     <small>
                       {[
-                        gateway.clock && `clock ${gateway.clock}`,
+                        gateway.clock === 'local' && 'clock not corrected',
                         gateway.temp_c !== null && `${gateway.temp_c} °C`,
                         gateway.uptime_s !== null && `up ${lasting(gateway.uptime_s)}`,
                       ]

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
+import { Back } from '../ui/back.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
-import { Icon } from '../ui/icon.jsx';
 import { One } from '../ui/one.jsx';
 import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
@@ -23,7 +23,12 @@ export default function PersonPage({ id }: { id: string }) {
     queryFn: ({ signal }) => call<Person>('GET', `/people/${id}`, { signal }),
   });
   return (
-    <One title="Person" asked={person} gone="There is no such person here.">
+    <One
+      title="Person"
+      asked={person}
+      gone="There is no such person here."
+      back={<Back to="/people">All people</Back>}
+    >
       {(data) => <Whole data={data} />}
     </One>
   );
@@ -48,10 +53,6 @@ function Whole({ data }: { data: Person }) {
   ];
   return (
     <>
-      <Link href="/people" className="back">
-        <Icon name="back" size={18} />
-        All people
-      </Link>
       <Title
         actions={
           mayWrite && (

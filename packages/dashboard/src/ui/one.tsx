@@ -5,6 +5,8 @@ import { Failure } from './failure.jsx';
 import { Title } from './title.jsx';
 
 interface OneProps<T> {
+  /** The way to all of them. */
+  back: ReactNode;
   /** What it is, until its name is known. */
   title: string;
   asked: UseQueryResult<T>;
@@ -14,12 +16,13 @@ interface OneProps<T> {
 }
 
 /** The page of one thing. What is shown stays when it cannot be read anew: only the failure is told. */
-export function One<T>({ title, asked, gone, children }: OneProps<T>) {
+export function One<T>({ back, title, asked, gone, children }: OneProps<T>) {
   const { data, error } = asked;
   const isGone = error instanceof RequestError && error.status === 404;
   if (isGone || data === undefined)
     return (
       <>
+        {back}
         <Title>{title}</Title>
         {isGone && <p className="empty">{gone}</p>}
         {error && !isGone && <Failure error={error} again={() => void asked.refetch()} />}
@@ -27,6 +30,7 @@ export function One<T>({ title, asked, gone, children }: OneProps<T>) {
     );
   return (
     <>
+      {back}
       {error && <Failure error={error} again={() => void asked.refetch()} />}
       {children(data)}
     </>

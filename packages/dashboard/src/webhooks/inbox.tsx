@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
+import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
@@ -44,10 +45,7 @@ export default function InboxPage() {
   const { data } = inbox;
   return (
     <>
-      <Link href="/webhooks" className="back">
-        <Icon name="back" size={18} />
-        All webhooks
-      </Link>
+      <Back to="/webhooks">All webhooks</Back>
       <Title
         note="An address of this service itself that takes what a webhook sends, shows it, and shows how a receiver checks it."
         actions={

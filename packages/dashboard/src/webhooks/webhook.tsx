@@ -1,16 +1,16 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { call } from '../api.js';
 import { EVENT_NAMES } from '../event-words.rules.js';
 import { useHere } from '../session.js';
 import type { Delivery, Webhook } from '../types.js';
+import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
-import { Icon } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
 import { One } from '../ui/one.jsx';
 import { TableBox } from '../ui/table-box.jsx';
@@ -35,7 +35,12 @@ export default function WebhookPage({ id }: { id: string }) {
     refetchInterval: 10_000,
   });
   return (
-    <One title="Webhook" asked={webhook} gone="There is no such webhook here.">
+    <One
+      title="Webhook"
+      asked={webhook}
+      gone="There is no such webhook here."
+      back={<Back to="/webhooks">All webhooks</Back>}
+    >
       {(data) => <Whole data={data} />}
     </One>
   );
@@ -78,10 +83,6 @@ function Whole({ data }: { data: Webhook }) {
   };
   return (
     <>
-      <Link href="/webhooks" className="back">
-        <Icon name="back" size={18} />
-        All webhooks
-      </Link>
       <Title
         note={data.url}
         actions={

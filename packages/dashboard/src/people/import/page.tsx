@@ -1,12 +1,12 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { save } from '../../save.js';
 import { useHere } from '../../session.js';
+import { Back } from '../../ui/back.jsx';
 import { Failure } from '../../ui/failure.jsx';
 import { LocationField } from '../../ui/form-dialog.jsx';
-import { Icon } from '../../ui/icon.jsx';
 import { TableBox } from '../../ui/table-box.jsx';
 import { Title } from '../../ui/title.jsx';
 import { plural } from '../../words.js';
@@ -72,10 +72,7 @@ export default function ImportPage() {
 
   return (
     <>
-      <Link href="/people" className="back">
-        <Icon name="back" size={18} />
-        All people
-      </Link>
+      <Back to="/people">All people</Back>
       <Title
         note={`A list from a spreadsheet: as CSV, or copied and pasted. At most ${MOST_ROWS.toLocaleString()} rows.`}
       >
