@@ -317,6 +317,7 @@ class GatewayAgent {
       session,
       uptime_s: Math.round((this.#clock.monotonic() - this.#startedAt) / 1000),
       journal_depth: this.#journal.depth,
+      clock: this.#time.stamp().clock,
       ...(this.#options.vitals?.() ?? { rss_mb: 0, temp_c: null }),
     };
   }

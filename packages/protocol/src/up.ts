@@ -143,5 +143,7 @@ export const Heartbeat = z.object({
   journal_depth: z.number().min(0),
   rss_mb: z.number().min(0),
   temp_c: z.number().nullable(),
+  /** Of the gateway's wall clock by now; the birth says what it was before the cloud's time came. Ours alone. */
+  clock: ClockQuality.optional().catch(undefined),
 });
 export type Heartbeat = z.infer<typeof Heartbeat>;

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
-import type { Changes, CommandRow, DoorRow, GatewayRow, PlacedEvent } from './apply.types.js';
+import type { Changes, CommandRow, DoorRow, GatewayRow, HeartbeatNews, PlacedEvent } from './apply.types.js';
 
 /* What `apply` decided, written in one statement: state, events with their scopes, commands, marks and gaps. */
 
@@ -168,7 +168,7 @@ function toDoorRow(door: DoorRow) {
 
 function toGatewayRow(
   gateway: GatewayRow,
-  news: { heartbeat?: unknown; birth?: { agent: string; clock: string } },
+  news: { heartbeat?: HeartbeatNews; birth?: { agent: string; clock: string } },
 ) {
   return {
     ...gateway,
@@ -177,7 +177,7 @@ function toGatewayRow(
     offline_due_at: time(gateway.offline_due_at),
     heartbeat: news.heartbeat ?? null,
     agent: news.birth?.agent ?? null,
-    clock: news.birth?.clock ?? null,
+    clock: news.heartbeat?.clock ?? news.birth?.clock ?? null,
   };
 }
 

@@ -1,5 +1,13 @@
 import type { Birth, GapRecord, IncomingRecord, RelayRecord, ResultRecord } from '@door-access/protocol';
-import type { ApplyInput, Changes, CommandRow, DoorRow, GatewayRow, Loaded } from './apply.types.js';
+import type {
+  ApplyInput,
+  Changes,
+  CommandRow,
+  DoorRow,
+  GatewayRow,
+  HeartbeatNews,
+  Loaded,
+} from './apply.types.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
 import {
   accessGranted,
@@ -247,7 +255,7 @@ class Decision {
       this.#hold(door, { kind: 'arm', at: moment.at, cause: causeOf(command) }, seq);
   }
 
-  #presence(gateway: GatewayRow, input: PresenceInput, heartbeat: unknown): void {
+  #presence(gateway: GatewayRow, input: PresenceInput, heartbeat: HeartbeatNews | undefined): void {
     const { state, change } = decidePresence(gateway, input, this.#now);
     if (state === gateway) return;
     Object.assign(gateway, state);

@@ -1,4 +1,4 @@
-import type { IncomingRecord } from '@door-access/protocol';
+import type { Heartbeat, IncomingRecord } from '@door-access/protocol';
 import type { CommandInput, CommandState } from './command.rules.js';
 import type { DoorState, EventDraft, UnlockFacts } from './door.rules.js';
 import type { FinishedOrder, Hold, HoldInput, HoldWrite } from './hold.rules.js';
@@ -10,10 +10,13 @@ import type { ScheduleEntry } from './schedule.rules.js';
 /** One thing that somebody said or did, or whose time has come. */
 export type ApplyInput =
   | { kind: 'journal'; gateway_id: string; journal: string; records: readonly IncomingRecord[] }
-  | { kind: 'presence'; gateway_id: string; input: PresenceInput; heartbeat?: unknown }
+  | { kind: 'presence'; gateway_id: string; input: PresenceInput; heartbeat?: HeartbeatNews }
   | { kind: 'command'; command_id: string; input: CommandInput }
   /** Its due time has come (`look`), or somebody sets its mode. */
   | { kind: 'door'; lock_id: number; input: HoldInput };
+
+/** How a unit is, kept as it said it. */
+export type HeartbeatNews = Omit<Heartbeat, 'session'>;
 
 export interface GatewayRow extends Presence {
   id: string;
@@ -103,7 +106,7 @@ export interface Gap {
 export interface Changes {
   events: PlacedEvent[];
   doors: Set<DoorRow>;
-  gateways: Map<GatewayRow, { heartbeat?: unknown; birth?: { agent: string; clock: string } }>;
+  gateways: Map<GatewayRow, { heartbeat?: HeartbeatNews; birth?: { agent: string; clock: string } }>;
   commands: Set<CommandRow>;
   /** Commands that a hold's writes completed or gave up. */
   finished: FinishedOrder[];

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { canonicalJson } from '@door-access/protocol';
+import { canonicalJson, upTopic } from '@door-access/protocol';
 import { signedReportText } from '@door-access/protocol/setup';
 import { describe, expect, test } from '@jest/globals';
 import { pairGateway, reportKeyId } from '../../src/gateways/pairing.js';
@@ -88,6 +88,21 @@ describe('the page of a gateway', () => {
       { id: ids.main, name: 'main', door: 1 },
       { id: ids.side, name: 'side', door: 2 },
     ]);
+  });
+
+  test('tells of its clock what its newest heartbeat says, and what it said before where one says nothing', async () => {
+    const raw = await world.connect();
+    await raw.birth([{ door: 1 }]);
+    const beat = { v: 1, session: raw.session, uptime_s: 1, journal_depth: 0, rss_mb: 60, temp_c: null };
+    const clockAfter = async (more: object) => {
+      await raw.publish(upTopic(world.gateway.id, 'heartbeat'), JSON.stringify({ ...beat, ...more }));
+      return (await ask('GET', `/gateways/${world.gateway.id}`, { cookie: owner })).json.clock;
+    };
+    expect(await clockAfter({ clock: 'local' })).toBe('local');
+    expect(await clockAfter({})).toBe('local');
+    expect(await clockAfter({ clock: 'synced' })).toBe('synced');
+    expect(await clockAfter({ clock: 'sundial' })).toBe('synced');
+    await raw.end();
   });
 
   test('names no door above the location looked at', async () => {
