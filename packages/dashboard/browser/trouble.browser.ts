@@ -129,6 +129,28 @@ describe('the focus', () => {
   });
 });
 
+describe('a page whose files do not come', () => {
+  test('as after an upgrade under an open tab, says so, keeps what is around it, and is loaded anew', async () => {
+    const { page, close } = await watchedPage(browser, service);
+    await signIn(page, service, OWNER);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Doors', exact: true }).waitFor();
+    await page.route('**/assets/*.js', (route: Route) => route.fulfill({ status: 404, body: 'Not found' }));
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+    await settled(page);
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'page-not-loaded');
+    await page.getByRole('link', { name: 'Doors', exact: true }).click();
+    await page.getByRole('heading', { name: 'Doors', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.unroute('**/assets/*.js');
+    await page.getByRole('button', { name: 'Load it anew' }).click();
+    await page.getByRole('heading', { name: 'Events', exact: true }).waitFor();
+    await close();
+  });
+});
+
 describe('an address that leads nowhere', () => {
   test.each([
     { address: '/no-such-page', heading: 'No such page', back: 'All doors', lead: 'Doors' },

@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Activity, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { Route, Switch, useLocation } from 'wouter';
 import BeginPage from './begin/begin.jsx';
 import { Frame } from './frame.jsx';
@@ -9,6 +10,7 @@ import { overviewQuery } from './overview/query.js';
 import { HereContext, useLocations, useSession } from './session.js';
 import type { Me, Session } from './types.js';
 import { Back } from './ui/back.jsx';
+import { Broken } from './ui/broken.jsx';
 import { Failure } from './ui/failure.jsx';
 import { Title } from './ui/title.jsx';
 
@@ -40,14 +42,22 @@ const waiting = (
   </div>
 );
 
+const brokenAlone = (
+  <main className="narrow">
+    <Broken />
+  </main>
+);
+
 /** Where links in letters lead, whoever is signed in. */
 export function App() {
   const [path] = useLocation();
   const Page = path === '/join' ? JoinPage : path === '/reset' ? ResetPage : Arrived;
   return (
-    <Suspense fallback={waiting}>
-      <Page />
-    </Suspense>
+    <ErrorBoundary fallback={brokenAlone}>
+      <Suspense fallback={waiting}>
+        <Page />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
@@ -91,6 +101,7 @@ const CHOSEN = 'location';
 
 function Pages({ session }: { session: SignedIn }) {
   const me = session.user;
+  const [path] = useLocation();
   const locations = useLocations(true);
   const [chosen, setChosen] = useState<number | null>(() => Number(sessionStorage.getItem(CHOSEN)) || null);
   const all = locations.data?.data;
@@ -119,35 +130,39 @@ function Pages({ session }: { session: SignedIn }) {
   return (
     <HereContext value={here}>
       <Frame>
-        <Suspense fallback={waiting}>
-          <Switch>
-            <Route path="/" component={OverviewPage} />
-            <Route path="/doors/:id/schedule">{({ id }) => <SchedulePage key={id} id={Number(id)} />}</Route>
-            <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
-            <Route path="/begin" component={BeginPage} />
-            <Route path="/events" component={EventsPage} />
-            <Route path="/people" component={PeoplePage} />
-            {here.mayWrite && <Route path="/people/import" component={ImportPage} />}
-            <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
-            <Route path="/api-keys" component={ApiKeysPage} />
-            <Route path="/webhooks" component={WebhooksPage} />
-            {here.mayWrite && <Route path="/webhooks/inbox" component={InboxPage} />}
-            <Route path="/webhooks/:id">{({ id }) => <WebhookPage key={id} id={id} />}</Route>
-            <Route path="/gateways" component={GatewaysPage} />
-            <Route path="/gateways/:id">{({ id }) => <GatewayPage key={id} id={id} />}</Route>
-            {here.mayWrite && <Route path="/locking-system" component={LockingSystemPage} />}
-            <Route path="/outbox" component={OutboxPage} />
-            <Route path="/audit" component={AuditPage} />
-            <Route path="/account" component={AccountPage} />
-            <Route path="/colleagues" component={ColleaguesPage} />
-            <Route>
-              <Back to="/">All doors</Back>
-              <Title note="Its address may have been mistyped, or what it showed is gone.">
-                No such page
-              </Title>
-            </Route>
-          </Switch>
-        </Suspense>
+        <ErrorBoundary FallbackComponent={Broken} resetKeys={[path]}>
+          <Suspense fallback={waiting}>
+            <Switch>
+              <Route path="/" component={OverviewPage} />
+              <Route path="/doors/:id/schedule">
+                {({ id }) => <SchedulePage key={id} id={Number(id)} />}
+              </Route>
+              <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
+              <Route path="/begin" component={BeginPage} />
+              <Route path="/events" component={EventsPage} />
+              <Route path="/people" component={PeoplePage} />
+              {here.mayWrite && <Route path="/people/import" component={ImportPage} />}
+              <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
+              <Route path="/api-keys" component={ApiKeysPage} />
+              <Route path="/webhooks" component={WebhooksPage} />
+              {here.mayWrite && <Route path="/webhooks/inbox" component={InboxPage} />}
+              <Route path="/webhooks/:id">{({ id }) => <WebhookPage key={id} id={id} />}</Route>
+              <Route path="/gateways" component={GatewaysPage} />
+              <Route path="/gateways/:id">{({ id }) => <GatewayPage key={id} id={id} />}</Route>
+              {here.mayWrite && <Route path="/locking-system" component={LockingSystemPage} />}
+              <Route path="/outbox" component={OutboxPage} />
+              <Route path="/audit" component={AuditPage} />
+              <Route path="/account" component={AccountPage} />
+              <Route path="/colleagues" component={ColleaguesPage} />
+              <Route>
+                <Back to="/">All doors</Back>
+                <Title note="Its address may have been mistyped, or what it showed is gone.">
+                  No such page
+                </Title>
+              </Route>
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
       </Frame>
     </HereContext>
   );
