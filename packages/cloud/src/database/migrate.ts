@@ -73,20 +73,35 @@ export async function migrate(
   }
 }
 
-/** Creates the database a URL names when its server has none of that name yet. */
+const NO_SUCH_DATABASE = '3D000';
+/** Another process was quicker. */
+const MADE_MEANWHILE = ['42P04', '23505'];
+
+/**
+ * Creates the database a URL names when its server has none of that name yet. One that is there is enough: on a managed
+ * server its user may reach no other. Throws what the server says, of the database named where it cannot be made.
+ */
 export async function ensureDatabase(url: string): Promise<void> {
+  const missing = await run(url, 'SELECT 1').catch((error) => error as pg.DatabaseError);
+  if (!missing) return;
+  if (missing.code !== NO_SUCH_DATABASE) throw missing;
   const admin = new URL(url);
   const database = decodeURIComponent(admin.pathname.slice(1));
   admin.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: admin.href, connectionTimeoutMillis: 5_000 });
+  await run(admin.href, `CREATE DATABASE ${pg.escapeIdentifier(database)}`).catch(
+    (error: pg.DatabaseError) => {
+      if (MADE_MEANWHILE.includes(error.code ?? '')) return;
+      throw Object.assign(missing, { cause: error });
+    },
+  );
+}
+
+async function run(url: string, statement: string): Promise<undefined> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   await client.connect();
   try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)}`);
-  } catch (error) {
-    // Another process was quicker.
-    if (!['42P04', '23505'].includes((error as pg.DatabaseError).code ?? '')) throw error;
+    await client.query(statement);
   } finally {
     await client.end();
   }

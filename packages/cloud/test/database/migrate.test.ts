@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { testDatabase } from '../../../../test/setup/database.js';
 import { ensureDatabase, migrate, migrationsFolder } from '../../src/database/migrate.js';
@@ -41,6 +41,26 @@ async function query(target: string, sql: string): Promise<Record<string, unknow
     await client.end();
   }
 }
+
+describe('a database', () => {
+  const own = Object.assign(new URL(url), { username: 'tenant', password: 'only-its-own' }).href;
+  beforeAll(() =>
+    query(
+      server,
+      "CREATE ROLE tenant LOGIN PASSWORD 'only-its-own'; REVOKE CONNECT ON DATABASE postgres FROM PUBLIC",
+    ),
+  );
+  afterAll(() => query(server, 'GRANT CONNECT ON DATABASE postgres TO PUBLIC; DROP ROLE tenant'));
+
+  test('that is there is enough, as its user may reach no other on a managed server', async () => {
+    await expect(ensureDatabase(own)).resolves.toBeUndefined();
+  });
+
+  test('that is not there is named where its user may not make it', async () => {
+    await query(server, 'DROP DATABASE scratch WITH (FORCE)');
+    await expect(ensureDatabase(own)).rejects.toThrow(/database "scratch" does not exist/);
+  });
+});
 
 test('all migrations are applied in order of their names, once', async () => {
   expect(await migrate(url, folder)).toEqual(['20260101000000_first', '20260102000000_second']);
