@@ -52,6 +52,23 @@ test.each([
     await picture(page, `door-report-${colorScheme}-${width}`);
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
+
+    await page.goto('/door-tests');
+    const row = page.getByRole('row', { name: /Main entrance/ });
+    await row.getByText('Incomplete').waitFor();
+    await settled(page);
+    await picture(page, `door-tests-${colorScheme}-${width}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await page.getByRole('row').last().textContent()).toContain('Main entrance');
+    await page.getByRole('button', { name: /^Never tested/ }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /Side door/ }).waitFor();
+    const [table] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export as CSV' }).click(),
+    ]);
+    expect(table.suggestedFilename()).toBe('door-tests.csv');
     expect(faults).toEqual([]);
     await close();
   },

@@ -15,6 +15,7 @@ const PAGES = [
   ['api-keys', '/api-keys'],
   ['webhooks', '/webhooks'],
   ['gateways', '/gateways'],
+  ['door-tests', '/door-tests'],
   ['outbox', '/outbox'],
   ['audit', '/audit'],
   ['account', '/account'],

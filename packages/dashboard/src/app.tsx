@@ -20,6 +20,7 @@ const JoinPage = lazy(() => import('./arrival/join.jsx'));
 const ResetPage = lazy(() => import('./arrival/reset.jsx'));
 const DoorPage = lazy(() => import('./door/page.jsx'));
 const SchedulePage = lazy(() => import('./door/schedule-page.jsx'));
+const DoorTestsPage = lazy(() => import('./door-tests/page.jsx'));
 const EventsPage = lazy(() => import('./events/page.jsx'));
 const PeoplePage = lazy(() => import('./people/page.jsx'));
 const ImportPage = lazy(() => import('./people/import/page.jsx'));
@@ -139,6 +140,7 @@ function Pages({ session }: { session: SignedIn }) {
               </Route>
               <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
               <Route path="/begin" component={BeginPage} />
+              <Route path="/door-tests" component={DoorTestsPage} />
               <Route path="/events" component={EventsPage} />
               <Route path="/people" component={PeoplePage} />
               {here.mayWrite && <Route path="/people/import" component={ImportPage} />}

@@ -21,6 +21,7 @@ const PLACES: readonly Place[] = [
   { path: '/api-keys', name: 'API keys', icon: 'key', roles: ['owner', 'manager'] },
   { path: '/webhooks', name: 'Webhooks', icon: 'send' },
   { path: '/gateways', name: 'Gateways', icon: 'gateway' },
+  { path: '/door-tests', name: 'Door tests', icon: 'check' },
   { path: '/locking-system', name: 'Locking system', icon: 'lock', roles: ['owner', 'manager'] },
   { path: '/outbox', name: 'Outbox', icon: 'mail', roles: ['owner'] },
   { path: '/audit', name: 'Audit', icon: 'shield', roles: ['owner', 'manager'] },

@@ -333,6 +333,13 @@ export interface DoorTestReport {
   }[];
 }
 
+/** A door and its last test. */
+export interface DoorTest {
+  lock: { id: number; name: string; place: string };
+  location: { id: number; name: string };
+  last: Omit<DoorTestReport, 'steps'> | null;
+}
+
 export interface PasskeyView {
   id: string;
   name: string;

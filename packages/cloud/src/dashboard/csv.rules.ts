@@ -1,4 +1,14 @@
-/* Events as a spreadsheet reads them (RFC 4180). */
+/* Tables as a spreadsheet reads them (RFC 4180). */
+
+export interface Sheet<T> {
+  head: string;
+  line(row: T): string;
+}
+
+const sheet = <T>(columns: readonly [name: string, value: (row: T) => string][]): Sheet<T> => ({
+  head: line(columns.map(([name]) => name)),
+  line: (row) => line(columns.map(([, value]) => value(row))),
+});
 
 export interface CsvEvent {
   id: number;
@@ -16,7 +26,7 @@ export interface CsvEvent {
   why: string | null;
 }
 
-const COLUMNS: readonly [name: string, value: (event: CsvEvent) => string][] = [
+export const EVENT_SHEET = sheet<CsvEvent>([
   ['occurred_at', (event) => String(event.occurred_at)],
   ['event', (event) => event.type],
   ['door', (event) => event.lock.name],
@@ -32,13 +42,25 @@ const COLUMNS: readonly [name: string, value: (event: CsvEvent) => string][] = [
   ['reason', (event) => event.reason ?? ''],
   ['why', (event) => event.why ?? ''],
   ['id', (event) => String(event.id)],
-];
+]);
 
-export const CSV_HEAD = line(COLUMNS.map(([name]) => name));
-
-export function csvLine(event: CsvEvent): string {
-  return line(COLUMNS.map(([, value]) => value(event)));
+export interface CsvTest {
+  lock: { id: number; name: string; place: string };
+  location: { name: string };
+  last: { id: string; result: string; finished_at: Date | string; by: string; simulated: boolean } | null;
 }
+
+export const TEST_SHEET = sheet<CsvTest>([
+  ['door', ({ lock }) => lock.name],
+  ['place', ({ lock }) => lock.place],
+  ['location', ({ location }) => location.name],
+  ['result', ({ last }) => last?.result ?? 'never'],
+  ['finished_at', ({ last }) => String(last?.finished_at ?? '')],
+  ['by', ({ last }) => last?.by ?? ''],
+  ['hardware', ({ last }) => (last ? (last.simulated ? 'simulated' : 'real') : '')],
+  ['report', ({ last }) => last?.id ?? ''],
+  ['door_id', ({ lock }) => String(lock.id)],
+]);
 
 function line(fields: readonly string[]): string {
   return `${fields.map(field).join(',')}\r\n`;

@@ -20,7 +20,8 @@ import {
 } from '../http/schemas.js';
 import { LockName } from '../locks/schemas.js';
 import { PersonName } from '../people/schemas.js';
-import { CSV_HEAD, csvLine } from './csv.rules.js';
+import { writeSheet } from './csv.js';
+import { EVENT_SHEET } from './csv.rules.js';
 import { acknowledgements, usersBehind } from './doors.js';
 import { type DashboardEndpoint, page, streamed } from './endpoint.js';
 
@@ -129,33 +130,19 @@ export const eventPageEndpoints: readonly DashboardEndpoint[] = [
     answer: null,
     handler: streamed,
     async stream({ context, user, query, signal }, response) {
-      response.writeHead(200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="events.csv"',
-        'Cache-Control': 'no-store',
-        'X-Content-Type-Options': 'nosniff',
-      });
-      // The mark tells spreadsheets that it is UTF-8.
-      response.write(`\uFEFF${CSV_HEAD}`);
-      let after: EventPosition | undefined;
-      for (let written = 0; written < MOST_EXPORTED && !signal.aborted; ) {
-        const rows = await listEvents(context.pool, { ...toPage(user, query), after, limit: EXPORT_PAGE });
-        const toEvent = await described(context, rows);
-        const isTaken = response.write(rows.map((row) => csvLine(toEvent(row))).join(''));
-        written += rows.length;
-        const last = rows.at(-1);
-        if (!last || rows.length < EXPORT_PAGE) break;
-        after = positionOf(last);
-        if (!isTaken) await drained(response, signal);
-      }
-      response.end();
+      const exported = exportPages(context, toPage(user, query));
+      await writeSheet(response, 'events', EVENT_SHEET, exported, signal);
     },
   }),
 ];
 
-function drained(response: NodeJS.EventEmitter, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    response.once('drain', resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+async function* exportPages(context: Context, wanted: Omit<EventPage, 'after' | 'limit'>) {
+  let after: EventPosition | undefined;
+  for (let written = 0; written < MOST_EXPORTED; written += EXPORT_PAGE) {
+    const rows = await listEvents(context.pool, { ...wanted, after, limit: EXPORT_PAGE });
+    yield rows.map(await described(context, rows));
+    const last = rows.at(-1);
+    if (!last || rows.length < EXPORT_PAGE) return;
+    after = positionOf(last);
+  }
 }

@@ -1,9 +1,24 @@
+import { toTimestamp } from '@door-access/protocol';
 import type { SignedReport } from '@door-access/protocol/setup';
 import { z } from 'zod';
+import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { type KeptReport, listReports, reportFile } from '../gateways/reports.js';
-import { IntId, IntIdParam, Timestamp, UuidParam } from '../http/schemas.js';
+import {
+  countLastTests,
+  type KeptReport,
+  type LastTestPage,
+  type LastTestRow,
+  listLastTests,
+  listReports,
+  reportFile,
+  TEST_STATES,
+} from '../gateways/reports.js';
+import { decodeCursor, pageOf } from '../http/cursor.js';
+import { IntId, IntIdParam, listOf, Named, pageParameters, Timestamp, UuidParam } from '../http/schemas.js';
 import { findLock } from '../locks/read.js';
+import { LockName } from '../locks/schemas.js';
+import { writeSheet } from './csv.js';
+import { TEST_SHEET } from './csv.rules.js';
 import { type DashboardEndpoint, page, streamed } from './endpoint.js';
 
 /* The signed reports of a door's tests, as its gateway handed them in. */
@@ -28,15 +43,111 @@ const Report = z.strictObject({
   ),
 });
 
-function toReport({ id, finished_at, document, has_pdf }: KeptReport): z.input<typeof Report> {
+function toReport({
+  id,
+  finished_at,
+  document,
+  has_pdf,
+}: Pick<KeptReport, 'id' | 'finished_at' | 'document' | 'has_pdf'>): z.input<typeof Report> {
   const { report } = JSON.parse(document) as SignedReport;
   const { result, by, door, steps } = report;
   return { id, result, finished_at, by, simulated: door.driver === 'bench', has_pdf, steps };
 }
 
+const LIST = 'dashboard door tests';
+const EXPORT_PAGE = 500;
+
+/** A door and its last test; null where there was none. */
+const DoorTest = z.strictObject({
+  lock: LockName,
+  location: Named,
+  last: Report.omit({ steps: true }).nullable(),
+});
+
+function toDoorTest(row: LastTestRow): z.input<typeof DoorTest> {
+  const { lock_id, lock_name, place, location_id, location_name } = row;
+  return {
+    lock: { id: lock_id, name: lock_name, place },
+    location: { id: location_id, name: location_name },
+    last: toLast(row),
+  };
+}
+
+function toLast({
+  report_id,
+  finished_at,
+  document,
+  has_pdf,
+}: LastTestRow): z.input<typeof DoorTest>['last'] {
+  if (report_id === null || finished_at === null || document === null) return null;
+  const { steps: _, ...last } = toReport({ id: report_id, finished_at, document, has_pdf: has_pdf === true });
+  return last;
+}
+
+const positionOf = ({ finished_at, lock_id }: LastTestRow): [number | null, number] => [
+  finished_at?.getTime() ?? null,
+  lock_id,
+];
+
+async function* exportPages(context: Context, locationId: number) {
+  let after: LastTestPage['after'];
+  for (;;) {
+    const rows = await listLastTests(context.pool, { locationId, state: null, after, limit: EXPORT_PAGE });
+    yield rows.map(toDoorTest).map(toCsv);
+    const last = rows.at(-1);
+    if (!last || rows.length < EXPORT_PAGE) return;
+    after = positionOf(last);
+  }
+}
+
+const toCsv = ({ last, ...door }: z.input<typeof DoorTest>) => ({
+  ...door,
+  last: last && { ...last, finished_at: toTimestamp(new Date(last.finished_at).getTime()) },
+});
+
 const TYPES = { json: 'application/json; charset=utf-8', pdf: 'application/pdf' };
 
 export const reportEndpoints: readonly DashboardEndpoint[] = [
+  page({
+    method: 'GET',
+    path: '/door-tests',
+    role: 'viewer',
+    query: z.strictObject({ state: z.enum(TEST_STATES).optional(), ...pageParameters }),
+    status: 200,
+    answer: listOf(DoorTest),
+    async handler({ context, user, query }) {
+      const binding = { list: LIST, caller: user, filters: query };
+      const after = query.cursor
+        ? decodeCursor(context, binding, query.cursor, z.tuple([z.int().nullable(), z.int()]))
+        : undefined;
+      const { locationId } = user;
+      const wanted = { locationId, state: query.state ?? null, after, limit: query.limit + 1 };
+      const rows = await listLastTests(context.pool, wanted);
+      return { body: pageOf(context, binding, rows, query.limit, positionOf, toDoorTest) };
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/door-tests/counts',
+    role: 'viewer',
+    status: 200,
+    answer: z.strictObject({ never: z.int(), failed: z.int(), incomplete: z.int(), passed: z.int() }),
+    async handler({ context, user }) {
+      return { body: await countLastTests(context.pool, user.locationId) };
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/door-tests/export',
+    role: 'viewer',
+    query: z.strictObject({ location: IntIdParam.optional() }),
+    status: 200,
+    answer: null,
+    handler: streamed,
+    async stream({ context, user, signal }, response) {
+      await writeSheet(response, 'door-tests', TEST_SHEET, exportPages(context, user.locationId), signal);
+    },
+  }),
   page({
     method: 'GET',
     path: '/doors/{id}/reports',

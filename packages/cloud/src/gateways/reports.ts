@@ -150,6 +150,82 @@ export async function listReports(database: Database, lockId: number, limit: num
   return rows;
 }
 
+/** What came of a door's last test; `never` where there was none. */
+export const TEST_STATES = ['never', 'failed', 'incomplete', 'passed'] as const;
+export type TestState = (typeof TEST_STATES)[number];
+
+export interface LastTestRow {
+  lock_id: number;
+  lock_name: string;
+  place: string;
+  location_id: number;
+  location_name: string;
+  /** Null where the door was never tested. */
+  report_id: string | null;
+  finished_at: Date | null;
+  document: string | null;
+  has_pdf: boolean | null;
+}
+
+export interface LastTestPage {
+  locationId: number;
+  state: TestState | null;
+  /** The last of the page before: when its door was tested, null for never, and its lock. */
+  after?: readonly [finishedAt: number | null, lockId: number] | undefined;
+  limit: number;
+}
+
+/** Every door that a gateway may drive, each with its newest report. */
+const LAST_TESTS = `
+from location_ancestor a join lock l on l.location_id = a.location_id and l.type = 'remote'
+left join lateral (
+  select id, result, finished_at, document, pdf is not null as has_pdf from door_test_report
+  where lock_id = l.id order by received_at desc, id limit 1
+) r on true
+where a.ancestor_id = $1`;
+
+/** Those never tested first, then those whose test is longest ago. Costs a look-up for each door of the location. */
+export async function listLastTests(
+  database: Database,
+  { locationId, state, after, limit }: LastTestPage,
+): Promise<LastTestRow[]> {
+  const { rows } = await database.query<LastTestRow>({
+    name: 'door-tests',
+    text: `
+select t.lock_id, t.lock_name, t.place, t.location_id, o.name as location_name, t.report_id, t.finished_at, t.document, t.has_pdf
+from (
+  select l.id as lock_id, l.name as lock_name, l.place, l.location_id, r.id as report_id, r.finished_at, r.document, r.has_pdf,
+    coalesce(r.finished_at, '-infinity') as tested
+  ${LAST_TESTS} and ($2::text is null or coalesce(r.result, 'never') = $2)
+) t join location o on o.id = t.location_id
+where $4::int is null or (t.tested, t.lock_id) > (coalesce($3::timestamptz, '-infinity'), $4)
+order by t.tested, t.lock_id limit $5`,
+    values: [
+      locationId,
+      state,
+      after && after[0] !== null ? new Date(after[0]) : null,
+      after?.[1] ?? null,
+      limit,
+    ],
+  });
+  return rows;
+}
+
+/** How many doors are in which state. */
+export async function countLastTests(
+  database: Database,
+  locationId: number,
+): Promise<Record<TestState, number>> {
+  const { rows } = await database.query<{ state: TestState; count: number }>({
+    name: 'door-test-counts',
+    text: `select coalesce(r.result, 'never') as state, count(*)::int as count ${LAST_TESTS} group by 1`,
+    values: [locationId],
+  });
+  const counts = { never: 0, failed: 0, incomplete: 0, passed: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
+}
+
 /** As it came, to be handed on; null where the lock has no such report, or it no page. */
 export async function reportFile(
   database: Database,

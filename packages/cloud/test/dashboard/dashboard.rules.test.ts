@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { isOwnRequest, readCookie, writeCookie } from '../../src/dashboard/cookie.rules.js';
-import { CSV_HEAD, type CsvEvent, csvLine } from '../../src/dashboard/csv.rules.js';
+import { type CsvEvent, EVENT_SHEET, TEST_SHEET } from '../../src/dashboard/csv.rules.js';
 import { assetName, isPage, pageHeaders } from '../../src/dashboard/pages.rules.js';
 import { deviceOf, IDLE_MS, isLiving, LIFETIME_MS } from '../../src/dashboard/session.rules.js';
 import { mayAct } from '../../src/users/role.rules.js';
@@ -117,9 +117,26 @@ describe('the export', () => {
     why: 'said "hello"',
   };
   test('quotes what needs it and lets no spreadsheet compute a name', () => {
-    expect(CSV_HEAD.split(',')).toHaveLength(15);
-    expect(csvLine(event)).toBe(
+    expect(EVENT_SHEET.head.split(',')).toHaveLength(15);
+    expect(EVENT_SHEET.line(event)).toBe(
       '2026-01-07T06:00:00.000Z,access.granted,"\'=HYPERLINK(""x"")","Ground, left",HQ,\'@anna,anna@acme.example,,,,app,success,,"said ""hello""",7\r\n',
+    );
+  });
+  test('has a line for a door that was never tested', () => {
+    const lock = { id: 1, name: 'Main', place: 'Hall' };
+    const last = {
+      id: 'r',
+      result: 'failed',
+      finished_at: '2026-01-07T06:00:00.000Z',
+      by: 'Ilkka',
+      simulated: true,
+    };
+    expect(TEST_SHEET.head.split(',')).toHaveLength(9);
+    expect(TEST_SHEET.line({ lock, location: { name: 'HQ' }, last: null })).toBe(
+      'Main,Hall,HQ,never,,,,,1\r\n',
+    );
+    expect(TEST_SHEET.line({ lock, location: { name: 'HQ' }, last })).toBe(
+      'Main,Hall,HQ,failed,2026-01-07T06:00:00.000Z,Ilkka,simulated,r,1\r\n',
     );
   });
 });

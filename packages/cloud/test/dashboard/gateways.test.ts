@@ -205,3 +205,53 @@ describe('the last door test', () => {
     expect(elsewhere.status).toBe(404);
   });
 });
+
+describe('the last tests of all doors', () => {
+  const list = async (query = '', cookie = viewer) =>
+    (await ask('GET', `/door-tests${query}`, { cookie })).json as {
+      data: { lock: { id: number }; last: { result: string; by: string } | null }[];
+      next_cursor: string | null;
+    };
+
+  test('begin with those never tested, and are all found page by page', async () => {
+    const { data } = await list();
+    const tested = data.findIndex(({ last }) => last !== null);
+    expect(tested).toBe(data.length - 1);
+    expect(data[tested]).toMatchObject({
+      lock: { id: ids.main, name: 'main' },
+      last: { result: 'failed', by: 'Ilkka', simulated: false, has_pdf: false },
+    });
+    const seen: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Awaited<ReturnType<typeof list>> = await list(`?limit=1${cursor && `&cursor=${cursor}`}`);
+      seen.push(...page.data.map(({ lock }) => lock.id));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(data.map(({ lock }) => lock.id));
+  });
+
+  test('are counted and found by what came of them', async () => {
+    const { data } = await list();
+    const counts = (await ask('GET', '/door-tests/counts', { cookie: viewer })).json;
+    expect(counts).toEqual({ never: data.length - 1, failed: 1, incomplete: 0, passed: 0 });
+    expect((await list('?state=failed')).data.map(({ lock }) => lock.id)).toEqual([ids.main]);
+    expect((await list('?state=passed')).data).toEqual([]);
+    expect((await list('?state=never')).data).toHaveLength(counts.never);
+    expect((await ask('GET', '/door-tests?state=lost', { cookie: viewer })).status).toBe(400);
+  });
+
+  test('can be taken along as a table', async () => {
+    const { text, headers } = await ask('GET', '/door-tests/export', { cookie: viewer });
+    expect(headers.get('content-disposition')).toBe('attachment; filename="door-tests.csv"');
+    const [head, ...lines] = text.trim().split('\r\n');
+    expect(head).toContain('door,place,location,result,finished_at,by');
+    expect(lines).toHaveLength((await list()).data.length);
+    expect(lines.at(-1)).toContain(',failed,2026-01-07T06:06:00.000Z,Ilkka,real,');
+  });
+
+  test('are of one’s own doors alone', async () => {
+    const own = (await list('', lab)).data.map(({ lock }) => lock.id);
+    expect(own).not.toContain(ids.main);
+    expect((await list('', stranger)).data.map(({ lock }) => lock.id)).not.toContain(ids.main);
+  });
+});

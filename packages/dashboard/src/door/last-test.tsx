@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
+import { ReportFiles, TestResult, testerWords } from '../door-tests/report.jsx';
 import type { DoorTestReport } from '../types.js';
-import { State } from '../ui/badge.jsx';
 import { At } from '../ui/time.jsx';
 import { measuredWords, STEP_WORDS } from './test-words.rules.js';
-
-const TONES = { passed: 'good', failed: 'alarm', incomplete: 'warning', skipped: 'warning' } as const;
-const WORDS = { passed: 'Passed', failed: 'Failed', incomplete: 'Incomplete', skipped: 'Left out' };
 
 /** The newest report of the guided door test; the ones before it by their date. */
 export function LastTest({ id }: { id: number }) {
@@ -26,8 +23,8 @@ export function LastTest({ id }: { id: number }) {
       {last && (
         <>
           <p>
-            <State tone={TONES[last.result]}>{WORDS[last.result]}</State> <At at={last.finished_at} />
-            <small>{[last.by && ` by ${last.by}`, last.simulated && ' on simulated hardware']}</small>
+            <TestResult result={last.result} /> <At at={last.finished_at} />
+            <small>{` ${testerWords(last)}`}</small>
           </p>
           <ul className="commands">
             {last.steps.map((step) => (
@@ -37,11 +34,11 @@ export function LastTest({ id }: { id: number }) {
                   <small>{[step.detail, ...measuredWords(step.measured)].join(', ')}</small>
                   {step.advice && <small className="fault">{`To check: ${step.advice}`}</small>}
                 </span>
-                <State tone={TONES[step.result]}>{WORDS[step.result]}</State>
+                <TestResult result={step.result} />
               </li>
             ))}
           </ul>
-          <Files id={id} report={last} />
+          <ReportFiles lockId={id} report={last} />
         </>
       )}
       {before.length > 0 && (
@@ -50,29 +47,13 @@ export function LastTest({ id }: { id: number }) {
             <li key={report.id}>
               <span>
                 <At at={report.finished_at} />
-                <Files id={id} report={report} />
+                <ReportFiles lockId={id} report={report} />
               </span>
-              <State tone={TONES[report.result]}>{WORDS[report.result]}</State>
+              <TestResult result={report.result} />
             </li>
           ))}
         </ul>
       )}
     </section>
-  );
-}
-
-function Files({ id, report }: { id: number; report: DoorTestReport }) {
-  const href = (format: string) => `/dashboard/doors/${id}/reports/${report.id}/${format}`;
-  return (
-    <span className="files">
-      {report.has_pdf && (
-        <a href={href('pdf')} download>
-          Report as PDF
-        </a>
-      )}
-      <a href={href('json')} download>
-        Signed JSON
-      </a>
-    </span>
   );
 }

@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Begin, BeginLine } from '../begin/begin.jsx';
 import { useHere } from '../session.js';
 import { Failure } from '../ui/failure.jsx';
+import { Filters } from '../ui/filters.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
@@ -70,22 +71,11 @@ export function OverviewPage() {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <fieldset className="filters">
-          <legend className="only-read">Show only</legend>
-          {STATUSES.filter((status) => counts[status] > 0 || status === only).map((status) => (
-            <button
-              key={status}
-              type="button"
-              data-status={status}
-              aria-pressed={only === status}
-              onClick={() => setOnly(only === status ? null : status)}
-            >
-              <i aria-hidden="true" />
-              {STATUS_WORDS[status]}
-              <b>{counts[status].toLocaleString()}</b>
-            </button>
-          ))}
-        </fieldset>
+        <Filters
+          choices={STATUSES.map((value) => ({ value, words: STATUS_WORDS[value], count: counts[value] }))}
+          value={only}
+          onChange={setOnly}
+        />
       </div>
       <p className="only-read" role="status">
         {data && `${plural(shown.length, 'door')} shown`}

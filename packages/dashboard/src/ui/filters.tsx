@@ -1,0 +1,31 @@
+/** One of a few states to look at alone, each with how many there are; pressed again it is all of them. */
+export function Filters<T extends string>({
+  choices,
+  value,
+  onChange,
+}: {
+  choices: readonly { value: T; words: string; count: number }[];
+  value: T | null;
+  onChange: (value: T | null) => void;
+}) {
+  return (
+    <fieldset className="filters">
+      <legend className="only-read">Show only</legend>
+      {choices
+        .filter((one) => one.count > 0 || one.value === value)
+        .map((one) => (
+          <button
+            key={one.value}
+            type="button"
+            data-status={one.value}
+            aria-pressed={value === one.value}
+            onClick={() => onChange(value === one.value ? null : one.value)}
+          >
+            <i aria-hidden="true" />
+            {one.words}
+            <b>{one.count.toLocaleString()}</b>
+          </button>
+        ))}
+    </fieldset>
+  );
+}
