@@ -245,11 +245,12 @@ function withoutNames(chips: readonly SysfsChip[], chip: string | null, line: st
 
 async function importOnoff(): Promise<OnoffModule> {
   try {
-    const { default: onoff } = (await import('onoff')) as unknown as { default: OnoffModule };
+    const { default: onoff } = await import('onoff');
     return onoff;
   } catch (error) {
     throw new Error(
-      `driver gpio-sysfs needs the package onoff, which is not installed: ${(error as Error).message}`,
+      'driver gpio-sysfs needs the package onoff, which npm could not build here: install python3, make and g++, then ' +
+        `run npm ci again; or take the Debian package, or driver gpio (${(error as Error).message})`,
     );
   }
 }
