@@ -17,6 +17,8 @@ import { hashGatewaySecret } from './secret.rules.js';
 
 /** Of one door; older ones go. */
 const MOST_KEPT = 50;
+/** Those that came together, as after a time without the cloud, by when their tests ended. */
+const NEWEST_FIRST = 'received_at desc, finished_at desc, id';
 
 export interface KnownGateway {
   id: string;
@@ -77,7 +79,7 @@ export async function keepReport(
     if (!rows[0]) return requireSame(client, gateway, signed, document);
     await client.query(
       `delete from door_test_report where gateway_id = $1 and door = $2 and id in (
-         select id from door_test_report where gateway_id = $1 and door = $2 order by received_at desc, id offset $3)`,
+         select id from door_test_report where gateway_id = $1 and door = $2 order by ${NEWEST_FIRST} offset $3)`,
       [gateway.id, report.door.door, MOST_KEPT],
     );
     await recordAudit(client, context, {
@@ -144,7 +146,7 @@ export interface KeptReport {
 export async function listReports(database: Database, lockId: number, limit: number): Promise<KeptReport[]> {
   const { rows } = await database.query<KeptReport>(
     `select id, lock_id, result, finished_at, received_at, document, pdf is not null as has_pdf
-     from door_test_report where lock_id = $1 order by received_at desc, id limit $2`,
+     from door_test_report where lock_id = $1 order by ${NEWEST_FIRST} limit $2`,
     [lockId, limit],
   );
   return rows;
@@ -180,7 +182,7 @@ const LAST_TESTS = `
 from location_ancestor a join lock l on l.location_id = a.location_id and l.type = 'remote'
 left join lateral (
   select id, result, finished_at, document, pdf is not null as has_pdf from door_test_report
-  where lock_id = l.id order by received_at desc, id limit 1
+  where lock_id = l.id order by ${NEWEST_FIRST} limit 1
 ) r on true
 where a.ancestor_id = $1`;
 
