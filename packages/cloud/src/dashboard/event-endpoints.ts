@@ -20,8 +20,8 @@ import {
 } from '../http/schemas.js';
 import { LockName } from '../locks/schemas.js';
 import { PersonName } from '../people/schemas.js';
-import { writeSheet } from './csv.js';
-import { EVENT_SHEET } from './csv.rules.js';
+import { type Source, writeSheet } from './csv.js';
+import { type CsvEvent, EVENT_SHEET } from './csv.rules.js';
 import { acknowledgements, usersBehind } from './doors.js';
 import { type DashboardEndpoint, page, streamed } from './endpoint.js';
 
@@ -130,19 +130,14 @@ export const eventPageEndpoints: readonly DashboardEndpoint[] = [
     answer: null,
     handler: streamed,
     async stream({ context, user, query, signal }, response) {
-      const exported = exportPages(context, toPage(user, query));
-      await writeSheet(response, 'events', EVENT_SHEET, exported, signal);
+      const source: Source<EventRow, EventPosition, CsvEvent> = {
+        read: (after) => listEvents(context.pool, { ...toPage(user, query), after, limit: EXPORT_PAGE }),
+        positionOf,
+        describe: async (rows) => rows.map(await described(context, rows)),
+        pageSize: EXPORT_PAGE,
+        most: MOST_EXPORTED,
+      };
+      await writeSheet(response, 'events', EVENT_SHEET, source, signal);
     },
   }),
 ];
-
-async function* exportPages(context: Context, wanted: Omit<EventPage, 'after' | 'limit'>) {
-  let after: EventPosition | undefined;
-  for (let written = 0; written < MOST_EXPORTED; written += EXPORT_PAGE) {
-    const rows = await listEvents(context.pool, { ...wanted, after, limit: EXPORT_PAGE });
-    yield rows.map(await described(context, rows));
-    const last = rows.at(-1);
-    if (!last || rows.length < EXPORT_PAGE) return;
-    after = positionOf(last);
-  }
-}

@@ -1,12 +1,10 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { SignedReport } from '@door-access/protocol/setup';
 import { z } from 'zod';
-import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import {
   countLastTests,
   type KeptReport,
-  type LastTestPage,
   type LastTestRow,
   listLastTests,
   listReports,
@@ -17,8 +15,8 @@ import { decodeCursor, pageOf } from '../http/cursor.js';
 import { IntId, IntIdParam, listOf, Named, pageParameters, Timestamp, UuidParam } from '../http/schemas.js';
 import { findLock } from '../locks/read.js';
 import { LockName } from '../locks/schemas.js';
-import { writeSheet } from './csv.js';
-import { TEST_SHEET } from './csv.rules.js';
+import { type Source, writeSheet } from './csv.js';
+import { type CsvTest, TEST_SHEET } from './csv.rules.js';
 import { type DashboardEndpoint, page, streamed } from './endpoint.js';
 
 /* The signed reports of a door's tests, as its gateway handed them in. */
@@ -51,7 +49,8 @@ function toReport({
 }: Pick<KeptReport, 'id' | 'finished_at' | 'document' | 'has_pdf'>): z.input<typeof Report> {
   const { report } = JSON.parse(document) as SignedReport;
   const { result, by, door, steps } = report;
-  return { id, result, finished_at, by, simulated: door.driver === 'bench', has_pdf, steps };
+  const simulated = door.driver === 'bench';
+  return { id, result, finished_at: toTimestamp(finished_at.getTime()), by, simulated, has_pdf, steps };
 }
 
 const LIST = 'dashboard door tests';
@@ -88,22 +87,6 @@ const positionOf = ({ finished_at, lock_id }: LastTestRow): [number | null, numb
   finished_at?.getTime() ?? null,
   lock_id,
 ];
-
-async function* exportPages(context: Context, locationId: number) {
-  let after: LastTestPage['after'];
-  for (;;) {
-    const rows = await listLastTests(context.pool, { locationId, state: null, after, limit: EXPORT_PAGE });
-    yield rows.map(toDoorTest).map(toCsv);
-    const last = rows.at(-1);
-    if (!last || rows.length < EXPORT_PAGE) return;
-    after = positionOf(last);
-  }
-}
-
-const toCsv = ({ last, ...door }: z.input<typeof DoorTest>) => ({
-  ...door,
-  last: last && { ...last, finished_at: toTimestamp(new Date(last.finished_at).getTime()) },
-});
 
 const TYPES = { json: 'application/json; charset=utf-8', pdf: 'application/pdf' };
 
@@ -145,7 +128,14 @@ export const reportEndpoints: readonly DashboardEndpoint[] = [
     answer: null,
     handler: streamed,
     async stream({ context, user, signal }, response) {
-      await writeSheet(response, 'door-tests', TEST_SHEET, exportPages(context, user.locationId), signal);
+      const { locationId } = user;
+      const source: Source<LastTestRow, ReturnType<typeof positionOf>, CsvTest> = {
+        read: (after) => listLastTests(context.pool, { locationId, state: null, after, limit: EXPORT_PAGE }),
+        positionOf,
+        describe: (rows) => rows.map(toDoorTest),
+        pageSize: EXPORT_PAGE,
+      };
+      await writeSheet(response, 'door-tests', TEST_SHEET, source, signal);
     },
   }),
   page({

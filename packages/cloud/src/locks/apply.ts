@@ -1,6 +1,13 @@
 import { type HoldCommand, toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
-import { COLLISIONS, type Context, KEEP_PLANS, type Last, transaction } from '../context.js';
+import {
+  COLLISIONS,
+  type Context,
+  KEEP_PLANS,
+  type Last,
+  type TransactionOptions,
+  transaction,
+} from '../context.js';
 import { eventsById } from '../events/read.js';
 import { enqueueDeliveries } from '../webhooks/enqueue.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
@@ -25,7 +32,7 @@ export async function apply(context: Context, inputs: readonly ApplyInput[]): Pr
   const { deliveries, holdWrites, ...applied } = await transaction(
     context.pool,
     (client, last) => applyIn(client, last, context, inputs),
-    { begin: KEEP_PLANS, collisions: [...COLLISIONS, MADE_MEANWHILE] },
+    OPTIONS,
   );
   // Only after the commit is there something to look at.
   if (deliveries > 0) context.nudge.emit('delivery');
@@ -35,8 +42,8 @@ export async function apply(context: Context, inputs: readonly ApplyInput[]): Pr
   return applied;
 }
 
-/** Unique violation: another process made the row first, and running again finds it. */
-const MADE_MEANWHILE = '23505';
+/** A unique violation, too: another process made the row first, and running again finds it. */
+const OPTIONS: TransactionOptions = { begin: KEEP_PLANS, collisions: [...COLLISIONS, '23505'] };
 
 async function applyIn(client: PoolClient, last: Last, context: Context, inputs: readonly ApplyInput[]) {
   const now = context.clock.now();
