@@ -1,15 +1,18 @@
 import { toTimestamp } from '@door-access/protocol';
-import { type Agent, request } from 'undici';
+import { type Agent, type Dispatcher, request } from 'undici';
 import type { Context } from '../context.js';
 import { createGuardedAgent, type GuardOptions } from './guard.js';
 import { createResolve } from './resolve.js';
 import { describeFailure } from './send-error.rules.js';
 import { sign } from './signature.rules.js';
 
-/** For all of an attempt: look-up, connection, answer and the end of its body (spec 3.2). */
+/** For an attempt: look-up, connection, and the end of the answer's headers. What its body does changes nothing. */
 export const ATTEMPT_DEADLINE_MS = 10_000;
-/** Read of an answer, so that a small one leaves its connection fit for the next; beyond it only the status counts. */
-const ANSWER_MAX_BYTES = 64 * 1024;
+/** A short body is read and dropped, so that its connection serves the next attempt; any other closes the connection. */
+const BODY_MAX_BYTES = 64 * 1024;
+export const BODY_DEADLINE_MS = 1_000;
+/** Bodies read at a time; a connection more is closed at its headers. */
+export const MAX_BODIES = 50;
 /** How long connections are shared before all are opened anew, so that an address checked long ago is not used for ever. */
 const AGENT_LIFE_MS = 60_000;
 
@@ -52,6 +55,7 @@ export function createSender(
     ...guard,
   };
   const underWay = new Set<AbortController>();
+  let bodies = 0;
   let agent = createGuardedAgent(options);
   let agentSince = clock.monotonic();
   let closed = false;
@@ -65,6 +69,21 @@ export function createSender(
     return agent;
   }
 
+  /** Never rejects, and holds up no one. */
+  async function drop(body: Body): Promise<void> {
+    body.on('error', () => {});
+    if (bodies >= MAX_BODIES) return void body.destroy();
+    bodies += 1;
+    const done = new AbortController();
+    clock.sleep(BODY_DEADLINE_MS, done.signal).then(
+      () => body.destroy(),
+      () => {},
+    );
+    await body.dump({ limit: BODY_MAX_BYTES }).catch(() => {});
+    done.abort();
+    bodies -= 1;
+  }
+
   return {
     async send(attempt) {
       if (closed) throw new SenderClosedError();
@@ -76,7 +95,15 @@ export function createSender(
         () => {},
       );
       try {
-        return await post(currentAgent(), config.SERVICE_NAME, attempt, clock.now(), controller.signal);
+        const { outcome, body } = await post(
+          currentAgent(),
+          config.SERVICE_NAME,
+          attempt,
+          clock.now(),
+          controller.signal,
+        );
+        if (body) void drop(body);
+        return outcome;
       } finally {
         done.abort();
         underWay.delete(controller);
@@ -95,19 +122,20 @@ class AttemptTimeoutError extends Error {
   readonly code = 'ATTEMPT_TIMEOUT';
 }
 
+type Body = Dispatcher.ResponseData['body'];
+
 async function post(
   dispatcher: Agent,
   service: string,
   attempt: Attempt,
   now: number,
   signal: AbortSignal,
-): Promise<AttemptOutcome> {
+): Promise<{ outcome: AttemptOutcome; body?: Body }> {
   const { id, type, created_at, payload, url, secret } = attempt;
-  const body = JSON.stringify({ id, type, created_at: toTimestamp(created_at.getTime()), data: payload });
+  const text = JSON.stringify({ id, type, created_at: toTimestamp(created_at.getTime()), data: payload });
   const t = Math.floor(now / 1000);
-  let response_status: number | null = null;
   try {
-    const response = await request(url, {
+    const { statusCode, body } = await request(url, {
       method: 'POST',
       dispatcher,
       signal,
@@ -117,26 +145,21 @@ async function post(
         [`X-${service}-Event`]: type,
         [`X-${service}-Delivery`]: id,
         [`X-${service}-Timestamp`]: String(t),
-        [`X-${service}-Signature`]: sign(secret, t, body),
+        [`X-${service}-Signature`]: sign(secret, t, text),
       },
-      body,
+      body: text,
     });
-    response_status = response.statusCode;
-    let read = 0;
-    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-      read += chunk.byteLength;
-      // Leaving the loop closes the connection.
-      if (read > ANSWER_MAX_BYTES) break;
-    }
+    return { outcome: outcomeOf(statusCode), body };
   } catch (error) {
     if (signal.aborted && signal.reason instanceof SenderClosedError) throw signal.reason;
-    return { ok: false, response_status, error: describeFailure(signal.aborted ? signal.reason : error) };
+    const failure = describeFailure(signal.aborted ? signal.reason : error);
+    return { outcome: { ok: false, response_status: null, error: failure } };
   }
+}
+
+function outcomeOf(response_status: number): AttemptOutcome {
   if (response_status >= 200 && response_status < 300) return { ok: true, response_status, error: null };
   const redirect = response_status >= 300 && response_status < 400;
-  return {
-    ok: false,
-    response_status,
-    error: `HTTP ${response_status}${redirect ? ' (redirects are not followed)' : ''}`,
-  };
+  const error = `HTTP ${response_status}${redirect ? ' (redirects are not followed)' : ''}`;
+  return { ok: false, response_status, error };
 }

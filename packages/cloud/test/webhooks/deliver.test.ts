@@ -150,7 +150,7 @@ describe('a delivery that fails', () => {
 
   test.each([
     ['times out', 'hang'],
-    ['is answered a byte at a time', 'drip'],
+    ['is answered with headers that never end', 'drip_headers'],
   ] as const)('because it %s is retried after one minute', async (_, reply) => {
     await subscribe();
     receiver.answer(reply, 200);

@@ -3,11 +3,12 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 
-/** A status, or a way to misbehave: never answer, answer a byte at a time for ever, or cut the connection. */
+/** A status, or a way to misbehave: never answer, send headers or a body that never ends, or cut the connection. */
 export type Reply =
   | number
   | 'hang'
   | 'drip'
+  | 'drip_headers'
   | 'reset'
   | 'reset_in_body'
   | { status: number; headers?: Record<string, string>; body?: string | Buffer };
@@ -26,10 +27,13 @@ export interface Received {
 export class Receiver {
   readonly requests: Received[] = [];
   connections = 0;
+  /** Connections that have closed. */
+  closings = 0;
   readonly #server: http.Server | https.Server;
   #replies: Reply[] = [200];
   #byPath = new Map<string, Reply>();
   #waiting: { count: number; resolve: () => void }[] = [];
+  #closingWaits: { count: number; resolve: () => void }[] = [];
   #dripping = new Set<NodeJS.Timeout>();
 
   private constructor(server: http.Server | https.Server) {
@@ -38,6 +42,8 @@ export class Receiver {
     server.on(server instanceof https.Server ? 'secureConnection' : 'connection', (socket) => {
       this.connections += 1;
       numbers.set(socket, this.connections);
+      socket.on('error', () => {});
+      socket.once('close', () => this.#countClosing());
     });
   }
 
@@ -72,6 +78,17 @@ export class Receiver {
       await new Promise<void>((resolve) => this.#waiting.push({ count, resolve }));
     }
     return this.requests;
+  }
+
+  /** Resolves once so many connections have closed in all. */
+  async closed(count: number): Promise<void> {
+    if (this.closings >= count) return;
+    await new Promise<void>((resolve) => this.#closingWaits.push({ count, resolve }));
+  }
+
+  #countClosing(): void {
+    this.closings += 1;
+    for (const one of this.#closingWaits) if (one.count === this.closings) one.resolve();
   }
 
   async close(): Promise<void> {
@@ -113,6 +130,9 @@ export class Receiver {
       response.writeHead(200);
       response.write('.');
       this.#dripping.add(setInterval(() => response.write('.'), 20));
+    } else if (reply === 'drip_headers') {
+      response.socket?.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+      this.#dripping.add(setInterval(() => response.socket?.write('.'), 20));
     } else if (typeof reply === 'number') response.writeHead(reply).end();
     else response.writeHead(reply.status, reply.headers).end(reply.body);
   }

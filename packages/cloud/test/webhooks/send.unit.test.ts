@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { TestClock } from '@door-access/protocol';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config.js';
 import {
   ATTEMPT_DEADLINE_MS,
+  BODY_DEADLINE_MS,
   createSender,
+  MAX_BODIES,
   type Sender,
   SenderClosedError,
 } from '../../src/webhooks/send.js';
@@ -86,9 +89,32 @@ describe('an attempt succeeds', () => {
     expect(await send()).toEqual({ ok: true, response_status: status, error: null });
   });
 
-  test('on a 2xx whose body is larger than anybody reads', async () => {
-    receiver.answer({ status: 200, body: Buffer.alloc(8_000_000) });
+  test.each([
+    ['is larger than what is read', { status: 200, body: Buffer.alloc(8_000_000) }],
+    ['never ends', 'drip'],
+    ['is cut off', 'reset_in_body'],
+  ] as const)('on a 2xx as soon as its headers are there, though its body %s', async (_, reply) => {
+    receiver.answer(reply);
+    // The clock stands still: nothing here waits for a deadline.
     expect(await send()).toEqual({ ok: true, response_status: 200, error: null });
+  });
+
+  test('and a body that never ends loses its connection a second later', async () => {
+    receiver.answer('drip');
+    await send();
+    await clock.advance(BODY_DEADLINE_MS - 1);
+    await setImmediate();
+    expect(receiver.closings).toBe(0);
+    await clock.advance(1);
+    await receiver.closed(1);
+  });
+
+  test('and no more than a few bodies are read at a time', async () => {
+    receiver.answer('drip');
+    for (let count = 0; count < MAX_BODIES; count++) await send();
+    expect(receiver.closings).toBe(0);
+    for (let count = 0; count < 10; count++) await send();
+    await receiver.closed(10);
   });
 });
 
@@ -117,13 +143,13 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('when the answer has not ended within ten seconds', async () => {
-    receiver.answer('drip');
+  test('when the headers have not ended within ten seconds', async () => {
+    receiver.answer('drip_headers');
     expect(await sendAndWait()).toMatchObject({ ok: false, error: 'timed out after 10 seconds' });
   });
 
-  test.each(['reset', 'reset_in_body'] as const)('on a connection cut (%s)', async (reply) => {
-    receiver.answer(reply);
+  test('on a connection cut before the headers', async () => {
+    receiver.answer('reset');
     expect(await send()).toMatchObject({
       ok: false,
       error: 'connection closed before the answer was complete',
