@@ -75,18 +75,12 @@ interface Candidate {
   origin: string;
   failing: boolean;
   turn: number;
+  isFirst: boolean;
 }
 
 function claim(tables: Tables, values: unknown[]) {
-  const [nowDate, leaseDate, limit, perSubscription, perOrigin, mostFailing, subscriptionIds] = values as [
-    Date,
-    Date,
-    number,
-    number,
-    number,
-    number,
-    string[],
-  ];
+  const [nowDate, leaseDate, limit, perSubscription, perOrigin, mostFailing, subscriptionIds, perFailing] =
+    values as [Date, Date, number, number, number, number, string[], number];
   const now = nowDate.getTime();
   const lease_until = leaseDate.getTime();
   const inFlight = [...tables.leased].filter((delivery) => (delivery.lease_until as number) > now);
@@ -97,18 +91,27 @@ function claim(tables: Tables, values: unknown[]) {
     const subscription = tables.subscriptions.get(id);
     if (subscription?.status !== 'active') continue;
     const failing = subscription.failing_since !== null;
-    let free = (failing ? 1 : perSubscription) - inFlight.filter((one) => one.subscription_id === id).length;
-    let turn = 0;
-    for (const delivery of tables.waiting.get(id) ?? []) {
-      if (free <= 0 || (delivery.next_attempt_at as number) > now) break;
-      if (delivery.lease_until !== null && delivery.lease_until > now) continue;
-      due.push({ delivery, origin: originOf(subscription), failing, turn: ++turn });
-      free--;
-    }
+    const most = failing ? perFailing : perSubscription;
+    let turn = inFlight.filter((one) => one.subscription_id === id).length;
+    const waiting = (tables.waiting.get(id) ?? []).filter(
+      ({ next_attempt_at, lease_until: lease }) =>
+        (next_attempt_at as number) <= now && (lease === null || lease <= now),
+    );
+    const isFirst = ({ status }: Delivery) => status === 'pending';
+    const inTurn = [...waiting.filter((one) => !isFirst(one)), ...waiting.filter(isFirst)];
+    for (const delivery of inTurn.slice(0, Math.max(0, most - turn)))
+      due.push({
+        delivery,
+        origin: originOf(subscription),
+        failing,
+        turn: ++turn,
+        isFirst: isFirst(delivery),
+      });
   }
   due.sort(
     (a, b) =>
       a.turn - b.turn ||
+      Number(a.isFirst) - Number(b.isFirst) ||
       (a.delivery.next_attempt_at as number) - (b.delivery.next_attempt_at as number) ||
       (a.delivery.id < b.delivery.id ? -1 : 1),
   );
@@ -128,7 +131,7 @@ function claim(tables: Tables, values: unknown[]) {
   });
   return chosen.slice(0, limit).map(({ delivery }) => {
     tables.changeDelivery(delivery, { lease_until });
-    const { id, subscription_id, event_type, attempt, created_at, payload } = delivery;
+    const { id, subscription_id, event_type, attempt, created_at, next_attempt_at, payload } = delivery;
     const { url } = subscriptionOf(delivery);
     return {
       id,
@@ -136,6 +139,7 @@ function claim(tables: Tables, values: unknown[]) {
       event_type,
       attempt,
       created_at: new Date(created_at),
+      next_attempt_at: date(next_attempt_at),
       lease_until: new Date(lease_until),
       payload,
       url,

@@ -3,8 +3,10 @@ import type { Pool } from 'pg';
 /* Who sends what next. A delivery waits as long as it has a `next_attempt_at`; its lease says that a worker has it. */
 
 export interface ClaimLimits {
-  /** Attempts in flight to one subscription; one while it is failing, so that it costs others nothing. */
+  /** Attempts in flight to one subscription. */
   perSubscription: number;
+  /** To one that is failing: it costs others little, and one poisonous delivery does not hold up the rest. */
+  perFailing: number;
   /** To one origin, however many subscriptions name it. */
   perOrigin: number;
   /** To all failing subscriptions together. */
@@ -26,6 +28,8 @@ export interface ClaimedDelivery {
   event_type: string;
   attempt: number;
   created_at: Date;
+  /** When it was due. */
+  next_attempt_at: Date;
   lease_until: Date;
   payload: unknown;
   url: string;
@@ -59,8 +63,9 @@ export async function waitingSubscriptions(pool: Pool, after: string, limit: num
 }
 
 /**
- * Of the subscriptions given, each one's first due delivery comes before any one's second, and so on.
- * Rows that another worker takes at this moment are passed over.
+ * Of the subscriptions given, each one's first attempt under way comes before any one's second, and so on. Retries come
+ * before first attempts, which have no time to keep: where answers are slow, less that is new is begun, and what was
+ * begun stays on its ladder. Rows that another worker takes at this moment are passed over.
  */
 const CLAIM = `
 with in_flight as materialized (
@@ -72,31 +77,37 @@ with in_flight as materialized (
 ),
 room as (
   select s.id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
-         case when s.failing_since is null then $4::int else 1 end - coalesce(f.count, 0) as free
+         coalesce(f.count, 0) as busy, case when s.failing_since is null then $4::int else $8::int end as most
   from subscription s left join in_flight f on f.subscription_id = s.id
   where s.id = any($7::uuid[]) and s.status = 'active' and s.deleted_at is null
 ),
 due as (
-  select d.id, d.next_attempt_at, room.origin, room.failing,
-         row_number() over (partition by room.id order by d.next_attempt_at, d.id) as turn
+  select d.id, d.next_attempt_at, d.is_first, room.origin, room.failing, room.most,
+         room.busy + row_number() over (partition by room.id order by d.is_first, d.next_attempt_at, d.id) as turn
   from room cross join lateral (
-    select id, next_attempt_at from delivery
-    where subscription_id = room.id and next_attempt_at <= $1 and (lease_until is null or lease_until <= $1)
-    order by next_attempt_at, id limit greatest(room.free, 0)
+    (select id, next_attempt_at, false as is_first from delivery
+     where subscription_id = room.id and status = 'retrying' and next_attempt_at <= $1
+       and (lease_until is null or lease_until <= $1)
+     order by next_attempt_at, id limit greatest(room.most - room.busy, 0))
+    union all
+    (select id, next_attempt_at, true from delivery
+     where subscription_id = room.id and status = 'pending' and next_attempt_at <= $1
+       and (lease_until is null or lease_until <= $1)
+     order by next_attempt_at, id limit greatest(room.most - room.busy, 0))
   ) d
 ),
 ranked as (
   select due.*,
-         row_number() over (partition by origin order by turn, next_attempt_at, id) as place_at_origin,
-         row_number() over (partition by failing order by turn, next_attempt_at, id) as place_among_failing
-  from due
+         row_number() over (partition by origin order by turn, is_first, next_attempt_at, id) as place_at_origin,
+         row_number() over (partition by failing order by turn, is_first, next_attempt_at, id) as place_among_failing
+  from due where turn <= most
 ),
 chosen as (
   select id from ranked
   where place_at_origin <= $5::int - coalesce((select sum(count) from in_flight f where f.origin = ranked.origin), 0)
     and (not failing
          or place_among_failing <= $6::int - coalesce((select sum(count) from in_flight f where f.failing), 0))
-  order by turn, next_attempt_at, id limit $3
+  order by turn, is_first, next_attempt_at, id limit $3
 ),
 taken as (
   select id from delivery
@@ -106,7 +117,7 @@ taken as (
 update delivery d set lease_until = $2
 from taken, subscription s
 where d.id = taken.id and s.id = d.subscription_id
-returning d.id, d.subscription_id, d.event_type, d.attempt, d.created_at, d.lease_until, d.payload, s.url, s.secret`;
+returning d.id, d.subscription_id, d.event_type, d.attempt, d.created_at, d.next_attempt_at, d.lease_until, d.payload, s.url, s.secret`;
 
 export async function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
   const { rows } = await pool.query<ClaimedDelivery>({
@@ -120,6 +131,7 @@ export async function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDeliver
       claim.perOrigin,
       claim.failing,
       claim.subscriptions,
+      claim.perFailing,
     ],
   });
   return rows;

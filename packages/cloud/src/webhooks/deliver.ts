@@ -34,7 +34,7 @@ export interface DeliveryLimits extends ClaimLimits {
   slots: number;
 }
 
-const LIMITS: DeliveryLimits = { slots: 200, perSubscription: 5, perOrigin: 20, failing: 100 };
+const LIMITS: DeliveryLimits = { slots: 200, perSubscription: 5, perFailing: 2, perOrigin: 20, failing: 100 };
 /** Three times an attempt's deadline: past it the worker that took the delivery is gone. */
 const LEASE_MS = 30_000;
 /** Between looks when nothing calls; shorter where events are written by another process, whose calls are not heard. */
@@ -43,6 +43,9 @@ const LONGEST_SLEEP_APART_MS = 1_000;
 /** Subscriptions looked at in one claim, at least; otherwise twice as many as there is room for deliveries. */
 const FEWEST_TURNS = 100;
 const STRAYS_EVERY_MS = 30_000;
+/** A retry that begins later than its ladder says by more is counted. */
+const LATE_MS = 10_000;
+const TELL_LATE_EVERY_MS = 60_000;
 const AFTER_ERROR_MS = 1_000;
 const STOP_GRACE_MS = 3_000;
 
@@ -79,6 +82,10 @@ class DeliveryLoop {
   #stopping = false;
   #ended = false;
   #strayLook = Number.NEGATIVE_INFINITY;
+  /** Retries since the start that began late, and how late the latest of those not yet told was. */
+  #lateRetries = 0;
+  #latestMs = 0;
+  #lateTold = Number.NEGATIVE_INFINITY;
   #idlers: (() => void)[] = [];
   #onHeldChange: (() => void) | null = null;
   readonly #onNudge = () => this.wake();
@@ -113,6 +120,7 @@ class DeliveryLoop {
         const full = await this.#take();
         if (full || this.#called) continue;
         await this.#giveUpStrays();
+        this.#tellLate();
         const now = this.#context.clock.now();
         const next = await nextDueAt(this.#context.pool, new Date(now));
         await this.#rest(Math.min(next === null ? Number.POSITIVE_INFINITY : next - now, this.#longestSleep));
@@ -178,9 +186,31 @@ class DeliveryLoop {
       subscriptions,
     });
     this.#held += claimed.length;
+    this.#countLate(claimed, now);
     for (const delivery of claimed) void this.#attempt(delivery);
     if (claimed.length === limit) this.#another = true;
     return this.#another || !roundEnds;
+  }
+
+  #countLate(claimed: readonly ClaimedDelivery[], now: number): void {
+    for (const { attempt, next_attempt_at } of claimed) {
+      const late = now - next_attempt_at.getTime();
+      if (attempt === 0 || late <= LATE_MS) continue;
+      this.#lateRetries += 1;
+      this.#latestMs = Math.max(this.#latestMs, late);
+    }
+  }
+
+  /** At most once a minute, as a receiver that hangs for hours is late for hours. */
+  #tellLate(): void {
+    const { clock, log } = this.#context;
+    if (this.#latestMs === 0 || clock.monotonic() - this.#lateTold < TELL_LATE_EVERY_MS) return;
+    log.warn(
+      { late_retries: this.#lateRetries, latest_ms: this.#latestMs },
+      'webhook retries began more than 10 seconds later than their ladder says',
+    );
+    this.#lateTold = clock.monotonic();
+    this.#latestMs = 0;
   }
 
   /** Never rejects. */

@@ -11,7 +11,7 @@ from subscription s
 where s.id = $1 and (s.status <> 'active' or s.deleted_at is not null) and d.id in (
   select id from delivery
   where subscription_id = $1 and next_attempt_at is not null and (lease_until is null or lease_until <= $2)
-  order by next_attempt_at limit ${CHUNK} for update skip locked
+  limit ${CHUNK} for update skip locked
 )`;
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { claimDue, FIRST_SUBSCRIPTION, waitingSubscriptions } from '../../src/webhooks/claim.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../../src/webhooks/deliver.js';
 import { ATTEMPT_DEADLINE_MS } from '../../src/webhooks/send.js';
@@ -48,6 +48,7 @@ async function claim(limit: number) {
     leaseUntil: new Date(clock.now() + 30_000),
     limit,
     perSubscription: 5,
+    perFailing: 2,
     perOrigin: 20,
     failing: 100,
     subscriptions: await waitingSubscriptions(context.pool, FIRST_SUBSCRIPTION, 100),
@@ -98,19 +99,122 @@ describe('a worker that dies', () => {
   });
 });
 
+describe('a retry', () => {
+  /** Lets ten seconds pass at a time, each with what it claims; when each delivery's attempts came, in seconds. */
+  async function watch(seconds: number): Promise<Map<string, number[]>> {
+    const began = clock.now();
+    const seen = new Map<string, number[]>();
+    let known = 0;
+    for (let at = 0; at <= seconds; at += 10) {
+      await settle();
+      for (const { body } of receiver.requests.slice(known))
+        seen.set(body.id, [...(seen.get(body.id) ?? []), (clock.now() - began) / 1_000]);
+      known = receiver.requests.length;
+      await clock.advance(10_000);
+    }
+    return seen;
+  }
+
+  /** Until the worker has nothing to do but wait for answers. */
+  async function settle(): Promise<void> {
+    for (let calm = 0, before = -1; calm < 40; ) {
+      calm = receiver.requests.length === before ? calm + 1 : 0;
+      before = receiver.requests.length;
+      await context.pool.query('select 1');
+    }
+  }
+
+  test('of a receiver that hangs comes when the ladder says, whatever else waits for it', async () => {
+    await subscribe();
+    receiver.answer('hang');
+    await world.happen(hq, 'door.opened', 200);
+    const seen = await watch(150);
+    // Five hung until 10 s and are due at 70 s; two at a time, of ten seconds each, need twenty.
+    const first = [...seen.values()].filter(([at]) => at === 0).map(([, second]) => second);
+    expect(first.sort((a = 0, b = 0) => a - b)).toEqual([70, 70, 80, 80, 90]);
+    for (const [began = 0, second] of seen.values())
+      if (began <= 40) expect(second).toBeLessThanOrEqual(began + 10 + 60 + 20);
+  });
+
+  test('waits for no other subscription of the same host that hangs', async () => {
+    await worker.stop();
+    worker = startDeliveryWorker(context, { limits: { perOrigin: 4 } });
+    await subscribe('/hangs');
+    await subscribe('/hangs-too');
+    receiver.answer('hang');
+    await world.happen(hq, 'door.opened', 100);
+    await subscribe('/well');
+    let refused = false;
+    receiver.answerBy(({ path }) => {
+      if (path !== '/well') return 'hang';
+      if (refused) return 200;
+      refused = true;
+      return 500;
+    });
+    await world.happen(hq, 'door.closed');
+    const seen = await watch(150);
+    const well = receiver.requests.filter(({ path }) => path === '/well').map(({ body }) => body.id);
+    const [began = 0, second = 0] = seen.get(well[0] ?? '') ?? [];
+    expect(began).toBeLessThanOrEqual(20);
+    expect(second - began).toBeGreaterThanOrEqual(60);
+    expect(second - began).toBeLessThanOrEqual(70);
+  });
+
+  test('that comes more than ten seconds late is counted, and the log shows the count', async () => {
+    const warned = jest.spyOn(context.log, 'warn');
+    const { id } = await subscribe();
+    receiver.answer(500);
+    await world.happen(hq, 'door.opened', 3);
+    await worker.idle();
+    await worker.stop();
+    await clock.advance(70_000);
+    start();
+    await worker.idle();
+    expect(warned).not.toHaveBeenCalled();
+    await worker.stop();
+    await clock.advance(5 * 60_000 + 10_001);
+    start();
+    await worker.idle();
+    await pass(60_000);
+    // Two at a time, as it fails, and told at most once a minute.
+    expect(warned.mock.calls.map(([fields]) => fields)).toEqual([
+      { late_retries: 2, latest_ms: 10_001 },
+      { late_retries: 3, latest_ms: 10_001 },
+    ]);
+    expect((await deliveries()).map(({ subscription_id, attempt }) => [subscription_id, attempt])).toEqual(
+      Array(3).fill([id, 3]),
+    );
+  });
+});
+
 describe('fairness', () => {
-  test('at most five attempts are under way to one subscription, and one once it fails', async () => {
+  test('at most five attempts are under way to one subscription, and two once it fails', async () => {
     await subscribe();
     receiver.answer('hang');
     await world.happen(hq, 'door.opened', 20);
     await receiver.received(5);
     await clock.advance(ATTEMPT_DEADLINE_MS);
-    await receiver.received(6);
-    expect(receiver.requests).toHaveLength(6);
+    await receiver.received(7);
+    expect(receiver.requests).toHaveLength(7);
     receiver.answer(200);
     await clock.advance(ATTEMPT_DEADLINE_MS);
     await worker.runDue();
-    expect((await deliveries()).filter((one) => one.status === 'delivered')).toHaveLength(14);
+    expect((await deliveries()).filter((one) => one.status === 'delivered')).toHaveLength(13);
+  });
+
+  test('one delivery that always hangs does not hold up what a busy receiver takes beside it', async () => {
+    await subscribe();
+    receiver.answerBy(({ body }) => (body.type === 'door.forced' ? 'hang' : 200));
+    await world.happen(hq, 'door.forced');
+    await receiver.received(1);
+    await clock.advance(ATTEMPT_DEADLINE_MS);
+    await clock.advance(60_000);
+    await receiver.received(2);
+    // Its retry hangs, the subscription counts as failing, and the clock stands still.
+    await world.happen(hq, 'door.opened', 20);
+    await receiver.received(22);
+    while ((await context.prisma.delivery.count({ where: { status: 'delivered' } })) < 20)
+      await setImmediate();
   });
 
   test('a receiver that hangs, with a thousand waiting, does not hold back another', async () => {

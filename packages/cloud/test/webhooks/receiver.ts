@@ -32,6 +32,7 @@ export class Receiver {
   readonly #server: http.Server | https.Server;
   #replies: Reply[] = [200];
   #byPath = new Map<string, Reply>();
+  #choose: (request: Received) => Reply | undefined = () => undefined;
   #waiting: { count: number; resolve: () => void }[] = [];
   #closingWaits: { count: number; resolve: () => void }[] = [];
   #dripping = new Set<NodeJS.Timeout>();
@@ -72,6 +73,11 @@ export class Receiver {
     this.#byPath.set(path, reply);
   }
 
+  /** Before all else, where it gives a reply. */
+  answerBy(choose: (request: Received) => Reply | undefined): void {
+    this.#choose = choose;
+  }
+
   /** Resolves once so many requests have come in all. */
   async received(count: number): Promise<Received[]> {
     if (this.requests.length < count) {
@@ -103,16 +109,17 @@ export class Receiver {
     request.on('end', () => {
       const raw = Buffer.concat(chunks).toString('utf8');
       const path = request.url ?? '';
-      this.requests.push({
+      const received: Received = {
         method: request.method ?? '',
         path,
         headers: request.headers,
         raw,
         body: JSON.parse(raw || '{}'),
         connection: numbers.get(request.socket) ?? 0,
-      });
+      };
+      this.requests.push(received);
       const next = this.#replies.length > 1 ? this.#replies.shift() : this.#replies[0];
-      this.#reply(response, this.#byPath.get(path) ?? next ?? 200);
+      this.#reply(response, this.#choose(received) ?? this.#byPath.get(path) ?? next ?? 200);
       const met = this.#waiting.filter((one) => one.count <= this.requests.length);
       this.#waiting = this.#waiting.filter((one) => !met.includes(one));
       for (const one of met) one.resolve();
