@@ -18,11 +18,13 @@ const events = z
   .min(1, 'must name at least one event')
   .max(EVENTS_MAX)
   .transform((names) => [...new Set<string>(names)])
+  .refine((names) => names.length === 1 || !names.includes('*'), 'must be ["*"] or names of events, not both')
   .meta({
     type: 'array',
     items: { type: 'string', enum: ['*', ...EVENT_TYPES] },
     minItems: 1,
     maxItems: EVENTS_MAX,
+    description: '`["*"]` for every type, or names of events; not both.',
   });
 const description = z
   .string()

@@ -29,6 +29,19 @@ describe('every fault is told at once', () => {
     },
   );
 
+  test('and every type together with names of types is a fault of events, new or changed', async () => {
+    const both = { events: ['*', 'door.forced'] };
+    const message = 'must be ["*"] or names of events, not both';
+    const fault = [{ field: 'events', code: 'invalid', message }];
+    const made = await post({ url: PUBLIC, ...both });
+    expect([made.status, made.json.error.details]).toEqual([422, fault]);
+    const kept = await post({ url: PUBLIC, events: ['*', '*'] });
+    expect([kept.status, kept.json.events]).toEqual([201, ['*']]);
+    const changed = await world.call('PATCH', `/webhooks/${kept.json.id}`, { body: both });
+    expect([changed.status, changed.json.error.details]).toEqual([422, fault]);
+    await world.call('DELETE', `/webhooks/${kept.json.id}`);
+  });
+
   test('of a change, and the room that there is not', async () => {
     const made = await post({ url: PUBLIC, events: ['*'] });
     expect(made.status).toBe(201);
