@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { audit, LOOKS, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
 
-const { service, browser } = await stage({ WEBHOOK_ALLOW_PRIVATE: 'on' });
+const { service, browser } = await stage();
 const OWNER = 'owner@demo.example';
 const NASTY = `"><img src=x onerror=alert(1)> Ñandú \u202Eevil 🚪 ${'long'.repeat(12)}`;
 /** What the tests below have made, for the pages that show one of something. */
@@ -49,9 +49,13 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'New webhook to here' }).click();
     await page.getByLabel('Description').fill(NASTY);
     await page.getByRole('button', { name: 'Create' }).click();
+    const secret = page.getByRole('dialog').getByRole('status', { name: /The webhook is made/ });
+    expect(await secret.textContent()).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    await page.getByRole('button', { name: 'I have it' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.goto('/webhooks');
-    await page.getByRole('link', { name: NASTY }).click();
+    await page.getByText('The webhook is made.').waitFor();
+    await page.getByRole('link', { name: 'Send it a ping' }).click();
+    await page.getByRole('heading', { name: NASTY }).waitFor();
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
     made.webhook = page.url().split('/').at(-1) ?? '';
     await page.getByRole('button', { name: 'Send a ping' }).click();

@@ -224,6 +224,11 @@ export interface Webhook {
   created_at: string;
 }
 
+/** As it is made, with the only sight of its secret. */
+export interface NewWebhook extends Webhook {
+  secret: string;
+}
+
 export interface Delivery {
   id: string;
   event_type: string;

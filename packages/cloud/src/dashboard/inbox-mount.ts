@@ -4,7 +4,8 @@ import { drain, readBody } from '../http/body.js';
 import { clientAddress } from '../http/client-address.rules.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import type { Target } from '../http/request-target.rules.js';
-import { INBOX_PATH, keepRequest, locationOfToken } from '../webhooks/inbox.js';
+import { keepRequest } from '../webhooks/inbox.js';
+import { INBOX_PATH, locationOfToken, statusToAnswer } from '../webhooks/inbox-address.js';
 
 const REQUESTS_PER_MINUTE = 120;
 const MISSES_PER_MINUTE = 30;
@@ -36,7 +37,7 @@ export function createInbox(context: Context, make: LimiterFactory): Inbox {
     const body = await readBody(request);
     if (body === null) return end(413);
     await keepRequest(context, location, { method: request.method, headers: request.headers, body });
-    end(Number(/(?:^|&)answer=([2-5]\d\d)(?:&|$)/.exec(target.query)?.[1] ?? 204));
+    end(statusToAnswer(target.query));
   }
 
   return (request, response, target) => {

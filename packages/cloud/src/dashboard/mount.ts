@@ -3,7 +3,7 @@ import type { Mount } from '../http/mount.js';
 import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
 import { splitTarget } from '../http/request-target.rules.js';
 import { createOpenId, type OpenId } from '../users/openid.js';
-import { INBOX_PATH } from '../webhooks/inbox.js';
+import { INBOX_PATH } from '../webhooks/inbox-address.js';
 import { accountEndpoints } from './account-endpoints.js';
 import { apiKeyEndpoints } from './api-key-endpoints.js';
 import { arrivalEndpoints } from './arrival-endpoints.js';

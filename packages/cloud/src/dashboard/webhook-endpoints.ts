@@ -1,8 +1,8 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import { Timestamp, UuidId } from '../http/schemas.js';
-import { publicOrigin } from '../keys/invite.js';
-import { emptyInbox, INBOX_PATH, inboxToken, readInbox } from '../webhooks/inbox.js';
+import { emptyInbox, readInbox } from '../webhooks/inbox.js';
+import { inboxUrl } from '../webhooks/inbox-address.js';
 import { readPause } from '../webhooks/pauses.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
 
@@ -11,8 +11,6 @@ import { type DashboardEndpoint, page } from './endpoint.js';
 const Inbox = z.strictObject({
   /** Where to point a webhook. */
   url: z.string(),
-  /** Whether the sender's rules let it go there: https, or webhooks to private addresses allowed. */
-  is_reachable: z.boolean(),
   requests: z.array(
     z.strictObject({
       id: z.int(),
@@ -41,12 +39,10 @@ export const webhookPageEndpoints: readonly DashboardEndpoint[] = [
     status: 200,
     answer: Inbox,
     async handler({ context, user }) {
-      const own = publicOrigin(context);
       const requests = await readInbox(context, user);
       return {
         body: {
-          url: `${own}${INBOX_PATH}/${inboxToken(context, user.locationId)}`,
-          is_reachable: context.config.WEBHOOK_ALLOW_PRIVATE || own.startsWith('https:'),
+          url: inboxUrl(context, user.locationId),
           requests: requests.map((one) => ({ ...one, received_at: toTimestamp(one.received_at.getTime()) })),
         },
       };

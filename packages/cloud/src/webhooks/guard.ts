@@ -3,6 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import type { Context } from '../context.js';
 import type { ErrorDetail } from '../errors.js';
 import { isPublicAddress } from './address.rules.js';
+import { isInboxUrl } from './inbox-address.js';
 import { createResolve, type Resolve } from './resolve.js';
 import { isPrivateName, urlFault } from './url.rules.js';
 
@@ -74,12 +75,13 @@ export function createGuardedAgent({ allowPrivate, resolve, ca }: GuardOptions):
   });
 }
 
-/** What is wrong with a url: its form, its host not resolving, or an address that is not public (spec 2.2). */
+/** What is wrong with a url: its form, its host not resolving, or an address that is not public. */
 export async function urlFaults(
-  context: Pick<Context, 'config' | 'clock'>,
+  context: Pick<Context, 'config' | 'clock' | 'origin' | 'secrets'>,
   text: string,
   resolve: Resolve = createResolve(context.clock),
 ): Promise<ErrorDetail[]> {
+  if (isInboxUrl(context, text)) return [];
   const allowPrivate = context.config.WEBHOOK_ALLOW_PRIVATE;
   const refused = (message: string): ErrorDetail[] => [{ field: 'url', code: 'invalid', message }];
   const fault = urlFault(text, allowPrivate);

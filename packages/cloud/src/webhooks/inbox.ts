@@ -1,30 +1,13 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Context, transaction } from '../context.js';
 import type { Manager } from '../http/endpoint.js';
 import { explainSignature, type Received, type Step } from './inbox.rules.js';
 
 /* A receiver of the service's own, to try webhooks without writing one: keeps the last few requests of a location. */
 
-export const INBOX_PATH = '/inbox';
 const MOST_KEPT = 20;
 const KEPT_MS = 24 * 3_600_000;
-const TOKEN_CHARACTERS = 32;
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'secrets' | 'config'>;
-
-/** What its address ends in: nobody guesses it, and nothing has to be kept for it. */
-export function inboxToken({ secrets }: Pick<Context, 'secrets'>, locationId: number): string {
-  const mac = createHmac('sha256', secrets.derive('webhook-inbox')).update(String(locationId));
-  return `${locationId}-${mac.digest('base64url').slice(0, TOKEN_CHARACTERS)}`;
-}
-
-/** The location whose inbox it is; null for a token that is none. */
-export function locationOfToken(tools: Pick<Context, 'secrets'>, token: string): number | null {
-  const id = /^([1-9]\d{0,8})-[A-Za-z0-9_-]{32}$/.exec(token)?.[1];
-  if (id === undefined) return null;
-  const right = Buffer.from(inboxToken(tools, Number(id)));
-  return timingSafeEqual(right, Buffer.from(token)) ? Number(id) : null;
-}
 
 /** Nothing that may hold a credential of whoever else sends here. */
 const KEPT_HEADERS = ['content-type', 'user-agent'];

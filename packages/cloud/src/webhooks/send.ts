@@ -2,6 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import { type Agent, type Dispatcher, request } from 'undici';
 import type { Context } from '../context.js';
 import { createGuardedAgent, type GuardOptions } from './guard.js';
+import { isInboxUrl } from './inbox-address.js';
 import { createResolve } from './resolve.js';
 import { describeFailure } from './send-error.rules.js';
 import { sign } from './signature.rules.js';
@@ -45,7 +46,7 @@ export class SenderClosedError extends Error {
 }
 
 export function createSender(
-  context: Pick<Context, 'clock' | 'config'>,
+  context: Pick<Context, 'clock' | 'config' | 'origin' | 'secrets'>,
   guard: Partial<GuardOptions> = {},
 ): Sender {
   const { clock, config } = context;
@@ -56,17 +57,23 @@ export function createSender(
   };
   const underWay = new Set<AbortController>();
   let bodies = 0;
-  let agent = createGuardedAgent(options);
-  let agentSince = clock.monotonic();
+  /** The service's own test receiver may have a private address, and nothing else is sent over its connections. */
+  const openAgents = () => ({
+    others: createGuardedAgent(options),
+    inbox: createGuardedAgent({ ...options, allowPrivate: true }),
+  });
+  let agents = openAgents();
+  let openSince = clock.monotonic();
   let closed = false;
 
-  function currentAgent(): Agent {
-    if (clock.monotonic() - agentSince < AGENT_LIFE_MS) return agent;
-    // Attempts under way finish on the old one; its failure to close would be theirs, and told by them.
-    agent.close().catch(() => {});
-    agent = createGuardedAgent(options);
-    agentSince = clock.monotonic();
-    return agent;
+  function agentFor(url: string): Agent {
+    if (clock.monotonic() - openSince >= AGENT_LIFE_MS) {
+      // Attempts under way finish on the old ones; a failure to close would be theirs, and told by them.
+      for (const agent of Object.values(agents)) agent.close().catch(() => {});
+      agents = openAgents();
+      openSince = clock.monotonic();
+    }
+    return isInboxUrl(context, url) ? agents.inbox : agents.others;
   }
 
   /** Never rejects, and holds up no one. */
@@ -96,7 +103,7 @@ export function createSender(
       );
       try {
         const { outcome, body } = await post(
-          currentAgent(),
+          agentFor(attempt.url),
           config.SERVICE_NAME,
           attempt,
           clock.now(),
@@ -112,7 +119,7 @@ export function createSender(
     async close() {
       closed = true;
       for (const controller of underWay) controller.abort(new SenderClosedError());
-      await agent.destroy();
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
     },
   };
 }

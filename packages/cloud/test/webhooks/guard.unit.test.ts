@@ -1,6 +1,7 @@
 import { TestClock } from '@door-access/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config.js';
+import { SecretBox } from '../../src/secret-box.js';
 import { urlFaults } from '../../src/webhooks/guard.js';
 import type { Address } from '../../src/webhooks/resolve.js';
 import { createSender } from '../../src/webhooks/send.js';
@@ -19,8 +20,9 @@ beforeEach(() => {
 });
 
 const clock = new TestClock();
-const guarded = { clock, config: readConfig({}) };
-const open = { clock, config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' }) };
+const secrets = new SecretBox(Buffer.alloc(32, 1));
+const guarded = { clock, secrets, config: readConfig({}) };
+const open = { clock, secrets, config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' }) };
 const delivery = { id: 'a', type: 'ping', created_at: new Date(0), payload: {}, secret: 'whsec_test' };
 const resolvesTo =
   (...addresses: string[]) =>

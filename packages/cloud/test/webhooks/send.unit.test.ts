@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { TestClock } from '@door-access/protocol';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config.js';
+import { SecretBox } from '../../src/secret-box.js';
 import {
   ATTEMPT_DEADLINE_MS,
   BODY_DEADLINE_MS,
@@ -21,6 +22,7 @@ const attempt = {
   secret: SECRET,
 };
 
+const secrets = new SecretBox(Buffer.alloc(32, 1));
 let clock: TestClock;
 let receiver: Receiver;
 let sender: Sender;
@@ -28,7 +30,7 @@ let sender: Sender;
 beforeEach(async () => {
   clock = new TestClock('2026-01-07T06:00:00.900Z');
   receiver = await Receiver.start();
-  sender = createSender({ clock, config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' }) });
+  sender = createSender({ clock, secrets, config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' }) });
 });
 afterEach(async () => {
   await sender.close();
@@ -73,6 +75,7 @@ test('its signature verifies with code that is not ours, and with no other secre
 test("the service's own name is in the headers", async () => {
   const named = createSender({
     clock,
+    secrets,
     config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on', SERVICE_NAME: 'Door-Guard' }),
   });
   await named.send({ ...attempt, url: receiver.url() });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '../api.js';
 import { EVENT_NAMES } from '../event-words.rules.js';
 import { useHere } from '../session.js';
-import type { Webhook } from '../types.js';
+import type { NewWebhook, Webhook } from '../types.js';
 import { useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
 
@@ -13,8 +13,7 @@ interface WebhookFormProps {
   /** What a new one's address begins as. */
   url?: string;
   onClose(): void;
-  /** With the secret of a new one. */
-  onMade?(secret: string): void;
+  onMade?(webhook: NewWebhook): void;
 }
 
 export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade }: WebhookFormProps) {
@@ -27,11 +26,12 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
   const save = useChange(
     async () => {
       const body = { url, description, events };
-      if (webhook) return call<{ secret?: string }>('PATCH', `/webhooks/${webhook.id}`, { body });
-      return call<{ secret?: string }>('POST', '/webhooks', { body, location: place });
+      if (!webhook) return call<NewWebhook>('POST', '/webhooks', { body, location: place });
+      await call('PATCH', `/webhooks/${webhook.id}`, { body });
+      return null;
     },
     ['webhooks', 'webhook'],
-    ({ secret }) => (secret && onMade ? onMade(secret) : onClose()),
+    (made) => (made && onMade ? onMade(made) : onClose()),
   );
   return (
     <FormDialog

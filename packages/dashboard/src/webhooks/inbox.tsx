@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
+import type { NewWebhook } from '../types.js';
 import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
@@ -11,11 +12,10 @@ import { useChange } from '../ui/form.js';
 import { Icon } from '../ui/icon.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { WebhookForm } from './form.jsx';
+import { NewWebhookForm } from './new.jsx';
 
 interface Inbox {
   url: string;
-  is_reachable: boolean;
   requests: {
     id: number;
     received_at: string;
@@ -33,6 +33,7 @@ const AGAIN_MS = 3_000;
 export default function InboxPage() {
   const { locationId } = useHere();
   const [isNew, setNew] = useState(false);
+  const [made, setMade] = useState<NewWebhook | null>(null);
   const inbox = useQuery({
     queryKey: ['webhook-inbox', locationId],
     queryFn: ({ signal }) => call<Inbox>('GET', '/webhook-inbox', { location: locationId, signal }),
@@ -71,17 +72,18 @@ export default function InboxPage() {
                 </Button>
               )}
             </CopyButton>
-            <Button size="xs" disabled={!data.is_reachable} onClick={() => setNew(true)}>
+            <Button size="xs" onClick={() => setNew(true)}>
               New webhook to here
             </Button>
           </div>
-          {!data.is_reachable && (
-            <p className="note">
-              Webhooks go to public https addresses only, and this service has none yet: set{' '}
-              <code>PUBLIC_URL</code>, or, on a machine for development, <code>WEBHOOK_ALLOW_PRIVATE=on</code>
-              .
-            </p>
-          )}
+          <p className="outcome" role="status">
+            {made && (
+              <>
+                The webhook is made. <Link href={`/webhooks/${made.id}`}>Send it a ping</Link> to see a
+                delivery here.
+              </>
+            )}
+          </p>
           <p className="note">
             It keeps the last 20 requests for a day. Put <code>?answer=500</code> behind the address to have
             it fail, and watch the retries.
@@ -134,7 +136,7 @@ export default function InboxPage() {
           </li>
         ))}
       </ol>
-      {isNew && data && <WebhookForm webhook={null} url={data.url} onClose={() => setNew(false)} />}
+      {isNew && data && <NewWebhookForm url={data.url} onMade={setMade} onClose={() => setNew(false)} />}
     </>
   );
 }

@@ -4,17 +4,15 @@ import { Link } from 'wouter';
 import { useHere } from '../session.js';
 import type { Webhook } from '../types.js';
 import { State } from '../ui/badge.jsx';
-import { Secret } from '../ui/dialog.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { WebhookForm } from './form.jsx';
+import { NewWebhookForm } from './new.jsx';
 
 export default function WebhooksPage() {
   const { locationId, mayWrite } = useHere();
   const [isNew, setNew] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
   const pages = usePages<Webhook>(['webhooks'], '/webhooks', {}, locationId);
   return (
     <>
@@ -57,19 +55,7 @@ export default function WebhooksPage() {
           </>
         )}
       </List>
-      {isNew && (
-        <WebhookForm
-          webhook={null}
-          onClose={() => setNew(false)}
-          onMade={(made) => {
-            setNew(false);
-            setSecret(made);
-          }}
-        />
-      )}
-      {secret && (
-        <Secret label="The secret that signs its deliveries" value={secret} onClose={() => setSecret(null)} />
-      )}
+      {isNew && <NewWebhookForm onClose={() => setNew(false)} />}
     </>
   );
 }
