@@ -92,7 +92,12 @@ async function requireGateway({ context, user, params }: Asked): Promise<z.input
 }
 
 async function newCode({ context, user }: Pick<Asked, 'context' | 'user'>, gatewayId: string) {
-  const { gateway_id, code, expires_at } = await openPairing(context, gatewayId, byUser(user.user));
+  const { gateway_id, code, expires_at } = await openPairing(
+    context,
+    gatewayId,
+    byUser(user.user),
+    user.locationId,
+  );
   const url = context.config.PUBLIC_URL?.replace(/\/+$/, '') ?? null;
   return { body: { gateway_id, code: showPairingCode(code), expires_at, url } };
 }
@@ -175,7 +180,8 @@ export const gatewayEndpoints: readonly DashboardEndpoint[] = [
     answer: null,
     async handler(asked) {
       await requireGateway(asked);
-      await revokeGateway(asked.context, asked.params.id, byUser(asked.user.user));
+      const { context, user, params } = asked;
+      await revokeGateway(context, params.id, byUser(user.user), user.locationId);
       return {};
     },
   }),

@@ -7,6 +7,7 @@ import { ApiError, invalidField } from '../errors.js';
 import { closePairing, endConnections, freeRef } from './pairing.js';
 import { refFromName } from './pairing.rules.js';
 import { hashGatewaySecret, makeGatewaySecret, SECRET_RANDOM_BYTES } from './secret.rules.js';
+import { requireWhole } from './whole.js';
 
 export interface Gateway {
   id: string;
@@ -129,11 +130,16 @@ export async function rotateGatewaySecret(
   return { id, secret };
 }
 
-/** Lets a gateway in no more, and ends its connection; revoking twice keeps the first time. */
+/**
+ * Lets a gateway in no more, and ends its connection; revoking twice keeps the first time.
+ * @param within the location of whoever asks; left out for the operator
+ * @throws 403 where it drives a door elsewhere, 404
+ */
 export async function revokeGateway(
   tools: Tools,
   id: string,
   by?: Actor,
+  within?: number,
 ): Promise<{ id: string; revoked_at: Date }> {
   const revoked = await transaction(tools.pool, async (client) => {
     const { rows } = await client.query<
@@ -146,6 +152,7 @@ export async function revokeGateway(
     );
     const [row] = rows;
     if (!row) throw new ApiError('not_found', { message: 'There is no such gateway.' });
+    if (within !== undefined) await requireWhole(client, id, within);
     if (row.is_first) await audit(client, tools, 'revoke', row, by);
     await closePairing(client, id);
     return row;

@@ -15,6 +15,7 @@ import {
   TRIES,
 } from './pairing.rules.js';
 import { hashGatewaySecret, makeGatewaySecret, SECRET_RANDOM_BYTES } from './secret.rules.js';
+import { isWholeFor, requireWhole } from './whole.js';
 
 /* Pairing: a person asks for a code, the unit on site brings it, and gets the gateway's credential in exchange. */
 
@@ -36,8 +37,17 @@ interface Touched {
   name: string;
 }
 
-/** Gives a gateway a new code for one use; the code before it is dead. @throws 404 for one that is unknown or revoked */
-export async function openPairing(tools: Tools, gatewayId: string, by: Actor = SERVICE): Promise<OpenCode> {
+/**
+ * Gives a gateway a new code for one use; the code before it is dead.
+ * @param within the location of whoever asks; left out for the operator
+ * @throws 403 where it drives a door elsewhere, 404 for one that is unknown or revoked
+ */
+export async function openPairing(
+  tools: Tools,
+  gatewayId: string,
+  by: Actor = SERVICE,
+  within?: number,
+): Promise<OpenCode> {
   return transaction(tools.pool, async (client) => {
     const { rows } = await client.query<Touched>(
       'select id, account_id, location_id, name from gateway where id = $1 and revoked_at is null for update',
@@ -46,6 +56,7 @@ export async function openPairing(tools: Tools, gatewayId: string, by: Actor = S
     const gateway = rows[0];
     if (!gateway)
       throw new ApiError('not_found', { message: 'There is no such gateway, or it was revoked.' });
+    if (within !== undefined) await requireWhole(client, gatewayId, within);
     const code = await drawCode(client, tools);
     const now = tools.clock.now();
     const expires_at = new Date(now + CODE_LIFETIME_MS);
@@ -106,7 +117,8 @@ export interface Paired {
 
 /**
  * Trades a code for the gateway's credential: a new secret, of which the old one's connection dies at once, and the
- * public key of the unit's reports. Null for a code that is wrong, used or over; which of these is nobody's business.
+ * public key of the unit's reports. Null for a code that is wrong, used or over, or
+ * whose asker may no longer have it; which of these is no one's business.
  */
 export async function pairGateway(
   tools: Tools & Pick<Context, 'nudge'>,
@@ -132,6 +144,8 @@ export async function pairGateway(
       );
       return null;
     }
+    const { type, id: asker } = found.created_by;
+    if (type === 'user' && !(asker !== null && (await isWholeFor(client, found.id, asker)))) return null;
     const secret = makeGatewaySecret(tools.ids.bytes(SECRET_RANDOM_BYTES));
     const { rows: changed } = await client.query<{ connection: string }>(
       'update gateway set secret_hash = $2 where id = $1 returning connection',

@@ -46,6 +46,7 @@ export function crossCheck(file: unknown): Mistake[] {
     ...[...groups, ...keys].flatMap((row) => lockLists(row, lockRefs)),
     ...cycles(locations),
     ...locks.flatMap(wiring),
+    ...hanging(locks, gateways, locations),
     ...locks.flatMap(schedule),
     ...keys.flatMap(lifetime),
     ...keys.flatMap((key) => reach(key, locks, locations)),
@@ -204,6 +205,21 @@ function reach(key: Row, locks: Row[], locations: Row[]): Mistake[] {
         message: `"${ref}" is at ${place}, expected a lock at ${home} or below it`,
       },
     ];
+  });
+}
+
+/** Whoever manages a gateway has its doors in hand, so none may lie beside or above it. */
+function hanging(locks: Row[], gateways: Row[], locations: Row[]): Mistake[] {
+  const parents = parentsOf(locations);
+  const homes = new Map(gateways.map(({ fields }) => [text(fields.ref), text(fields.location)]));
+  return locks.flatMap(({ path, fields }) => {
+    const place = text(fields.location);
+    const ref = text(fields.gateway);
+    const home = ref === undefined ? undefined : homes.get(ref);
+    if (place === undefined || home === undefined || !parents.has(place) || !parents.has(home)) return [];
+    if (pathUp(place, parents).includes(home)) return [];
+    const message = `"${ref}" is at ${home}, expected a gateway at ${place} or above it`;
+    return [{ path: [...path, 'gateway'], message }];
   });
 }
 

@@ -218,6 +218,22 @@ api_keys: [{ ref: k, name: K, location: lab, scopes: [locks:control], locks: [a]
     ).toEqual(['site.yaml:6:79: api_keys[0].locks[0]: "a" is at hq, expected a lock at lab or below it']);
   });
 
+  test('has every lock at its gateway or below it, where who manages the gateway manages the lock', () => {
+    const wired = (gateway: string, lock: string) =>
+      mistakesAfterStart(`  - { ref: lab, name: Lab, parent: hq }
+  - { ref: shop, name: Shop, parent: hq }
+gateways: [{ ref: gw, name: G, location: ${gateway} }]
+locks: [{ ref: a, name: A, location: ${lock}, type: remote, gateway: gw, door: 1 }]`);
+    expect(wired('hq', 'lab')).toEqual([]);
+    expect(wired('lab', 'lab')).toEqual([]);
+    expect(wired('lab', 'hq')).toEqual([
+      'site.yaml:7:65: locks[0].gateway: "gw" is at lab, expected a gateway at hq or above it',
+    ]);
+    expect(wired('lab', 'shop')).toEqual([
+      'site.yaml:7:67: locks[0].gateway: "gw" is at lab, expected a gateway at shop or above it',
+    ]);
+  });
+
   test('tells codes apart by location', () => {
     const group = (code: string, location: string) =>
       `  - { code: ${code}, name: S, location: ${location} }\n`;
