@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
-import type { Endpoint, EndpointAnswer } from '../http/endpoint.js';
+import type { Endpoint, EndpointAnswer, EndpointLimit } from '../http/endpoint.js';
 import type { Role } from '../users/role.rules.js';
 import type { Live } from './live.js';
 import type { SignedIn } from './sessions.js';
@@ -37,6 +37,8 @@ export interface DashboardEndpoint<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** As the interface has it; counted per user, in whichever session, apart from every API key. */
+  limit?: EndpointLimit;
   status: number;
   /** Null: no body, or one that the handler streams. */
   answer: Answer | null;

@@ -6,10 +6,10 @@ import { ApiError } from '../errors.js';
 import { hasBody, NO_BODY, readBody } from '../http/body.js';
 import { clientAddress } from '../http/client-address.rules.js';
 import { Deadlines } from '../http/deadlines.js';
-import type { Endpoint } from '../http/endpoint.js';
+import type { Endpoint, EndpointLimit } from '../http/endpoint.js';
 import type { Outcome } from '../http/envelope.js';
 import { Exchange } from '../http/exchange.js';
-import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
+import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from '../http/rate-limit.js';
 import { readFields, readParams, readQuery, requireRoute } from '../http/read.js';
 import { pathSegments, type Target } from '../http/request-target.rules.js';
 import { compileRoutes } from '../http/routes.js';
@@ -36,7 +36,7 @@ export type DashboardPipeline = (request: IncomingMessage, response: ServerRespo
 
 /**
  * Answers the pages' own requests: limit of the address → path and method → own page (for all that writes) → session →
- * role → path and query → body → handler.
+ * role → path and query → body → the endpoint's own limit → handler.
  */
 export function createDashboardPipeline(
   context: Context,
@@ -54,9 +54,16 @@ export function createDashboardPipeline(
   const routes = compileRoutes([...endpoints.keys()]);
   const deadlines = new Deadlines(context.clock, DEADLINE_MS, options.signal);
   const make = options.limiters ?? memoryLimiters(context.clock);
+  const limits = new RateLimits(make);
   const limiter = make({ keyPrefix: 'dashboard', points: REQUESTS_PER_MINUTE, duration: 60 });
   const publicOrigin = context.config.PUBLIC_URL ? new URL(context.config.PUBLIC_URL).origin : null;
   const isHttps = publicOrigin?.startsWith('https:') ?? false;
+
+  async function countNamed(limit: EndpointLimit | undefined, user: SignedIn | null): Promise<void> {
+    if (!limit || !user) return;
+    const count = await limits.countNamed(limit, user.user.id);
+    if (count.used > count.limit) throw exceeded(count);
+  }
 
   async function decide(exchange: Exchange, target: Target): Promise<Outcome | null> {
     const { request } = exchange;
@@ -76,6 +83,8 @@ export function createDashboardPipeline(
 
     const token = readCookie(request.headers.cookie, isHttps);
     const user = token === null ? null : await findSession(context, token, lookedAt(request, target));
+    const { limit } = endpoint;
+    if (limit?.countBeforeChecks) await countNamed(limit, user);
     if (endpoint.role !== null) requireRole(user, endpoint.role);
 
     const params = readParams(route, match.values);
@@ -103,6 +112,7 @@ export function createDashboardPipeline(
       await endpoint.stream(asked, exchange.response);
       return null;
     }
+    if (!limit?.countBeforeChecks) await countNamed(limit, user);
     exchange.requireTime();
     const answer = await endpoint.handler(asked);
     const status = answer.status ?? endpoint.status;

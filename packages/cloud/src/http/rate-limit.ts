@@ -71,12 +71,13 @@ export class RateLimits {
     return spend(this.#requests, String(apiKeyId));
   }
 
-  countNamed(limit: EndpointLimit, apiKeyId: number): Promise<Count> {
-    return spend(this.#namedLimiter(limit), String(apiKeyId));
+  /** @param caller an API key's id, or a user's */
+  countNamed(limit: EndpointLimit, caller: number | string): Promise<Count> {
+    return spend(this.#namedLimiter(limit), String(caller));
   }
 
-  lookNamed(limit: EndpointLimit, apiKeyId: number): Promise<Count> {
-    return look(this.#namedLimiter(limit), String(apiKeyId));
+  lookNamed(limit: EndpointLimit, caller: number | string): Promise<Count> {
+    return look(this.#namedLimiter(limit), String(caller));
   }
 
   #namedLimiter(limit: EndpointLimit): ReturnType<LimiterFactory> {
