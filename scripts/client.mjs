@@ -1,26 +1,63 @@
-// node scripts/client.mjs write | check: the client's types are what openapi.json says, or are not.
+// node scripts/client.mjs write | check: the client's types, and what its webhooks are told apart by, are what
+// openapi.json says, or are not.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const at = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const file = at('packages/client/src/generated/api.ts');
 const HEADER = '// Generated from openapi.json by "node scripts/client.mjs write"; not edited by hand.\n\n';
+const README = 'packages/client/README.md';
+const TABLE = /(<!-- deduplication -->\n)[\s\S]*(<!-- \/deduplication -->)/;
 
-async function types() {
+const read = (name) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8') : '');
+
+/** The text of every generated file, by its name. */
+async function generated() {
   const require = createRequire(at('packages/client/package.json'));
   const { default: generate, astToString } = require('openapi-typescript');
-  const document = JSON.parse(readFileSync(at('openapi.json'), 'utf8'));
-  return HEADER + astToString(await generate(document, { alphabetize: true, emptyObjectsUnknown: true }));
+  const document = JSON.parse(read('openapi.json'));
+  const fields = Object.fromEntries(
+    Object.entries(document.webhooks).map(([type, { post }]) => [type, post['x-deduplicate-by']]),
+  );
+  const types = astToString(await generate(document, { alphabetize: true, emptyObjectsUnknown: true }));
+  return {
+    'packages/client/src/generated/api.ts': HEADER + types,
+    'packages/client/src/generated/deduplication.ts': HEADER + constant(fields),
+    [README]: read(README).replace(TABLE, (_, start, end) => `${start}${table(fields)}${end}`),
+  };
+}
+
+const constant = (fields) =>
+  `/** Fields of the envelope that, taken together, are the same in every delivery of one event. */
+export const DEDUPLICATE_BY: Readonly<Record<string, readonly string[]>> = {
+${Object.entries(fields)
+  .map(
+    ([type, names]) =>
+      `  ${/^\w+$/.test(type) ? type : `'${type}'`}: [${names.map((name) => `'${name}'`).join(', ')}],\n`,
+  )
+  .join('')}};
+`;
+
+/** A row for each set of fields, with the types that go by it. */
+function table(fields) {
+  const types = new Map();
+  for (const [type, names] of Object.entries(fields)) {
+    const key = names.map((name) => `\`${name}\``).join(', ');
+    types.set(key, [...(types.get(key) ?? []), `\`${type}\``]);
+  }
+  const rows = [...types].map(([key, names]) => `| ${names.join(', ')} | ${key} |\n`);
+  return `| Types | The same in every delivery of one event |\n|---|---|\n${rows.join('')}`;
 }
 
 async function write() {
-  writeFileSync(file, await types());
+  for (const [name, text] of Object.entries(await generated())) writeFileSync(at(name), text);
 }
 
 async function check() {
-  if (existsSync(file) && readFileSync(file, 'utf8') === (await types())) return;
-  throw new Error('The client differs from openapi.json: run "node scripts/client.mjs write".');
+  for (const [name, text] of Object.entries(await generated())) {
+    if (read(name) === text) continue;
+    throw new Error(`${name} differs from openapi.json: run "node scripts/client.mjs write".`);
+  }
 }
 
 try {

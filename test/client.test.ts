@@ -10,8 +10,9 @@ import {
   verifyWebhook,
   type WebhookEnvelope,
 } from '@door-access/client';
-import { EVENT_TYPES } from '@door-access/protocol';
+import { ACCESS_EVENT_TYPES, EVENT_TYPES } from '@door-access/protocol';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { DEDUPLICATE_BY } from '../packages/client/src/generated/deduplication.js';
 import { createWorld } from './world.js';
 
 /* The client package against the real service. */
@@ -115,10 +116,13 @@ it('a webhook of the service is verified as it came, and known again', async () 
   await new Promise((resolve) => receiver.close(resolve));
 });
 
-it('every event type of the catalogue has a rule for what tells it apart', () => {
-  const data = { id: 1, lock: { id: 2 }, occurred_at: 'a', since: 'b', invitation_id: 3 };
-  const byDelivery = [...EVENT_TYPES, 'ping'].filter((type) =>
-    deduplicationKey({ id: 'd', type, created_at: '', data } as WebhookEnvelope).startsWith('delivery:'),
+it('every event type has a rule for what tells it apart: data.id where that is of the event, else the envelope', () => {
+  const data = { id: 1, occurred_at: 'a', lock: { id: 2 }, since: 'b', invitation_id: 3 };
+  const byData = [...EVENT_TYPES, 'ping'].filter(
+    (type) =>
+      !deduplicationKey({ id: 'd', type, created_at: '', data } as WebhookEnvelope).startsWith('delivery:'),
   );
-  expect(byDelivery).toEqual(['person.updated', 'ping']);
+  const byId = [...ACCESS_EVENT_TYPES, 'key.activated', 'key.revoked', 'person.created', 'person.deleted'];
+  expect(byData.sort()).toEqual(byId.sort());
+  expect(Object.keys(DEDUPLICATE_BY).sort()).toEqual([...EVENT_TYPES, 'ping'].sort());
 });

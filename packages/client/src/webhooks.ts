@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DEDUPLICATE_BY } from './generated/deduplication.js';
 
 /* Receiving webhooks: whether a delivery is genuine, and whether it has been seen before. */
 
@@ -85,50 +86,25 @@ function parseEnvelope(rawBody: Uint8Array | string): WebhookEnvelope {
   throw new WebhookVerificationError('malformed_body');
 }
 
+export interface Redelivery {
+  /** The `event_id` of the redelivery's record: the `id` of the delivery that it repeats. The envelope does not carry it. */
+  redeliveryOf?: string;
+}
+
 /**
  * What tells one event from another, so that a receiver acts once: the same text for every retry, and for a redelivery
- * too wherever the event itself can be told. Keep what you have seen for longer than the ladder of retries lasts (33
- * hours) and than you redeliver by hand.
+ * where the event itself can be told by its data or `redeliveryOf` is given. Which fields it is made of is in the README,
+ * type by type; of a type of a later release, the `id` of the envelope. Keep what you have seen for longer than the
+ * ladder of retries lasts (33 hours) and than you redeliver by hand.
  */
-export function deduplicationKey({ id, type, data }: WebhookEnvelope): string {
-  const identity = Object.hasOwn(IDENTITY, type) ? IDENTITY[type]?.(data as never) : undefined;
-  // A type of a later release, a change of a person, a ping: the delivery is all there is to go by.
-  return identity === undefined ? `delivery:${id}` : `${type}:${identity}`;
+export function deduplicationKey(envelope: WebhookEnvelope, { redeliveryOf }: Redelivery = {}): string {
+  const { id, type, data } = envelope;
+  const fields = Object.hasOwn(DEDUPLICATE_BY, type) ? (DEDUPLICATE_BY[type] ?? []) : [];
+  const values = fields.flatMap((field) => (field.startsWith('data.') ? [data[field.slice(5)]] : []));
+  const isWhole = values.every((value) => typeof value === 'string' || typeof value === 'number');
+  if (values.length === 0 || !isWhole) return `delivery:${redeliveryOf ?? id}`;
+  return [type, ...values].join(':');
 }
-
-interface OfLock {
-  lock: { id: number };
-  occurred_at: string;
-}
-
-const byId = ({ id }: { id: number | string }) => `${id}`;
-/** No two events of one type have the same time at one lock. */
-const byLockAndTime = ({ lock, occurred_at }: OfLock) => `${lock.id}:${occurred_at}`;
-const byLockAndState = ({ lock, since }: { lock: { id: number }; since: string }) => `${lock.id}:${since}`;
-/** A key that is handed over a second time is another event, though `data.id` is the key's. */
-const byKeyAndTime = ({ id, occurred_at }: { id: number; occurred_at: string }) => `${id}:${occurred_at}`;
-const byInvitation = ({ invitation_id }: { invitation_id: number }) => `${invitation_id}`;
-
-const IDENTITY: Record<string, (data: never) => string> = {
-  'access.granted': byId,
-  'access.denied': byId,
-  'door.closed': byId,
-  'door.left_open': byId,
-  'unlock.failed': byId,
-  'door.opened': byLockAndTime,
-  'door.forced': byLockAndTime,
-  'door.exit_button': byLockAndTime,
-  'lock.hold_open.started': byLockAndTime,
-  'lock.hold_open.ended': byLockAndTime,
-  'lock.hold_open.failed': byLockAndTime,
-  'lock.online': byLockAndState,
-  'lock.offline': byLockAndState,
-  'key.activated': byKeyAndTime,
-  'key.revoked': byKeyAndTime,
-  'key.issued': byInvitation,
-  'person.created': byId,
-  'person.deleted': byId,
-};
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

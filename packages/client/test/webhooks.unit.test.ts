@@ -94,14 +94,28 @@ describe('telling one event from another', () => {
     expect(key('access.granted', { id: 7 })).not.toBe(key('access.denied', { id: 7 }));
   });
 
-  it('knows a door event by lock and time, as it has no id', () => {
-    const at = (occurred_at: string) => key('door.forced', { lock, occurred_at });
-    expect(at('2026-01-07T06:00:00.000Z')).not.toBe(at('2026-01-07T06:00:00.001Z'));
+  it('takes a key handed over twice for two events, though data.id is the same', () => {
+    const at = (occurred_at: string, id?: string) => key('key.activated', { id: 9001, occurred_at }, id);
+    expect(at('2026-01-07T06:00:00.000Z')).not.toBe(at('2026-01-08T06:00:00.000Z'));
+    expect(at('2026-01-07T06:00:00.000Z')).toBe(at('2026-01-07T06:00:00.000Z', 'd2'));
   });
 
-  it('takes a key handed over twice for two events, though data.id is the same', () => {
-    const at = (occurred_at: string) => key('key.activated', { id: 9001, occurred_at });
-    expect(at('2026-01-07T06:00:00.000Z')).not.toBe(at('2026-01-08T06:00:00.000Z'));
+  it('knows what has no id of its own by the envelope, which every retry shares', () => {
+    for (const type of ['door.forced', 'lock.offline', 'lock.hold_open.ended', 'key.issued']) {
+      expect(key(type, { lock })).toBe(key(type, { lock }, 'd1'));
+      expect(key(type, { lock })).not.toBe(key(type, { lock }, 'd2'));
+    }
+  });
+
+  it('knows a redelivery by the event_id of its record, and by data.id without it', () => {
+    const again = { id: 'd2', type: 'door.forced', created_at: '', data: { lock } };
+    expect(deduplicationKey(again, { redeliveryOf: 'd1' })).toBe(key('door.forced', { lock }, 'd1'));
+    const granted = { ...again, type: 'access.granted', data: { id: 7 } };
+    expect(deduplicationKey(granted, { redeliveryOf: 'd1' })).toBe(key('access.granted', { id: 7 }));
+  });
+
+  it('does not go by a field that is not there', () => {
+    expect(key('access.granted', {})).toBe('delivery:d1');
   });
 
   it('takes two changes of a person for two, and a type it does not know by its delivery', () => {

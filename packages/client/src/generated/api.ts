@@ -4672,6 +4672,7 @@ export interface operations {
                 "application/json": {
                     /** @default  */
                     description?: string;
+                    /** @description `["*"]` for every type, or names of events; not both. */
                     events: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted")[];
                     /**
                      * Format: uri
@@ -5039,6 +5040,7 @@ export interface operations {
                  */
                 "application/json": {
                     description?: string;
+                    /** @description `["*"]` for every type, or names of events; not both. */
                     events?: ("*" | "access.granted" | "access.denied" | "door.closed" | "door.left_open" | "unlock.failed" | "door.opened" | "door.forced" | "door.exit_button" | "lock.hold_open.started" | "lock.hold_open.ended" | "lock.hold_open.failed" | "lock.online" | "lock.offline" | "key.activated" | "key.revoked" | "key.issued" | "person.created" | "person.updated" | "person.deleted")[];
                     /** @enum {string} */
                     status?: "active" | "paused";

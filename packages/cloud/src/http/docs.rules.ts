@@ -34,6 +34,8 @@ interface Operation {
   parameters?: Parameter[];
   requestBody?: Content & { required: boolean };
   responses: Record<string, Content & { description: string }>;
+  /** Of what is sent: the fields that are the same in every delivery of one event. */
+  'x-deduplicate-by'?: string[];
 }
 
 export interface ApiDocument {
@@ -89,7 +91,7 @@ ${tags
   .map(
     (
       tag,
-    ) => `<h2>${escapeHtml(tag.name.replaceAll('_', ' '))}</h2><p>${words(tag.description)}</p>${headersSent(operations, tag.name)}
+    ) => `<h2>${escapeHtml(tag.name.replaceAll('_', ' '))}</h2><p>${words(tag.description)}</p>${headersSent(operations, tag.name)}${deduplication(operations, tag.name)}
 ${operations
   .filter((operation) => operation.tags.includes(tag.name))
   .map(section)
@@ -103,6 +105,18 @@ ${operations
 function headersSent(operations: readonly Named[], tag: string): string {
   const sent = operations.find(({ isSent, tags }) => isSent && tags.includes(tag));
   return sent?.parameters ? `<section><table>${sent.parameters.map(row).join('')}</table></section>` : '';
+}
+
+/** By what a receiver knows a repeat, type by type. */
+function deduplication(operations: readonly Named[], tag: string): string {
+  const rows = operations.flatMap(({ tags, operationId, name, 'x-deduplicate-by': fields }) =>
+    fields && tags.includes(tag)
+      ? `<tr><td><a href="#${operationId}"><code>${escapeHtml(name)}</code></a></td>
+<td>${fields.map((field) => `<code>${escapeHtml(field)}</code>`).join(', ')}</td></tr>`
+      : [],
+  );
+  if (rows.length === 0) return '';
+  return `<section><table><tr><th>Event</th><th>The same in every delivery of one event</th></tr>${rows.join('')}</table></section>`;
 }
 
 interface Named extends Operation {

@@ -8,7 +8,7 @@ const SENT = 1_767_766_502;
 /** The `webhooks` of the document: what is sent for every event type (spec 6). `service` names the headers. */
 export function webhooksOf(collector: SchemaCollector, service: string): Json {
   return Object.fromEntries(
-    Object.entries(CATALOGUE).map(([type, { summary, data, example }]) => {
+    Object.entries(CATALOGUE).map(([type, { summary, data, example, identity }]) => {
       const envelope = z.strictObject({
         id: z.uuid().meta({ description: 'Of the delivery; the same in every retry.' }),
         type: z.literal(type),
@@ -20,6 +20,8 @@ export function webhooksOf(collector: SchemaCollector, service: string): Json {
         operationId: `webhook_${type.replaceAll('.', '_')}`,
         tags: [WEBHOOK_EVENTS_TAG.name],
         summary,
+        [DEDUPLICATE_BY]:
+          identity.length > 0 ? ['type', ...identity.map((field) => `data.${field}`)] : ['id'],
         security: [],
         parameters: headersOf(service, type),
         requestBody: {
@@ -33,10 +35,14 @@ export function webhooksOf(collector: SchemaCollector, service: string): Json {
   );
 }
 
+/** Where each operation says which fields of the body, taken together, are the same in every delivery of one event. */
+export const DEDUPLICATE_BY = 'x-deduplicate-by';
+
 export const WEBHOOK_EVENTS_TAG = {
   name: 'webhook_events',
   description:
-    'What is sent to a subscription, at least once and in no promised order: keep `data.id` with `type`, or the delivery id, to know a repeat. ' +
+    'What is sent to a subscription, at least once and in no promised order. To act once, keep what tells an event apart: `type` with `data.id` where `data.id` is of the event, else the `id` of the envelope, which every retry shares; the table says which. ' +
+    'A redelivery is a new delivery with an `id` of its own. That it is one is not in the body, which is `id`, `type`, `created_at` and `data`: it is in the record of the delivery, in the answer of redeliver and in `GET /webhooks/{id}/deliveries`, whose `event_id` is then the `id` of the delivery that it repeats. ' +
     'A delivery is signed: HMAC-SHA256, keyed with the subscription secret, over `{t}.{raw body}`, compared in constant time; one whose `t` is more than 300 seconds away from your clock is refused. ' +
     'Any 2xx within 10 seconds is success; all else is a failed attempt, and redirects are not followed. Retries come after 1 and 5 minutes, half an hour, 2, 6 and 24 hours.',
 };

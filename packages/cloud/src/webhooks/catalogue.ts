@@ -14,7 +14,15 @@ export interface CatalogueEntry {
   summary: string;
   data: z.ZodType;
   example: unknown;
+  /** Fields of the data that, with the type, tell one event from another; none: the id of the envelope does. */
+  identity: readonly string[];
 }
+
+/** Of data whose `id` is the event's, or of what happens once to what it is of. */
+const BY_ID = ['id'] as const;
+/** Of a key, which may be handed over again. */
+const BY_ID_AND_TIME = ['id', 'occurred_at'] as const;
+const BY_ENVELOPE = [] as const;
 
 const AccessEventData = AccessEvent.extend({ type: z.enum(ACCESS_EVENT_TYPES) }).meta({
   id: 'AccessEventData',
@@ -99,6 +107,7 @@ function access(type: (typeof ACCESS_EVENT_TYPES)[number], summary: string, more
   return {
     summary,
     data: AccessEventData,
+    identity: BY_ID,
     example: { id: 184467, type, occurred_at: AT, ...what, ...who, ...more },
   };
 }
@@ -113,13 +122,14 @@ function device(summary: string, source: string, more: object = {}): CatalogueEn
     details: {},
     ...more,
   };
-  return { summary, data: DeviceEventData, example };
+  return { summary, data: DeviceEventData, example, identity: BY_ENVELOPE };
 }
 
 function presence(online: boolean, summary: string): CatalogueEntry {
   return {
     summary,
     data: PresenceEventData,
+    identity: BY_ENVELOPE,
     example: { lock: LOCK, location: LOCATION, online, since: AT },
   };
 }
@@ -127,7 +137,7 @@ function presence(online: boolean, summary: string): CatalogueEntry {
 function key(type: 'key.activated' | 'key.revoked', summary: string): CatalogueEntry {
   const state = type === 'key.activated' ? 'handed_over' : 'returned';
   const example = { id: KEY.id, type, occurred_at: AT, person: PERSON, key: { ...KEY, state } };
-  return { summary, data: KeyEventData, example };
+  return { summary, data: KeyEventData, example, identity: BY_ID_AND_TIME };
 }
 
 const byDevice = { source: 'device' };
@@ -179,6 +189,7 @@ export const CATALOGUE: Record<EventType | typeof PING, CatalogueEntry> = {
   'key.issued': {
     summary: 'An invitation was sent: not the key in use yet.',
     data: KeyIssuedData,
+    identity: BY_ENVELOPE,
     example: {
       invitation_id: 77,
       channel: 'sms',
@@ -188,20 +199,29 @@ export const CATALOGUE: Record<EventType | typeof PING, CatalogueEntry> = {
       expires_at: '2026-01-14T06:00:00.000Z',
     },
   },
-  'person.created': { summary: 'A person was created.', data: PersonAnswer, example: WHOLE_PERSON },
+  'person.created': {
+    summary: 'A person was created.',
+    data: PersonAnswer,
+    identity: BY_ID,
+    example: WHOLE_PERSON,
+  },
   'person.updated': {
     summary: 'A name, e-mail, phone, company, title or language changed.',
     data: PersonUpdatedData,
+    // Every change of a person bears the person's id.
+    identity: BY_ENVELOPE,
     example: { ...WHOLE_PERSON, title: 'Head caretaker', changed_fields: ['title'] },
   },
   'person.deleted': {
     summary: 'A person was deleted, soft or hard.',
     data: PersonDeletedData,
+    identity: BY_ID,
     example: { ...PERSON, location: LOCATION },
   },
   ping: {
     summary: 'Asked for by `POST /webhooks/{id}/ping`; never subscribed to.',
     data: PingData,
+    identity: BY_ENVELOPE,
     example: { message: 'pong' },
   },
 };

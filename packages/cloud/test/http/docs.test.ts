@@ -23,6 +23,19 @@ describe('the description as a page', () => {
     expect(await (await read('/docs/')).text()).toBe(html);
   });
 
+  it('says for every webhook by what a repeat is known', async () => {
+    const html = await (await read('/docs')).text();
+    const rows = new Map(
+      [...html.matchAll(/<tr><td><a href="#[^"]+"><code>([^<]+)<\/code><\/a><\/td>\n<td>(.*?)<\/td>/g)].map(
+        ([, type, fields = '']) => [type, fields.replaceAll(/<[^>]+>/g, '')],
+      ),
+    );
+    expect([...rows.keys()].sort()).toEqual([...EVENT_TYPES, 'ping'].sort());
+    expect(rows.get('access.granted')).toBe('type, data.id');
+    expect(rows.get('door.forced')).toBe('id');
+    expect(rows.get('key.activated')).toBe('type, data.id, data.occurred_at');
+  });
+
   it('runs nothing and takes nothing from elsewhere', async () => {
     const answer = await read('/docs');
     const html = await answer.text();
