@@ -19,6 +19,8 @@ export interface InvitationData {
 
 export interface WebhookPausedData {
   user_name: string;
+  /** Left out by earlier releases, whose letters may still wait. */
+  subscription_id?: string;
   organisation: string;
   location: string;
   /** Origin and path; a query may hold the receiver's own secrets. */
@@ -78,4 +80,13 @@ export interface InvitationSpeech {
 export interface WebhookPausedSpeech {
   since: string;
   span: string;
+  /** `/webhooks/…`, below the base path, as are the next three. */
+  path: string;
+  /** What waited when it was paused, and so never arrived. */
+  deliveries: string;
+  /** What happened since the pause, with the types that each returns. */
+  events: string;
+  eventTypes: string;
+  doorEvents: string;
+  doorEventTypes: string;
 }

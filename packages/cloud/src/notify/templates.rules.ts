@@ -1,3 +1,4 @@
+import { DEVICE_EVENT_TYPES, LISTED_EVENT_TYPES, PRESENCE_EVENT_TYPES } from '@door-access/protocol';
 import { firstThatFits } from './gsm.rules.js';
 import { cut, type Email, type Letter, oneLine, toEmail } from './letter.rules.js';
 import type {
@@ -90,9 +91,16 @@ function invitationSpeech(data: InvitationData, speech: Speech, written: number)
 }
 
 function webhookPausedSpeech(data: WebhookPausedData, speech: Speech): WebhookPausedSpeech {
+  const path = `/webhooks/${data.subscription_id ?? '{id}'}`;
   return {
     since: speech.moment(data.failing_since),
     span: speech.span(Date.parse(data.paused_at) - Date.parse(data.failing_since)),
+    path,
+    deliveries: `GET ${path}/deliveries?status=failed`,
+    events: `GET /events?since=${data.paused_at}`,
+    eventTypes: LISTED_EVENT_TYPES.join(', '),
+    doorEvents: `GET /door_events?since=${data.paused_at}`,
+    doorEventTypes: [...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES].join(', '),
   };
 }
 

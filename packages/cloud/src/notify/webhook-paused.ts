@@ -62,6 +62,7 @@ export function tellOfAutoPause(
         subject: `webhook:${subscription_id}`,
         data: {
           ...told,
+          subscription_id,
           user_name,
           url: withoutQuery(url),
           failing_since: new Date(failing_since).toISOString(),

@@ -17,6 +17,7 @@ export const INVITATION: InvitationData = {
 
 export const PAUSED: WebhookPausedData = {
   user_name: 'Olga',
+  subscription_id: '5f2b7c8e-4c1d-4a7e-9d53-0f6f1c2a8b10',
   organisation: 'Acme',
   location: 'HQ',
   url: 'https://erp.example.com/hooks',

@@ -27,8 +27,10 @@ export const webhookPaused: Words['webhookPaused'] = (data, say) => ({
   paragraphs: [
     `Guten Tag ${data.user_name},`,
     `Zustellungen an ${data.url}${data.description === '' ? '' : ` (${data.description})`} schlagen seit ${say.since} fehl (Dauer: ${say.span}). Das Abonnement wurde deshalb angehalten.`,
-    'Solange es angehalten ist, werden keine neuen Ereignisse eingereiht. Sobald die Adresse wieder antwortet, setzen Sie das Abonnement im Dashboard fort oder stellen über die API seinen Status auf "active".',
-    'Die Ereignisse der Zwischenzeit sind aufbewahrt: Lesen Sie sie mit GET /events ab Beginn der Störung.',
+    `Sobald die Adresse wieder antwortet, setzen Sie das Abonnement im Dashboard fort oder mit PATCH ${say.path} und {"status": "active"}. Bis dahin werden keine neuen Ereignisse eingereiht.`,
+    `Was nie ankam: ${say.deliveries} nennt mit ihren Ereignissen die Zustellungen, die beim Anhalten warteten; status=exhausted jene, deren Versuche vorher aufgebraucht waren. Nach dem Fortsetzen sendet POST ${say.path}/deliveries/{delivery_id}/redeliver eine davon noch einmal.`,
+    `Was seit dem Anhalten geschieht: ${say.events} liefert ${say.eventTypes}. ${say.doorEvents} liefert ${say.doorEventTypes}.`,
+    'Fehlgeschlagene Öffnungen und Änderungen an Personen und Schlüsseln stehen in keinem von beiden: Vergleichen Sie mit GET /people und GET /keys.',
   ],
   action: null,
   afterwards: [

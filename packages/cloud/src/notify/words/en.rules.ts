@@ -27,8 +27,10 @@ export const webhookPaused: Words['webhookPaused'] = (data, say) => ({
   paragraphs: [
     `Hello ${data.user_name},`,
     `Deliveries to ${data.url}${data.description === '' ? '' : ` (${data.description})`} have failed for ${say.span}, since ${say.since}. The subscription has therefore been paused.`,
-    'No new events are queued while it is paused. Once the address answers again, resume the subscription in the dashboard, or set its status to "active" through the API.',
-    'Events of the meantime are kept: read them with GET /events from the start of the failure on.',
+    `Once the address answers again, resume the subscription in the dashboard, or with PATCH ${say.path} and {"status": "active"}. No new events are queued until then.`,
+    `What never arrived: ${say.deliveries} lists, with their events, the deliveries that waited when the subscription was paused; status=exhausted those whose retries were used up before. After resuming, POST ${say.path}/deliveries/{delivery_id}/redeliver sends one again.`,
+    `What happens during the pause: ${say.events} returns ${say.eventTypes}. ${say.doorEvents} returns ${say.doorEventTypes}.`,
+    'Failed unlocks and changes of people and keys are in neither: compare with GET /people and GET /keys.',
   ],
   action: null,
   afterwards: ['You get this message because you created the subscription or its API key.'],

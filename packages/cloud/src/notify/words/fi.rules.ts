@@ -27,8 +27,10 @@ export const webhookPaused: Words['webhookPaused'] = (data, say) => ({
   paragraphs: [
     `Hei ${data.user_name},`,
     `Lähetykset osoitteeseen ${data.url}${data.description === '' ? '' : ` (${data.description})`} ovat epäonnistuneet ${say.span}. Vika alkoi: ${say.since}. Tilaus on siksi keskeytetty.`,
-    'Uusia tapahtumia ei jonoteta keskeytyksen aikana. Kun osoite vastaa taas, jatka tilausta hallintapaneelissa tai aseta rajapinnassa sen tilaksi "active".',
-    'Välillä sattuneet tapahtumat ovat tallessa: lue ne kutsulla GET /events vian alusta lähtien.',
+    `Kun osoite vastaa taas, jatka tilausta hallintapaneelissa tai kutsulla PATCH ${say.path} ja {"status": "active"}. Siihen asti uusia tapahtumia ei jonoteta.`,
+    `Mikä ei koskaan mennyt perille: ${say.deliveries} luettelee tapahtumineen lähetykset, jotka odottivat keskeytyksen hetkellä; status=exhausted ne, joiden yritykset olivat jo loppuneet. Jatkamisen jälkeen POST ${say.path}/deliveries/{delivery_id}/redeliver lähettää yhden uudelleen.`,
+    `Mitä keskeytyksen aikana tapahtuu: ${say.events} palauttaa ${say.eventTypes}. ${say.doorEvents} palauttaa ${say.doorEventTypes}.`,
+    'Epäonnistuneet avaukset sekä henkilöiden ja avainten muutokset eivät ole kummassakaan: vertaa kutsuihin GET /people ja GET /keys.',
   ],
   action: null,
   afterwards: ['Saat tämän viestin, koska loit tilauksen tai sen API-avaimen.'],

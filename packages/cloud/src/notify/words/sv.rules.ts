@@ -27,8 +27,10 @@ export const webhookPaused: Words['webhookPaused'] = (data, say) => ({
   paragraphs: [
     `Hej ${data.user_name},`,
     `Leveranser till ${data.url}${data.description === '' ? '' : ` (${data.description})`} har misslyckats i ${say.span}, sedan ${say.since}. Prenumerationen har därför pausats.`,
-    'Inga nya händelser köas under pausen. När adressen svarar igen kan du återuppta prenumerationen i kontrollpanelen eller sätta dess status till "active" via API:et.',
-    'Händelserna under tiden finns kvar: läs dem med GET /events från felets början.',
+    `När adressen svarar igen kan du återuppta prenumerationen i kontrollpanelen eller med PATCH ${say.path} och {"status": "active"}. Inga nya händelser köas förrän dess.`,
+    `Det som aldrig kom fram: ${say.deliveries} visar med deras händelser de leveranser som väntade när prenumerationen pausades; status=exhausted dem vars försök redan var slut. När prenumerationen har återupptagits skickar POST ${say.path}/deliveries/{delivery_id}/redeliver en av dem på nytt.`,
+    `Det som händer under pausen: ${say.events} ger ${say.eventTypes}. ${say.doorEvents} ger ${say.doorEventTypes}.`,
+    'Misslyckade upplåsningar och ändringar av personer och nycklar finns i ingendera: jämför med GET /people och GET /keys.',
   ],
   action: null,
   afterwards: ['Du får det här meddelandet eftersom du skapade prenumerationen eller dess API-nyckel.'],
