@@ -21,17 +21,24 @@ import { LockName } from '../locks/schemas.js';
 import { PersonName } from '../people/schemas.js';
 import { type EventRow, listEvents, toAccessEvent, toDoorEvent } from './read.js';
 
-const query = z.strictObject({
-  since: InstantParam.optional().meta({ description: 'Only events from this time on.' }),
-  until: InstantParam.optional().meta({ description: 'Only events before this time.' }),
-  lock_id: IntIdParam.optional(),
-  person_id: UuidParam.optional(),
-  type: csv(z.enum(EVENT_NAMES))
-    .optional()
-    .meta({ description: 'One or more event names separated by commas.' }),
-  order: z.enum(['desc', 'asc']).default('desc').meta({ description: '`asc`: oldest first, for backfill.' }),
-  ...pageParameters,
-});
+const DOOR_EVENT_TYPES = [...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
+
+/** @param listed the types that the list returns; any other known name matches nothing */
+const queryOf = (listed: readonly string[]) =>
+  z.strictObject({
+    since: InstantParam.optional().meta({ description: 'Only events from this time on.' }),
+    until: InstantParam.optional().meta({ description: 'Only events before this time.' }),
+    lock_id: IntIdParam.optional(),
+    person_id: UuidParam.optional(),
+    type: csv(z.enum(EVENT_NAMES, `must be one or more of ${listed.join(', ')}, separated by commas`))
+      .optional()
+      .meta({ description: 'One or more event names separated by commas.' }),
+    order: z
+      .enum(['desc', 'asc'])
+      .default('desc')
+      .meta({ description: '`asc`: oldest first, for backfill.' }),
+    ...pageParameters,
+  });
 
 /** Spec 2.4. */
 export const AccessEvent = z
@@ -53,7 +60,7 @@ export const AccessEvent = z
 const DoorEvent = z
   .strictObject({
     id: z.int(),
-    type: z.enum([...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES]),
+    type: z.enum(DOOR_EVENT_TYPES),
     occurred_at: Timestamp,
     lock: LockName,
     location: Named,
@@ -100,7 +107,7 @@ function page<Item>(list: string, listed: readonly string[], item: (row: EventRo
     context,
     caller,
     query: asked,
-  }: EndpointRequest<unknown, z.output<typeof query>, unknown>) => {
+  }: EndpointRequest<unknown, z.output<ReturnType<typeof queryOf>>, unknown>) => {
     const { since, until, lock_id, person_id, order, limit } = asked;
     const binding = { list, caller, filters: asked };
     const after = asked.cursor
@@ -131,7 +138,7 @@ export const eventEndpoints = [
     scopes: ['events:read'],
     summary: 'List access events',
     description: 'Returns `access.granted`, `access.denied`, `door.closed` and `door.left_open`.',
-    query,
+    query: queryOf(LISTED_EVENT_TYPES),
     status: 200,
     answer: listOf(AccessEvent),
     example: { data: [EXAMPLE], next_cursor: null },
@@ -148,13 +155,13 @@ export const eventEndpoints = [
     summary: 'List door and presence events',
     description:
       'Lets a subscriber that was paused catch up on alarms, each with the reason for its verdict.',
-    query,
+    query: queryOf(DOOR_EVENT_TYPES),
     status: 200,
     answer: listOf(DoorEvent),
     example: { data: [DOOR_EVENT_EXAMPLE], next_cursor: null },
     handler: page(
       'GET /door_events',
-      [...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES],
+      DOOR_EVENT_TYPES,
       toDoorEvent as (row: EventRow) => z.input<typeof DoorEvent>,
     ),
   }),

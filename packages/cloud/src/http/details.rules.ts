@@ -68,6 +68,11 @@ function inWords(issue: Issue): string {
       return `must be ${TYPES[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'invalid_union':
+      // Only a union whose forms are told apart by a field knows what that field may be.
+      return 'options' in issue && issue.options
+        ? `must be one of ${issue.options.join(', ')}`
+        : issue.message;
     case 'too_small':
       return bound('at least', Number(issue.minimum), issue.origin);
     case 'too_big':
@@ -97,7 +102,8 @@ export function firstFault(issues: readonly Issue[], kind: 'query' | 'route'): s
   const issue = issues[0];
   if (!issue) return `The ${kind} is malformed.`;
   if (issue.code === 'unrecognized_keys') return `Unknown ${kind} parameter "${issue.keys[0]}".`;
-  const field = fieldName(issue.path);
+  // A list in a query is one parameter, whichever of its values is wrong.
+  const field = fieldName(issue.path.slice(0, 1));
   return field === ''
     ? `${issue.message}.`
     : `The ${kind} parameter "${field}" is malformed: ${inWords(issue)}.`;

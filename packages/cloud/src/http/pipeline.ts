@@ -161,7 +161,11 @@ function unauthenticated(): ApiError {
 function requirePermission({ caller, platformMode }: Identity, endpoint: Endpoint): void {
   if (platformMode) throw new ApiError('platform_not_available');
   if (endpoint.public) return;
-  if (!endpoint.scopes.some((scope) => caller.scopes.has(scope))) throw new ApiError('insufficient_scope');
+  if (endpoint.scopes.some((scope) => caller.scopes.has(scope))) return;
+  const needed = endpoint.scopes.join(' or ');
+  throw new ApiError('insufficient_scope', {
+    message: `The API key lacks the scope that this endpoint needs: ${needed}. Scopes are given in the dashboard, when a key is created.`,
+  });
 }
 
 function takesBody({ method }: Endpoint): boolean {

@@ -94,8 +94,8 @@ export const pageParameters = {
     .meta({ description: '`next_cursor` of the page before; bound to the same filters.' }),
   limit: z
     .string()
-    .regex(/^[0-9]{1,3}$/, 'must be a whole number')
-    .transform(Number)
+    .regex(/^[0-9]+$/, `must be a whole number from 1 to ${LARGEST_LIMIT}`)
+    .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER))
     .pipe(z.int().min(1).max(LARGEST_LIMIT))
     .default(DEFAULT_LIMIT)
     .meta({ type: 'integer', minimum: 1, maximum: LARGEST_LIMIT, default: DEFAULT_LIMIT }),
