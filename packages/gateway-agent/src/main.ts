@@ -3,6 +3,7 @@
 import './heap.js';
 
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@door-access/protocol';
@@ -122,6 +123,11 @@ async function runTool(
     throw new Fatal('pair takes the code: door-agent pair 7KQ2-M9XD --url https://…');
   if (!isPair && (!['doctor', 'init', 'test'].includes(command ?? '') || rest.length > 0)) return false;
   const tools = await import('./tools/commands.js');
+  const file = (values.config ?? ['gateway.yaml'])[0] as string;
+  if (isPair && !existsSync(file)) {
+    const { whatIsFirst } = await import('./tools/pair.js');
+    throw new Fatal(whatIsFirst(file, values.url ?? null));
+  }
   const options = {
     clock: systemClock,
     json: values.json ?? false,
@@ -131,7 +137,7 @@ async function runTool(
     if (command === 'init') return tools.init(values.output ?? 'gateway.yaml', options);
     if (isPair) {
       const given = {
-        setup: loadSetup((values.config ?? ['gateway.yaml'])[0] as string),
+        setup: loadSetup(file),
         code: rest[0] as string,
         url: values.url ?? null,
         caFile: values.ca ?? null,

@@ -159,3 +159,15 @@ test.each([
   expect(await exit).toBe(1);
   expect(errors()).toBe(complaint);
 });
+
+test('pairing where there is no configuration yet says the next command, and how to go on after it', async () => {
+  const file = join(folder, 'gateway.yaml');
+  const { exit, errors } = run('pair', '7KQ2-M9XD', '--url', 'https://doors.example', '--config', file);
+  expect(await exit).toBe(1);
+  expect(errors()).toBe(
+    `door-agent: ${file} is not there yet: it says which doors this gateway has.
+Next: door-agent init --output ${file}
+Then: door-agent pair CODE --url https://doors.example --config ${file}
+A code is good for ten minutes; after that, ask for a new one.\n`,
+  );
+});

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Clock, toTimestamp } from '@door-access/protocol';
 import { PAIR_PATH, PairAnswer, type PairRequest } from '@door-access/protocol/setup';
@@ -33,6 +33,17 @@ export interface PairOutcome {
 }
 
 const MOST_DOORS = 100;
+/** Where the package's own service looks. */
+const INSTALLED_FILE = '/etc/door-agent/gateway.yaml';
+
+/** What to do where there is no configuration to pair for. The code itself is not repeated. */
+export function whatIsFirst(file: string, url: string | null): string {
+  const again = (config: string) => `door-agent pair CODE --url ${url ?? 'https://…'} --config ${config}`;
+  const lines = [`${file} is not there yet: it says which doors this gateway has.`];
+  if (existsSync(INSTALLED_FILE)) lines.push(`Next, as there is ${INSTALLED_FILE}: ${again(INSTALLED_FILE)}`);
+  else lines.push(`Next: door-agent init --output ${file}`, `Then: ${again(file)}`);
+  return [...lines, 'A code is good for ten minutes; after that, ask for a new one.'].join('\n');
+}
 
 /** @throws one line that says what to do */
 export async function pair(options: PairOptions): Promise<PairOutcome> {
