@@ -52,6 +52,14 @@ describe('a file', () => {
     const rows = toRows(cells, { columns: ['name', 'phone'], isHeaded: true, locations });
     expect(rows[0]?.fields).toEqual({ name: '=cmd()', phone: '+358401234567' });
   });
+
+  test('that is written is text where lists are separated by semicolons, too', () => {
+    const text = toCsv(['Name', 'Title'], [['Anna;=cmd()', 'a;b']]);
+    expect(text).toContain(`"Anna;'=cmd()","a;b"`);
+    const { cells } = parse(text, 'UTF-8');
+    const rows = toRows(cells, { columns: ['name', 'title'], isHeaded: true, locations });
+    expect(rows[0]?.fields).toEqual({ name: 'Anna;=cmd()', title: 'a;b' });
+  });
 });
 
 describe('columns', () => {

@@ -4,7 +4,7 @@ import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
 import { SCOPES, type Scope } from '../http/endpoint.js';
-import { defaultExpiry, latestExpiry } from './lifetime.rules.js';
+import { defaultExpiry, expiryAfter, latestExpiry } from './lifetime.rules.js';
 import { hashToken, makeToken, TOKEN_RANDOM_BYTES, tokenPrefix } from './tokens.rules.js';
 
 export interface NewApiKey {
@@ -14,8 +14,10 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   /** The locks that `locks:control` may control; none when left out. Each lies at the location or below it. */
   lockIds?: readonly number[];
-  /** Default one year from now, at most two (spec 5.8). */
+  /** Default one year from now, at most two. */
   expiresAt?: Date;
+  /** The same, counted by the clock that makes the key: no caller's clock can ask for more than is accepted. */
+  expiresInDays?: number;
   /** The name within its site file. */
   ref?: string;
   /** Who makes it; a user is kept as the key's creator (spec 3.1). */
@@ -61,7 +63,7 @@ export async function createApiKey(
   if (!client) return transaction(context.pool, (own) => createApiKey(context, input, own));
   const { by = SERVICE } = input;
   const now = context.clock.now();
-  const expiresAt = input.expiresAt ?? new Date(defaultExpiry(now));
+  const expiresAt = input.expiresAt ?? endOf(input, now);
   const details = faults(input, expiresAt, now);
   if (details.length > 0) throw new ApiError('validation_failed', { details });
 
@@ -106,6 +108,10 @@ export async function createApiKey(
     created_at: new Date(now),
     token,
   };
+}
+
+function endOf({ expiresInDays }: NewApiKey, now: number): Date {
+  return new Date(expiresInDays === undefined ? defaultExpiry(now) : expiryAfter(now, expiresInDays));
 }
 
 function faults(input: NewApiKey, expiresAt: Date, now: number): ErrorDetail[] {

@@ -75,9 +75,32 @@ export function linkHash({ sequence, previous_hash, mac, entry }: Link): Buffer 
     .digest();
 }
 
+/** The end of a chain that the roll has. */
 export function headMac(key: Buffer, accountId: number, sequence: number, hash: Buffer): Buffer {
+  return endMac('enrolled', key, accountId, sequence, hash);
+}
+
+/** The end of a chain of a release that kept no roll. */
+export function olderHeadMac(key: Buffer, accountId: number, sequence: number, hash: Buffer): Buffer {
+  return endMac('head', key, accountId, sequence, hash);
+}
+
+function endMac(kind: string, key: Buffer, accountId: number, sequence: number, hash: Buffer): Buffer {
   return createHmac('sha256', key)
-    .update(`head\n${accountId}\n${sequence}\n${hash.toString('hex')}`)
+    .update(`${kind}\n${accountId}\n${sequence}\n${hash.toString('hex')}`)
+    .digest();
+}
+
+export function rollMac(key: Buffer, accounts: readonly number[]): Buffer {
+  return createHmac('sha256', key)
+    .update(`roll\n${accounts.join('\n')}`)
+    .digest();
+}
+
+/** Of the first accounts of the roll: what is appended later leaves it as it is. */
+export function rollHash(accounts: readonly number[]): Buffer {
+  return createHash('sha256')
+    .update(`roll\n${accounts.join('\n')}`)
     .digest();
 }
 
@@ -88,14 +111,18 @@ export function toAnchor(accountId: number, sequence: number, hash: Buffer): str
   return `${accountId}:${sequence}:${hash.toString('hex')}`;
 }
 
+/** Stands for the roll where an anchor names an account. */
+export const ROLL = 0;
+
 export interface Anchor {
+  /** Or `ROLL`, whose entries are accounts. */
   account_id: number;
   sequence: number;
   hash: string;
 }
 
 export function parseAnchor(text: string): Anchor | null {
-  const match = /^([1-9]\d{0,9}):([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim());
+  const match = /^(0|[1-9]\d{0,9}):([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim());
   return match
     ? { account_id: Number(match[1]), sequence: Number(match[2]), hash: match[3] as string }
     : null;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { entryMac, headMac } from './entry.rules.js';
+import { entryMac, headMac, olderHeadMac } from './entry.rules.js';
 import { AUDIT_KEY, DOORCTL, recordAudits } from './record.js';
 import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
 
@@ -21,7 +21,7 @@ export async function isOwnKey({ pool, secrets }: Pick<Context, 'pool' | 'secret
     `select account_id, sequence, hash, mac from audit_head order by account_id limit ${HEADS}`,
   );
   return heads.rows.some(({ account_id, sequence, hash, mac }) =>
-    headMac(key, account_id, sequence, hash).equals(mac),
+    [headMac, olderHeadMac].some((macOf) => macOf(key, account_id, sequence, hash).equals(mac)),
   );
 }
 

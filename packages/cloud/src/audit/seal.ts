@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
 import { GENESIS, headMac, linkHash } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
+import { enrol, enrolOlder } from './roll.js';
 import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
 
 /*
@@ -45,7 +46,7 @@ async function sealAccount(
   accountId: number,
 ): Promise<number> {
   const key = secrets.derive(AUDIT_KEY);
-  await client.query({
+  const { rowCount: begun } = await client.query({
     name: 'audit-head-make',
     text: 'insert into audit_head (account_id, sequence, hash, mac) values ($1, 0, $2, $3) on conflict do nothing',
     values: [accountId, GENESIS, headMac(key, accountId, 0, GENESIS)],
@@ -60,6 +61,7 @@ async function sealAccount(
     text: `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence is null order by number limit ${ROWS_AT_ONCE}`,
     values: [accountId],
   });
+  if (begun) await enrol(client, key, [accountId]);
   if (rows.length === 0) return 0;
   let { sequence, hash } = head.rows[0] as { sequence: number; hash: Buffer };
   const links = rows.map((row) => {
@@ -100,6 +102,9 @@ export function startAuditSealer(context: Pick<Context, 'pool' | 'secrets' | 'cl
     }
   };
   const running = (async () => {
+    await enrolOlder(context).catch((error) => {
+      context.log.error({ err: error }, 'audit chains of an older release could not be put on the roll');
+    });
     while (!stopping.signal.aborted) {
       await seal();
       await context.clock.sleep(EVERY_MS, stopping.signal).catch(() => {});

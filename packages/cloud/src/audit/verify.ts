@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
-import { type Anchor, entryMac, GENESIS, headMac, linkHash, toAnchor } from './entry.rules.js';
+import { type Anchor, entryMac, GENESIS, headMac, linkHash, olderHeadMac, toAnchor } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
+import { type Roll, readRoll, rollFault } from './roll.js';
 import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
 
 export interface AuditCheck {
@@ -37,14 +38,15 @@ export async function verifyAudit(
 ): Promise<AuditCheck[]> {
   return transaction(context.pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
+    const roll = await readRoll(client, context.secrets.derive(AUDIT_KEY));
     const { rows: accounts } = await client.query<{ id: number; name: string }>(
       `select x.id, coalesce(a.name, '') as name
        from (select id from account union select account_id from audit_head
              union select distinct account_id from audit where sequence is null
              union select unnest($2::int[])) x
        left join account a on a.id = x.id
-       where $1::int is null or x.id = $1 order by x.id`,
-      [accountId, anchors.map(({ account_id }) => account_id)],
+       where x.id > 0 and ($1::int is null or x.id = $1) order by x.id`,
+      [accountId, [...anchors.map(({ account_id }) => account_id), ...(roll?.accounts ?? [])]],
     );
     const checks: AuditCheck[] = [];
     for (const account of accounts) {
@@ -52,6 +54,7 @@ export async function verifyAudit(
         await checkAccount(
           client,
           context,
+          roll,
           account,
           anchors.filter(({ account_id }) => account_id === account.id),
           onProgress,
@@ -65,6 +68,7 @@ export async function verifyAudit(
 async function checkAccount(
   client: PoolClient,
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  roll: Roll | null,
   account: AuditCheck['account'],
   anchors: readonly Anchor[],
   onProgress: (entries: number) => void,
@@ -82,7 +86,7 @@ async function checkAccount(
     anchor: chain.fault || chain.entries === 0 ? null : toAnchor(account.id, chain.entries, chain.hash),
     fault:
       chain.fault ??
-      (await checkHead(client, key, account.id, chain)) ??
+      (await checkHead(client, key, roll, account.id, chain)) ??
       checkUnchained(key, unchained, clock.now()),
   };
 }
@@ -152,6 +156,7 @@ function linkFault(row: AuditRow, before: Chain, key: Buffer, anchors: readonly 
 async function checkHead(
   client: PoolClient,
   key: Buffer,
+  roll: Roll | null,
   accountId: number,
   chain: Chain,
 ): Promise<Fault | null> {
@@ -161,8 +166,16 @@ async function checkHead(
   );
   const [head] = rows;
   const fault = (message: string): Fault => ({ sequence: chain.entries, id: null, message });
-  if (!head) return chain.entries === 0 ? null : fault('the record of where the chain ends is missing');
-  if (!headMac(key, accountId, head.sequence, head.hash).equals(head.mac))
+  if (!head) {
+    if (chain.entries > 0) return fault('the record of where the chain ends is missing');
+    const removed = roll?.accounts.includes(accountId);
+    return removed
+      ? fault('the service began this log, and nothing of it is left: it was removed whole')
+      : null;
+  }
+  const isBy = (macOf: typeof headMac) => macOf(key, accountId, head.sequence, head.hash).equals(head.mac);
+  const isOlder = isBy(olderHeadMac);
+  if (!isOlder && !isBy(headMac))
     return fault('the record of where the chain ends is not as this service wrote it');
   if (head.sequence > chain.entries)
     return fault(
@@ -170,7 +183,8 @@ async function checkHead(
     );
   if (head.sequence < chain.entries || !head.hash.equals(chain.hash))
     return fault(`the chain goes on to entry ${chain.entries}, but the service wrote only ${head.sequence}`);
-  return null;
+  const message = isOlder ? null : rollFault(roll, accountId);
+  return message === null ? null : fault(message);
 }
 
 function checkUnchained(key: Buffer, rows: readonly AuditRow[], now: number): Fault | null {

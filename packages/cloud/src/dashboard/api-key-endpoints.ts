@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { createApiKey } from '../api-keys/create.js';
+import { MAX_LIFETIME_DAYS } from '../api-keys/lifetime.rules.js';
 import { revokeApiKey } from '../api-keys/revoke.js';
 import { byUser } from '../audit/record.js';
 import { ApiError } from '../errors.js';
 import { SCOPES } from '../http/endpoint.js';
-import { Instant, IntId, IntIdField, Named, Timestamp } from '../http/schemas.js';
+import { IntId, IntIdField, Named, Timestamp } from '../http/schemas.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
 
 const ApiKeyView = z.strictObject({
@@ -51,7 +52,11 @@ export const apiKeyEndpoints: readonly DashboardEndpoint[] = [
       name: z.string().min(1).max(200),
       scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length),
       lock_ids: z.array(IntIdField).max(10_000).default([]),
-      expires_at: Instant.optional(),
+      expires_in_days: z
+        .int()
+        .min(1)
+        .max(MAX_LIFETIME_DAYS, `must be at most ${MAX_LIFETIME_DAYS}, which is 2 years`)
+        .optional(),
     }),
     status: 201,
     answer: z.strictObject({ id: z.int(), name: z.string(), token: z.string(), expires_at: Timestamp }),
@@ -62,7 +67,7 @@ export const apiKeyEndpoints: readonly DashboardEndpoint[] = [
         name: body.name,
         scopes: body.scopes,
         lockIds: body.lock_ids,
-        ...(body.expires_at ? { expiresAt: body.expires_at } : {}),
+        ...(body.expires_in_days ? { expiresInDays: body.expires_in_days } : {}),
         by: byUser(user.user),
       });
       return { body: { id, name, token, expires_at } };

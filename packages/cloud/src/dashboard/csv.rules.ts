@@ -66,8 +66,11 @@ function line(fields: readonly string[]): string {
   return `${fields.map(field).join(',')}\r\n`;
 }
 
-/** A name that begins like a formula stays text: a spreadsheet would compute it. */
+/**
+ * What begins like a formula stays text: a spreadsheet would compute it. A list separator of some language may cut a cell
+ * in two, quoted or not, so what follows one counts as a beginning too.
+ */
 function field(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = text.replace(/(^|[;|\t\r\n])(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20])/g, "$1'");
+  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
+import { neighbourhood } from '../http/client-address.rules.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import { Timestamp } from '../http/schemas.js';
 import { subjectOf } from '../users/invite.js';
@@ -15,7 +16,13 @@ import { Language } from './colleague-endpoints.js';
 import { writeCookie } from './cookie.rules.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
 import { NewPasskeyBody, Options, relyingParty } from './passkey-endpoints.js';
-import { LIFETIME_MS, RESETS_PER_EMAIL, TRIES_PER_ADDRESS, TRIES_PER_EMAIL } from './session.rules.js';
+import {
+  LIFETIME_MS,
+  RESETS_PER_ASKER,
+  RESETS_PER_EMAIL,
+  TRIES_PER_ADDRESS,
+  TRIES_PER_EMAIL,
+} from './session.rules.js';
 import { startSession } from './sessions.js';
 import { createTries } from './tries.js';
 
@@ -29,7 +36,8 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
   /** Nobody mistypes 256 bits; what is held up here are scripts. */
   const looks = createTries(make, 'link', TRIES_PER_ADDRESS);
   const asks = createTries(make, 'forgot-address', TRIES_PER_EMAIL);
-  const letters = createTries(make, 'forgot-email', RESETS_PER_EMAIL);
+  const perAsker = createTries(make, 'forgot-asker', RESETS_PER_ASKER);
+  const perEmail = createTries(make, 'forgot-email', RESETS_PER_EMAIL);
 
   async function signedIn(userId: string, address: string, request: IncomingMessage) {
     const userAgent = request.headers['user-agent'];
@@ -37,10 +45,12 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
     return { headers: { 'Set-Cookie': writeCookie(token, isHttps, LIFETIME_MS / 1_000) } };
   }
 
-  /** Beyond their number letters are left out without a word. */
-  async function sendQuietly(email: string, language: string): Promise<void> {
+  /** Beyond their number links are left out without a word. */
+  async function sendQuietly(address: string, email: string, language: string): Promise<void> {
     try {
-      await letters(email.trim().toLowerCase());
+      const known = email.trim().toLowerCase();
+      await perAsker(`${neighbourhood(address)} ${known}`);
+      await perEmail(known);
       await sendReset(context, email, language);
     } catch (error) {
       if (!(error instanceof ApiError))
@@ -122,7 +132,7 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
       async handler({ body, address }) {
         await asks(address);
         // Not waited for: how long it takes would tell whether there is such a user.
-        void sendQuietly(body.email, body.language);
+        void sendQuietly(address, body.email, body.language);
         return { body: {} };
       },
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import type { OpenId } from '../users/openid.js';
-import { readNamedCookie, writeCookie, writeNamedCookie } from './cookie.rules.js';
+import { knownOrigin, readNamedCookie, writeCookie, writeNamedCookie } from './cookie.rules.js';
 import { DASHBOARD_PATH, type DashboardEndpoint, page } from './endpoint.js';
 import { LIFETIME_MS, TRIES_PER_ADDRESS } from './session.rules.js';
 import { endSession } from './sessions.js';
@@ -49,8 +49,9 @@ export function openIdEndpoints(
       answer: z.strictObject({ url: z.url().nullable() }),
       async handler({ request, address }) {
         await tries(address);
-        // The address that the page came from, which the pipeline has proved to be ours.
-        const redirectUri = `${request.headers.origin}${DASHBOARD_PATH}${CALLBACK}`;
+        // Without PUBLIC_URL the address that the page came from, which the pipeline has proved to be ours.
+        const origin = knownOrigin(context) ?? request.headers.origin;
+        const redirectUri = `${origin}${DASHBOARD_PATH}${CALLBACK}`;
         const begun = await openId?.begin(redirectUri);
         if (!begun) return { body: { url: null } };
         return { body: { url: begun.url }, headers: { 'Set-Cookie': journey(begun.kept) } };
@@ -84,8 +85,8 @@ export function openIdEndpoints(
         const { token } = await signInUser(context, rows[0].id, { address, userAgent }, 'openid');
         // The session of before is not left behind.
         if (user) await endSession(context, user.user.id, user.sessionId);
-        const cookie = writeCookie(token, isHttps, LIFETIME_MS / 1_000);
-        return { status: 303, headers: { Location: '/', 'Set-Cookie': cookie } };
+        const cookies = [writeCookie(token, isHttps, LIFETIME_MS / 1_000), journey(null)];
+        return { status: 303, headers: { Location: '/', 'Set-Cookie': cookies } };
       },
     }),
   ];

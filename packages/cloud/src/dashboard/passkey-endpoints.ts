@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { Context } from '../context.js';
+import { invalidField } from '../errors.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import { Timestamp, UuidId } from '../http/schemas.js';
 import {
@@ -15,7 +16,7 @@ import {
   renamePasskey,
   signInOptions,
 } from '../users/passkeys.js';
-import { writeCookie } from './cookie.rules.js';
+import { knownOrigin, writeCookie } from './cookie.rules.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
 import { requireFresh } from './fresh.js';
 import { LIFETIME_MS, TRIES_PER_ADDRESS } from './session.rules.js';
@@ -60,9 +61,16 @@ const PasskeyBody = z
 export const Options = z.looseObject({ challenge: z.string() });
 const PasskeyName = z.string().trim().min(1).max(100);
 
-/** The address that the page came from, which the pipeline has proved to be ours. */
+/**
+ * Where `PUBLIC_URL` says, or else on this machine: what a request says of its host is what whoever made its page wanted it
+ * to say. @throws 422 for a page opened elsewhere
+ */
 export function relyingParty({ config }: Pick<Context, 'config'>, request: IncomingMessage): RelyingParty {
-  const origin = String(request.headers.origin);
+  const asked = String(request.headers.origin);
+  const origin = knownOrigin({ config }) ?? (new URL(asked).hostname === 'localhost' ? asked : null);
+  if (origin === null)
+    throw invalidField('', 'Passkeys need PUBLIC_URL, or these pages opened at localhost.');
+  if (origin !== asked) throw invalidField('', `Passkeys work at ${origin} alone: open these pages there.`);
   return { origin, id: new URL(origin).hostname, name: config.SERVICE_NAME };
 }
 

@@ -14,7 +14,7 @@ import { readFields, readParams, readQuery, requireRoute } from '../http/read.js
 import { pathSegments, type Target } from '../http/request-target.rules.js';
 import { compileRoutes } from '../http/routes.js';
 import { mayAct } from '../users/role.rules.js';
-import { isOwnRequest, OWN_HEADER, readCookie } from './cookie.rules.js';
+import { isOwnRequest, knownOrigin, OWN_HEADER, readCookie } from './cookie.rules.js';
 import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
 import type { Live } from './live.js';
 import { findSession, type SignedIn } from './sessions.js';
@@ -56,7 +56,7 @@ export function createDashboardPipeline(
   const make = options.limiters ?? memoryLimiters(context.clock);
   const limits = new RateLimits(make);
   const limiter = make({ keyPrefix: 'dashboard', points: REQUESTS_PER_MINUTE, duration: 60 });
-  const publicOrigin = context.config.PUBLIC_URL ? new URL(context.config.PUBLIC_URL).origin : null;
+  const publicOrigin = knownOrigin(context);
   const isHttps = publicOrigin?.startsWith('https:') ?? false;
 
   async function countNamed(limit: EndpointLimit | undefined, user: SignedIn | null): Promise<void> {

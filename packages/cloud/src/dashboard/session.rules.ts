@@ -16,8 +16,13 @@ export const TRIES_WINDOW_SECONDS = 15 * 60;
 export const TRIES_PER_EMAIL = 10;
 /** Of one address for whomever. */
 export const TRIES_PER_ADDRESS = 50;
-/** Letters to one e-mail address for a forgotten password; more are not sent, and nobody is told. */
-export const RESETS_PER_EMAIL = 3;
+/**
+ * Links for a forgotten password that one address may ask for one e-mail address; more are not sent, and no one is told.
+ * The user asks from elsewhere than a stranger does.
+ */
+export const RESETS_PER_ASKER = 3;
+/** Of all who ask together. The newest link, which the user has then, stays good. */
+export const RESETS_PER_EMAIL = 12;
 /** Letters that one user may have sent to colleagues. */
 export const INVITATIONS_PER_USER = 30;
 

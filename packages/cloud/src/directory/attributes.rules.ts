@@ -89,7 +89,10 @@ export function readContacts(value: unknown, attribute: string): Contact[] {
 export function readUser(body: Record<string, unknown>): UserAttributes {
   const extension = named(body, ENTERPRISE_SCHEMA);
   const enterprise = isObject(extension) ? extension : {};
-  const given = (name: string) => named(name === 'organization' ? enterprise : body, name);
+  // All of it may stand under the name of its schema, too.
+  const core = named(body, USER_SCHEMA);
+  const whole = isObject(core) ? { ...body, ...core } : body;
+  const given = (name: string) => named(name === 'organization' ? enterprise : whole, name);
   const user: UserAttributes = { userName: '', active: readBoolean(given('active'), 'active') ?? true };
   for (const name of TEXTS) {
     const text = readText(given(name), name);

@@ -14,7 +14,7 @@ import {
   USER_SCHEMA,
   type UserAttributes,
 } from './attributes.rules.js';
-import { type Comparison, parseFilter } from './filter.rules.js';
+import { type Filter, fits, parseFilter } from './filter.rules.js';
 import { ScimError } from './scim-error.rules.js';
 
 /* PATCH (RFC 7644, 3.5.2), in the standard's way and in the ways of directories that take it freely. */
@@ -28,6 +28,8 @@ const UNKEPT = new Set(
   `schemas id meta nickname profileurl usertype timezone password ims photos addresses entitlements roles x509certificates
    groups employeenumber costcenter division department manager`.split(/\s+/),
 );
+/** Of one value of a list. */
+const PARTS = ['value', 'type', 'primary', 'display'];
 const PATH = /^(?<attribute>[A-Za-z$][\w$-]*)(?:\[(?<filter>.*)\])?(?:\.(?<sub>[A-Za-z$][\w$-]*))?$/s;
 
 /** @returns the user as it is afterwards; the one given is left as it was. @throws ScimError 400 */
@@ -119,7 +121,7 @@ function applyToList(
   const after =
     filter === undefined && sub === undefined
       ? whole(contacts, op, list, value)
-      : some(contacts, op, list, filter === undefined ? [] : parseFilter(filter), sub, value);
+      : some(contacts, op, list, filter === undefined ? null : parseFilter(filter), sub, value);
   if (after.length > 0) user[list] = onePrimary(after, contacts);
   else delete user[list];
 }
@@ -137,23 +139,25 @@ function some(
   contacts: Contact[],
   op: Op,
   list: List,
-  wanted: Comparison[],
+  wanted: Filter | null,
   sub: string | undefined,
   value: unknown,
 ): Contact[] {
-  const fits = (one: Contact) => wanted.every((comparison) => equals(one, comparison));
+  const isMeant = (one: Contact) => wanted === null || fits(wanted, one, PARTS);
   if (op === 'remove')
     return contacts.flatMap((one) => {
-      if (!fits(one)) return [one];
+      if (!isMeant(one)) return [one];
       if (sub === undefined || sub === 'value') return [];
       const { [sub as 'type' | 'primary']: _gone, ...rest } = one;
       return [rest];
     });
   const change = sub === undefined ? (Array.isArray(value) ? value[0] : value) : { [sub]: value };
   if (!isObject(change)) throw invalidValue(list, 'must be an object');
-  if (contacts.some(fits)) return contacts.flatMap((one) => (fits(one) ? merged(one, change, list) : [one]));
+  if (contacts.some(isMeant))
+    return contacts.flatMap((one) => (isMeant(one) ? merged(one, change, list) : [one]));
   // Directories name a value that is not there yet by the type that it shall have.
-  const made = Object.fromEntries(wanted.map((one) => [one.attribute, one.value]));
+  const made = wanted === null ? {} : asAsked(wanted);
+  if (!made) throw new ScimError(400, `no value of ${list} fits the filter`, 'noTarget');
   return [...contacts, ...merged(made, change, list)];
 }
 
@@ -163,10 +167,12 @@ const merged = (one: object, change: Record<string, unknown>, list: List): Conta
 const lowerKeys = (object: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key.toLowerCase(), value]));
 
-function equals(one: Contact, { attribute, value }: Comparison): boolean {
-  const has = one[attribute as keyof Contact];
-  if (attribute === 'primary') return (has ?? false) === (String(value).toLowerCase() === 'true');
-  return typeof has === 'string' && typeof value === 'string' && has.toLowerCase() === value.toLowerCase();
+/** The value that a filter describes, where it says what that has to be; null where it does not. */
+function asAsked(filter: Filter): Record<string, unknown> | null {
+  if (filter.op === 'eq') return { [filter.attribute]: filter.value };
+  if (filter.op !== 'and') return null;
+  const parts = filter.filters.map(asAsked);
+  return parts.includes(null) ? null : Object.assign({}, ...parts);
 }
 
 /** At most one is primary (RFC 7643, 2.4): the one that has just become it. */

@@ -1,8 +1,18 @@
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { ENTERPRISE_SCHEMA, isObject, readUser, USER_SCHEMA } from './attributes.rules.js';
+import {
+  type Asked,
+  askedFor,
+  askedIn,
+  bodyOf,
+  choiceIn,
+  PATCH_SCHEMA,
+  SEARCH_SCHEMA,
+} from './asked.rules.js';
+import { ENTERPRISE_SCHEMA, readUser, USER_SCHEMA } from './attributes.rules.js';
+import { chosen } from './chosen.rules.js';
 import { MOST_ON_A_PAGE, resourceTypes, schemas, serviceProviderConfig } from './discovery.rules.js';
-import { parseFilter } from './filter.rules.js';
+import { parseFilter, withoutSchema } from './filter.rules.js';
 import { patchUser } from './patch.rules.js';
 import { ScimError } from './scim-error.rules.js';
 import type { DirectoryCaller } from './tokens.js';
@@ -30,6 +40,7 @@ export interface DirectoryAnswer {
 const DEFAULT_PAGE = 100;
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
+const SEARCH = '.search';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** @throws ScimError, ApiError */
@@ -41,6 +52,8 @@ export async function serveDirectory(
   const base = `${context.origin ?? ''}${DIRECTORY_PATH}`;
   const [kind = '', id, ...more] = request.segments;
   if (more.length > 0) throw notFound();
+  const isSearch = (kind === SEARCH && id === undefined) || (kind.toLowerCase() === 'users' && id === SEARCH);
+  if (isSearch) return search(context, caller, base, request);
   switch (kind.toLowerCase()) {
     case 'users':
       return id === undefined || id === ''
@@ -65,16 +78,41 @@ async function serveUsers(
   { method, query, body }: DirectoryRequest,
 ): Promise<DirectoryAnswer> {
   if (method === 'POST') {
-    const user = toResource(await createUser(context, caller, readUser(fields(body))), base);
-    return { status: 201, body: chosen(user, query), headers: { Location: user.meta.location } };
+    const wanted = readUser(bodyOf(body, USER_SCHEMA));
+    const user = toResource(await createUser(context, caller, wanted), base);
+    return { status: 201, body: chosen(user, choiceIn(query)), headers: { Location: user.meta.location } };
   }
   requireMethod(method, 'GET', 'POST');
-  const startIndex = Math.max(whole(query, 'startIndex') ?? 1, 1);
-  const count = Math.min(Math.max(whole(query, 'count') ?? DEFAULT_PAGE, 0), MOST_ON_A_PAGE);
-  const text = query.get('filter');
-  const filter = text ? parseFilter(text) : [];
-  const { total, users } = await listUsers(context.pool, caller, filter, startIndex - 1, count);
-  const shown = users.map((user) => chosen(toResource(user, base), query));
+  return listed(context, caller, base, askedIn(query));
+}
+
+/** What would be a long query, as a body (RFC 7644, 3.4.3). Users are all that there is. */
+async function search(
+  context: Context,
+  caller: DirectoryCaller,
+  base: string,
+  { method, body }: DirectoryRequest,
+): Promise<DirectoryAnswer> {
+  requireMethod(method, 'POST');
+  return listed(context, caller, base, askedFor(bodyOf(body, SEARCH_SCHEMA)));
+}
+
+async function listed(
+  context: Context,
+  caller: DirectoryCaller,
+  base: string,
+  asked: Asked,
+): Promise<DirectoryAnswer> {
+  const startIndex = Math.max(asked.startIndex ?? 1, 1);
+  const limit = Math.min(Math.max(asked.count ?? DEFAULT_PAGE, 0), MOST_ON_A_PAGE);
+  const { total, users } = await listUsers(context.pool, caller, {
+    filter: asked.filter ? parseFilter(asked.filter) : null,
+    sortBy: asked.sortBy === undefined ? undefined : withoutSchema(asked.sortBy).toLowerCase(),
+    isDescending: asked.sortOrder?.toLowerCase() === 'descending',
+    offset: startIndex - 1,
+    limit,
+  });
+  const shown = users.map((user) => chosen(toResource(user, base), asked));
   return { status: 200, body: listOf(shown, total, startIndex) };
 }
 
@@ -87,13 +125,16 @@ async function serveUser(
 ): Promise<DirectoryAnswer> {
   requireMethod(method, 'GET', 'PUT', 'PATCH', 'DELETE');
   if (!UUID.test(id)) throw notFound();
-  const show = (user: DirectoryUser) => ({ status: 200, body: chosen(toResource(user, base), query) });
+  const show = (user: DirectoryUser) => ({
+    status: 200,
+    body: chosen(toResource(user, base), choiceIn(query)),
+  });
   if (method === 'PUT') {
-    const wanted = readUser(fields(body));
+    const wanted = readUser(bodyOf(body, USER_SCHEMA));
     return show(await changeUser(context, caller, id, () => wanted));
   }
   if (method === 'PATCH') {
-    const operations = fields(body);
+    const operations = bodyOf(body, PATCH_SCHEMA);
     return show(await changeUser(context, caller, id, (before) => patchUser(before, operations)));
   }
   if (method === 'DELETE') {
@@ -135,31 +176,10 @@ function toResource({ id, attributes, active, created_at, updated_at }: Director
   };
 }
 
-/** `attributes` and `excludedAttributes`, by the names of whole attributes (RFC 7644, 3.9). */
-function chosen(resource: object, query: URLSearchParams): object {
-  const names = (parameter: string) =>
-    query
-      .get(parameter)
-      ?.split(',')
-      .map((one) => one.trim().toLowerCase())
-      .map((one) =>
-        one.startsWith(`${USER_SCHEMA.toLowerCase()}:`) ? one.slice(USER_SCHEMA.length + 1) : one,
-      )
-      .map((one) => (one.startsWith('urn:') ? one : (one.split('.')[0] ?? one)));
-  const [wanted, unwanted] = [names('attributes'), names('excludedAttributes')];
-  const always = ['schemas', 'id'];
-  return Object.fromEntries(
-    Object.entries(resource).filter(([name]) => {
-      const lower = name.toLowerCase();
-      if (always.includes(lower)) return true;
-      if (wanted) return wanted.some((one) => one === lower || one.startsWith(`${lower}:`));
-      return !unwanted?.includes(lower);
-    }),
-  );
-}
-
-function read({ method }: DirectoryRequest, body: object): DirectoryAnswer {
+function read({ method, query }: DirectoryRequest, body: object): DirectoryAnswer {
   requireMethod(method, 'GET');
+  // RFC 7644, 4: what can be found out here is little, and is never filtered.
+  if (query.has('filter')) throw new ScimError(403, 'There is no filtering here.');
   return { status: 200, body };
 }
 
@@ -169,6 +189,7 @@ function readAmong(
   id: string | undefined,
 ): DirectoryAnswer {
   if (id === undefined || id === '') return read(request, listOf(all, all.length, 1));
+  requireMethod(request.method, 'GET');
   const found = all.find((one) => one.id.toLowerCase() === id.toLowerCase());
   if (!found) throw notFound();
   return read(request, found);
@@ -181,18 +202,6 @@ const listOf = (Resources: object[], totalResults: number, startIndex: number) =
   itemsPerPage: Resources.length,
   Resources,
 });
-
-function fields(body: unknown): Record<string, unknown> {
-  if (!isObject(body)) throw new ScimError(400, 'The body must be a JSON object.', 'invalidSyntax');
-  return body;
-}
-
-function whole(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  if (text === null || text === '') return undefined;
-  if (!/^-?\d{1,9}$/.test(text)) throw new ScimError(400, `${name} must be a number.`, 'invalidValue');
-  return Number(text);
-}
 
 function requireMethod(method: string, ...allowed: string[]): void {
   if (!allowed.includes(method))

@@ -3,13 +3,14 @@ import type { Context, Database } from '../context.js';
 import { announcing, type Change } from '../events/announce.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { createPersonWithin } from '../people/create.js';
-import { changedFields, normaliseEmail, type ToldFields } from '../people/person.rules.js';
+import { changedFields, type ToldFields } from '../people/person.rules.js';
 import { normalisePhone } from '../people/phone.js';
 import { deletePersonWithin } from '../people/remove.js';
 import { NewPersonBody } from '../people/schemas.js';
 import { lockPerson, updatePersonWithin } from '../people/update.js';
 import { emailKeys, toPersonFields, type UserAttributes, userKey } from './attributes.rules.js';
-import type { Comparison } from './filter.rules.js';
+import type { Filter } from './filter.rules.js';
+import { ACTIVE, isNarrow, toCondition, toOrder } from './query.rules.js';
 import { ScimError } from './scim-error.rules.js';
 import type { DirectoryCaller } from './tokens.js';
 
@@ -34,8 +35,8 @@ interface Row extends DirectoryUser {
   person_id: string | null;
 }
 
-const COLUMNS = `u.id, u.seq, u.person_id, u.attributes, u.created_at, u.updated_at,
-  exists (select from person p where p.id = u.person_id and p.deleted_at is null) as active`;
+const COLUMNS = `u.id, u.seq, u.person_id, u.attributes, u.created_at, u.updated_at, ${ACTIVE} as active`;
+const MAX_JUDGED = 20_000;
 
 /** @throws ScimError 404 */
 export async function getUser(
@@ -57,17 +58,25 @@ export interface UserPage {
   users: DirectoryUser[];
 }
 
-/** In the order of creation. @throws ScimError `invalidFilter` */
+export interface UserQuery {
+  filter: Filter | null;
+  sortBy?: string | undefined;
+  isDescending?: boolean;
+  offset: number;
+  limit: number;
+}
+
+/** @throws ScimError `invalidFilter`, `invalidPath`, `tooMany` */
 export async function listUsers(
   database: Database,
   caller: DirectoryCaller,
-  filter: readonly Comparison[],
-  offset: number,
-  limit: number,
+  { filter, sortBy, isDescending = false, offset, limit }: UserQuery,
 ): Promise<UserPage> {
   const values: unknown[] = [caller.locationId];
-  const value = (one: unknown) => `$${values.push(one)}`;
-  const where = ['u.location_id = $1', ...filter.map((one) => condition(one, value))].join(' and ');
+  const bind = (one: unknown) => `$${values.push(one)}`;
+  const order = toOrder(sortBy, isDescending);
+  const where = `u.location_id = $1${filter ? ` and ${toCondition(filter, bind)}` : ''}`;
+  if ((filter && !isNarrow(filter)) || sortBy !== undefined) await requireFew(database, caller);
   const { rows: counted } = await database.query<{ total: number }>(
     `select count(*)::int as total from directory_user u where ${where}`,
     values,
@@ -75,35 +84,24 @@ export async function listUsers(
   const total = counted[0]?.total ?? 0;
   if (limit === 0 || offset >= total) return { total, users: [] };
   const { rows } = await database.query<Row>(
-    `select ${COLUMNS} from directory_user u where ${where} order by u.seq limit ${value(limit)} offset ${value(offset)}`,
+    `select ${COLUMNS} from directory_user u where ${where} order by ${order} limit ${bind(limit)} offset ${bind(offset)}`,
     values,
   );
   return { total, users: rows };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function condition({ attribute, value: wanted }: Comparison, value: (one: unknown) => string): string {
-  const text = String(wanted);
-  switch (attribute) {
-    case 'username':
-      return `u.user_key = ${value(userKey(text))}`;
-    case 'externalid':
-      return `u.external_id = ${value(text)} and u.external_id <> ''`;
-    case 'id':
-      return UUID.test(text) ? `u.id = ${value(text)}` : 'false';
-    case 'emails':
-    case 'emails.value':
-      return `u.emails @> array[${value(normaliseEmail(text))}]::text[]`;
-    case 'emails.type':
-      return `exists (select from jsonb_array_elements(u.attributes->'emails') e where lower(e->>'type') = lower(${value(text)}))`;
-    default:
-      throw new ScimError(
-        400,
-        'filters look at userName, externalId, id and emails.value only',
-        'invalidFilter',
-      );
-  }
+/** What no index answers is judged user by user, and only of so many. @throws ScimError `tooMany` */
+async function requireFew(database: Database, caller: DirectoryCaller): Promise<void> {
+  const { rowCount } = await database.query(
+    'select from directory_user where location_id = $1 offset $2 limit 1',
+    [caller.locationId, MAX_JUDGED],
+  );
+  if (rowCount)
+    throw new ScimError(
+      400,
+      `There are more than ${MAX_JUDGED} users: filter by userName, externalId, id or emails with eq.`,
+      'tooMany',
+    );
 }
 
 /** @throws ScimError 409 `uniqueness`, 400 `invalidValue`; ApiError 422, 409, 503 of the verbs */

@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { createApiKey } from '../api-keys/create.js';
+import { MAX_LIFETIME_DAYS } from '../api-keys/lifetime.rules.js';
 import { revokeApiKey } from '../api-keys/revoke.js';
 import { DOORCTL } from '../audit/record.js';
 import { SCOPES, type Scope } from '../http/endpoint.js';
 import { print, printJson, printList } from './output.js';
 import { accountFilter, accountFor, CommandError, locationFor, locksFor, withSession } from './session.js';
-
-const DAY_MS = 86_400_000;
 
 interface ListedKey {
   id: number;
@@ -27,7 +26,7 @@ interface NewKeyOptions {
   location?: string;
   scope: string[];
   lock?: string[];
-  expiresInDays: number;
+  expiresInDays?: number;
   json?: boolean;
 }
 
@@ -40,7 +39,7 @@ export function apiKeyCommands(program: Command): void {
     .requiredOption('--scope <scopes...>', `${SCOPES.join(', ')}; several, or with commas`, words)
     .option('--location <ref>', 'where it acts, and below (the top location where there is only one)')
     .option('--lock <locks...>', 'refs or ids of the locks that locks:control may control', words)
-    .option('--expires-in-days <days>', '1 to 730', days, 365)
+    .option('--expires-in-days <days>', `1 to ${MAX_LIFETIME_DAYS}, which is 2 years (default: 1 year)`, days)
     .option('--account <name>', 'where there are several')
     .option('--json', 'print JSON')
     .action((options: NewKeyOptions) =>
@@ -53,7 +52,7 @@ export function apiKeyCommands(program: Command): void {
           scopes: options.scope as Scope[],
           lockIds: await locksFor(session, account, options.lock ?? []),
           by: DOORCTL,
-          expiresAt: new Date(session.context.clock.now() + options.expiresInDays * DAY_MS),
+          ...(options.expiresInDays ? { expiresInDays: options.expiresInDays } : {}),
         });
         if (options.json) return printJson(key);
         print(
@@ -128,8 +127,8 @@ function words(value: string, before: string[] = []): string[] {
 
 function days(value: string): number {
   const count = Number(value);
-  if (!Number.isInteger(count) || count < 1 || count > 730)
-    throw new InvalidArgumentError('expected 1 to 730.');
+  if (!Number.isInteger(count) || count < 1 || count > MAX_LIFETIME_DAYS)
+    throw new InvalidArgumentError(`expected 1 to ${MAX_LIFETIME_DAYS}: a key lives at most 2 years.`);
   return count;
 }
 

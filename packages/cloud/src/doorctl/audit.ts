@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Anchor, parseAnchor } from '../audit/entry.rules.js';
 import { acceptKey, isOwnKey } from '../audit/own-key.js';
 import { listAudit } from '../audit/read.js';
+import { enrolOlder, type RollCheck, verifyRoll } from '../audit/roll.js';
 import { sealAudit } from '../audit/seal.js';
 import { type AuditCheck, verifyAudit } from '../audit/verify.js';
 import { print, printJson, printList } from './output.js';
@@ -66,11 +67,17 @@ export function auditCommands(program: Command): void {
       withSession(async (session) => {
         const accountId = await accountFilter(session, options.account);
         // Without a service nobody else chains what commands have written.
-        if (await isOwnKey(session.context)) await sealAudit(session.context);
-        const checks = await verifyAudit(session.context, { accountId, anchors: options.anchor ?? [] });
+        if (await isOwnKey(session.context)) {
+          await enrolOlder(session.context);
+          await sealAudit(session.context);
+        }
+        const { anchor: anchors = [] } = options;
+        const checks = await verifyAudit(session.context, { accountId, anchors });
+        const roll = await verifyRoll(session.context, anchors);
         const broken = checks.filter(({ fault }) => fault);
-        if (options.json) printJson({ ok: broken.length === 0, data: checks });
-        else for (const check of checks) print(describe(check));
+        if (options.json) printJson({ ok: broken.length === 0 && !roll.fault, roll, data: checks });
+        else print([...checks.map(describe), describeRoll(roll)].join('\n'));
+        if (broken.length === 0 && roll.fault) throw new CommandError('the roll of audit logs is broken');
         if (broken.length > 0)
           throw new CommandError(
             `the audit log of ${broken.length === 1 ? 'an account' : `${broken.length} accounts`} is broken`,
@@ -101,6 +108,11 @@ function describe({ account, entries, unchained, anchor: end, fault }: AuditChec
   if (fault) return `${name}: BROKEN: ${fault.message}`;
   const waiting = unchained === 0 ? '' : `, ${unchained} not chained yet`;
   return `${name}: whole, ${entries} entries${waiting}${end === null ? '' : `; anchor ${end}`}`;
+}
+
+function describeRoll({ accounts, anchor: end, fault }: RollCheck): string {
+  if (fault) return `roll of accounts: BROKEN: ${fault}`;
+  return `roll of accounts: whole, ${accounts} logs begun${end === null ? '' : `; anchor ${end}`}`;
 }
 
 function anchor(value: string, before: Anchor[] = []): Anchor[] {

@@ -116,6 +116,6 @@ function reply(
   { status, body, headers = {} }: DirectoryAnswer,
 ): void {
   const text = body === null ? null : JSON.stringify(body);
-  const type: Record<string, string> = text === null ? {} : { 'Content-Type': `${SCIM_JSON}; charset=utf-8` };
+  const type: Record<string, string> = text === null ? {} : { 'Content-Type': SCIM_JSON };
   send(request, response, requestId, { status, body: text, headers: { ...type, ...headers } });
 }

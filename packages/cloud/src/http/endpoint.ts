@@ -108,7 +108,7 @@ export interface EndpointAnswer<Body = unknown> {
   /** Where it differs from the declared one. */
   status?: number;
   body?: Body;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   /** Whose personal data the body holds: where it is kept for a retry, it is erased with the person. */
   personId?: string;
 }

@@ -6,7 +6,7 @@ export interface Outcome {
   status: number;
   /** JSON text; null for an answer without a body. */
   body: string | null;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   /** Whose personal data the body holds. */
   personId?: string | undefined;
 }
@@ -28,7 +28,7 @@ export function send(
   outcome: Outcome,
 ): void {
   if (response.headersSent || response.destroyed) return;
-  const headers: Record<string, string | number> = {
+  const headers: Record<string, string | string[] | number> = {
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import { announcing, type Change } from '../events/announce.js';
 import { markHandedOver, markReturned } from '../keys/transitions.js';
 import { insertManagedPerson } from '../people/create.js';
+import { isReservedName } from '../people/person.rules.js';
 import { PERSON_COLUMNS, type PersonRow } from '../people/read.js';
 import { removePerson } from '../people/remove.js';
 import { writePerson } from '../people/update.js';
@@ -152,6 +153,10 @@ async function takePerson(tools: Change, person: LocksysPerson): Promise<void> {
     [person.location_id],
   );
   const account_id = rows[0]?.account_id;
+  if (person.name !== before?.name && isReservedName(person.name, context.config.SERVICE_NAME)) {
+    context.log.warn({ person_id: person.id }, 'the locking system gives a person a reserved name; left out');
+    return;
+  }
   if (account_id === undefined || (before && before.account_id !== account_id)) {
     context.log.warn(
       { person_id: person.id, location_id: person.location_id },

@@ -15,16 +15,20 @@ export function changedFields(before: ToldFields, after: ToldFields): (keyof Tol
 export const characters = (text: string): number => [...text].length;
 
 /**
- * Whether the name could pass for the service itself (spec 7.3): its name, `Admin`, or its name with `User` behind it,
- * as the whole name or as the first word, in any case and any width of letters.
+ * Whether the name could pass for the service itself: its name, `Admin`, or its name with `User` behind it, as the whole
+ * name or as its first word, in any case and width of letters, whatever marks they bear and however words are joined.
  */
 export function isReservedName(name: string, serviceName: string): boolean {
-  const plain = (text: string) => text.normalize('NFKC').toLowerCase();
-  const first = plain(name)
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-    .split(/\s+/u)[0];
-  return [serviceName, 'Admin', `${serviceName}User`].some((reserved) => plain(reserved) === first);
+  const words = wordsOf(name);
+  return [serviceName, 'Admin', `${serviceName}User`].some((reserved) =>
+    wordsOf(reserved).every((word, index) => word === words[index]),
+  );
+}
+
+/** A word ends at whatever is no letter and no digit, but not at a mark or at what no one sees. */
+function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+  return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** Addresses are compared without regard to case and to space around them. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
-import { isOwnRequest } from '../dashboard/cookie.rules.js';
+import { isOwnRequest, knownOrigin } from '../dashboard/cookie.rules.js';
 import { ApiError } from '../errors.js';
 import { hasBody, NO_BODY, readBody } from '../http/body.js';
 import { clientAddress } from '../http/client-address.rules.js';
@@ -53,7 +53,7 @@ export function createPhonePipeline(
   const misses = limiter('miss', MISSES_PER_ADDRESS);
   const perPhone = limiter('requests', REQUESTS_PER_PHONE);
   const unlocks = limiter('unlocks', UNLOCKS_PER_PHONE);
-  const publicOrigin = context.config.PUBLIC_URL ? new URL(context.config.PUBLIC_URL).origin : null;
+  const publicOrigin = knownOrigin(context);
 
   async function requireFewGuesses(address: string): Promise<void> {
     const missed = await misses.get(address);

@@ -23,10 +23,10 @@ export interface AppliedSite {
 const SITE_LOCK = 5_115_720;
 
 /** What applying the file would do; writes nothing. Throws a SiteFileError where the file does not fit what is there. */
-export async function planSite({ pool, clock }: Context, file: SiteFile): Promise<PlanItem[]> {
-  return transaction(pool, async (client) => {
+export async function planSite(context: Context, file: SiteFile): Promise<PlanItem[]> {
+  return transaction(context.pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
-    return (await makePlan(client, file, clock.now())).items;
+    return (await makePlan(client, file, context)).items;
   });
 }
 
@@ -38,7 +38,7 @@ export async function applySite(context: Context, file: SiteFile): Promise<Appli
   const { renewed, ...applied } = await announcing(context, async (client, announce) => {
     await client.query('select pg_advisory_xact_lock($1)', [SITE_LOCK]);
     const at = new Date(context.clock.now());
-    const { items, writes, current } = await makePlan(client, file, context.clock.now());
+    const { items, writes, current } = await makePlan(client, file, context);
     const accountId = await writeAccount(
       client,
       writes.account,
@@ -63,7 +63,7 @@ export async function applySite(context: Context, file: SiteFile): Promise<Appli
   return applied;
 }
 
-async function makePlan(client: PoolClient, { site, error }: SiteFile, now: number) {
+async function makePlan(client: PoolClient, { site, error }: SiteFile, { clock, config }: Context) {
   const desired = desiredRows(site);
   const current = await loadCurrent(client, site.account.name);
   const emails = desired.users.map(({ ref }) => ref);
@@ -72,7 +72,8 @@ async function makePlan(client: PoolClient, { site, error }: SiteFile, now: numb
     desired,
     current,
     usersElsewhere: await usersElsewhere(client, emails, site.account.name),
-    now,
+    serviceName: config.SERVICE_NAME,
+    now: clock.now(),
   });
   if (made.mistakes.length > 0) throw error(made.mistakes);
   return { ...made, current };

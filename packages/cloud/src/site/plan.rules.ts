@@ -1,4 +1,5 @@
 import { defaultExpiry, latestExpiry } from '../api-keys/lifetime.rules.js';
+import { isReservedName } from '../people/person.rules.js';
 import type { Mistake } from './cross-checks.rules.js';
 import {
   type Current,
@@ -46,6 +47,7 @@ export interface PlanInput {
   current: Current;
   /** E-mail addresses of the file that are users of other accounts. */
   usersElsewhere: readonly string[];
+  serviceName: string;
   /** Unix milliseconds. */
   now: number;
 }
@@ -69,6 +71,11 @@ export function plan(input: PlanInput): Plan {
           : row.fields;
       const item = known ? compare(section, { ...row, fields }, known) : create(section, row.ref, fields);
       items.push(item);
+      if (section === 'people' && isReservedBy(item, input))
+        mistakes.push({
+          path: [...row.path, 'name'],
+          message: `is "${fields.name}", which is reserved for the service itself`,
+        });
       if (item.action !== 'leave') writes[section].push(toWrite(item, row, fields));
       current.delete(row.ref);
     }
@@ -76,6 +83,11 @@ export function plan(input: PlanInput): Plan {
       items.push({ section, ref, action: 'leave', changes: [], note: 'left alone, not in the file' });
   }
   return { items, writes, mistakes };
+}
+
+/** A name that is there already stays, so that an older file goes on. */
+function isReservedBy({ changes }: PlanItem, { serviceName }: PlanInput): boolean {
+  return changes.some(({ field, to }) => field === 'name' && isReservedName(String(to), serviceName));
 }
 
 function toWrite({ action, changes }: PlanItem, { ref, path }: DesiredRow, fields: Fields): Write {
@@ -143,7 +155,7 @@ function expiry(
   const path = [...row.path, 'expires_at'];
   if (!known && end <= now)
     mistakes.push({ path, message: `is "${asked.expires_at}", expected a time in the future` });
-  if (known && !isSame(known.fields.expires_at, asked.expires_at) && end > latestExpiry(madeAt))
+  if (!isSame(known?.fields.expires_at, asked.expires_at) && end > latestExpiry(madeAt))
     mistakes.push({
       path,
       message: `is "${asked.expires_at}", expected at most 2 years after the key was made`,

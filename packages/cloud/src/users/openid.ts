@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClientAuth, Configuration } from 'openid-client';
 import type { Context } from '../context.js';
 import { reasonOf } from '../reason.js';
+import { giveChallenge, takeChallenge } from './challenge.js';
 
 /* Sign-in by an OpenID Connect provider: authorization code with PKCE, state and nonce. It proves an e-mail address, no more. */
 
@@ -42,7 +43,7 @@ const library = () => import('openid-client');
 
 /** Null where no provider is set. A provider that is wrong or away stops nothing: the log and the sign-in page say so. */
 export function createOpenId(
-  context: Pick<Context, 'config' | 'clock' | 'ids' | 'log' | 'secrets'>,
+  context: Pick<Context, 'config' | 'clock' | 'ids' | 'log' | 'pool' | 'secrets'>,
 ): OpenId | null {
   const { config, clock, ids, log, secrets } = context;
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_LABEL } = config;
@@ -56,9 +57,11 @@ export function createOpenId(
   async function discover(): Promise<void> {
     try {
       const client = await library();
-      const { allowInsecureRequests, clockTolerance } = client;
+      const { allowInsecureRequests, clockTolerance, enableNonRepudiationChecks } = client;
+      // Whoever can answer in the provider's place has its certificate at the most, never its signing key.
+      const execute = [enableNonRepudiationChecks];
       // Discovery of an http issuer, which the settings allow on this machine alone.
-      const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
+      if (issuer.startsWith('http:')) execute.push(allowInsecureRequests);
       provider = await client.discovery(
         new URL(issuer),
         clientId,
@@ -98,7 +101,7 @@ export function createOpenId(
       if (!found) return null;
       const random = () => ids.bytes(32).toString('base64url');
       const journey: Journey = {
-        state: random(),
+        state: Buffer.from(await giveChallenge(context, SUBJECT, JOURNEY_MS)).toString('base64url'),
         nonce: random(),
         verifier: random(),
         redirectUri,
@@ -121,6 +124,8 @@ export function createOpenId(
       const journey = kept === null ? null : openJourney(kept);
       if (!journey || clock.now() >= journey.until || query.state !== journey.state)
         return { refused: 'expired' };
+      // However it ends, it ends here: the same journey is not gone twice.
+      if (!(await takeChallenge(context, SUBJECT, journey.state))) return { refused: 'expired' };
       if (query.error !== undefined) {
         log.info({ error: query.error }, 'the OpenID Connect provider refused');
         return { refused: query.error === 'access_denied' ? 'cancelled' : 'failed' };

@@ -9,10 +9,11 @@ import type { AuditAction } from '../audit/actions.rules.js';
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
+import { giveChallenge, takeChallenge } from './challenge.js';
 
 /* Passkeys (WebAuthn): the device checks who holds it, and signs what we ask it to for our own address alone. */
 
-/** Where the browser stands: a passkey works for one host name and nowhere else. */
+/** The one address at which passkeys are made and used. */
 export interface RelyingParty {
   /** `https://doors.example` */
   origin: string;
@@ -21,7 +22,6 @@ export interface RelyingParty {
 }
 
 export const MOST_PASSKEYS = 20;
-const CHALLENGE_BYTES = 32;
 /** Long enough to find the phone. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 const SIGN_IN = 'sign_in';
@@ -64,7 +64,7 @@ export async function passkeyOptions(
     userID: handleOf(holder.id),
     userName: holder.email,
     userDisplayName: holder.name,
-    challenge: await giveChallenge(context, subject),
+    challenge: await giveChallenge(context, subject, CHALLENGE_LIFETIME_MS),
     timeout: CHALLENGE_LIFETIME_MS,
     attestationType: 'none',
     excludeCredentials: rows.map(({ credential_id, transports }) => ({
@@ -218,7 +218,7 @@ export async function signInOptions(
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: party.id,
-    challenge: await giveChallenge(context, SIGN_IN),
+    challenge: await giveChallenge(context, SIGN_IN, CHALLENGE_LIFETIME_MS),
     timeout: CHALLENGE_LIFETIME_MS,
     userVerification: 'required',
   });
@@ -273,33 +273,6 @@ export async function checkPasskey(
   );
   if (!rowCount) throw refused();
   return { userId: known.user_id, passkey: known.id };
-}
-
-async function giveChallenge(
-  { pool, clock, ids }: Pick<Context, 'pool' | 'clock' | 'ids'>,
-  subject: string,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const challenge = new Uint8Array(ids.bytes(CHALLENGE_BYTES));
-  const now = clock.now();
-  await pool.query(
-    `with gone as (delete from passkey_challenge where expires_at < $3)
-     insert into passkey_challenge (challenge, subject, expires_at) values ($1, $2, $4)`,
-    [Buffer.from(challenge), subject, new Date(now), new Date(now + CHALLENGE_LIFETIME_MS)],
-  );
-  return challenge;
-}
-
-/** True once, for what it was given out for, in its time. */
-async function takeChallenge(
-  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
-  subject: string,
-  challenge: string,
-): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'delete from passkey_challenge where challenge = $1 and subject = $2 and expires_at > $3',
-    [Buffer.from(challenge, 'base64url'), subject, new Date(clock.now())],
-  );
-  return rowCount === 1;
 }
 
 /** The 16 bytes of a user's id, which the device keeps and tells again. */

@@ -47,7 +47,7 @@ export async function auditWorld(): Promise<World> {
     clock,
     accounts: { acme: rows[0].id, other: rows[1].id },
     tamper,
-    clear: () => tamper('truncate audit, audit_head'),
+    clear: () => tamper('truncate audit, audit_head, audit_roll'),
   };
 }
 

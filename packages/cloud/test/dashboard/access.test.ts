@@ -4,6 +4,7 @@ import { dashboardEndpoints } from '../../src/dashboard/mount.js';
 import { memoryLimiters } from '../../src/http/rate-limit.js';
 import { dashboardWorld } from './world.js';
 
+const DAY_MS = 86_400_000;
 const { world, context, ids, origin, ask, signIn } = await dashboardWorld();
 const owner = await signIn('owner@acme.example');
 const lab = await signIn('lab@acme.example');
@@ -112,6 +113,23 @@ describe('a manager of a location', () => {
 });
 
 describe('an API key made in the dashboard', () => {
+  test('lives two years at most, counted by the service and not by the browser', async () => {
+    const make = (expires_in_days?: number) =>
+      ask('POST', '/api-keys', {
+        cookie: owner,
+        body: { name: 'ERP', scopes: ['catalog:read'], ...(expires_in_days ? { expires_in_days } : {}) },
+      });
+    const ends = async (days?: number) => Date.parse((await make(days)).json.expires_at) - world.clock.now();
+    expect([await ends(), await ends(30), await ends(730)]).toEqual(
+      [365, 30, 730].map((days) => days * DAY_MS),
+    );
+    const refused = await make(731);
+    expect([refused.status, refused.json.error.details]).toEqual([
+      422,
+      [{ field: 'expires_in_days', code: 'invalid', message: 'must be at most 730, which is 2 years' }],
+    ]);
+  });
+
   test('works until it is revoked there', async () => {
     const made = await ask('POST', '/api-keys', {
       cookie: owner,

@@ -340,10 +340,11 @@ describe('a forgotten password', () => {
     expect((await tryToSignIn(email, body.password, elsewhere())).status).toBe(204);
   });
 
-  test('brings three letters in a quarter of an hour and no more, and nobody is told', async () => {
+  test('brings three letters in a quarter of an hour to one address that asks, and no one is told', async () => {
     const email = somebody();
     await addUser(email, 'viewer', ids.hq);
-    for (let times = 0; times < 5; times++) expect((await forget(email)).status).toBe(202);
+    const here = elsewhere();
+    for (let times = 0; times < 5; times++) expect((await forget(email, here)).status).toBe(202);
     await forget(OWNER);
     for (;;) {
       const { rows } = await context.pool.query(

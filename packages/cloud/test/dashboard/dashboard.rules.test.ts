@@ -122,6 +122,21 @@ describe('the export', () => {
       '2026-01-07T06:00:00.000Z,access.granted,"\'=HYPERLINK(""x"")","Ground, left",HQ,\'@anna,anna@acme.example,,,,app,success,,"said ""hello""",7\r\n',
     );
   });
+  test.each([
+    ['x;=cmd|calc!A1', `"x;'=cmd|calc!A1"`],
+    ['a;b', '"a;b"'],
+    ['x\t@SUM(1)', `"x\t'@SUM(1)"`],
+    ['x; +1', `"x;' +1"`],
+    ['x\n-1', `"x\n'-1"`],
+    [' =1', "' =1"],
+    ['\uff1d1', "'\uff1d1"],
+    ['a=b', 'a=b'],
+  ])('lets no list separator make a formula of %j', (name, cell) => {
+    const lock = { id: 1, name, place: '' };
+    expect(TEST_SHEET.line({ lock, location: { name: 'HQ' }, last: null })).toBe(
+      `${cell},,HQ,never,,,,,1\r\n`,
+    );
+  });
   test('has a line for a door that was never tested', () => {
     const lock = { id: 1, name: 'Main', place: 'Hall' };
     const last = {

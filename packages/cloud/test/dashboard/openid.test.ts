@@ -195,7 +195,10 @@ describe('a sign-in by OpenID Connect', () => {
     expect(await callback(`code=x&state=another`, cookie)).toEqual(expired);
     expect(await callback(`code=x&state=${state}`, `${cookie.slice(0, -4)}AAAA`)).toEqual(expired);
     expect(await callback(`code=x&state=${state}`, cookie)).toEqual([303, '/?refused=failed']);
-    await world.clock.advance(10 * 60_000);
     expect(await callback(`code=x&state=${state}`, cookie)).toEqual(expired);
+    const late = await begin();
+    const lateState = new URL(late.url).searchParams.get('state');
+    await world.clock.advance(10 * 60_000);
+    expect(await callback(`code=x&state=${lateState}`, late.cookie)).toEqual(expired);
   });
 });

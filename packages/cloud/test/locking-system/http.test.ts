@@ -176,6 +176,19 @@ describe('its feed', () => {
     expect(told).toEqual(['person.created', 'person.updated', 'key.revoked', 'person.deleted']);
   });
 
+  test('gives no one a name that could pass for the service', async () => {
+    const id = randomUUID();
+    const saved = (name: string, whose = id) => ({
+      type: 'person_saved',
+      person: { id: whose, name, location_id: world.ids.lab },
+    });
+    const stranger = randomUUID();
+    system.happen(saved('Hal'), saved('Service/Desk'), saved('Admin-Team', stranger));
+    await readFeed();
+    expect((await world.call('GET', `/people/${id}`)).body.name).toBe('Hal');
+    expect((await world.call('GET', `/people/${stranger}`)).status).toBe(404);
+  });
+
   test('tells what happened at the doors', async () => {
     const key = (await world.issue()).body;
     const at = (seconds: number) => new Date(world.clock.now() - 60_000 + seconds * 1_000).toISOString();

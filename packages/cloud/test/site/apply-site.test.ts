@@ -333,6 +333,18 @@ describe('doors and places', () => {
     await apply(TWO);
   });
 
+  test('a person of a reserved name is refused, and one who has it already stays', async () => {
+    const named = (name: string) =>
+      EXAMPLE.replace('name: Anna Aho', `name: "${name}"`).replace('ref: anna', 'ref: bob');
+    await expect(apply(named('Admin-Team'))).rejects.toThrow(
+      'people[0].name: is "Admin-Team", which is reserved for the service itself',
+    );
+    await expect(planSite(context, file(named('Service/Desk')))).rejects.toThrow('reserved');
+    await pool.query("update person set name = 'Admin' where ref = 'anna'");
+    await apply(EXAMPLE.replace('name: Anna Aho', 'name: Admin'));
+    await pool.query("update person set name = 'Anna Aho' where ref = 'anna'");
+  });
+
   test('when a location moves, its history moves with it', async () => {
     const withAnnex = TWO.replace(
       '  - { ref: lab,',

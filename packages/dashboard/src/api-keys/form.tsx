@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
-import { now } from '../clock.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import { useChange } from '../ui/form.js';
@@ -24,7 +23,6 @@ const LIVES = [
   { value: '365', label: '1 year' },
   { value: '730', label: '2 years' },
 ];
-const DAY_MS = 86_400_000;
 
 export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token: string): void }) {
   const { locationId, me } = useHere();
@@ -45,7 +43,7 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
           name,
           scopes,
           lock_ids: canControl ? lockIds : [],
-          expires_at: new Date(now() + Number(days) * DAY_MS).toISOString(),
+          expires_in_days: Number(days),
         },
       }),
     ['api-keys'],
@@ -104,9 +102,10 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
       )}
       <NativeSelect
         label="Expires after"
+        description="At most 2 years: then make another and move what uses it."
         data={LIVES}
         value={days}
-        error={create.fault('expires_at')}
+        error={create.fault('expires_in_days')}
         onChange={(event) => setDays(event.currentTarget.value)}
       />
     </FormDialog>

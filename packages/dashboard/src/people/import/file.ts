@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { escaped } from './table.rules.js';
 
 export interface Table {
   cells: string[][];
@@ -32,9 +33,11 @@ export function parse(text: string, encoding: string): Table {
   return { cells: data, encoding, delimiter: meta.delimiter, warnings };
 }
 
-/** Text that a spreadsheet reads and does not compute. */
+/** Text that a spreadsheet reads and does not compute, whatever separates its lists. */
 export function toCsv(headers: readonly string[], rows: readonly (readonly string[])[]): string {
-  const fields = [...headers];
-  const data = rows.map((row) => [...row]);
-  return `\uFEFF${Papa.unparse({ fields, data }, { escapeFormulae: true })}\r\n`;
+  const fields = headers.map(escaped);
+  const data = rows.map((row) => row.map(escaped));
+  return `\uFEFF${Papa.unparse({ fields, data }, { quotes: isSplit })}\r\n`;
 }
+
+const isSplit = (cell: unknown): boolean => /[;|\t]/.test(String(cell));

@@ -135,7 +135,12 @@ function toFields(cells: readonly string[], { columns, locations }: Mapping) {
 }
 
 /** What an export made harmless for spreadsheets is itself again. */
-const unescaped = (cell: string): string => cell.replace(/^'(?=[=+\-@])/, '');
+const unescaped = (cell: string): string =>
+  cell.replace(/(^|[;|\t\r\n])'(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20])/g, '$1');
+
+/** What would begin a formula, at the start of a cell or behind the list separator of some language, stays text. */
+export const escaped = (cell: string): string =>
+  cell.replace(/(^|[;|\t\r\n])(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20])/g, "$1'");
 
 const MOST_CHUNK = 100;
 /** A request may hold 64 KB. */

@@ -1,0 +1,107 @@
+import type { PoolClient } from 'pg';
+import { type Context, type Database, transaction } from '../context.js';
+import { type Anchor, headMac, olderHeadMac, ROLL, rollHash, rollMac, toAnchor } from './entry.rules.js';
+import { AUDIT_KEY } from './record.js';
+
+/*
+ * The roll: which accounts' chains were begun. Each chain shows what is missing of it as long as something of it is left;
+ * of one removed whole only the roll tells, and of the roll's own end an anchor kept elsewhere.
+ */
+
+const NO_MAC = Buffer.alloc(32);
+
+export interface Roll {
+  accounts: number[];
+  /** Whether this service wrote it so. */
+  isOwn: boolean;
+}
+
+/** In the order of beginning; null where no chain was begun, or the roll was removed. */
+export async function readRoll(database: Database, key: Buffer, lock = ''): Promise<Roll | null> {
+  const { rows } = await database.query<{ accounts: number[]; mac: Buffer }>(
+    `select accounts, mac from audit_roll ${lock}`,
+  );
+  const [row] = rows;
+  return row ? { accounts: row.accounts, isOwn: rollMac(key, row.accounts).equals(row.mac) } : null;
+}
+
+/** A roll that is not as it was written stays so: it is never made good by what is appended. */
+export async function enrol(client: PoolClient, key: Buffer, accountIds: readonly number[]): Promise<void> {
+  await client.query('insert into audit_roll (id, accounts, mac) values (1, $1, $2) on conflict do nothing', [
+    [],
+    rollMac(key, []),
+  ]);
+  const before = (await readRoll(client, key, 'for update')) as Roll;
+  const accounts = [...before.accounts, ...accountIds];
+  await client.query('update audit_roll set accounts = $1, mac = $2', [
+    accounts,
+    before.isOwn ? rollMac(key, accounts) : NO_MAC,
+  ]);
+}
+
+/** Puts the chains of a release that kept no roll on it. Those that are on it bear another MAC, so a removed roll stays removed. */
+export async function enrolOlder({ pool, secrets }: Pick<Context, 'pool' | 'secrets'>): Promise<void> {
+  const key = secrets.derive(AUDIT_KEY);
+  await transaction(pool, async (client) => {
+    const { rows } = await client.query<{ account_id: number; sequence: number; hash: Buffer; mac: Buffer }>(
+      'select account_id, sequence, hash, mac from audit_head order by account_id for update',
+    );
+    const older = rows.filter(({ account_id, sequence, hash, mac }) =>
+      olderHeadMac(key, account_id, sequence, hash).equals(mac),
+    );
+    if (older.length === 0) return;
+    const roll = await readRoll(client, key);
+    const missing = older.filter(({ account_id }) => !roll?.accounts.includes(account_id));
+    await enrol(
+      client,
+      key,
+      missing.map(({ account_id }) => account_id),
+    );
+    for (const { account_id, sequence, hash } of older)
+      await client.query('update audit_head set mac = $2 where account_id = $1', [
+        account_id,
+        headMac(key, account_id, sequence, hash),
+      ]);
+  });
+}
+
+/** What the roll says against an account whose chain stands; null for nothing. */
+export function rollFault(roll: Roll | null, accountId: number): string | null {
+  if (!roll) return 'the roll of all accounts that have a log is missing';
+  if (!roll.isOwn) return 'the roll of all accounts that have a log is not as this service wrote it';
+  const times = roll.accounts.filter((id) => id === accountId).length;
+  if (times === 0) return 'the roll of all accounts that have a log does not know this one';
+  return times === 1 ? null : 'the log was begun again: what was written before was removed whole';
+}
+
+export interface RollCheck {
+  accounts: number;
+  /** To be kept elsewhere: with it a later check finds that accounts were taken off the roll. Null without accounts. */
+  anchor: string | null;
+  fault: string | null;
+}
+
+/** Whether the roll still is what earlier checks knew. */
+export async function verifyRoll(
+  { pool, secrets }: Pick<Context, 'pool' | 'secrets'>,
+  anchors: readonly Anchor[] = [],
+): Promise<RollCheck> {
+  const roll = await readRoll(pool, secrets.derive(AUDIT_KEY));
+  const accounts = roll?.accounts ?? [];
+  const broken = anchors.some(
+    ({ account_id, sequence, hash }) =>
+      account_id === ROLL &&
+      (sequence > accounts.length || rollHash(accounts.slice(0, sequence)).toString('hex') !== hash),
+  );
+  const fault = broken
+    ? 'accounts that the anchor knows were taken off the roll of all that have a log'
+    : roll && !roll.isOwn
+      ? 'the roll of all accounts that have a log is not as this service wrote it'
+      : null;
+  const hasAnchor = fault === null && accounts.length > 0;
+  return {
+    accounts: accounts.length,
+    anchor: hasAnchor ? toAnchor(ROLL, accounts.length, rollHash(accounts)) : null,
+    fault,
+  };
+}

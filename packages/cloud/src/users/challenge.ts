@@ -1,0 +1,33 @@
+import type { Context } from '../context.js';
+
+/* What a browser is given and brings back once: what a passkey signs, and the state of a journey to a provider. */
+
+const CHALLENGE_BYTES = 32;
+
+export async function giveChallenge(
+  { pool, clock, ids }: Pick<Context, 'pool' | 'clock' | 'ids'>,
+  subject: string,
+  lifetimeMs: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const challenge = new Uint8Array(ids.bytes(CHALLENGE_BYTES));
+  const now = clock.now();
+  await pool.query(
+    `with gone as (delete from passkey_challenge where expires_at < $3)
+     insert into passkey_challenge (challenge, subject, expires_at) values ($1, $2, $4)`,
+    [Buffer.from(challenge), subject, new Date(now), new Date(now + lifetimeMs)],
+  );
+  return challenge;
+}
+
+/** True once, for what it was given out for, in its time. */
+export async function takeChallenge(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  subject: string,
+  challenge: string,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'delete from passkey_challenge where challenge = $1 and subject = $2 and expires_at > $3',
+    [Buffer.from(challenge, 'base64url'), subject, new Date(clock.now())],
+  );
+  return rowCount === 1;
+}

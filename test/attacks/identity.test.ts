@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createAuthenticator } from '../../packages/cloud/test/dashboard/authenticator.js';
+import { linksTo } from '../../packages/cloud/test/dashboard/letters.js';
+import { dashboardWorld } from '../../packages/cloud/test/dashboard/world.js';
+import { startProvider } from './openid-provider.js';
+
+/* Attacks on signing in: over the provider, over passkeys, and over the links for forgotten passwords. */
+
+// The provider's tokens are judged by the machine's own clock.
+const provider = await startProvider('doors', Date);
+const home = 'https://doors.example';
+const { context, ids, ask, signIn, addUser, world } = await dashboardWorld({
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: 'doors',
+  OIDC_CLIENT_SECRET: 'a secret of the client',
+  TRUST_PROXY: '1',
+  PUBLIC_URL: home,
+});
+afterAll(() => provider.close());
+// The tries of one test are none of another's.
+beforeEach(() => world.clock.advance(15 * 60_000));
+
+let last = 0;
+const elsewhere = () => ({ 'X-Forwarded-For': `203.0.113.${++last}` });
+const post = (path: string, body: object, cookie?: string, headers: object = elsewhere()) =>
+  ask('POST', path, { body, origin: home, headers: { ...headers }, ...(cookie ? { cookie } : {}) });
+
+describe('a journey to the OpenID Connect provider', () => {
+  async function begin() {
+    const begun = await post('/session/openid', {});
+    return { url: begun.json.url as string, cookie: begun.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  }
+  async function comeBack(query: string, cookie: string) {
+    const { status, headers } = await ask('GET', `/session/openid/callback?${query}`, {
+      cookie,
+      headers: elsewhere(),
+    });
+    return { status, location: headers.get('location'), cookies: headers.getSetCookie() };
+  }
+
+  test('ends with its success: the cookie is taken away', async () => {
+    const { url, cookie } = await begin();
+    const { location, cookies } = await comeBack(provider.agree(url), cookie);
+    expect(location).toBe('/');
+    expect(cookies).toEqual([
+      expect.stringMatching(/^__Host-session=[\w-]{43};/),
+      expect.stringMatching(/^__Host-openid=; .*Max-Age=0/),
+    ]);
+  });
+
+  test('is not gone twice by a cookie that was kept: neither with its code nor with a new one', async () => {
+    const { url, cookie } = await begin();
+    const query = provider.agree(url);
+    expect((await comeBack(query, cookie)).location).toBe('/');
+    const asked = provider.redeemed.length;
+    for (const again of [query, provider.agree(url)]) {
+      const { location, cookies } = await comeBack(again, cookie);
+      expect(location).toBe('/?refused=expired');
+      expect(cookies.join()).not.toContain('session=');
+    }
+    expect(provider.redeemed).toHaveLength(asked);
+  });
+
+  test('that comes back twice at once signs in once', async () => {
+    const { url, cookie } = await begin();
+    const query = provider.agree(url);
+    const back = await Promise.all([comeBack(query, cookie), comeBack(query, cookie)]);
+    expect(back.map(({ location }) => location).sort()).toEqual(['/', '/?refused=expired']);
+  });
+
+  test.each([
+    ['signed with a key that is not the provider’s', { wrongKey: true }],
+    ['not signed', { alg: 'none' as const }],
+    ['of another journey', { nonce: 'another' }],
+    ['for another client', { audience: 'others' }],
+  ])('with an ID token %s lets no one in', async (_, malice) => {
+    const { url, cookie } = await begin();
+    const { location, cookies } = await comeBack(provider.agree(url, malice), cookie);
+    expect(location).toBe('/?refused=failed');
+    expect(cookies.join()).not.toContain('session=');
+  });
+
+  test('leads back to PUBLIC_URL, whatever Host the request names', async () => {
+    const begun = await ask('POST', '/session/openid', { body: {}, headers: elsewhere() });
+    expect(new URL(begun.json.url).searchParams.get('redirect_uri')).toBe(
+      `${home}/dashboard/session/openid/callback`,
+    );
+  });
+});
+
+describe('a passkey', () => {
+  /** A page under a name of the attacker's that leads to this service: its origin is what its Host says. */
+  const atOtherHost = (path: string, body: object, cookie?: string) =>
+    ask('POST', path, { body, headers: elsewhere(), ...(cookie ? { cookie } : {}) });
+
+  test('is asked for at PUBLIC_URL alone, never for the Host that a request names', async () => {
+    const options = await post('/session/passkey-options', {});
+    expect(options.json.rpId).toBe('doors.example');
+    const refused = await atOtherHost('/session/passkey-options', {});
+    expect([refused.status, refused.json.error.details[0].message]).toEqual([
+      422,
+      `Passkeys work at ${home} alone: open these pages there.`,
+    ]);
+  });
+
+  test('made or used under another host is refused', async () => {
+    const email = `${randomUUID()}@acme.example`;
+    await addUser(email, 'viewer', ids.hq);
+    const cookie = (await signIn(email)) ?? '';
+    const device = createAuthenticator(home);
+    expect((await atOtherHost('/account/passkeys/options', {}, cookie)).status).toBe(422);
+    const options = (await post('/account/passkeys/options', {}, cookie)).json;
+    expect(options.rp.id).toBe('doors.example');
+    const passkey = device.register(options);
+    expect((await atOtherHost('/account/passkeys', { name: 'Phone', passkey }, cookie)).status).toBe(422);
+    expect((await post('/account/passkeys', { name: 'Phone', passkey }, cookie)).status).toBe(201);
+    const challenge = (await post('/session/passkey-options', {})).json;
+    const answer = device.answer(challenge);
+    expect((await atOtherHost('/session/passkey', { passkey: answer })).status).toBe(422);
+    expect((await post('/session/passkey', { passkey: answer })).status).toBe(204);
+  });
+});
+
+describe('a stranger who asks for links of a forgotten password', () => {
+  const forget = (email: string, headers: object) =>
+    post('/reset/ask', { email, language: '' }, undefined, headers);
+  async function links(email: string, count: number) {
+    for (let turn = 0; turn < 2_000; turn++) {
+      const all = await linksTo(context, email);
+      if (all.length >= count) return all;
+      await new Promise(setImmediate);
+    }
+    return linksTo(context, email);
+  }
+
+  test('does not use up the ones of the user, who asks from elsewhere', async () => {
+    const email = `${randomUUID()}@acme.example`;
+    await addUser(email, 'viewer', ids.hq);
+    const stranger = elsewhere();
+    for (let times = 0; times < 8; times++) expect((await forget(email, stranger)).status).toBe(202);
+    await links(email, 3);
+    await forget(email, elsewhere());
+    expect(await links(email, 4)).toHaveLength(4);
+  });
+
+  test('from many addresses is bounded, and leaves the user a link that works', async () => {
+    const email = `${randomUUID()}@acme.example`;
+    await addUser(email, 'viewer', ids.hq);
+    for (let times = 0; times < 20; times++) await forget(email, elsewhere());
+    const all = await links(email, 13);
+    expect(all).toHaveLength(12);
+    const { token } = all.find(({ status }) => status !== 'withdrawn') ?? { token: '' };
+    const looked = await post('/reset/look', { token });
+    expect(looked.json.state).toBe('pending');
+  });
+});
