@@ -20,7 +20,7 @@ const MAY_IMPORT = {
 const CONFINED = [
   { in: 'cloud', names: /^express$/, to: 'http/' },
   { in: 'cloud', names: /^(aedes|mqemitter)(-.*)?$/, to: 'edge/' },
-  { in: 'gateway-agent', names: /^(onoff|koffi|serialport|modbus-serial)$/, to: 'drivers/' },
+  { in: 'gateway-agent', names: /^(onoff|koffi|serialport)$/, to: 'drivers/' },
 ];
 
 /** The folders of the cloud that are no features; what a feature may use of them. */

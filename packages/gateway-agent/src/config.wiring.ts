@@ -23,15 +23,29 @@ interface Family {
   readonly inputs: boolean;
   readonly bias: boolean;
   readonly address: boolean;
+  /** How many relays its boards have. */
+  readonly sizes: readonly number[];
+  /** What is taken where the configuration does not say how many. */
+  readonly usualSize: number;
 }
 
-const board = (least: number, most: number, inputs: boolean, address = false): Family => ({
+const board = (
+  sizes: readonly number[],
+  {
+    least,
+    inputs = false,
+    address = false,
+    usualSize = Math.max(...sizes),
+  }: { least: number; inputs?: boolean; address?: boolean; usualSize?: number },
+): Family => ({
   point: 'channel',
   least,
-  most,
+  most: least + usualSize - 1,
   inputs,
   bias: false,
   address,
+  sizes,
+  usualSize,
 });
 const gpio = (bias: boolean): Family => ({
   point: 'line',
@@ -40,16 +54,28 @@ const gpio = (bias: boolean): Family => ({
   inputs: true,
   bias,
   address: false,
+  sizes: [],
+  usualSize: 0,
 });
 
 const FAMILIES: Record<DriverName, Family> = {
-  bench: { point: null, least: 0, most: 0, inputs: true, bias: false, address: false },
+  bench: {
+    point: null,
+    least: 0,
+    most: 0,
+    inputs: true,
+    bias: false,
+    address: false,
+    sizes: [],
+    usualSize: 0,
+  },
   gpio: gpio(true),
   'gpio-sysfs': gpio(false),
-  waveshare: board(1, 32, true, true),
-  lcus: board(1, 16, false),
-  numato: board(0, 63, true),
-  kmtronic: board(1, 8, false),
+  waveshare: board([1, 2, 4, 8, 16, 30, 32], { least: 1, inputs: true, address: true }),
+  lcus: board([1, 2, 4, 8, 16], { least: 1 }),
+  // The module of 64 names its relays in another way, so that it has to be named.
+  numato: board([1, 2, 4, 8, 16, 32, 64], { least: 0, inputs: true, usualSize: 32 }),
+  kmtronic: board([1, 2, 4, 8], { least: 1 }),
 };
 
 const terminal = {
@@ -94,6 +120,7 @@ export const wiringShape = {
   port: Port.optional(),
   address: whole(1, 247).optional(),
   baud_rate: whole(1200, 921_600).optional(),
+  relay_count: whole(1, 64).optional(),
   /** What the lock does without power: a fail_safe lock opens. */
   lock: z
     .enum(['fail_secure', 'fail_safe'], {
@@ -121,6 +148,9 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
       mistakes.push({ path: ['doors', index, ...path], message });
     for (const field of settingsWithoutMeaning(value, family))
       say([field], `has no meaning with driver ${name}`);
+    const size = value.relay_count;
+    if (size !== undefined && family.sizes.length > 0 && !family.sizes.includes(size as number))
+      say(['relay_count'], `expected how many relays the board has: ${family.sizes.join(', ')}`);
     if (family.point === 'channel' && value.port === undefined)
       say(['port'], `expected a port: driver ${name} talks to a board on a serial port`);
     for (const point of POINTS) {
@@ -131,7 +161,7 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
         say([point], `driver ${name} has no inputs: wire it to a board or a chip that has`);
         continue;
       }
-      pointMistakes(point, wired, name, family, say);
+      pointMistakes(point, wired, name, ofSize(family, isRelay ? value.relay_count : undefined), say);
       const key = family.point ? terminalKey(value, wired, family.point) : null;
       if (key === null) continue;
       // Relays and inputs of a board are counted apart; lines of a chip are not.
@@ -160,10 +190,16 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
   return mistakes;
 }
 
+/** The family with the channels that a board of this size has. */
+const ofSize = (family: Family, size: unknown): Family =>
+  typeof size === 'number' && family.sizes.includes(size)
+    ? { ...family, most: family.least + size - 1 }
+    : family;
+
 function settingsWithoutMeaning(door: Settings, family: Family): string[] {
   const fields: string[] = [];
   if (family.point !== 'line') fields.push('chip');
-  if (family.point !== 'channel') fields.push('port', 'baud_rate');
+  if (family.point !== 'channel') fields.push('port', 'baud_rate', 'relay_count');
   if (!family.address) fields.push('address');
   if (family.point === null) fields.push('lock');
   return fields.filter((field) => door[field] !== undefined);
@@ -191,8 +227,11 @@ function pointMistakes(
       [point, family.point],
       `expected the ${family.point} that it is wired to (or ${point}: false where there is none)`,
     );
-  else if (typeof terminal === 'number' && (terminal < family.least || terminal > family.most))
-    say([point, family.point], `expected a ${family.point} from ${family.least} to ${family.most}`);
+  else if (typeof terminal === 'number' && (terminal < family.least || terminal > family.most)) {
+    const larger = family.sizes.find((size) => terminal < family.least + size && size > family.usualSize);
+    const unless = isRelay && larger ? ` (or relay_count: ${larger}, if the board has so many)` : '';
+    say([point, family.point], `expected a ${family.point} from ${family.least} to ${family.most}${unless}`);
+  }
 }
 
 function terminalKey(door: Settings, wired: unknown, kind: 'line' | 'channel'): string | null {
@@ -218,6 +257,7 @@ export interface RawWiring {
   readonly port?: string | { vendor: string; product: string; serial?: string | undefined } | undefined;
   readonly address?: number | undefined;
   readonly baud_rate?: number | undefined;
+  readonly relay_count?: number | undefined;
   readonly lock: 'fail_secure' | 'fail_safe';
   readonly contact?: RawPoint | undefined;
   readonly exit_button?: RawPoint | undefined;
@@ -246,6 +286,7 @@ export function wiringOf(raw: RawWiring): Wiring | null {
     chip: raw.chip ?? null,
     port: port === undefined ? null : portMatch(port),
     baudRate: raw.baud_rate ?? null,
+    relayCount: raw.relay_count ?? null,
     inputs: [...input('contact'), ...input('exit_button')],
     relays: [...relay('strike'), ...relay('hold')],
   };

@@ -77,6 +77,7 @@ async function open(fields: Partial<Wiring>) {
     chip: null,
     port: null,
     baudRate: null,
+    relayCount: null,
     inputs: [],
     relays: [],
     ...fields,

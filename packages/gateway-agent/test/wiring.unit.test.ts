@@ -97,6 +97,21 @@ test.each<[string, string[], string]>([
     '10:15 doors[0].strike.channel expected a channel from 1 to 8',
   ],
   [
+    'a relay that only a larger module has',
+    [door(1, 'driver: numato\nport: /dev/ttyACM0\nstrike: { channel: 40 }')],
+    '10:15 doors[0].strike.channel expected a channel from 0 to 31 (or relay_count: 64, if the board has so many)',
+  ],
+  [
+    'a relay beyond the size that is named',
+    [door(1, 'driver: kmtronic\nport: /dev/ttyUSB0\nrelay_count: 4\nstrike: { channel: 5 }')],
+    '11:15 doors[0].strike.channel expected a channel from 1 to 4',
+  ],
+  [
+    'a size that no board has',
+    [door(1, 'driver: numato\nport: /dev/ttyACM0\nrelay_count: 5\nstrike: { channel: 1 }')],
+    '10:5 doors[0].relay_count expected how many relays the board has: 1, 2, 4, 8, 16, 32, 64',
+  ],
+  [
     'a chip with a board',
     [door(1, 'driver: lcus\nchip: x\nport: /dev/ttyUSB0\nstrike: { channel: 1 }')],
     '9:5 doors[0].chip has no meaning with driver lcus',
@@ -163,4 +178,10 @@ test('the same channel number is another terminal as a relay and as an input', (
       door(1, 'driver: waveshare\nport: /dev/ttyUSB0\ncontact: { channel: 1 }\nstrike: { channel: 1 }'),
     ),
   ).toEqual([]);
+});
+
+test('the module of 64 relays is reached beyond the 32 of the others', () => {
+  const large = door(1, 'driver: numato\nport: /dev/ttyACM0\nrelay_count: 64\nstrike: { channel: 63 }');
+  expect(mistakes(large)).toEqual([]);
+  expect(parse(large).doors[0]?.wiring).toMatchObject({ relayCount: 64 });
 });

@@ -24,6 +24,7 @@ const wiring = (driver, fields) => ({
   chip: null,
   port: null,
   baudRate: null,
+  relayCount: null,
   inputs: [],
   relays: [],
   ...fields,

@@ -22,6 +22,7 @@ const driver = createDriver(
     chip: null,
     port: { vendor: '0403', product: '6001', serial: null },
     baudRate: null,
+    relayCount: null,
     inputs: [],
     relays: [
       { door: 1, relay: 'strike', failSafe: false, point: point(1) },

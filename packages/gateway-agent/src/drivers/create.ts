@@ -19,10 +19,10 @@ export function createDriver(wiring: Wiring, clock: Clock): Driver {
     case 'waveshare':
       return new SerialBoardDriver({ wiring, clock, board: waveshareBoard });
     case 'lcus':
-      return new SerialBoardDriver({ wiring, clock, board: () => lcusBoard });
+      return new SerialBoardDriver({ wiring, clock, board: lcusBoard });
     case 'numato':
-      return new SerialBoardDriver({ wiring, clock, board: () => numatoBoard });
+      return new SerialBoardDriver({ wiring, clock, board: () => numatoBoard(wiring.relayCount) });
     case 'kmtronic':
-      return new SerialBoardDriver({ wiring, clock, board: () => kmtronicBoard });
+      return new SerialBoardDriver({ wiring, clock, board: kmtronicBoard });
   }
 }

@@ -13,8 +13,10 @@ export interface Board {
   readonly pollMs: number;
   /** Asks shortly whether the board is there, so that a silent one does not hold up others on its port. */
   probe?(link: SerialLink): Promise<void>;
-  /** Checks a board just plugged in; rejects with what is wrong with it. */
+  /** Looks at a board just plugged in: which model it is, how it is set; rejects with what is wrong with it. */
   start?(link: SerialLink, relays: readonly number[]): Promise<void>;
+  /** Relays have to be made safe after `start`, too: it may move them, or only then is known how to confirm that. */
+  readonly safeAfterStart?: boolean;
   /** Levels of these input channels; rejects where the board does not answer. */
   poll(link: SerialLink, inputs: readonly number[]): Promise<boolean[]>;
   /** Resolves once the board has taken it, as far as it can tell. */
@@ -58,9 +60,17 @@ export class BoardUnit {
 
   /** Relays safe, the board looked at, its levels read, and then those relays on again that are to be on. */
   async greet(link: SerialLink): Promise<void> {
-    await this.safe(link);
-    const channels = [...this.relays.values()].map(({ point }) => point.channel ?? 0);
-    await this.board.start?.(link, channels);
+    const isSafe = await this.safe(link).then(
+      () => true,
+      () => false,
+    );
+    if (!isSafe) await this.board.probe?.(link);
+    // What is wrong with the board explains more than a relay that did not switch.
+    await this.board.start?.(
+      link,
+      [...this.relays.values()].map(({ point }) => point.channel ?? 0),
+    );
+    if (!isSafe || this.board.safeAfterStart) await this.safe(link);
     this.#levels = await this.#twice(() => this.#read(link));
     for (const key of this.#held) await this.#switch(link, key, true);
     this.#failures = 0;

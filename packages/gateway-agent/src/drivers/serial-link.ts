@@ -15,9 +15,25 @@ interface Port {
 
 export type OpenSerial = (path: string, baudRate: number, clock: Clock) => Promise<SerialLink>;
 
+/** How a question is put. */
+export interface Asking {
+  /**
+   * The answer must be of this moment: where an earlier answer is overdue, the question waits until that answer has
+   * come, or can no longer come, because no board says which of two equal questions it answers.
+   */
+  readonly fresh?: boolean;
+  /** Milliseconds without a further byte that end the answer, for boards whose answers have no frame. */
+  readonly quietMs?: number;
+}
+
 /** More than any answer of any board; what comes beyond is noise. */
-const LONGEST_ANSWER = 512;
+const MAX_ANSWER_BYTES = 512;
 const CLOSE_MS = 1000;
+/** An answer that is later than this does not come any more. */
+const OVERDUE_MS = 1000;
+const LOOK_MS = 20;
+/** The bytes of one answer follow each other faster than this at 1200 baud and more. */
+const BETWEEN_ANSWERS_MS = 60;
 
 export const openSerial: OpenSerial = async (path, baudRate, clock) => {
   const { SerialPort } = (await import('serialport')).default;
@@ -33,6 +49,10 @@ export class SerialLink {
   readonly #clock: Clock;
   readonly #gone = new AbortController();
   #received: Buffer = Buffer.alloc(0);
+  /** Monotonic milliseconds of the last byte. */
+  #heardAt = Number.NEGATIVE_INFINITY;
+  /** An answer that never came may still come until then. */
+  #overdueUntil = Number.NEGATIVE_INFINITY;
   #onData: () => void = () => undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -40,7 +60,8 @@ export class SerialLink {
     this.#port = port;
     this.#clock = clock;
     port.on('data', (data) => {
-      this.#received = Buffer.concat([this.#received, data]).subarray(-LONGEST_ANSWER);
+      this.#received = Buffer.concat([this.#received, data]).subarray(-MAX_ANSWER_BYTES);
+      this.#heardAt = clock.monotonic();
       this.#onData();
     });
     port.on('error', (error) => this.#gone.abort(error ?? new Error('the port failed')));
@@ -64,15 +85,19 @@ export class SerialLink {
     request: Uint8Array,
     parse: (received: Buffer) => T | undefined,
     milliseconds: number,
+    asking: Asking = {},
   ): Promise<T> {
-    return this.inTurn(() => this.ask(request, parse, milliseconds));
+    return this.#inTurn(async () => {
+      if (asking.fresh) await this.#overdueAnswer();
+      return this.#ask(request, parse, milliseconds, asking.quietMs ?? 0);
+    });
   }
 
-  /** As `exchange`, for work that has its turn already. */
-  async ask<T>(
+  async #ask<T>(
     request: Uint8Array,
     parse: (received: Buffer) => T | undefined,
     milliseconds: number,
+    quietMs: number,
   ): Promise<T> {
     this.#received = Buffer.alloc(0);
     let listen = (): void => undefined;
@@ -80,7 +105,12 @@ export class SerialLink {
       listen = () => {
         try {
           const result = parse(this.#received);
-          if (result !== undefined) resolve(result);
+          if (result === undefined) return;
+          if (quietMs === 0) return resolve(result);
+          const length = this.#received.length;
+          void this.#clock.sleep(quietMs).then(() => {
+            if (this.#received.length === length) resolve(result);
+          });
         } catch (error) {
           reject(error as Error);
         }
@@ -89,6 +119,9 @@ export class SerialLink {
     this.#onData = listen;
     try {
       return await this.#within(milliseconds, 'no answer', this.#write(request), answer);
+    } catch (error) {
+      this.#overdueUntil = this.#clock.monotonic() + OVERDUE_MS;
+      throw error;
     } finally {
       // The next question may be waiting already.
       if (this.#onData === listen) this.#onData = () => undefined;
@@ -97,11 +130,22 @@ export class SerialLink {
 
   /** Writes without an answer to wait for. */
   send(request: Uint8Array, milliseconds: number): Promise<void> {
-    return this.inTurn(() => this.#within(milliseconds, 'cannot be written to', this.#write(request)));
+    return this.#inTurn(() => this.#within(milliseconds, 'cannot be written to', this.#write(request)));
+  }
+
+  /** Resolves once an answer that is overdue has come and ended, or comes no more. */
+  async #overdueAnswer(): Promise<void> {
+    const began = this.#overdueUntil - OVERDUE_MS;
+    const now = () => this.#clock.monotonic();
+    while (this.alive && now() < this.#overdueUntil) {
+      if (this.#heardAt > began && now() - this.#heardAt >= BETWEEN_ANSWERS_MS) break;
+      await this.#clock.sleep(LOOK_MS);
+    }
+    this.#overdueUntil = Number.NEGATIVE_INFINITY;
   }
 
   /** Runs work that nothing of another comes in between of. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);
     return result;

@@ -50,6 +50,8 @@ export interface Wiring {
   readonly port: PortMatch | null;
   /** Null for the board's own default. */
   readonly baudRate: number | null;
+  /** How many relays each board has; null where the configuration does not say. */
+  readonly relayCount: number | null;
   readonly inputs: readonly WiredInput[];
   readonly relays: readonly WiredRelay[];
 }
@@ -71,6 +73,7 @@ export function mergeWirings(wirings: readonly Wiring[]): Wiring[] {
       known
         ? {
             ...known,
+            relayCount: known.relayCount ?? wiring.relayCount,
             inputs: [...known.inputs, ...wiring.inputs],
             relays: [...known.relays, ...wiring.relays],
           }
