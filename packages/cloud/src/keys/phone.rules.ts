@@ -91,3 +91,25 @@ export function phoneKeyStatus(
   if (key.expires_at !== null && key.expires_at.getTime() <= now) return 'expired';
   return key.starts_at.getTime() > now ? 'not_yet' : 'valid';
 }
+
+/** A key on a phone that is held to a lock. `fits`: the lock is in one of its groups. */
+export interface PresentedKey {
+  id: number;
+  person_id: string | null;
+  state: KeyState | null;
+  starts_at: Date;
+  expires_at: Date | null;
+  ended_at: Date | null;
+  fits: boolean;
+}
+
+/** Why none of these keys opens a lock, and which of them is named for it; null where there is none. */
+export function whyKeysAreRefused(keys: readonly PresentedKey[], now: number) {
+  const reasonOf = (key: PresentedKey) => {
+    const status = phoneKeyStatus(key, now);
+    return key.fits && (status === 'not_yet' || status === 'expired') ? 'outside_time_window' : 'no_access';
+  };
+  const fitting = keys.filter(({ fits }) => fits);
+  const key = fitting.find((one) => reasonOf(one) === 'outside_time_window') ?? fitting[0] ?? keys[0];
+  return key ? { key, fits: key.fits, reason: reasonOf(key) as 'no_access' | 'outside_time_window' } : null;
+}

@@ -1,7 +1,11 @@
+import type { Clock } from '@door-access/protocol';
+import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { KeyHolder } from '../http/endpoint.js';
+import type { Denial } from '../locks/door.rules.js';
 import type { KeyState } from './key.rules.js';
+import { type PresentedKey, whyKeysAreRefused } from './phone.rules.js';
 
 /* What the keys on a phone open, now. */
 
@@ -70,36 +74,48 @@ order by o.name, o.id, l.place, l.name, l.id limit $3`,
   return { keys: keys.rows, doors: doors.rows };
 }
 
+/** A door that the keys on a phone do not open now. `denial`: what the event log says of it, if anything. */
+export class KeyRefused extends ApiError {
+  readonly denial: Denial | null;
+
+  constructor(kind: 'not_found' | 'lock_not_allowed' | 'outside_time_window', denial: Denial | null) {
+    super(kind, kind === 'lock_not_allowed' ? { message: 'No key on this phone opens the lock.' } : {});
+    this.denial = denial;
+  }
+}
+
 /**
  * Who stands before a lock with this phone: of the keys on it that open the lock now, one that arms (a manager's) first.
- * @throws 404 where no key on it ever had to do with the lock, 403 `lock_not_allowed` where none opens it now
+ * The key, its place on the phone and its way to the lock are held until the transaction ends: whoever takes one of them
+ * away waits, or is waited for.
+ * @throws KeyRefused
  */
 export async function requireOpening(
-  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  client: PoolClient,
+  clock: Clock,
   phoneId: string,
   lockId: number,
 ): Promise<KeyHolder> {
-  const { rows } = await pool.query<{
+  const now = clock.now();
+  const { rows } = await client.query<{
     id: number;
     name: string;
     person_id: string | null;
     account_id: number;
     location_id: number;
-    opens: boolean;
   }>({
     name: 'ring-opening',
     text: `
-select k.id, k.name, k.person_id, k.account_id, l.location_id, (${opens('$3')}) as opens
+select k.id, k.name, k.person_id, k.account_id, l.location_id
 from phone_key m join access_key k on k.id = m.access_key_id
 join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
 join lock l on l.id = x.lock_id
-where m.phone_id = $1 and l.id = $2 order by opens desc, k.manager desc, k.id limit 1`,
-    values: [phoneId, lockId, new Date(clock.now())],
+where m.phone_id = $1 and l.id = $2 and ${opens('$3')} order by k.manager desc, k.id limit 1
+for share of k, m, y, x`,
+    values: [phoneId, lockId, new Date(now)],
   });
   const [key] = rows;
-  if (!key) throw new ApiError('not_found');
-  if (!key.opens)
-    throw new ApiError('lock_not_allowed', { message: 'No key on this phone opens the lock now.' });
+  if (!key) throw await refused(client, phoneId, lockId, now);
   return {
     apiKey: null,
     key: { id: key.id, name: key.name },
@@ -109,6 +125,32 @@ where m.phone_id = $1 and l.id = $2 order by opens desc, k.manager desc, k.id li
     locationId: key.location_id,
     scopes: new Set(),
   };
+}
+
+/** Of the keys on the phone that belong to the lock's account, those of its groups first: another account learns nothing. */
+async function refused(
+  client: PoolClient,
+  phoneId: string,
+  lockId: number,
+  now: number,
+): Promise<KeyRefused> {
+  const { rows } = await client.query<PresentedKey & { type: string }>({
+    name: 'ring-refused',
+    text: `
+select k.id, k.person_id, k.state, k.starts_at, k.expires_at, m.ended_at, l.type, exists (
+    select from access_key_group y join security_group_lock x on x.security_group_id = y.security_group_id
+    where y.access_key_id = k.id and x.lock_id = l.id) as fits
+from phone_key m join access_key k on k.id = m.access_key_id join lock l on l.account_id = k.account_id
+where m.phone_id = $1 and l.id = $2
+order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
+    values: [phoneId, lockId, MOST_KEYS],
+  });
+  const why = whyKeysAreRefused(rows, now);
+  if (!why) return new KeyRefused('not_found', null);
+  const { key, fits, reason } = why;
+  const kind = !fits ? 'not_found' : reason === 'no_access' ? 'lock_not_allowed' : reason;
+  const isRemote = rows[0]?.type === 'remote';
+  return new KeyRefused(kind, isRemote ? { key_id: key.id, person_id: key.person_id, reason } : null);
 }
 
 export interface OwnCommand {

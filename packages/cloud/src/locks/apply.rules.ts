@@ -11,8 +11,10 @@ import type {
 import { type CommandInput, decideCommand } from './command.rules.js';
 import {
   accessGranted,
+  type Denial,
   type DoorState,
   decide,
+  decideDenied,
   decideLeftOpen,
   type EventDraft,
   eventDraft,
@@ -74,6 +76,11 @@ class Decision {
         if (door) this.#look(door, input.input);
         return;
       }
+      case 'denied': {
+        const door = this.#loaded.doorsByLock.get(input.lock_id);
+        if (door) this.#denied(door, input.denial);
+        return;
+      }
       case 'presence':
       case 'journal': {
         const gateway = this.#loaded.gateways.get(input.gateway_id);
@@ -92,6 +99,14 @@ class Decision {
     this.#changes.doors.add(door);
     this.#emit(door, left.events, null);
     this.#hold(door, input, null);
+  }
+
+  #denied(door: DoorRow, denial: Denial): void {
+    const { state, events } = decideDenied(door, denial, this.#now);
+    if (events.length === 0) return;
+    become(door, state);
+    this.#changes.doors.add(door);
+    this.#emit(door, events, null);
   }
 
   #factsOf(door: DoorRow) {

@@ -22,7 +22,7 @@ export async function setDoorMode(
   const asked_at = context.clock.now();
   const until = order.mode === 'stay_open' ? order.expires_at : null;
   if (until && until.getTime() <= asked_at) throw invalidField('expires_at', 'must lie in the future');
-  const target = await findOrderTarget(context, caller, lockId);
+  const target = await findOrderTarget(context.pool, caller, lockId);
   if (!target.hold_relay_wired) throw invalidField('mode', 'the lock has no hold relay');
 
   const span = {
@@ -31,7 +31,7 @@ export async function setDoorMode(
   };
   const connected = context.downlink.isConnected(target.gateway_id, target.session);
   const command = newCommand(context, caller, target, 'door_mode', span, connected);
-  await insertCommand(context, caller, target, command, '', { mode: order.mode, until });
+  await insertCommand(context.pool, context, caller, target, command, '', { mode: order.mode, until });
   const nobody = { person: null, key: null, api_key: null };
   // Spec 6.6: a manager is not named.
   const cause: Cause =

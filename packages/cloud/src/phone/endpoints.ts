@@ -1,4 +1,5 @@
 import { toTimestamp } from '@door-access/protocol';
+import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { ApiError } from '../errors.js';
 import { IntId, Named, Timestamp, UuidId } from '../http/schemas.js';
@@ -14,7 +15,8 @@ import {
   writePress,
 } from '../keys/phone.rules.js';
 import { mayTakeKeys, notePhoneSeen } from '../keys/phones.js';
-import { readRing, requireOpening, requireOwnCommand } from '../keys/ring.js';
+import { KeyRefused, readRing, requireOpening, requireOwnCommand } from '../keys/ring.js';
+import { apply } from '../locks/apply.js';
 import { COMMAND_REASONS, COMMAND_STATUSES } from '../locks/command.rules.js';
 import { type CommandView, readCommand } from '../locks/commands.js';
 import { unlock } from '../locks/unlock.js';
@@ -127,11 +129,13 @@ export const phoneEndpoints: readonly PhoneEndpoint[] = [
       if (!press) throw new ApiError('invalid_request', { message: 'The press is none of this door.' });
       if (isOver(press, context.clock.now()))
         throw new ApiError('invalid_request', { message: 'The press came too late; nothing was opened.' });
-      const holder = await requireOpening(context, phone.id, params.id);
       const begun = { id: press.id, expires_at: press.at + PRESS_LIFETIME_MS };
       try {
+        const holder = (client: PoolClient) => requireOpening(client, context.clock, phone.id, params.id);
         return { body: toOrder(await unlock(context, holder, params.id, '', begun), 0) };
       } catch (error) {
+        if (error instanceof KeyRefused && error.denial)
+          await apply(context, [{ kind: 'denied', lock_id: params.id, denial: error.denial }]);
         if (!isTaken(error)) throw error;
         // Sent twice: it is the same press, and has its command.
         const own = await requireOwnCommand(context, phone.id, press.id);

@@ -10,6 +10,7 @@ export type Why =
   | 'lock_offline'
   | 'lock_not_remote'
   | 'not_allowed'
+  | 'outside_time'
   | 'no_key'
   | 'rate_limited'
   | 'server_error'
@@ -62,6 +63,7 @@ export function fromOrder(order: Order): PressState {
 /** A refusal of the service, by its status and code. */
 export function whyRefused(status: number, code: string): Why {
   if (code === 'lock_offline' || code === 'lock_not_remote' || code === 'publish_failed') return code;
+  if (code === 'outside_time_window') return 'outside_time';
   if (status === 401) return 'no_key';
   if (status === 403 || status === 404) return 'not_allowed';
   if (status === 400) return 'too_late';

@@ -42,6 +42,8 @@ export const de: Words = {
       'Diese Tür öffnet sich nicht vom Telefon aus. Halten Sie Ihren Schlüssel an ihren Leser.',
     not_allowed:
       'Ihr Schlüssel öffnet diese Tür nicht mehr. Fragen Sie, wer Ihnen den Schlüssel gegeben hat.',
+    outside_time:
+      'Ihr Schlüssel öffnet diese Tür zu dieser Zeit nicht. Seine Zeiten stehen in der Liste Ihrer Schlüssel.',
     no_key: 'Auf diesem Telefon ist kein Schlüssel mehr. Fragen Sie, wer Ihnen den Schlüssel gegeben hat.',
     rate_limited: 'Zu oft gedrückt in kurzer Zeit. Warten Sie eine Minute.',
     server_error: 'Der Dienst hat eine Störung. Versuchen Sie es gleich noch einmal oder fragen Sie vor Ort.',

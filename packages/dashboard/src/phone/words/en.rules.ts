@@ -93,6 +93,7 @@ export const en: Words = {
     lock_offline: 'The door cannot be reached at the moment. Use another door, or ask on site.',
     lock_not_remote: 'This door does not open from the phone. Hold your key to its reader.',
     not_allowed: 'Your key does not open this door any more. Ask whoever gave you the key.',
+    outside_time: 'Your key does not open this door at this time. Its times are in the list of your keys.',
     no_key: 'There is no key on this phone any more. Ask whoever gave you the key.',
     rate_limited: 'Too many presses in a short time. Wait a minute.',
     server_error: 'The service has a fault. Try again in a moment, or ask on site.',

@@ -39,6 +39,7 @@ export const fi: Words = {
     lock_offline: 'Oveen ei saada nyt yhteyttä. Käytä toista ovea tai kysy paikan päältä.',
     lock_not_remote: 'Tämä ovi ei avaudu puhelimella. Näytä avaintasi sen lukijalle.',
     not_allowed: 'Avaimesi ei enää avaa tätä ovea. Kysy avaimen antajalta.',
+    outside_time: 'Avaimesi ei avaa tätä ovea tähän aikaan. Avaimen ajat näkyvät avainluettelossasi.',
     no_key: 'Tässä puhelimessa ei ole enää avainta. Kysy avaimen antajalta.',
     rate_limited: 'Liian monta painallusta lyhyessä ajassa. Odota minuutti.',
     server_error: 'Palvelussa on vika. Yritä hetken päästä uudelleen tai kysy paikan päältä.',

@@ -40,6 +40,8 @@ export const sv: Words = {
     lock_offline: 'Dörren kan inte nås just nu. Använd en annan dörr eller fråga på plats.',
     lock_not_remote: 'Den här dörren öppnas inte från telefonen. Håll din nyckel mot dess läsare.',
     not_allowed: 'Din nyckel öppnar inte den här dörren längre. Fråga den som gav dig nyckeln.',
+    outside_time:
+      'Din nyckel öppnar inte den här dörren vid den här tiden. Nyckelns tider står i listan över dina nycklar.',
     no_key: 'Det finns ingen nyckel i den här telefonen längre. Fråga den som gav dig nyckeln.',
     rate_limited: 'För många tryckningar på kort tid. Vänta en minut.',
     server_error: 'Det är fel på tjänsten. Försök igen om en stund eller fråga på plats.',
