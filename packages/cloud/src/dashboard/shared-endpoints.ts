@@ -69,20 +69,33 @@ export const sharedEndpoints: readonly DashboardEndpoint[] = [
     status: 204,
     answer: null,
     async handler({ context, user, params, body }) {
-      await markKey(context, user, params.id, body.begins_blocks);
+      await markKey(context, user, params.id, 'begins_blocks', body.begins_blocks);
+      return {};
+    },
+  }),
+  page({
+    method: 'PUT',
+    path: '/keys/{id}/holds-doors',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ holds_doors: z.boolean() }),
+    status: 204,
+    answer: null,
+    async handler({ context, user, params, body }) {
+      await markKey(context, user, params.id, 'holds_doors', body.holds_doors);
       return {};
     },
   }),
   page({
     method: 'GET',
-    path: '/people/{id}/keys-that-begin-blocks',
+    path: '/people/{id}/key-marks',
     role: 'viewer',
     params: UuidId,
     status: 200,
-    answer: z.strictObject({ data: z.array(z.int()) }),
+    answer: z.strictObject({ begins_blocks: z.array(z.int()), holds_doors: z.array(z.int()) }),
     async handler({ context, user, params }) {
       await getPerson(context.pool, user, params.id);
-      return { body: { data: await listMarkedKeys(context.pool, user, params.id) } };
+      return { body: await listMarkedKeys(context.pool, user, params.id) };
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
 import type { KeyState } from './key.rules.js';
 
 /* A phone that opens doors: what it shows who it is with, and what a press of a person's thumb is worth (ADR 14). */
@@ -90,6 +91,28 @@ export function phoneKeyStatus(
   if (key.ended_at !== null) return 'removed';
   if (key.expires_at !== null && key.expires_at.getTime() <= now) return 'expired';
   return key.starts_at.getTime() > now ? 'not_yet' : 'valid';
+}
+
+/** For how long a phone may ask a door to stay open: never without an end. */
+export const HOLD_LENGTHS = ['quarter', 'hour', 'day'] as const;
+export type HoldLength = (typeof HOLD_LENGTHS)[number];
+
+const MINUTE_MS = 60_000;
+const MAX_HOLD_MS = 12 * 60 * MINUTE_MS;
+
+/** When such a hold ends: `day` is over at the lock's own midnight, and no key holds a door beyond its own end. */
+export function holdEnd(
+  length: HoldLength,
+  now: number,
+  { timezone, until }: { timezone: string; until: Date | null },
+): Date {
+  const midnight = Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(timezone)
+    .toPlainDate()
+    .add({ days: 1 })
+    .toZonedDateTime(timezone).epochMilliseconds;
+  const wanted = { quarter: now + 15 * MINUTE_MS, hour: now + 60 * MINUTE_MS, day: midnight }[length];
+  return new Date(Math.min(wanted, now + MAX_HOLD_MS, until?.getTime() ?? Number.POSITIVE_INFINITY));
 }
 
 /** A key on a phone that is held to a lock. `fits`: the lock is in one of its groups. */

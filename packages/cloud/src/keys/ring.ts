@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { KeyHolder } from '../http/endpoint.js';
 import type { Denial } from '../locks/door.rules.js';
+import type { Hold } from '../locks/hold.rules.js';
 import type { KeyState } from './key.rules.js';
 import { type PresentedKey, whyKeysAreRefused } from './phone.rules.js';
 
@@ -33,6 +34,10 @@ export interface RingDoor {
   location: { id: number; name: string };
   type: 'remote' | 'locksys';
   online: boolean | null;
+  /** A key on this phone may hold it open. */
+  may_hold: boolean;
+  hold_on: boolean;
+  hold: Hold | null;
 }
 
 /** What is over is still told for so long, so that its person learns why nothing opens. */
@@ -61,12 +66,14 @@ order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
     pool.query<RingDoor>({
       name: 'ring-doors',
       text: `
-select l.id, l.name, l.place, json_build_object('id', o.id, 'name', o.name) as location, l.type, g.online
-from lock l join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
-where l.id in (
-  select x.lock_id from phone_key m join access_key k on k.id = m.access_key_id
+select l.id, l.name, l.place, json_build_object('id', o.id, 'name', o.name) as location, l.type, g.online,
+  (r.holds_doors and s.hold_relay_wired) is true as may_hold, s.hold_on is true as hold_on, s.hold
+from (
+  select x.lock_id, bool_or(k.holds_doors) as holds_doors from phone_key m join access_key k on k.id = m.access_key_id
   join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
-  where m.phone_id = $1 and ${opens('$2')})
+  where m.phone_id = $1 and ${opens('$2')} group by x.lock_id) r
+join lock l on l.id = r.lock_id join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
+left join door_state s on s.lock_id = l.id
 order by o.name, o.id, l.place, l.name, l.id limit $3`,
       values: [phoneId, new Date(now), MOST_DOORS],
     }),
@@ -85,16 +92,18 @@ export class KeyRefused extends ApiError {
 }
 
 /**
- * Who stands before a lock with this phone: of the keys on it that open the lock now, one that arms (a manager's) first.
+ * Who stands before a lock with this phone: of the keys on it that open the lock now, one that may do as they wish, and
+ * arms a block, first.
  * The key, its place on the phone and its way to the lock are held until the transaction ends: whoever takes one of them
  * away waits, or is waited for.
- * @throws KeyRefused
+ * @throws KeyRefused, 403 `hold_not_allowed`
  */
 export async function requireOpening(
   client: PoolClient,
   clock: Clock,
   phoneId: string,
   lockId: number,
+  wish: 'open' | 'hold',
 ): Promise<KeyHolder> {
   const now = clock.now();
   const { rows } = await client.query<{
@@ -102,20 +111,25 @@ export async function requireOpening(
     name: string;
     person_id: string | null;
     account_id: number;
+    expires_at: Date | null;
+    holds_doors: boolean;
     location_id: number;
+    timezone: string;
   }>({
     name: 'ring-opening',
     text: `
-select k.id, k.name, k.person_id, k.account_id, l.location_id
+select k.id, k.name, k.person_id, k.account_id, k.expires_at, k.holds_doors, l.location_id, o.timezone
 from phone_key m join access_key k on k.id = m.access_key_id
 join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
-join lock l on l.id = x.lock_id
-where m.phone_id = $1 and l.id = $2 and ${opens('$3')} order by k.manager desc, k.id limit 1
+join lock l on l.id = x.lock_id join location o on o.id = l.location_id
+where m.phone_id = $1 and l.id = $2 and ${opens('$3')}
+order by ($4 = 'hold' and k.holds_doors) desc, k.manager desc, k.id limit 1
 for share of k, m, y, x`,
-    values: [phoneId, lockId, new Date(now)],
+    values: [phoneId, lockId, new Date(now), wish],
   });
   const [key] = rows;
   if (!key) throw await refused(client, phoneId, lockId, now);
+  if (wish === 'hold' && !key.holds_doors) throw new ApiError('hold_not_allowed');
   return {
     apiKey: null,
     key: { id: key.id, name: key.name },
@@ -124,6 +138,8 @@ for share of k, m, y, x`,
     // The lock itself is as far as it reaches.
     locationId: key.location_id,
     scopes: new Set(),
+    until: key.expires_at,
+    timezone: key.timezone,
   };
 }
 

@@ -19,7 +19,7 @@ import {
   type EventDraft,
   eventDraft,
 } from './door.rules.js';
-import { type Cause, decideHold, type HoldInput, noHold } from './hold.rules.js';
+import { type Cause, causeOf, decideHold, type HoldInput, noHold } from './hold.rules.js';
 import { type Moment, momentOf } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 
@@ -267,7 +267,7 @@ class Decision {
     const arms =
       door.toggle_policy === 'all_keys' || (door.toggle_policy === 'manager_keys' && command.key_arms);
     if (effect === 'granted' && arms)
-      this.#hold(door, { kind: 'arm', at: moment.at, cause: causeOf(command) }, seq);
+      this.#hold(door, { kind: 'arm', at: moment.at, cause: armedBy(command) }, seq);
   }
 
   #presence(gateway: GatewayRow, input: PresenceInput, heartbeat: HeartbeatNews | undefined): void {
@@ -354,17 +354,8 @@ function become(door: DoorRow, { contact, strike_on, hold_on, evidence }: DoorSt
   door.evidence = evidence;
 }
 
-/** Spec 6.6: who is behind a hold that an unlock armed: a phone key, an API key, or a manager, who is not named. */
-function causeOf({ facts, api_key_name, key_name }: CommandRow): Cause {
-  const nobody = { person: null, key: null, api_key: null };
-  if (facts.key_id !== null)
-    return {
-      source: 'app',
-      actor: { ...nobody, type: 'user', key: { id: facts.key_id, name: key_name ?? '' } },
-    };
-  if (facts.api_key_id === null) return { source: 'manager', actor: { ...nobody, type: 'manager' } };
-  return {
-    source: 'api',
-    actor: { ...nobody, type: 'api_key', api_key: { id: facts.api_key_id, name: api_key_name ?? '' } },
-  };
+/** Who is behind a hold that an unlock armed. */
+function armedBy({ facts, api_key_name, key_name }: CommandRow): Cause {
+  const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
+  return causeOf({ key: named(facts.key_id, key_name), apiKey: named(facts.api_key_id, api_key_name) });
 }

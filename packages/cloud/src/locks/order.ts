@@ -11,13 +11,13 @@ import type { CommandView } from './commands.js';
 export type Orderer = Caller | Manager | KeyHolder;
 
 /** Whoever holds a right that may be taken away meanwhile: found, and held, in the transaction of the command. */
-export type HeldOrderer = (client: PoolClient) => Promise<KeyHolder>;
+export type HeldOrderer<By extends Orderer = KeyHolder> = (client: PoolClient) => Promise<By>;
 
 /** Runs `work`, which stores a command, on behalf of whoever orders it. */
-export async function ordering<T>(
+export async function ordering<By extends Orderer, T>(
   context: Context,
-  by: Orderer | HeldOrderer,
-  work: (database: Database, caller: Orderer) => Promise<T>,
+  by: By | HeldOrderer<By>,
+  work: (database: Database, caller: By) => Promise<T>,
 ): Promise<T> {
   if (typeof by !== 'function') return work(context.pool, by);
   return transaction(context.pool, async (client) => work(client, await by(client)));

@@ -26,7 +26,7 @@ export interface Begun {
  */
 export async function unlock(
   context: Context,
-  by: Orderer | HeldOrderer,
+  by: Orderer | HeldOrderer<Orderer>,
   lockId: number,
   note: string,
   begun?: Begun,

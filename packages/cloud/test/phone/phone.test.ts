@@ -129,7 +129,7 @@ describe('a first-person-in block', () => {
     await confirm(strike);
     expect(await holds()).toEqual([]);
 
-    await markKey(world.context, manager, key.id, true);
+    await markKey(world.context, manager, key.id, 'begins_blocks', true);
     await unlock(phone, main);
     await confirm(await gateway.next('command'));
     const hold = await gateway.next('command');
