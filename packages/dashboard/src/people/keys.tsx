@@ -27,7 +27,7 @@ interface Step {
 }
 
 /** What can be done with a key as it is. */
-function stepsFor({ id, name, state, invitation }: Key, isMarked: boolean): Step[] {
+function stepsFor({ id, name, state, invitation }: Key, marks: { begins: boolean; holds: boolean }): Step[] {
   const steps: Step[] = [];
   if (invitation?.state === 'pending') {
     const path = `/invitations/${invitation.id}`;
@@ -50,13 +50,22 @@ function stepsFor({ id, name, state, invitation }: Key, isMarked: boolean): Step
   }
   if (state !== 'returned') {
     steps.push({
-      label: isMarked ? 'Begin no blocks' : 'Begin blocks',
+      label: marks.begins ? 'Begin no blocks' : 'Begin blocks',
       method: 'PUT',
       path: `/keys/${id}/begins-blocks`,
-      body: { begins_blocks: !isMarked },
-      done: isMarked
+      body: { begins_blocks: !marks.begins },
+      done: marks.begins
         ? `“${name}” begins no block any more.`
         : `“${name}” begins blocks now, at doors that wait for a key marked for it.`,
+    });
+    steps.push({
+      label: marks.holds ? 'Hold no doors' : 'Hold doors',
+      method: 'PUT',
+      path: `/keys/${id}/holds-doors`,
+      body: { holds_doors: !marks.holds },
+      done: marks.holds
+        ? `“${name}” may not hold doors open any more.`
+        : `“${name}” may hold its doors open from the phone now, for twelve hours at most.`,
     });
     steps.push({
       label: 'Take back',
@@ -80,9 +89,14 @@ export function Keys({ person }: { person: Person }) {
   const marks = useQuery({
     queryKey: ['keys', 'marked', person.id],
     queryFn: ({ signal }) =>
-      call<{ data: number[] }>('GET', `/people/${person.id}/keys-that-begin-blocks`, { signal }),
+      call<Record<'begins_blocks' | 'holds_doors', number[]>>('GET', `/people/${person.id}/key-marks`, {
+        signal,
+      }),
   });
-  const marked = new Set(marks.data?.data);
+  const marksOf = ({ id }: Key) => ({
+    begins: marks.data?.begins_blocks.includes(id) ?? false,
+    holds: marks.data?.holds_doors.includes(id) ?? false,
+  });
   const [asking, setAsking] = useState<Step | null>(null);
   const act = useChange(
     ({ method, path, body }: Step) =>
@@ -114,7 +128,8 @@ export function Keys({ person }: { person: Person }) {
             <td>
               {key.name}
               <small>{key.security_groups.join(', ')}</small>
-              {marked.has(key.id) && <small>begins blocks that wait for the first person</small>}
+              {marksOf(key).begins && <small>begins blocks that wait for the first person</small>}
+              {marksOf(key).holds && <small>may hold doors open from the phone</small>}
             </td>
             <td>
               <State tone={key.state === 'handed_over' ? 'good' : 'quiet'}>
@@ -136,7 +151,7 @@ export function Keys({ person }: { person: Person }) {
             <td data-label="Invitation">{key.invitation?.state ?? '—'}</td>
             {mayWrite && (
               <td className="end wraps">
-                {stepsFor(key, marked.has(key.id)).map((step) => (
+                {stepsFor(key, marksOf(key)).map((step) => (
                   <Button
                     key={step.path}
                     size="xs"
