@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { byUser } from '../audit/record.js';
 import type { Endpoint } from '../http/endpoint.js';
 import { IntId, UuidId } from '../http/schemas.js';
+import { inviteAgain } from '../keys/again.js';
 import { keyEndpoints } from '../keys/endpoints.js';
 import { invitationEndpoints } from '../keys/invitation-endpoints.js';
+import { toInvitation } from '../keys/invitation-read.js';
+import { CHANNELS } from '../keys/key.rules.js';
 import { handOverKey, returnKey } from '../keys/manage.js';
 import { listMarkedKeys, markKey } from '../keys/mark.js';
 import { toKey } from '../keys/read.js';
-import { KeyAnswer } from '../keys/schemas.js';
+import { InvitationAnswer, KeyAnswer } from '../keys/schemas.js';
 import { lockEndpoints } from '../locks/endpoints.js';
 import { peopleEndpoints } from '../people/endpoints.js';
 import { getPerson } from '../people/read.js';
@@ -46,6 +49,19 @@ export const sharedEndpoints: readonly DashboardEndpoint[] = [
     answer: KeyAnswer,
     async handler({ context, user, params }) {
       return { body: toKey(await handOverKey(context, user, params.id, byUser(user.user))) };
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/keys/{id}/invitations',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ channel: z.enum(CHANNELS).optional() }),
+    status: 201,
+    answer: InvitationAnswer,
+    async handler({ context, user, params, body }) {
+      const invitation = await inviteAgain(context, user, params.id, byUser(user.user), body.channel);
+      return { body: toInvitation(invitation) };
     },
   }),
   page({

@@ -31,8 +31,9 @@ export async function resendInvitation(
 ): Promise<InvitationRow> {
   const invitation = await transaction(context.pool, async (client) => {
     const { phone_key_limit } = await findPending(client, caller, id);
-    await requireFree(client, caller.accountId, phone_key_limit);
-    const { letter, ...pending } = await lockPending(client, caller, id, context.clock.now(), 'k, i');
+    const at = context.clock.now();
+    await requireFree(client, caller.accountId, phone_key_limit, at);
+    const { letter, ...pending } = await lockPending(client, caller, id, at, 'k, i');
     // The person or the account may have changed since the invitation was made.
     const fault = channelFault(pending.channel, letter, letter.sms_enabled);
     if (fault) throw invalidField('channel', fault.message, fault.code);
@@ -44,7 +45,7 @@ export async function resendInvitation(
       starts_at: pending.starts_at,
       expires_at: pending.key_expires_at,
     };
-    const now = new Date(context.clock.now());
+    const now = new Date(at);
     const due = invitationDue(link.expiresAt, pending.key_expires_at);
     const notices = invitationNotices(context, told, link);
     const values = [id, link.hash, link.expiresAt, due, now, notices];

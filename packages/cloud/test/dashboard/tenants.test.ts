@@ -42,6 +42,7 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'POST /keys/{id}/hand-over': [`/keys/${ours.key}/hand-over`, {}],
   'POST /keys/{id}/return': [`/keys/${ours.key}/return`, {}],
   'PUT /keys/{id}/begins-blocks': [`/keys/${ours.key}/begins-blocks`, { begins_blocks: true }],
+  'POST /keys/{id}/invitations': [`/keys/${ours.key}/invitations`, {}],
   'PUT /keys/{id}/holds-doors': [`/keys/${ours.key}/holds-doors`, { holds_doors: true }],
   'GET /people/{id}/key-marks': [`/people/${ours.person}/key-marks`],
   'GET /invitations/{id}': [`/invitations/${ours.invitation}`],
