@@ -4,7 +4,7 @@ import { createPhones } from './phones.js';
 
 /* Attacks on keys that live on phones, carried out over HTTP against the running service. */
 
-const { world, invite, activate, press, send, unlock } = await createPhones();
+const { world, invite, activate, visit, claim, ask, press, send, unlock } = await createPhones();
 const { pool } = world.context;
 beforeEach(() => world.clock.advance(61_000));
 afterAll(() => world.close());
@@ -92,5 +92,82 @@ describe('a revoked key that races its revocation', () => {
       new Set(answers.some(({ status }) => status !== 202) ? [403] : []),
     );
     expect(await commands(key.id)).toBe(answers.filter(({ status }) => status === 202).length);
+  });
+});
+
+describe('a cookie that somebody planted before', () => {
+  const PLANTED = 'A'.repeat(43);
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the page is told
+  const ring = async (cookie: string): Promise<any> => ask(cookie, 'GET', '/ring');
+  const keysOn = async (cookie: string): Promise<number[]> =>
+    (await ring(cookie)).body.keys.map(({ id }: { id: number }) => id);
+
+  test('the setup link is opened with is never the phone', async () => {
+    const { key, link } = await invite();
+    const { phone } = await activate(link, { phone: PLANTED });
+    expect(phone).not.toContain(PLANTED);
+    expect(await keysOn(phone)).toEqual([key.id]);
+    expect((await ring(`phone=${PLANTED}`)).status).toBe(401);
+    expect((await unlock(phone)).status).toBe(202);
+  });
+
+  test('and that is a phone of the attacker gets no key, whatever it was sent before', async () => {
+    const mine = await invite();
+    const attacker = await activate(mine.link);
+    const { body } = await ask(attacker.phone, 'POST', '/moves', {});
+    const theirs = await invite();
+    const victim = await activate(theirs.link, attacker.jar);
+    expect(victim.phone).not.toBe(attacker.phone);
+    expect((await ring(attacker.phone)).status === 200 ? await keysOn(attacker.phone) : []).not.toContain(
+      theirs.key.id,
+    );
+    expect(await keysOn(victim.phone)).toContain(theirs.key.id);
+    // A code that the attacker had shown takes nothing of the victim's away.
+    const thief = await claim((body as { code: string }).code);
+    expect(thief.phone === null ? [] : await keysOn(thief.phone)).not.toContain(theirs.key.id);
+    expect(await keysOn(victim.phone)).toContain(theirs.key.id);
+  });
+
+  test('is not what the setup page itself gives before the button is pressed', async () => {
+    const { link } = await invite();
+    const jar = await visit('GET', link, {});
+    const given = Object.values(jar);
+    await activate(link, jar);
+    for (const value of given) expect((await ring(`phone=${value}`)).status).toBe(401);
+  });
+
+  test('is not where keys are moved to', async () => {
+    const { key, link } = await invite();
+    const safari = await activate(link);
+    const { body } = await ask(safari.phone, 'POST', '/moves', {});
+    const home = await claim((body as { code: string }).code, `phone=${PLANTED}`);
+    expect(home.phone).not.toContain(PLANTED);
+    expect(await keysOn(home.phone ?? '')).toEqual([key.id]);
+    expect((await ring(`phone=${PLANTED}`)).status).toBe(401);
+
+    const attacker = await activate((await invite()).link);
+    const again = await ask(home.phone ?? '', 'POST', '/moves', {});
+    const next = await claim((again.body as { code: string }).code, attacker.phone);
+    expect(await keysOn(next.phone ?? '')).toContain(key.id);
+    expect((await ring(attacker.phone)).status === 200 ? await keysOn(attacker.phone) : []).not.toContain(
+      key.id,
+    );
+  });
+});
+
+describe('a setup link that was used', () => {
+  test('gives no phone to whoever finds it, but to the browser whose answer was lost, and for a while', async () => {
+    const { key, link } = await invite();
+    const before = await visit('GET', link, {});
+    // Pressed, and the answer is lost on the way.
+    await visit('POST', link, before);
+    expect((await visit('GET', link, {})).phone).toBeUndefined();
+    expect((await visit('POST', link, { phone: 'A'.repeat(43) })).phone).toBe('A'.repeat(43));
+    const found = await visit('GET', link, before);
+    const ring = await ask(`phone=${found.phone}`, 'GET', '/ring');
+    expect(ring.body).toMatchObject({ keys: [{ id: key.id, status: 'valid' }] });
+    await world.clock.advance(15 * 60_000);
+    expect((await visit('GET', link, before)).phone).toBeUndefined();
+    expect((await ask(`phone=${found.phone}`, 'GET', '/ring')).status).toBe(200);
   });
 });

@@ -28,21 +28,17 @@ export async function createPhones() {
     return { key, link: JSON.parse(secrets.open(rows[0].data, rows[0].id)).setup_link as string };
   }
 
+  /** One request to the setup page, by a browser that keeps cookies; gives what it has then. */
+  async function visit(method: string, link: string, jar: Record<string, string>) {
+    const cookie = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
+    const answer = await fetch(link, { method, redirect: 'manual', headers: { cookie: cookie.join('; ') } });
+    const given = answer.headers.getSetCookie().map((set) => (set.split(';')[0] ?? '').split('='));
+    return { ...jar, ...(Object.fromEntries(given) as Record<string, string>) };
+  }
+
   /** Opens a setup link and presses its button; gives the phone's cookie, and whatever the browser has then. */
-  async function activate(link: string, cookies: Record<string, string> = {}) {
-    const jar = { ...cookies };
-    for (const method of ['GET', 'POST']) {
-      const cookie = Object.entries(jar).map(([name, value]) => `${name}=${value}`);
-      const answer = await fetch(link, {
-        method,
-        redirect: 'manual',
-        headers: { cookie: cookie.join('; ') },
-      });
-      for (const set of answer.headers.getSetCookie()) {
-        const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? [];
-        jar[name] = value;
-      }
-    }
+  async function activate(link: string, before: Record<string, string> = {}) {
+    const jar = await visit('POST', link, await visit('GET', link, before));
     return { phone: `phone=${jar.phone}`, jar };
   }
 
@@ -56,11 +52,23 @@ export async function createPhones() {
     return { status: answer.status, body: await answer.json(), headers: answer.headers };
   }
 
+  /** Enters a code of a move as the page does; gives the cookie that the keys are at then, null where it was refused. */
+  async function claim(code: string, before = '') {
+    let phone = before;
+    for (let asked = 0; asked < 2; asked++) {
+      const answer = await ask(phone, 'POST', '/moves/claim', { code });
+      if (answer.status !== 200) return { phone: null };
+      phone = answer.headers.get('set-cookie')?.split(';')[0] ?? phone;
+      if ((answer.body as { moved: boolean }).moved) break;
+    }
+    return { phone };
+  }
+
   const press = async (cookie: string): Promise<string> =>
     ((await ask(cookie, 'POST', `/doors/${main}/presses`, {})).body as { press: string }).press;
   const send = (cookie: string, pressed: string) =>
     ask(cookie, 'POST', `/doors/${main}/unlock`, { press: pressed });
   const unlock = async (cookie: string) => send(cookie, await press(cookie));
 
-  return { world, gateway, invite, activate, ask, press, send, unlock };
+  return { world, invite, visit, activate, claim, ask, press, send, unlock };
 }

@@ -14,6 +14,7 @@ import { invitationNotices, type Letter, makeLink } from './invite.js';
 import { channelFault, hashLinkToken, type InvitationState, invitationDue } from './key.rules.js';
 import { toLocksysKey } from './locksys-key.js';
 import { lockKey } from './manage.js';
+import { hashPhoneToken } from './phone.rules.js';
 import { bindPhone, type NewPhone } from './phones.js';
 import { getKey } from './read.js';
 import { markHandedOver, noticeSubject } from './transitions.js';
@@ -108,13 +109,14 @@ export async function expireInvitations(context: Context, ids: readonly number[]
 
 /**
  * The recipient of a link takes the key into use (spec 3.4): `key.activated`, unless a manager has handed it over before.
- * The key goes on the phone that they did it with.
+ * The key goes on the phone that they did it with. `visit`: what their browser was known by before.
  * @returns what the invitation is now; `expired` where its time is over, null for a link that never was or is dead
  */
 export async function activateInvitation(
   context: Context,
   token: string,
   phone: NewPhone | null = null,
+  visit: string | null = null,
 ): Promise<InvitationState | null> {
   const hash = hashLinkToken(token);
   return lockingSystemOf(context).guard(() =>
@@ -135,8 +137,8 @@ export async function activateInvitation(
       if (invitation.due_at === null) return invitation.state;
       if (invitation.due_at.getTime() <= now) return 'expired';
       await client.query(
-        "update invitation set state = 'activated', activated_at = $2, due_at = null where id = $1",
-        [invitation.id, new Date(now)],
+        "update invitation set state = 'activated', activated_at = $2, due_at = null, visit_hash = $3 where id = $1",
+        [invitation.id, new Date(now), visit === null ? null : hashPhoneToken(visit)],
       );
       if (phone) await bindPhone(client, context, found[0].access_key_id, phone);
       await withdrawNotices(client, noticeSubject(invitation.id));

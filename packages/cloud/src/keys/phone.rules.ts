@@ -9,6 +9,10 @@ export const PHONE_TOKEN_BYTES = 32;
 export const PHONE_COOKIE_SECONDS = 400 * 24 * 3_600;
 /** When the phone was last seen is written, and its cookie renewed, no more often than that. */
 export const SEEN_EVERY_MS = 3_600_000;
+/** For how long a browser that used a setup link gets its token again, should the answer have been lost. */
+export const GIVEN_AGAIN_FOR_MS = 15 * 60_000;
+/** How long a visit to a setup page is known. */
+const VISIT_COOKIE_SECONDS = 3_600;
 /** How long a code takes the keys to another phone. */
 export const MOVE_LIFETIME_MS = 5 * 60_000;
 export const MOVE_CODE_BYTES = 10;
@@ -20,11 +24,18 @@ export const toPhoneToken = (random: Uint8Array): string => Buffer.from(random).
 export const hashPhoneToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Plain http is for this machine alone: a browser keeps no `__Host-` cookie without https. */
-const cookieName = (isHttps: boolean): string => (isHttps ? '__Host-phone' : 'phone');
+const cookieName = (name: string, isHttps: boolean): string => (isHttps ? `__Host-${name}` : name);
 
-/** The token in a Cookie header; null where there is none, or more than one. */
-export function readPhoneCookie(header: string | undefined, isHttps: boolean): string | null {
-  const start = `${cookieName(isHttps)}=`;
+/** The phone's token in a Cookie header; null where there is none, or more than one. */
+export const readPhoneCookie = (header: string | undefined, isHttps: boolean): string | null =>
+  readCookie('phone', header, isHttps);
+
+/** What a browser without a phone's token is known by while it sets one up. It opens nothing. */
+export const readVisitCookie = (header: string | undefined, isHttps: boolean): string | null =>
+  readCookie('setup', header, isHttps);
+
+function readCookie(name: string, header: string | undefined, isHttps: boolean): string | null {
+  const start = `${cookieName(name, isHttps)}=`;
   const found = (header ?? '')
     .split(';')
     .map((part) => part.trim())
@@ -35,7 +46,14 @@ export function readPhoneCookie(header: string | undefined, isHttps: boolean): s
 
 /** Set-Cookie. Lax, as a setup link comes from a message and has to know the phone it is opened on. */
 export function writePhoneCookie(token: string, isHttps: boolean): string {
-  return `${cookieName(isHttps)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${PHONE_COOKIE_SECONDS}${isHttps ? '; Secure' : ''}`;
+  return writeCookie('phone', token, PHONE_COOKIE_SECONDS, isHttps);
+}
+
+export const writeVisitCookie = (token: string, isHttps: boolean): string =>
+  writeCookie('setup', token, VISIT_COOKIE_SECONDS, isHttps);
+
+function writeCookie(name: string, token: string, seconds: number, isHttps: boolean): string {
+  return `${cookieName(name, isHttps)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`;
 }
 
 /** Without letters and digits that are taken for each other. */

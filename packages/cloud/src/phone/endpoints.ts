@@ -2,11 +2,11 @@ import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import { Named, Timestamp } from '../http/schemas.js';
 import { claimMove, offerMove } from '../keys/move.js';
-import { MOVE_LIFETIME_MS, PHONE_TOKEN_BYTES, phoneKeyStatus, toPhoneToken } from '../keys/phone.rules.js';
-import { mayTakeKeys, notePhoneSeen } from '../keys/phones.js';
+import { MOVE_LIFETIME_MS, phoneKeyStatus } from '../keys/phone.rules.js';
+import { notePhoneSeen } from '../keys/phones.js';
 import { type RingDoor, readRing } from '../keys/ring.js';
 import { heldNow } from '../locks/hold.rules.js';
-import { renewed } from './cookie.js';
+import { newToken, renewed } from './cookie.js';
 import { doorEndpoints } from './door-endpoints.js';
 import { type PhoneEndpoint, phoneEndpoint } from './endpoint.js';
 
@@ -93,13 +93,11 @@ export const phoneEndpoints: readonly PhoneEndpoint[] = [
     status: 200,
     answer: z.strictObject({ moved: z.boolean() }),
     async handler({ context, token, body, request }) {
-      // First its cookie, then the keys: should the answer be lost on the way, they are not.
-      if (token === '' || !(await mayTakeKeys(context, token))) {
-        const fresh = toPhoneToken(context.ids.bytes(PHONE_TOKEN_BYTES));
-        return { headers: renewed(context, fresh), body: { moved: false } };
-      }
-      await claimMove(context, body.code, { token, userAgent: request.headers['user-agent'] ?? '' });
-      return { body: { moved: true } };
+      const fresh = newToken(context);
+      const userAgent = request.headers['user-agent'] ?? '';
+      const to = { token: fresh, userAgent, before: token === '' ? null : token };
+      const moved = await claimMove(context, body.code, to);
+      return { headers: moved ? {} : renewed(context, fresh), body: { moved } };
     },
   }),
   ...doorEndpoints,
