@@ -71,7 +71,9 @@ function pathOf(command: Command): string {
 function explain(error: Error & { code?: string; severity?: string }): string {
   if (error instanceof SiteFileError) return error.message;
   if (error instanceof ApiError && error.details?.length)
-    return error.details.map(({ field, message }) => `doorctl: ${field}: ${message}`).join('\n');
+    return error.details
+      .map(({ field, message }) => `doorctl: ${field && `${field}: `}${message}`)
+      .join('\n');
   const isKnown = [ConfigError, CommandError, ApiError].some((kind) => error instanceof kind);
   // The database's and the system's own errors carry a code; anything else is a mistake of ours and shows where.
   return `doorctl: ${isKnown ? error.message : error.code ? reasonOf(error) : (error.stack ?? error.message)}`;

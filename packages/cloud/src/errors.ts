@@ -33,6 +33,18 @@ export const ERRORS = {
     code: 'lock_not_allowed',
     message: "The lock is not on the API key's list of locks.",
   },
+  /** Of the phone key's page alone. */
+  outside_time_window: {
+    status: 403,
+    code: 'outside_time_window',
+    message: 'The key does not open the lock at this time.',
+  },
+  /** Likewise. */
+  hold_not_allowed: {
+    status: 403,
+    code: 'hold_not_allowed',
+    message: 'No key on this phone may hold the lock open.',
+  },
   not_found: { status: 404, code: 'not_found', message: 'No such resource.' },
   method_not_allowed: {
     status: 405,

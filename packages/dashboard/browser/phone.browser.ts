@@ -1,75 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import { overflow, picture, signIn, stage, violations, watchedPage } from './browser.js';
+import { createPhones, OWNER, PHONE } from './phones.js';
 
 const { service, browser } = await stage();
-const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const;
-const OWNER = 'owner@demo.example';
+const { api, invite, phoneWith, granted } = await createPhones(service, browser);
 const NASTY = 'Nelli <img src=x onerror="document.title=1">';
 const MOST_SCRIPT_BYTES = 60 * 1024;
 const { main } = service.site.locks;
-
-// biome-ignore lint/suspicious/noExplicitAny: whatever the interface answers
-type AnyJson = any;
-
-async function api(method: string, path: string, body?: object): Promise<AnyJson> {
-  const answer = await fetch(`${service.site.base_url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${service.site.api_keys.demo?.token}`,
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-  return text === '' ? null : JSON.parse(text);
-}
-
-let cookie = '';
-beforeAll(async () => {
-  const answer = await fetch(`${service.origin}/dashboard/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-dashboard': '1', origin: service.origin },
-    body: JSON.stringify({ email: OWNER, password: service.site.users[OWNER]?.password }),
-  });
-  cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-});
-
-let people = 0;
-/** A person with a new key, and the link that the outbox holds for them. */
-async function invite({ person: fields = {}, ...key }: { person?: object } & Record<string, unknown> = {}) {
-  people += 1;
-  const person = await api('POST', '/people', {
-    name: 'Nelli Nieminen',
-    email: `nelli${people}@demo.example`,
-    language: 'en',
-    ...fields,
-  });
-  const made = await api('POST', '/keys', {
-    person_id: person.id,
-    name: 'Evenings',
-    security_groups: ['STAFF'],
-    channel: 'email',
-    ...key,
-  });
-  const outbox = (await (
-    await fetch(`${service.origin}/dashboard/outbox`, { headers: { cookie } })
-  ).json()) as AnyJson;
-  const link = outbox.data.find((one: AnyJson) => one.to === person.email)?.setup_link as string;
-  return { person, key: made, link: new URL(link).pathname };
-}
-
-async function phoneWith(link: string, options: BrowserContextOptions = {}) {
-  const watched = await watchedPage(browser, service, { ...PHONE, ...options });
-  await watched.page.goto(link);
-  await watched.page.locator('button').press('Enter');
-  await watched.page.locator('.door').first().waitFor();
-  return watched;
-}
-
-const granted = async (personId: string): Promise<AnyJson[]> =>
-  (await api('GET', `/events?type=access.granted&person_id=${personId}`)).data;
 
 describe('the main flow', () => {
   test('from the link in the outbox to an open door, and the event names person and key', async () => {
@@ -228,6 +165,8 @@ describe('a bad network', () => {
     expect(await violations(page)).toEqual([]);
     await page.context().setOffline(false);
     await page.getByText('Connected', { exact: true }).waitFor();
+    await page.getByText('There is no network.').waitFor({ state: 'detached' });
+    await picture(page, 'phone-online-again-light');
     await page.waitForTimeout(3_000);
     expect(await granted(person.id)).toEqual([]);
     await close();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { byPlace, search } from '../src/phone/doors.rules.js';
-import { fromOrder, isUnderWay, type PressState, whyRefused } from '../src/phone/press.rules.js';
+import { fromOrder, isPast, isUnderWay, type PressState, whyRefused } from '../src/phone/press.rules.js';
 import type { Door, Order } from '../src/phone/types.js';
-import { ago, wordsOf } from '../src/phone/words.rules.js';
+import { ago, heldWords, wordsOf } from '../src/phone/words.rules.js';
 
 const door = (id: number, name: string, place: string, location = 'HQ'): Door => ({
   id,
@@ -11,6 +11,8 @@ const door = (id: number, name: string, place: string, location = 'HQ'): Door =>
   location: { id: location.length, name: location },
   type: 'remote',
   online: true,
+  may_hold: false,
+  held: null,
 });
 const order = (fields: Partial<Order>): Order => ({
   id: 'x',
@@ -38,12 +40,23 @@ describe('what a press has come to', () => {
       { kind: 'failed', why: 'timed_out' },
     ],
   ])('%j is %j', (fields, state) => {
-    expect(fromOrder(order(fields))).toEqual(state);
+    expect(fromOrder(order(fields), 'unlock')).toEqual(state);
+  });
+
+  test('a hold that the door confirmed is done, and one that it refused is told why', () => {
+    expect(fromOrder(order({ status: 'confirmed' }), 'hold')).toEqual({ kind: 'done' });
+    expect(fromOrder(order({ status: 'failed', reason: 'device_error' }), 'release')).toEqual({
+      kind: 'failed',
+      why: 'device_error',
+    });
   });
 
   test.each([
     [401, 'unauthenticated', 'no_key'],
     [403, 'lock_not_allowed', 'not_allowed'],
+    [403, 'outside_time_window', 'outside_time'],
+    [403, 'hold_not_allowed', 'hold_not_allowed'],
+    [422, 'validation_failed', 'hold_not_allowed'],
     [404, 'not_found', 'not_allowed'],
     [409, 'lock_offline', 'lock_offline'],
     [409, 'lock_not_remote', 'lock_not_remote'],
@@ -59,6 +72,42 @@ describe('what a press has come to', () => {
   test('another press waits for the end of the one under way, and not for its words to go', () => {
     const kinds = ['idle', 'sending', 'sent', 'opening', 'unsure', 'unknown'] as const;
     expect(kinds.filter((kind) => isUnderWay({ kind }))).toEqual(['sending', 'sent', 'opening', 'unsure']);
+  });
+});
+
+describe('what was in the way of a press', () => {
+  const seen = { isLive: true, wasAway: false, isDoorOnline: true, for_ms: 10_000 };
+  test.each<[string, PressState, Partial<typeof seen>, boolean]>([
+    [
+      'goes when the network is back',
+      { kind: 'not_sent', why: 'no_network' },
+      { wasAway: true, for_ms: 0 },
+      true,
+    ],
+    [
+      'stays while it is away',
+      { kind: 'not_sent', why: 'no_network' },
+      { isLive: false, wasAway: true },
+      false,
+    ],
+    [
+      'is left to be read where it was away for a moment',
+      { kind: 'not_sent', why: 'slow' },
+      { for_ms: 500 },
+      false,
+    ],
+    ['goes after that', { kind: 'not_sent', why: 'slow' }, {}, true],
+    ['goes when the door is back', { kind: 'not_sent', why: 'lock_offline' }, {}, true],
+    [
+      'stays while the door is away',
+      { kind: 'not_sent', why: 'lock_offline' },
+      { isDoorOnline: false },
+      false,
+    ],
+    ['stays where it was the key', { kind: 'not_sent', why: 'not_allowed' }, { wasAway: true }, false],
+    ['stays where the press is still asked after', { kind: 'unsure' }, { wasAway: true }, false],
+  ])('%s', (_, state, fields, past) => {
+    expect(isPast(state, { ...seen, ...fields })).toBe(past);
   });
 });
 
@@ -92,6 +141,18 @@ describe('words', () => {
     [[], 'en-GB'],
   ])('for %j are %s', (tags, locale) => {
     expect(wordsOf(tags).locale).toBe(locale);
+  });
+
+  test.each([
+    ['en', true, null, 'Open by its schedule'],
+    ['en', false, '2026-11-23T14:30:00', 'Held open until 14:30'],
+    ['de', false, '2026-11-23T14:30:00', 'Offen gehalten bis 14:30'],
+    ['fi', true, '2026-11-23T14:30:00', 'Auki aikataulun mukaan 14.30 asti'],
+    ['sv', false, '2026-11-24T00:00:00', 'Hålls öppen till 00:00'],
+    ['sv', true, '2026-11-24T08:00:00', 'Öppen enligt schemat till 24 november kl. 08:00'],
+  ])('in %s say until when a door is held', (language, by_schedule, until, told) => {
+    const now = new Date('2026-11-23T12:00:00').getTime();
+    expect(heldWords(wordsOf([language]), { until, by_schedule }, now)).toBe(told);
   });
 
   test('say the same things in every language', () => {

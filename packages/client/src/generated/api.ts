@@ -948,7 +948,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "invalid_request" | "unauthenticated" | "insufficient_scope" | "not_available" | "forbidden" | "lock_not_allowed" | "not_found" | "locksys_rejected" | "invitation_not_pending" | "idempotency_conflict" | "idempotency_in_progress" | "subscription_paused" | "lock_not_remote" | "lock_offline" | "validation_failed" | "entitlement_exceeded" | "rate_limited" | "server_error" | "publish_failed";
+                code: "invalid_request" | "unauthenticated" | "insufficient_scope" | "not_available" | "forbidden" | "lock_not_allowed" | "outside_time_window" | "hold_not_allowed" | "not_found" | "locksys_rejected" | "invitation_not_pending" | "idempotency_conflict" | "idempotency_in_progress" | "subscription_paused" | "lock_not_remote" | "lock_offline" | "validation_failed" | "entitlement_exceeded" | "rate_limited" | "server_error" | "publish_failed";
                 /** @description Present only for `validation_failed`. */
                 details?: {
                     /** @enum {string} */
@@ -2846,7 +2846,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The body failed validation; see details. */
+            /** @description `validation_failed`: The body failed validation; see details. · `entitlement_exceeded`: The plan limit for phone keys is reached. */
             422: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4429,6 +4429,10 @@ export interface operations {
                 /** @description `next_cursor` of the page before; bound to the same filters. */
                 cursor?: string;
                 limit?: number;
+                /** @description Only groups of exactly this location. */
+                location_id?: number;
+                /** @description A part of the code or of the name, whatever its case. */
+                q?: string;
             };
             header?: never;
             path?: never;

@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'invitation.expire',
   'invitation.resend',
   'key.hand_over',
+  'key.invite',
   'key.issue',
   'key.move_phone',
   'key.remove_phone',

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { byUser } from '../audit/record.js';
 import type { Endpoint } from '../http/endpoint.js';
 import { IntId, UuidId } from '../http/schemas.js';
+import { inviteAgain } from '../keys/again.js';
 import { keyEndpoints } from '../keys/endpoints.js';
 import { invitationEndpoints } from '../keys/invitation-endpoints.js';
+import { toInvitation } from '../keys/invitation-read.js';
+import { CHANNELS } from '../keys/key.rules.js';
 import { handOverKey, returnKey } from '../keys/manage.js';
 import { listMarkedKeys, markKey } from '../keys/mark.js';
 import { toKey } from '../keys/read.js';
-import { KeyAnswer } from '../keys/schemas.js';
+import { InvitationAnswer, KeyAnswer } from '../keys/schemas.js';
 import { lockEndpoints } from '../locks/endpoints.js';
 import { peopleEndpoints } from '../people/endpoints.js';
 import { getPerson } from '../people/read.js';
@@ -50,6 +53,19 @@ export const sharedEndpoints: readonly DashboardEndpoint[] = [
   }),
   page({
     method: 'POST',
+    path: '/keys/{id}/invitations',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ channel: z.enum(CHANNELS).optional() }),
+    status: 201,
+    answer: InvitationAnswer,
+    async handler({ context, user, params, body }) {
+      const invitation = await inviteAgain(context, user, params.id, byUser(user.user), body.channel);
+      return { body: toInvitation(invitation) };
+    },
+  }),
+  page({
+    method: 'POST',
     path: '/keys/{id}/return',
     role: 'manager',
     params: IntId,
@@ -69,20 +85,33 @@ export const sharedEndpoints: readonly DashboardEndpoint[] = [
     status: 204,
     answer: null,
     async handler({ context, user, params, body }) {
-      await markKey(context, user, params.id, body.begins_blocks);
+      await markKey(context, user, params.id, 'begins_blocks', body.begins_blocks);
+      return {};
+    },
+  }),
+  page({
+    method: 'PUT',
+    path: '/keys/{id}/holds-doors',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ holds_doors: z.boolean() }),
+    status: 204,
+    answer: null,
+    async handler({ context, user, params, body }) {
+      await markKey(context, user, params.id, 'holds_doors', body.holds_doors);
       return {};
     },
   }),
   page({
     method: 'GET',
-    path: '/people/{id}/keys-that-begin-blocks',
+    path: '/people/{id}/key-marks',
     role: 'viewer',
     params: UuidId,
     status: 200,
-    answer: z.strictObject({ data: z.array(z.int()) }),
+    answer: z.strictObject({ begins_blocks: z.array(z.int()), holds_doors: z.array(z.int()) }),
     async handler({ context, user, params }) {
       await getPerson(context.pool, user, params.id);
-      return { body: { data: await listMarkedKeys(context.pool, user, params.id) } };
+      return { body: await listMarkedKeys(context.pool, user, params.id) };
     },
   }),
 ];

@@ -1,6 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DOORCTL } from '../audit/record.js';
 import { ApiError } from '../errors.js';
+import { inviteAgain } from '../keys/again.js';
+import { toInvitation } from '../keys/invitation-read.js';
+import { CHANNELS, type Channel } from '../keys/key.rules.js';
 import { handOverKey, returnKey } from '../keys/manage.js';
 import { type KeyRow, toKey } from '../keys/read.js';
 import { print, printJson } from './output.js';
@@ -8,35 +11,66 @@ import { CommandError, withSession } from './session.js';
 
 interface Options {
   json?: boolean;
+  link?: Channel | true;
 }
 
 export function keyCommands(program: Command): void {
   const keys = program.command('key').description('keys that people have');
-  const add = (name: string, description: string, change: typeof handOverKey, done: string) =>
+  const command = (name: string, description: string) =>
     keys
       .command(name)
       .description(description)
       .argument('<id>', 'the id of the key', keyId)
-      .option('--json', 'print JSON')
-      .action((id: number, options: Options) =>
-        withSession(async ({ context }) => {
-          const key = await change(context, null, id, DOORCTL).catch((error: unknown) => {
-            const isMissing = error instanceof ApiError && error.code === 'not_found';
-            throw isMissing
-              ? new CommandError(
-                  `there is no key ${id} (GET /keys lists them, the dashboard on the page of their person)`,
-                )
-              : error;
-          });
-          if (options.json) printJson(toKey(key));
-          else print(`key ${key.id} "${key.name}" of ${owner(key)} is ${done}`);
-        }),
-      );
-  add('hand-over', 'put a key into use without a setup link', handOverKey, 'handed over');
-  add('return', 'take a key back; what is pending of its invitation is cancelled', returnKey, 'returned');
+      .option('--json', 'print JSON');
+  const change = (id: number, { json }: Options, verb: typeof handOverKey, done: string) =>
+    withSession(async ({ context }) => {
+      const key = await found(id, verb(context, null, id, DOORCTL));
+      if (json) printJson(toKey(key));
+      else print(`key ${key.id} "${key.name}" of ${owner(key)} is ${done}`);
+    });
+  const sendLink = (id: number, { json, link }: Options) =>
+    withSession(async ({ context }) => {
+      const channel = link === true ? undefined : link;
+      const sent = toInvitation(await found(id, inviteAgain(context, null, id, DOORCTL, channel)));
+      if (json) printJson(sent);
+      else
+        print(
+          `key ${id} "${sent.key.name}" of ${owner(sent)}: a setup link is on its way (${sent.channel}), good until ${sent.link_expires_at}`,
+        );
+    });
+  command('hand-over', 'put a key into use, or send a setup link for that')
+    .option(
+      '--link [channel]',
+      `send a new setup link (${CHANNELS.join(', ')}; as before where left out); the key is handed over once it is used`,
+      linkChannel,
+    )
+    .action((id: number, options: Options) =>
+      options.link ? sendLink(id, options) : change(id, options, handOverKey, 'handed over'),
+    );
+  command('return', 'take a key back; what is pending of its invitation is cancelled').action(
+    (id: number, options: Options) => change(id, options, returnKey, 'returned'),
+  );
 }
 
-const owner = ({ person }: KeyRow): string => (person ? person.name : 'somebody erased');
+/** What came of it; a key that is not there is told in words. */
+async function found<T>(id: number, change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+    throw new CommandError(
+      `there is no key ${id} (GET /keys lists them, the dashboard on the page of their person)`,
+    );
+  }
+}
+
+function linkChannel(value: string): Channel {
+  const channel = CHANNELS.find((one) => one === value);
+  if (!channel) throw new InvalidArgumentError(`expected one of ${CHANNELS.join(', ')}.`);
+  return channel;
+}
+
+const owner = ({ person }: Pick<KeyRow, 'person'>): string => (person ? person.name : 'somebody erased');
 
 function keyId(value: string): number {
   const id = Number(value);

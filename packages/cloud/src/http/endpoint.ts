@@ -33,6 +33,10 @@ export interface KeyHolder extends Omit<Caller, 'apiKey'> {
   apiKey: null;
   key: { id: number; name: string };
   personId: string | null;
+  /** When the key ends. */
+  until: Date | null;
+  /** The lock's. */
+  timezone: string;
 }
 
 export interface EndpointRequest<Params, Query, Body> {

@@ -97,7 +97,7 @@ export const keyEndpoints: readonly Endpoint[] = [
     body: KeyChangeBody,
     status: 200,
     answer: KeyAnswer,
-    errors: ['not_found', 'locksys_rejected'],
+    errors: ['not_found', 'entitlement_exceeded', 'locksys_rejected'],
     bodyExample: { expires_at: '2026-06-30T21:00:00.000Z' },
     example: {
       ...EXAMPLE,

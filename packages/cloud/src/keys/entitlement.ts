@@ -9,22 +9,45 @@ import { ApiError } from '../errors.js';
 export const LOCK_LIMIT =
   'select phone_key_limit from account where id = $1 and phone_key_limit is not null for no key update';
 
-/** @throws 422 `entitlement_exceeded` */
-export async function requireEntitlement(client: PoolClient, accountId: number): Promise<void> {
+/** The account's limit, held; null where it has none. */
+export async function lockLimit(client: PoolClient, accountId: number): Promise<number | null> {
   const { rows } = await client.query<{ phone_key_limit: number }>(LOCK_LIMIT, [accountId]);
-  await requireFree(client, accountId, rows[0]?.phone_key_limit ?? null);
+  return rows[0]?.phone_key_limit ?? null;
 }
 
-/** The limit, locked, counts keys not returned. @throws 422 `entitlement_exceeded` */
+/** Of access key `k` at a time: somebody can use it, now or by a setup link that is on its way. */
+const usable = (
+  at: string,
+): string => `(k.expires_at is null or k.expires_at > ${at}) and (k.state = 'handed_over'
+  or exists (select from invitation i where i.access_key_id = k.id and i.state = 'pending' and i.due_at > ${at}))`;
+
+/** The limit, held, counts the keys that somebody can use. @throws 422 `entitlement_exceeded` */
 export async function requireFree(
   client: PoolClient,
   accountId: number,
   limit: number | null,
+  now: number,
 ): Promise<void> {
   if (limit === null) return;
   const { rowCount } = await client.query(
-    "select from access_key where account_id = $1 and state is distinct from 'returned' limit $2",
-    [accountId, limit],
+    `select from access_key k where k.account_id = $1 and ${usable('$3')} limit $2`,
+    [accountId, limit, new Date(now)],
   );
   if ((rowCount ?? 0) >= limit) throw new ApiError('entitlement_exceeded');
+}
+
+/** For a key that is about to become usable: one that counts already needs no room. @throws 422 `entitlement_exceeded` */
+export async function requireFreeFor(
+  client: PoolClient,
+  keyId: number,
+  accountId: number,
+  limit: number | null,
+  now: number,
+): Promise<void> {
+  if (limit === null) return;
+  const { rowCount } = await client.query(`select from access_key k where k.id = $1 and ${usable('$2')}`, [
+    keyId,
+    new Date(now),
+  ]);
+  if (!rowCount) await requireFree(client, accountId, limit, now);
 }

@@ -14,6 +14,7 @@ import { invitationNotices, type Letter, makeLink } from './invite.js';
 import { channelFault, hashLinkToken, type InvitationState, invitationDue } from './key.rules.js';
 import { toLocksysKey } from './locksys-key.js';
 import { lockKey } from './manage.js';
+import { hashPhoneToken } from './phone.rules.js';
 import { bindPhone, type NewPhone } from './phones.js';
 import { getKey } from './read.js';
 import { markHandedOver, noticeSubject } from './transitions.js';
@@ -31,8 +32,9 @@ export async function resendInvitation(
 ): Promise<InvitationRow> {
   const invitation = await transaction(context.pool, async (client) => {
     const { phone_key_limit } = await findPending(client, caller, id);
-    await requireFree(client, caller.accountId, phone_key_limit);
-    const { letter, ...pending } = await lockPending(client, caller, id, context.clock.now(), 'k, i');
+    const at = context.clock.now();
+    await requireFree(client, caller.accountId, phone_key_limit, at);
+    const { letter, ...pending } = await lockPending(client, caller, id, at, 'k, i');
     // The person or the account may have changed since the invitation was made.
     const fault = channelFault(pending.channel, letter, letter.sms_enabled);
     if (fault) throw invalidField('channel', fault.message, fault.code);
@@ -44,7 +46,7 @@ export async function resendInvitation(
       starts_at: pending.starts_at,
       expires_at: pending.key_expires_at,
     };
-    const now = new Date(context.clock.now());
+    const now = new Date(at);
     const due = invitationDue(link.expiresAt, pending.key_expires_at);
     const notices = invitationNotices(context, told, link);
     const values = [id, link.hash, link.expiresAt, due, now, notices];
@@ -107,13 +109,14 @@ export async function expireInvitations(context: Context, ids: readonly number[]
 
 /**
  * The recipient of a link takes the key into use (spec 3.4): `key.activated`, unless a manager has handed it over before.
- * The key goes on the phone that they did it with.
+ * The key goes on the phone that they did it with. `visit`: what their browser was known by before.
  * @returns what the invitation is now; `expired` where its time is over, null for a link that never was or is dead
  */
 export async function activateInvitation(
   context: Context,
   token: string,
   phone: NewPhone | null = null,
+  visit: string | null = null,
 ): Promise<InvitationState | null> {
   const hash = hashLinkToken(token);
   return lockingSystemOf(context).guard(() =>
@@ -134,8 +137,8 @@ export async function activateInvitation(
       if (invitation.due_at === null) return invitation.state;
       if (invitation.due_at.getTime() <= now) return 'expired';
       await client.query(
-        "update invitation set state = 'activated', activated_at = $2, due_at = null where id = $1",
-        [invitation.id, new Date(now)],
+        "update invitation set state = 'activated', activated_at = $2, due_at = null, visit_hash = $3 where id = $1",
+        [invitation.id, new Date(now), visit === null ? null : hashPhoneToken(visit)],
       );
       if (phone) await bindPhone(client, context, found[0].access_key_id, phone);
       await withdrawNotices(client, noticeSubject(invitation.id));

@@ -47,7 +47,7 @@ export async function issueKeyWithin(
   const now = new Date(context.clock.now());
   const { details, place, person, groups } = await keyFaults(client, caller, wanted, now);
   if (!person || details.length > 0) throw new ApiError('validation_failed', { details });
-  await requireFree(client, caller.accountId, place.phone_key_limit);
+  await requireFree(client, caller.accountId, place.phone_key_limit, now.getTime());
 
   const { starts_at = now, expires_at = null, name, channel } = wanted;
   const { account_id, location_id } = place;

@@ -6,7 +6,7 @@ import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
-import { requireEntitlement } from './entitlement.js';
+import { lockLimit, requireFreeFor } from './entitlement.js';
 import { findGroups, unknownGroups } from './issue.js';
 import { toLocksysKey } from './locksys-key.js';
 import { getKey, type KeyRow, REACHED, type Reach } from './read.js';
@@ -22,7 +22,8 @@ export interface KeyChange {
 
 /**
  * Changes the fields given (decisions, "Key"). Codes are looked up at the key's own location.
- * @throws 404, 422 on the fields or for a returned key, 409 `locksys_rejected`
+ * @throws 404, 422 on the fields or for a returned key, 422 `entitlement_exceeded` where a later end brings one back into
+ * use, 409 `locksys_rejected`
  */
 export async function updateKey(
   context: Context,
@@ -32,13 +33,18 @@ export async function updateKey(
 ): Promise<KeyRow> {
   return lockingSystemOf(context).guard(() =>
     announcing(context, async (client) => {
+      // The account comes before the key, in the order in which everybody takes them.
+      const limit = change.expires_at === undefined ? null : await lockLimit(client, caller.accountId);
       const before = await lockKey(client, caller, id);
       const { details, groups } = await changeFaults(client, before, change);
       if (details.length > 0) throw new ApiError('validation_failed', { details });
+      const at = context.clock.now();
+      const isRevived = before.state === 'handed_over' && (change.expires_at?.getTime() ?? Infinity) > at;
+      if (isRevived) await requireFreeFor(client, id, before.account_id, limit, at);
       const { security_groups: codes, name = before.name, starts_at = before.starts_at } = change;
       const expires_at = change.expires_at === undefined ? before.expires_at : change.expires_at;
       const groupIds = codes ? [...new Set(codes)].map((code) => groups.get(code)) : null;
-      const now = new Date(context.clock.now());
+      const now = new Date(at);
       const values = [id, name, starts_at, expires_at, now, groupIds];
       await client.query(
         withAudit(
@@ -97,20 +103,20 @@ update access_key set name = $2, starts_at = $3, expires_at = $4, updated_at = $
  */
 export async function deleteKey(context: Context, caller: Caller | Manager, id: number): Promise<KeyRow> {
   if (!context.config.KEY_REVOCATION) {
-    await getKey(context.pool, caller, id);
-    throw new ApiError('revocation_not_available');
+    const { state } = await getKey(context.pool, caller, id);
+    // There is nothing to revoke any more.
+    if (state !== 'returned') throw new ApiError('revocation_not_available');
   }
   return returnKey(context, caller, id, byCaller(caller));
 }
 
-/** A manager takes a key back: `key.revoked`, once. @throws 404, 409 `locksys_rejected` */
+/** A manager takes a key back: `key.revoked`, once; what is pending of its invitations ends with it. @throws 404, 409 `locksys_rejected` */
 export async function returnKey(context: Context, reach: Reach, id: number, by: Actor): Promise<KeyRow> {
   return lockingSystemOf(context).guard(() =>
     announcing(context, async (client, announce) => {
       const before = await lockKey(client, reach, id);
-      if (before.state === 'returned') return getKey(client, null, id);
       await markReturned({ context, client, announce, by }, [id], context.clock.now());
-      await lockingSystemOf(context).deleteKey(id);
+      if (before.state !== 'returned') await lockingSystemOf(context).deleteKey(id);
       return getKey(client, null, id);
     }),
   );
@@ -118,24 +124,32 @@ export async function returnKey(context: Context, reach: Reach, id: number, by: 
 
 /**
  * A manager hands a key over, for the first time or again: `key.activated`, unless the person has it already.
- * @throws 404, 422 where its person is gone, 422 `entitlement_exceeded` for a returned one, 409 `locksys_rejected`
+ * @throws 404, 422 where its person is gone, 422 `entitlement_exceeded` for one that nobody could use, 409 `locksys_rejected`
  */
 export async function handOverKey(context: Context, reach: Reach, id: number, by: Actor): Promise<KeyRow> {
   return lockingSystemOf(context).guard(() =>
     announcing(context, async (client, announce) => {
-      const found = await getKey(client, reach, id);
-      // The account and the person come before the key, in the order in which everybody takes them.
-      await client.query('select from account where id = $1 for no key update', [found.account_id]);
-      await requireLivingPerson(client, found);
-      const before = await lockKey(client, reach, id);
-      // One in use counts already.
-      if (before.state === 'returned') await requireEntitlement(client, found.account_id);
-      const changed = await markHandedOver({ context, client, announce, by }, id, context.clock.now());
+      const { account_id, limit } = await lockKeyToUse(client, reach, id);
+      const now = context.clock.now();
+      await requireFreeFor(client, id, account_id, limit, now);
+      const changed = await markHandedOver({ context, client, announce, by }, id, now);
       const after = await getKey(client, null, id);
       if (changed) await lockingSystemOf(context).saveKey(toLocksysKey(after));
       return after;
     }),
   );
+}
+
+/**
+ * A key that is to be taken into use, its account's limit, and its living person, in the order in which everybody takes
+ * them.
+ * @throws 404, 422 where its person is gone
+ */
+export async function lockKeyToUse(client: PoolClient, reach: Reach, id: number) {
+  const found = await getKey(client, reach, id);
+  const limit = await lockLimit(client, found.account_id);
+  await requireLivingPerson(client, found);
+  return { ...(await lockKey(client, reach, id)), limit };
 }
 
 async function requireLivingPerson(client: PoolClient, { person }: KeyRow): Promise<void> {

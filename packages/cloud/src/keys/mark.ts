@@ -5,30 +5,48 @@ import type { Manager } from '../http/endpoint.js';
 import { lockKey } from './manage.js';
 import { REACHED, type Reach } from './read.js';
 
-/* Keys whose unlock begins a first-person-in block, where the lock's policy is `manager_keys`. */
+/* What a manager may mark a key for: nothing of it comes with the key itself. */
 
-/** The ids of a person's keys that are marked so, of those in reach. */
-export async function listMarkedKeys(database: Database, reach: Reach, personId: string): Promise<number[]> {
-  const { rows } = await database.query<{ id: number }>(
-    `select k.id from access_key k where k.person_id = $2 and k.manager and ${REACHED} order by k.id`,
+/** By the name of the mark, its column. */
+const MARKS = {
+  /** Its unlock begins a first-person-in block, where the lock's policy is `manager_keys`. */
+  begins_blocks: 'manager',
+  /** It may hold doors open from its phone, and end that. */
+  holds_doors: 'holds_doors',
+} as const;
+
+export type KeyMark = keyof typeof MARKS;
+
+/** The ids of a person's keys in reach that bear each mark. */
+export async function listMarkedKeys(
+  database: Database,
+  reach: Reach,
+  personId: string,
+): Promise<Record<KeyMark, number[]>> {
+  const { rows } = await database.query<{ id: number } & Record<KeyMark, boolean>>(
+    `select k.id, k.manager as begins_blocks, k.holds_doors from access_key k
+     where k.person_id = $2 and (k.manager or k.holds_doors) and ${REACHED} order by k.id`,
     [reach?.locationId ?? null, personId],
   );
-  return rows.map(({ id }) => id);
+  const marked = (mark: KeyMark) => rows.filter((row) => row[mark]).map(({ id }) => id);
+  return { begins_blocks: marked('begins_blocks'), holds_doors: marked('holds_doors') };
 }
 
-/** Marks a key so, or takes the mark off. @throws 404, 422 for a returned key */
+/** Marks a key, or takes the mark off. @throws 404, 422 for a returned key */
 export async function markKey(
   context: Context,
   manager: Manager,
   id: number,
-  begins: boolean,
+  mark: KeyMark,
+  isSet: boolean,
 ): Promise<void> {
   await transaction(context.pool, async (client) => {
     const { account_id, location_id, name, state } = await lockKey(client, manager, id);
     if (state === 'returned') throw invalidField('', 'the key has been returned');
+    const column = MARKS[mark];
     const { rowCount } = await client.query(
-      'update access_key set manager = $2, updated_at = $3 where id = $1 and manager <> $2',
-      [id, begins, new Date(context.clock.now())],
+      `update access_key set ${column} = $2, updated_at = $3 where id = $1 and ${column} <> $2`,
+      [id, isSet, new Date(context.clock.now())],
     );
     if (!rowCount) return;
     await recordAudits(client, context, [
@@ -38,7 +56,7 @@ export async function markKey(
         action: 'key.update',
         subject: { type: 'key', id: String(id), name },
         location_id,
-        details: { begins_blocks: begins },
+        details: { [mark]: isSet },
       },
     ]);
   });

@@ -15,7 +15,7 @@ import { addPhone, type NewPhone } from './phones.js';
 /** A code for five minutes; the one before is dead. */
 export async function offerMove(context: Context, phoneId: string): Promise<string> {
   const code = toMoveCode(context.ids.bytes(MOVE_CODE_BYTES));
-  await context.pool.query('update phone set move_hash = $2, move_until = $3 where id = $1', [
+  await context.pool.query('update phone set move_hash = $2, move_until = $3, move_to = null where id = $1', [
     phoneId,
     hashMoveCode(code),
     new Date(context.clock.now() + MOVE_LIFETIME_MS),
@@ -23,17 +23,29 @@ export async function offerMove(context: Context, phoneId: string): Promise<stri
   return code;
 }
 
-/** All keys that are on the phone of this code go to this one, and with them nothing stays. @throws 404 */
-export async function claimMove(context: Context, code: string, to: NewPhone): Promise<void> {
-  await transaction(context.pool, async (client) => {
+/**
+ * All keys that are on the phone of this code go to whoever shows it, and with them nothing stays. First a phone is made
+ * for them, and then, when they show its token, the keys are moved: should an answer be lost on the way, they are not.
+ * @returns whether they are there
+ * @throws 404
+ */
+export async function claimMove(context: Context, code: string, to: NewPhone): Promise<boolean> {
+  return transaction(context.pool, async (client) => {
     const now = new Date(context.clock.now());
-    const { rows: found } = await client.query<{ id: string }>(
-      'select id from phone where move_hash = $1 and move_until > $2 and token_hash <> $3 for update',
-      [hashMoveCode(code), now, hashPhoneToken(to.token)],
+    const { rows: found } = await client.query<{ id: string; move_to: string | null; is_there: boolean }>(
+      `select s.id, s.move_to, t.id is not null as is_there from phone s
+       left join phone t on t.id = s.move_to and t.token_hash = $3
+       where s.move_hash = $1 and s.move_until > $2 and s.token_hash is distinct from $3 for update of s`,
+      [hashMoveCode(code), now, to.before === null ? null : hashPhoneToken(to.before)],
     );
     const [from] = found;
     if (!from) throw new ApiError('not_found', { message: 'The code is wrong, or its time is over.' });
-    const phoneId = await addPhone(client, context, to);
+    if (!from.is_there || from.move_to === null) {
+      const made = await addPhone(client, context, to);
+      await client.query('update phone set move_to = $2 where id = $1', [from.id, made]);
+      return false;
+    }
+    const phoneId = from.move_to;
     const { rows } = await client.query<Moved>(
       `with gone as (
          delete from phone_key m using access_key k
@@ -58,6 +70,7 @@ export async function claimMove(context: Context, code: string, to: NewPhone): P
         details: { phone_id: phoneId },
       })),
     );
+    return true;
   });
 }
 

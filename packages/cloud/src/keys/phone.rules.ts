@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
 import type { KeyState } from './key.rules.js';
 
 /* A phone that opens doors: what it shows who it is with, and what a press of a person's thumb is worth (ADR 14). */
@@ -8,6 +9,10 @@ export const PHONE_TOKEN_BYTES = 32;
 export const PHONE_COOKIE_SECONDS = 400 * 24 * 3_600;
 /** When the phone was last seen is written, and its cookie renewed, no more often than that. */
 export const SEEN_EVERY_MS = 3_600_000;
+/** For how long a browser that used a setup link gets its token again, should the answer have been lost. */
+export const GIVEN_AGAIN_FOR_MS = 15 * 60_000;
+/** How long a visit to a setup page is known. */
+const VISIT_COOKIE_SECONDS = 3_600;
 /** How long a code takes the keys to another phone. */
 export const MOVE_LIFETIME_MS = 5 * 60_000;
 export const MOVE_CODE_BYTES = 10;
@@ -19,11 +24,18 @@ export const toPhoneToken = (random: Uint8Array): string => Buffer.from(random).
 export const hashPhoneToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Plain http is for this machine alone: a browser keeps no `__Host-` cookie without https. */
-const cookieName = (isHttps: boolean): string => (isHttps ? '__Host-phone' : 'phone');
+const cookieName = (name: string, isHttps: boolean): string => (isHttps ? `__Host-${name}` : name);
 
-/** The token in a Cookie header; null where there is none, or more than one. */
-export function readPhoneCookie(header: string | undefined, isHttps: boolean): string | null {
-  const start = `${cookieName(isHttps)}=`;
+/** The phone's token in a Cookie header; null where there is none, or more than one. */
+export const readPhoneCookie = (header: string | undefined, isHttps: boolean): string | null =>
+  readCookie('phone', header, isHttps);
+
+/** What a browser without a phone's token is known by while it sets one up. It opens nothing. */
+export const readVisitCookie = (header: string | undefined, isHttps: boolean): string | null =>
+  readCookie('setup', header, isHttps);
+
+function readCookie(name: string, header: string | undefined, isHttps: boolean): string | null {
+  const start = `${cookieName(name, isHttps)}=`;
   const found = (header ?? '')
     .split(';')
     .map((part) => part.trim())
@@ -34,7 +46,14 @@ export function readPhoneCookie(header: string | undefined, isHttps: boolean): s
 
 /** Set-Cookie. Lax, as a setup link comes from a message and has to know the phone it is opened on. */
 export function writePhoneCookie(token: string, isHttps: boolean): string {
-  return `${cookieName(isHttps)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${PHONE_COOKIE_SECONDS}${isHttps ? '; Secure' : ''}`;
+  return writeCookie('phone', token, PHONE_COOKIE_SECONDS, isHttps);
+}
+
+export const writeVisitCookie = (token: string, isHttps: boolean): string =>
+  writeCookie('setup', token, VISIT_COOKIE_SECONDS, isHttps);
+
+function writeCookie(name: string, token: string, seconds: number, isHttps: boolean): string {
+  return `${cookieName(name, isHttps)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`;
 }
 
 /** Without letters and digits that are taken for each other. */
@@ -90,4 +109,48 @@ export function phoneKeyStatus(
   if (key.ended_at !== null) return 'removed';
   if (key.expires_at !== null && key.expires_at.getTime() <= now) return 'expired';
   return key.starts_at.getTime() > now ? 'not_yet' : 'valid';
+}
+
+/** For how long a phone may ask a door to stay open: never without an end. */
+export const HOLD_LENGTHS = ['quarter', 'hour', 'day'] as const;
+export type HoldLength = (typeof HOLD_LENGTHS)[number];
+
+const MINUTE_MS = 60_000;
+const MAX_HOLD_MS = 12 * 60 * MINUTE_MS;
+
+/** When such a hold ends: `day` is over at the lock's own midnight, and no key holds a door beyond its own end. */
+export function holdEnd(
+  length: HoldLength,
+  now: number,
+  { timezone, until }: { timezone: string; until: Date | null },
+): Date {
+  const midnight = Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(timezone)
+    .toPlainDate()
+    .add({ days: 1 })
+    .toZonedDateTime(timezone).epochMilliseconds;
+  const wanted = { quarter: now + 15 * MINUTE_MS, hour: now + 60 * MINUTE_MS, day: midnight }[length];
+  return new Date(Math.min(wanted, now + MAX_HOLD_MS, until?.getTime() ?? Number.POSITIVE_INFINITY));
+}
+
+/** A key on a phone that is held to a lock. `fits`: the lock is in one of its groups. */
+export interface PresentedKey {
+  id: number;
+  person_id: string | null;
+  state: KeyState | null;
+  starts_at: Date;
+  expires_at: Date | null;
+  ended_at: Date | null;
+  fits: boolean;
+}
+
+/** Why none of these keys opens a lock, and which of them is named for it; null where there is none. */
+export function whyKeysAreRefused(keys: readonly PresentedKey[], now: number) {
+  const reasonOf = (key: PresentedKey) => {
+    const status = phoneKeyStatus(key, now);
+    return key.fits && (status === 'not_yet' || status === 'expired') ? 'outside_time_window' : 'no_access';
+  };
+  const fitting = keys.filter(({ fits }) => fits);
+  const key = fitting.find((one) => reasonOf(one) === 'outside_time_window') ?? fitting[0] ?? keys[0];
+  return key ? { key, fits: key.fits, reason: reasonOf(key) as 'no_access' | 'outside_time_window' } : null;
 }

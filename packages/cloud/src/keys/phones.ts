@@ -4,14 +4,17 @@ import { type Context, transaction } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Manager } from '../http/endpoint.js';
 import { hashLinkToken } from './key.rules.js';
-import { hashPhoneToken, SEEN_EVERY_MS } from './phone.rules.js';
+import { GIVEN_AGAIN_FOR_MS, hashPhoneToken, SEEN_EVERY_MS } from './phone.rules.js';
 
 /* Phones that keys are on: bound as a setup link is opened, known by their cookie, and let go. */
 
 /** What a phone is known by from now on. */
 export interface NewPhone {
+  /** Made for this: what a browser brought along is never what a phone is known by. */
   token: string;
   userAgent: string;
+  /** What the browser brought along, if anything. */
+  before: string | null;
 }
 
 /** Puts a key on a phone, in the transaction that activates its invitation. */
@@ -22,26 +25,33 @@ export async function bindPhone(
   phone: NewPhone,
 ): Promise<void> {
   const phoneId = await addPhone(client, context, phone);
-  await client.query(
-    `insert into phone_key (phone_id, access_key_id, bound_at) values ($1, $2, $3)
-     on conflict (phone_id, access_key_id) do update set bound_at = excluded.bound_at, ended_at = null`,
-    [phoneId, keyId, new Date(context.clock.now())],
-  );
+  await client.query('insert into phone_key (phone_id, access_key_id, bound_at) values ($1, $2, $3)', [
+    phoneId,
+    keyId,
+    new Date(context.clock.now()),
+  ]);
 }
 
-/** Knows a phone from now on. @returns its id */
+/** Knows a phone from now on. The keys that the same browser has already come along when it is seen. @returns its id */
 export async function addPhone(
   client: PoolClient,
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,
-  { token, userAgent }: NewPhone,
+  { token, userAgent, before }: NewPhone,
 ): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(
-    `insert into phone (id, token_hash, user_agent, created_at, last_seen_at) values ($1, $2, $3, $4, $4)
-     on conflict (token_hash) do update set user_agent = excluded.user_agent, last_seen_at = excluded.last_seen_at
-     returning id`,
-    [ids.uuid(), hashPhoneToken(token), printable(userAgent), new Date(clock.now())],
+  const id = ids.uuid();
+  await client.query(
+    `insert into phone (id, token_hash, user_agent, created_at, last_seen_at, follows) values ($1, $2, $3, $4, $4, (
+       select p.id from phone p where p.token_hash = $5 and exists (
+         select from phone_key m where m.phone_id = p.id and m.ended_at is null)))`,
+    [
+      id,
+      hashPhoneToken(token),
+      printable(userAgent),
+      new Date(clock.now()),
+      before === null ? null : hashPhoneToken(before),
+    ],
   );
-  return rows[0]?.id ?? '';
+  return id;
 }
 
 /** A browser's own words, short enough to keep. */
@@ -49,38 +59,80 @@ const printable = (userAgent: string): string => userAgent.replace(/[^\x20-\x7e]
 
 export interface KnownPhone {
   id: string;
+  created_at: Date;
   last_seen_at: Date;
 }
 
-/** Null for a token that nobody has. */
+/** Null for a token that no phone with keys has. What the phone follows ends here, and its keys come along. */
 export async function findPhone({ pool }: Pick<Context, 'pool'>, token: string): Promise<KnownPhone | null> {
-  const { rows } = await pool.query<KnownPhone>({
-    name: 'phone-by-token',
-    text: 'select id, last_seen_at from phone where token_hash = $1',
-    values: [hashPhoneToken(token)],
+  for (;;) {
+    const { rows } = await pool.query<KnownPhone & { follows: string | null; has_keys: boolean }>({
+      name: 'phone-by-token',
+      text: `select id, created_at, last_seen_at, follows, exists (
+  select from phone_key m where m.phone_id = p.id) as has_keys from phone p where token_hash = $1`,
+      values: [hashPhoneToken(token)],
+    });
+    const [phone] = rows;
+    if (!phone?.follows) return phone?.has_keys ? phone : null;
+    await takeOver(pool, phone.id, phone.follows);
+  }
+}
+
+/** The keys of the phone that this one follows are on this one from now on, and that one is gone. */
+async function takeOver(pool: Context['pool'], phoneId: string, followed: string): Promise<void> {
+  await transaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `update phone set follows = (select follows from phone where id = $2) where id = $1 and follows = $2`,
+      [phoneId, followed],
+    );
+    if (!rowCount) return;
+    await client.query(
+      `with gone as (delete from phone_key where phone_id = $2 returning access_key_id, bound_at, ended_at)
+       insert into phone_key (phone_id, access_key_id, bound_at, ended_at)
+       select $1, access_key_id, bound_at, ended_at from gone on conflict do nothing`,
+      [phoneId, followed],
+    );
+    await client.query('delete from phone where id = $1', [followed]);
   });
-  return rows[0] ?? null;
 }
 
 /** @returns whether its cookie is to be renewed */
 export async function notePhoneSeen(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
-  phone: KnownPhone,
+  { id, created_at, last_seen_at }: KnownPhone,
 ): Promise<boolean> {
   const now = clock.now();
-  if (now - phone.last_seen_at.getTime() < SEEN_EVERY_MS) return false;
-  await pool.query('update phone set last_seen_at = $2 where id = $1', [phone.id, new Date(now)]);
+  const isFirst = last_seen_at.getTime() === created_at.getTime();
+  if (!isFirst && now - last_seen_at.getTime() < SEEN_EVERY_MS) return false;
+  // Told apart from one that was never seen, whatever the clock.
+  const seen = new Date(Math.max(now, created_at.getTime() + 1));
+  await pool.query('update phone set last_seen_at = $2 where id = $1', [id, seen]);
   return true;
 }
 
-/** Whether a cookie that somebody comes to a setup link with may take another key: unknown yet, or with a key in use. */
-export async function mayTakeKeys({ pool }: Pick<Context, 'pool'>, token: string): Promise<boolean> {
-  const { rows } = await pool.query<{ living: boolean }>(
-    `select exists (select from phone_key m where m.phone_id = p.id and m.ended_at is null) as living
-     from phone p where p.token_hash = $1`,
-    [hashPhoneToken(token)],
+/**
+ * The answer to an activation was lost: whoever used the link a while ago, and asks with it again from the same browser,
+ * gets another token for a phone that was never seen.
+ * @returns whether it did
+ */
+export async function giveAgain(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  linkToken: string,
+  visit: string,
+  token: string,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update phone p set token_hash = $3 from invitation i join phone_key m on m.access_key_id = i.access_key_id
+     where i.token_hash = $1 and i.visit_hash = $2 and i.activated_at > $4 and p.id = m.phone_id and m.ended_at is null
+       and p.last_seen_at = p.created_at and p.created_at >= i.activated_at`,
+    [
+      hashLinkToken(linkToken),
+      hashPhoneToken(visit),
+      hashPhoneToken(token),
+      new Date(clock.now() - GIVEN_AGAIN_FOR_MS),
+    ],
   );
-  return rows[0]?.living ?? true;
+  return rowCount === 1;
 }
 
 /** Whether the key of this setup link is on this phone. */

@@ -1,7 +1,12 @@
+import type { Clock } from '@door-access/protocol';
+import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { KeyHolder } from '../http/endpoint.js';
+import type { Denial } from '../locks/door.rules.js';
+import type { Hold } from '../locks/hold.rules.js';
 import type { KeyState } from './key.rules.js';
+import { type PresentedKey, whyKeysAreRefused } from './phone.rules.js';
 
 /* What the keys on a phone open, now. */
 
@@ -29,6 +34,10 @@ export interface RingDoor {
   location: { id: number; name: string };
   type: 'remote' | 'locksys';
   online: boolean | null;
+  /** A key on this phone may hold it open. */
+  may_hold: boolean;
+  hold_on: boolean;
+  hold: Hold | null;
 }
 
 /** What is over is still told for so long, so that its person learns why nothing opens. */
@@ -57,12 +66,14 @@ order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
     pool.query<RingDoor>({
       name: 'ring-doors',
       text: `
-select l.id, l.name, l.place, json_build_object('id', o.id, 'name', o.name) as location, l.type, g.online
-from lock l join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
-where l.id in (
-  select x.lock_id from phone_key m join access_key k on k.id = m.access_key_id
+select l.id, l.name, l.place, json_build_object('id', o.id, 'name', o.name) as location, l.type, g.online,
+  (r.holds_doors and s.hold_relay_wired) is true as may_hold, s.hold_on is true as hold_on, s.hold
+from (
+  select x.lock_id, bool_or(k.holds_doors) as holds_doors from phone_key m join access_key k on k.id = m.access_key_id
   join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
-  where m.phone_id = $1 and ${opens('$2')})
+  where m.phone_id = $1 and ${opens('$2')} group by x.lock_id) r
+join lock l on l.id = r.lock_id join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
+left join door_state s on s.lock_id = l.id
 order by o.name, o.id, l.place, l.name, l.id limit $3`,
       values: [phoneId, new Date(now), MOST_DOORS],
     }),
@@ -70,36 +81,55 @@ order by o.name, o.id, l.place, l.name, l.id limit $3`,
   return { keys: keys.rows, doors: doors.rows };
 }
 
+/** A door that the keys on a phone do not open now. `denial`: what the event log says of it, if anything. */
+export class KeyRefused extends ApiError {
+  readonly denial: Denial | null;
+
+  constructor(kind: 'not_found' | 'lock_not_allowed' | 'outside_time_window', denial: Denial | null) {
+    super(kind, kind === 'lock_not_allowed' ? { message: 'No key on this phone opens the lock.' } : {});
+    this.denial = denial;
+  }
+}
+
 /**
- * Who stands before a lock with this phone: of the keys on it that open the lock now, one that arms (a manager's) first.
- * @throws 404 where no key on it ever had to do with the lock, 403 `lock_not_allowed` where none opens it now
+ * Who stands before a lock with this phone: of the keys on it that open the lock now, one that may do as they wish, and
+ * arms a block, first.
+ * The key, its place on the phone and its way to the lock are held until the transaction ends: whoever takes one of them
+ * away waits, or is waited for.
+ * @throws KeyRefused, 403 `hold_not_allowed`
  */
 export async function requireOpening(
-  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  client: PoolClient,
+  clock: Clock,
   phoneId: string,
   lockId: number,
+  wish: 'open' | 'hold',
 ): Promise<KeyHolder> {
-  const { rows } = await pool.query<{
+  const now = clock.now();
+  const { rows } = await client.query<{
     id: number;
     name: string;
     person_id: string | null;
     account_id: number;
+    expires_at: Date | null;
+    holds_doors: boolean;
     location_id: number;
-    opens: boolean;
+    timezone: string;
   }>({
     name: 'ring-opening',
     text: `
-select k.id, k.name, k.person_id, k.account_id, l.location_id, (${opens('$3')}) as opens
+select k.id, k.name, k.person_id, k.account_id, k.expires_at, k.holds_doors, l.location_id, o.timezone
 from phone_key m join access_key k on k.id = m.access_key_id
 join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
-join lock l on l.id = x.lock_id
-where m.phone_id = $1 and l.id = $2 order by opens desc, k.manager desc, k.id limit 1`,
-    values: [phoneId, lockId, new Date(clock.now())],
+join lock l on l.id = x.lock_id join location o on o.id = l.location_id
+where m.phone_id = $1 and l.id = $2 and ${opens('$3')}
+order by ($4 = 'hold' and k.holds_doors) desc, k.manager desc, k.id limit 1
+for share of k, m, y, x`,
+    values: [phoneId, lockId, new Date(now), wish],
   });
   const [key] = rows;
-  if (!key) throw new ApiError('not_found');
-  if (!key.opens)
-    throw new ApiError('lock_not_allowed', { message: 'No key on this phone opens the lock now.' });
+  if (!key) throw await refused(client, phoneId, lockId, now);
+  if (wish === 'hold' && !key.holds_doors) throw new ApiError('hold_not_allowed');
   return {
     apiKey: null,
     key: { id: key.id, name: key.name },
@@ -108,7 +138,35 @@ where m.phone_id = $1 and l.id = $2 order by opens desc, k.manager desc, k.id li
     // The lock itself is as far as it reaches.
     locationId: key.location_id,
     scopes: new Set(),
+    until: key.expires_at,
+    timezone: key.timezone,
   };
+}
+
+/** Of the keys on the phone that belong to the lock's account, those of its groups first: another account learns nothing. */
+async function refused(
+  client: PoolClient,
+  phoneId: string,
+  lockId: number,
+  now: number,
+): Promise<KeyRefused> {
+  const { rows } = await client.query<PresentedKey & { type: string }>({
+    name: 'ring-refused',
+    text: `
+select k.id, k.person_id, k.state, k.starts_at, k.expires_at, m.ended_at, l.type, exists (
+    select from access_key_group y join security_group_lock x on x.security_group_id = y.security_group_id
+    where y.access_key_id = k.id and x.lock_id = l.id) as fits
+from phone_key m join access_key k on k.id = m.access_key_id join lock l on l.account_id = k.account_id
+where m.phone_id = $1 and l.id = $2
+order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
+    values: [phoneId, lockId, MOST_KEYS],
+  });
+  const why = whyKeysAreRefused(rows, now);
+  if (!why) return new KeyRefused('not_found', null);
+  const { key, fits, reason } = why;
+  const kind = !fits ? 'not_found' : reason === 'no_access' ? 'lock_not_allowed' : reason;
+  const isRemote = rows[0]?.type === 'remote';
+  return new KeyRefused(kind, isRemote ? { key_id: key.id, person_id: key.person_id, reason } : null);
 }
 
 export interface OwnCommand {

@@ -11,13 +11,15 @@ import type {
 import { type CommandInput, decideCommand } from './command.rules.js';
 import {
   accessGranted,
+  type Denial,
   type DoorState,
   decide,
+  decideDenied,
   decideLeftOpen,
   type EventDraft,
   eventDraft,
 } from './door.rules.js';
-import { type Cause, decideHold, type HoldInput, noHold } from './hold.rules.js';
+import { type Cause, causeOf, decideHold, type HoldInput, noHold } from './hold.rules.js';
 import { type Moment, momentOf } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 
@@ -74,6 +76,11 @@ class Decision {
         if (door) this.#look(door, input.input);
         return;
       }
+      case 'denied': {
+        const door = this.#loaded.doorsByLock.get(input.lock_id);
+        if (door) this.#denied(door, input.denial);
+        return;
+      }
       case 'presence':
       case 'journal': {
         const gateway = this.#loaded.gateways.get(input.gateway_id);
@@ -92,6 +99,14 @@ class Decision {
     this.#changes.doors.add(door);
     this.#emit(door, left.events, null);
     this.#hold(door, input, null);
+  }
+
+  #denied(door: DoorRow, denial: Denial): void {
+    const { state, events } = decideDenied(door, denial, this.#now);
+    if (events.length === 0) return;
+    become(door, state);
+    this.#changes.doors.add(door);
+    this.#emit(door, events, null);
   }
 
   #factsOf(door: DoorRow) {
@@ -252,7 +267,7 @@ class Decision {
     const arms =
       door.toggle_policy === 'all_keys' || (door.toggle_policy === 'manager_keys' && command.key_arms);
     if (effect === 'granted' && arms)
-      this.#hold(door, { kind: 'arm', at: moment.at, cause: causeOf(command) }, seq);
+      this.#hold(door, { kind: 'arm', at: moment.at, cause: armedBy(command) }, seq);
   }
 
   #presence(gateway: GatewayRow, input: PresenceInput, heartbeat: HeartbeatNews | undefined): void {
@@ -339,17 +354,8 @@ function become(door: DoorRow, { contact, strike_on, hold_on, evidence }: DoorSt
   door.evidence = evidence;
 }
 
-/** Spec 6.6: who is behind a hold that an unlock armed: a phone key, an API key, or a manager, who is not named. */
-function causeOf({ facts, api_key_name, key_name }: CommandRow): Cause {
-  const nobody = { person: null, key: null, api_key: null };
-  if (facts.key_id !== null)
-    return {
-      source: 'app',
-      actor: { ...nobody, type: 'user', key: { id: facts.key_id, name: key_name ?? '' } },
-    };
-  if (facts.api_key_id === null) return { source: 'manager', actor: { ...nobody, type: 'manager' } };
-  return {
-    source: 'api',
-    actor: { ...nobody, type: 'api_key', api_key: { id: facts.api_key_id, name: api_key_name ?? '' } },
-  };
+/** Who is behind a hold that an unlock armed. */
+function armedBy({ facts, api_key_name, key_name }: CommandRow): Cause {
+  const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
+  return causeOf({ key: named(facts.key_id, key_name), apiKey: named(facts.api_key_id, api_key_name) });
 }

@@ -123,7 +123,7 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
       commandIds.add(input.command_id);
       continue;
     }
-    if (input.kind === 'door') {
+    if (input.kind === 'door' || input.kind === 'denied') {
       lockIds.add(input.lock_id);
       continue;
     }

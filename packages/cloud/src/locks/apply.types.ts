@@ -1,6 +1,6 @@
 import type { Heartbeat, IncomingRecord } from '@door-access/protocol';
 import type { CommandInput, CommandState } from './command.rules.js';
-import type { DoorState, EventDraft, UnlockFacts } from './door.rules.js';
+import type { Denial, DoorState, EventDraft, UnlockFacts } from './door.rules.js';
 import type { FinishedOrder, Hold, HoldInput, HoldWrite } from './hold.rules.js';
 import type { Presence, PresenceInput } from './presence.rules.js';
 import type { ScheduleEntry } from './schedule.rules.js';
@@ -13,7 +13,9 @@ export type ApplyInput =
   | { kind: 'presence'; gateway_id: string; input: PresenceInput; heartbeat?: HeartbeatNews }
   | { kind: 'command'; command_id: string; input: CommandInput }
   /** Its due time has come (`look`), or somebody sets its mode. */
-  | { kind: 'door'; lock_id: number; input: HoldInput };
+  | { kind: 'door'; lock_id: number; input: HoldInput }
+  /** A phone key was refused at it. */
+  | { kind: 'denied'; lock_id: number; denial: Denial };
 
 /** How a unit is, kept as it said it. */
 export type HeartbeatNews = Omit<Heartbeat, 'session'>;

@@ -1,5 +1,6 @@
+import type { PoolClient } from 'pg';
 import { byCaller, withAudit } from '../audit/record.js';
-import type { Context } from '../context.js';
+import { type Context, type Database, transaction } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
 import { CONFIRMATION_GRACE_MS } from './command.rules.js';
@@ -8,6 +9,19 @@ import type { CommandView } from './commands.js';
 /* What unlocking and setting the door mode have in common: who may order what of which lock, and the command record. */
 
 export type Orderer = Caller | Manager | KeyHolder;
+
+/** Whoever holds a right that may be taken away meanwhile: found, and held, in the transaction of the command. */
+export type HeldOrderer<By extends Orderer = KeyHolder> = (client: PoolClient) => Promise<By>;
+
+/** Runs `work`, which stores a command, on behalf of whoever orders it. */
+export async function ordering<By extends Orderer, T>(
+  context: Context,
+  by: By | HeldOrderer<By>,
+  work: (database: Database, caller: By) => Promise<T>,
+): Promise<T> {
+  if (typeof by !== 'function') return work(context.pool, by);
+  return transaction(context.pool, async (client) => work(client, await by(client)));
+}
 
 /** A remote lock whose unit is there, as an order needs to know it. */
 export interface OrderTarget {
@@ -27,8 +41,8 @@ export interface OrderTarget {
 }
 
 /** The lock, within the caller's scope (404), on the key's list (403), remote and online (409), checked in this order. */
-export async function findOrderTarget(context: Context, caller: Orderer, lockId: number) {
-  const target = await findTarget(context, caller, lockId);
+export async function findOrderTarget(database: Database, caller: Orderer, lockId: number) {
+  const target = await findTarget(database, caller, lockId);
   if (!target) throw new ApiError('not_found');
   if (!target.allowed) throw new ApiError('lock_not_allowed');
   const { type, gateway_id, door, online, session } = target;
@@ -73,11 +87,11 @@ export function newCommand(
 }
 
 async function findTarget(
-  context: Context,
+  database: Database,
   caller: Orderer,
   lockId: number,
 ): Promise<OrderTarget | undefined> {
-  const { rows } = await context.pool.query<OrderTarget>({
+  const { rows } = await database.query<OrderTarget>({
     name: 'order-target',
     text: `
 select l.id, l.account_id, l.location_id, l.name, l.place, l.type, l.gateway_id, l.door, l.strike_ms, g.online, g.session, s.hold_relay_wired,
@@ -93,6 +107,7 @@ where l.id = $3`,
 }
 
 export async function insertCommand(
+  database: Database,
   context: Context,
   caller: Orderer,
   target: OrderTarget,
@@ -140,5 +155,5 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
       'key' in caller ? caller.key.id : null,
     ],
   };
-  await context.pool.query(withAudit(context, statement, entry));
+  await database.query(withAudit(context, statement, entry));
 }

@@ -4,7 +4,14 @@ import { ApiError } from '../errors.js';
 import { apply } from './apply.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
 import type { CommandView } from './commands.js';
-import { findOrderTarget, insertCommand, newCommand, type Orderer } from './order.js';
+import {
+  findOrderTarget,
+  type HeldOrderer,
+  insertCommand,
+  newCommand,
+  type Orderer,
+  ordering,
+} from './order.js';
 
 /** What an order is to be known by, and when it is over, where that began before it came here. */
 export interface Begun {
@@ -19,18 +26,21 @@ export interface Begun {
  */
 export async function unlock(
   context: Context,
-  caller: Orderer,
+  by: Orderer | HeldOrderer<Orderer>,
   lockId: number,
   note: string,
   begun?: Begun,
 ): Promise<CommandView> {
   // Time runs from here: what a slow look-up takes is not given to the order once more.
   const asked_at = context.clock.now();
-  const target = await findOrderTarget(context, caller, lockId);
-  const connected = context.downlink.isConnected(target.gateway_id, target.session);
-  const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
-  const command = newCommand(context, caller, target, 'unlock', span, connected, begun?.id);
-  await insertCommand(context, caller, target, command, note);
+  const { target, command } = await ordering(context, by, async (database, caller) => {
+    const target = await findOrderTarget(database, caller, lockId);
+    const connected = context.downlink.isConnected(target.gateway_id, target.session);
+    const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
+    const command = newCommand(context, caller, target, 'unlock', span, connected, begun?.id);
+    await insertCommand(database, context, caller, target, command, note);
+    return { target, command };
+  });
 
   const message: UnlockCommand = {
     v: 1,

@@ -5,6 +5,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
+import type { KeyState } from '../keys/key.rules.js';
 import { markReturned } from '../keys/transitions.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { erasePerson } from './erase.js';
@@ -61,15 +62,19 @@ export async function removePerson(
 ): Promise<void> {
   const { context, client, announce, by } = change;
   const now = context.clock.now();
-  const { rows } = await client.query<{ id: number }>(
-    "select id from access_key where person_id = $1 and state is distinct from 'returned' order by id for update",
+  const { rows } = await client.query<{ id: number; state: KeyState | null }>(
+    'select id, state from access_key where person_id = $1 order by id for update',
     [person.id],
   );
-  if (rows.length > 0) {
-    if (!mayHaveKeys) throw new ApiError('revocation_not_available');
-    const ids = rows.map((key) => key.id);
-    await markReturned(change, ids, now);
-  }
+  if (!mayHaveKeys && rows.some(({ state }) => state !== 'returned'))
+    throw new ApiError('revocation_not_available');
+  // Those returned before, too: they may be on their way again.
+  if (rows.length > 0)
+    await markReturned(
+      change,
+      rows.map(({ id }) => id),
+      now,
+    );
   if (erase) await erasePerson(client, person.id, new Date(now));
   else await client.query('update person set deleted_at = $2 where id = $1', [person.id, new Date(now)]);
   const { id, name, email, location } = toPerson(person);

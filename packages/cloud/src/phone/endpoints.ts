@@ -1,28 +1,14 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
-import { ApiError } from '../errors.js';
-import { IntId, Named, Timestamp, UuidId } from '../http/schemas.js';
+import { Named, Timestamp } from '../http/schemas.js';
 import { claimMove, offerMove } from '../keys/move.js';
-import {
-  isOver,
-  MOVE_LIFETIME_MS,
-  PHONE_TOKEN_BYTES,
-  PRESS_LIFETIME_MS,
-  phoneKeyStatus,
-  readPress,
-  toPhoneToken,
-  writePress,
-} from '../keys/phone.rules.js';
-import { mayTakeKeys, notePhoneSeen } from '../keys/phones.js';
-import { readRing, requireOpening, requireOwnCommand } from '../keys/ring.js';
-import { COMMAND_REASONS, COMMAND_STATUSES } from '../locks/command.rules.js';
-import { type CommandView, readCommand } from '../locks/commands.js';
-import { unlock } from '../locks/unlock.js';
-import { renewed } from './cookie.js';
+import { MOVE_LIFETIME_MS, phoneKeyStatus } from '../keys/phone.rules.js';
+import { notePhoneSeen } from '../keys/phones.js';
+import { type RingDoor, readRing } from '../keys/ring.js';
+import { heldNow } from '../locks/hold.rules.js';
+import { newToken, renewed } from './cookie.js';
+import { doorEndpoints } from './door-endpoints.js';
 import { type PhoneEndpoint, phoneEndpoint } from './endpoint.js';
-
-const PRESS_KEY = 'phone press';
-const LONGEST_WAIT_S = 10;
 
 const Key = z.strictObject({
   id: z.int(),
@@ -43,6 +29,10 @@ const Door = z.strictObject({
   type: z.enum(['remote', 'locksys']),
   /** Null for `locksys`. */
   online: z.boolean().nullable(),
+  /** A key on this phone may hold it open. */
+  may_hold: z.boolean(),
+  /** Null where it is not held, or not known to be. */
+  held: z.strictObject({ until: Timestamp.nullable(), by_schedule: z.boolean() }).nullable(),
 });
 
 const Ring = z.strictObject({
@@ -54,20 +44,7 @@ const Ring = z.strictObject({
   doors: z.array(Door),
 });
 
-const Order = z.strictObject({
-  id: z.uuid(),
-  lock_id: z.int(),
-  status: z.enum(COMMAND_STATUSES),
-  reason: z.enum(COMMAND_REASONS).nullable(),
-  confirmed_at: Timestamp.nullable(),
-  /** For how long the door stays unlocked from now, where it was. */
-  unlocked_ms: z.int(),
-});
-
-/**
- * The page's own routes. A door is opened in two steps: the phone asks for a press, and sends it back. So whatever a bad
- * network delivers late, whatever a browser sends twice: a press is one command, and ten seconds after it is nothing.
- */
+/** The page's own routes. */
 export const phoneEndpoints: readonly PhoneEndpoint[] = [
   phoneEndpoint({
     method: 'GET',
@@ -93,51 +70,9 @@ export const phoneEndpoints: readonly PhoneEndpoint[] = [
             starts_at: key.starts_at,
             expires_at: key.expires_at,
           })),
-          doors: doors.map((door) => ({
-            ...door,
-            online: door.type === 'remote' ? (door.online ?? false) : null,
-          })),
+          doors: doors.map(toDoor),
         },
       };
-    },
-  }),
-  phoneEndpoint({
-    method: 'POST',
-    path: '/doors/{id}/presses',
-    params: IntId,
-    body: z.strictObject({}),
-    status: 201,
-    answer: z.strictObject({ id: z.uuid(), press: z.string(), lifetime_ms: z.int() }),
-    async handler({ context, phone, params }) {
-      const press = { id: context.ids.uuid(), at: context.clock.now() };
-      const sealed = writePress(context.secrets.derive(PRESS_KEY), phone.id, params.id, press);
-      return { body: { id: press.id, press: sealed, lifetime_ms: PRESS_LIFETIME_MS } };
-    },
-  }),
-  phoneEndpoint({
-    method: 'POST',
-    path: '/doors/{id}/unlock',
-    params: IntId,
-    body: z.strictObject({ press: z.string().max(200) }),
-    status: 202,
-    answer: Order,
-    limited: true,
-    async handler({ context, phone, params, body, signal }) {
-      const press = readPress(context.secrets.derive(PRESS_KEY), phone.id, params.id, body.press);
-      if (!press) throw new ApiError('invalid_request', { message: 'The press is none of this door.' });
-      if (isOver(press, context.clock.now()))
-        throw new ApiError('invalid_request', { message: 'The press came too late; nothing was opened.' });
-      const holder = await requireOpening(context, phone.id, params.id);
-      const begun = { id: press.id, expires_at: press.at + PRESS_LIFETIME_MS };
-      try {
-        return { body: toOrder(await unlock(context, holder, params.id, '', begun), 0) };
-      } catch (error) {
-        if (!isTaken(error)) throw error;
-        // Sent twice: it is the same press, and has its command.
-        const own = await requireOwnCommand(context, phone.id, press.id);
-        const caller = { locationId: own.location_id, apiKey: null };
-        return { body: toOrder(await readCommand(context, caller, own.lock_id, press.id, 0, signal), 0) };
-      }
     },
   }),
   phoneEndpoint({
@@ -158,51 +93,21 @@ export const phoneEndpoints: readonly PhoneEndpoint[] = [
     status: 200,
     answer: z.strictObject({ moved: z.boolean() }),
     async handler({ context, token, body, request }) {
-      // First its cookie, then the keys: should the answer be lost on the way, they are not.
-      if (token === '' || !(await mayTakeKeys(context, token))) {
-        const fresh = toPhoneToken(context.ids.bytes(PHONE_TOKEN_BYTES));
-        return { headers: renewed(context, fresh), body: { moved: false } };
-      }
-      await claimMove(context, body.code, { token, userAgent: request.headers['user-agent'] ?? '' });
-      return { body: { moved: true } };
+      const fresh = newToken(context);
+      const userAgent = request.headers['user-agent'] ?? '';
+      const to = { token: fresh, userAgent, before: token === '' ? null : token };
+      const moved = await claimMove(context, body.code, to);
+      return { headers: moved ? {} : renewed(context, fresh), body: { moved } };
     },
   }),
-  phoneEndpoint({
-    method: 'GET',
-    path: '/orders/{id}',
-    params: UuidId,
-    query: z.strictObject({
-      wait: z
-        .string()
-        .regex(/^[0-9]{1,2}$/, 'must be whole seconds')
-        .transform(Number)
-        .pipe(z.int().max(LONGEST_WAIT_S))
-        .default(0),
-    }),
-    status: 200,
-    answer: Order,
-    async handler({ context, phone, params, query, signal }) {
-      const own = await requireOwnCommand(context, phone.id, params.id);
-      const caller = { locationId: own.location_id, apiKey: null };
-      const waitMs = query.wait * 1_000;
-      const command = await readCommand(context, caller, own.lock_id, params.id, waitMs, signal);
-      const since = command.confirmed_at ? context.clock.now() - command.confirmed_at.getTime() : null;
-      return { body: toOrder(command, since === null ? 0 : Math.max(0, own.strike_ms - since)) };
-    },
-  }),
+  ...doorEndpoints,
 ];
 
-function toOrder(command: CommandView, unlockedMs: number): z.input<typeof Order> {
+function toDoor({ hold, hold_on, ...door }: RingDoor): z.input<typeof Door> {
+  const held = door.online ? heldNow(hold_on, hold) : null;
   return {
-    id: command.id,
-    lock_id: command.lock.id,
-    status: command.status,
-    reason: command.reason,
-    confirmed_at: command.confirmed_at && toTimestamp(command.confirmed_at.getTime()),
-    unlocked_ms: Math.round(unlockedMs),
+    ...door,
+    online: door.type === 'remote' ? (door.online ?? false) : null,
+    held: held && { ...held, until: held.until === null ? null : toTimestamp(held.until) },
   };
 }
-
-const isTaken = (error: unknown): boolean =>
-  (error as { code?: string; constraint?: string }).code === '23505' &&
-  (error as { constraint?: string }).constraint === 'command_pkey';

@@ -8,8 +8,7 @@ import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
 import { decode, splitTarget } from '../http/request-target.rules.js';
 import { activateInvitation } from '../keys/invitations.js';
 import { SETUP_PATH } from '../keys/invite.js';
-import { PHONE_TOKEN_BYTES, toPhoneToken } from '../keys/phone.rules.js';
-import { isOnPhone, mayTakeKeys } from '../keys/phones.js';
+import { giveAgain, isOnPhone } from '../keys/phones.js';
 import {
   renderSetupPage,
   SETUP_HEADERS,
@@ -18,7 +17,7 @@ import {
   type SetupView,
 } from '../keys/setup-page.rules.js';
 import { readSetup } from '../keys/setup-read.js';
-import { phoneToken, renewed } from './cookie.js';
+import { newToken, phoneToken, renewed, visited, visitToken } from './cookie.js';
 import { PHONE_PATH } from './manifest.rules.js';
 
 const REQUESTS_PER_MINUTE = 60;
@@ -56,21 +55,26 @@ export function setupMount(
       return reply('too_many', null, { 'Retry-After': String(WINDOW_SECONDS) });
     const link = decode(splitTarget(request.url ?? '').path.slice(1)) ?? '';
     const shown = phoneToken(context, request);
-    const phone = shown !== null && (await mayTakeKeys(context, shown)) ? shown : newPhoneToken(context);
+    const visit = visitToken(context, request);
+    const token = newToken(context);
     if (request.method === 'POST' && isOwnForm(request)) {
       const userAgent = request.headers['user-agent'] ?? '';
-      const state = await activateInvitation(context, link, { token: phone, userAgent });
-      if (state === 'activated' && (await isOnPhone(context, link, phone)))
-        return toPhoneKey(context, request, response, phone);
+      const state = await activateInvitation(context, link, { token, userAgent, before: shown }, visit);
+      if (state === 'activated' && (await isOnPhone(context, link, token)))
+        return toPhoneKey(context, request, response, token);
     }
     const facts = await readSetup(context, link);
     if (!facts) await misses.penalty(address);
-    // Whoever has been here with this phone wants to open a door.
-    if (facts?.state === 'activated' && shown !== null && (await isOnPhone(context, link, shown)))
-      return toPhoneKey(context, request, response, shown);
-    // Told already now: should the answer to the activation be lost, the phone is known by it all the same.
-    const isNew = facts?.state === 'pending' && phone !== shown && request.method === 'GET';
-    reply(facts?.state ?? 'unknown', facts, isNew ? renewed(context, phone) : {});
+    if (facts?.state === 'activated') {
+      // Whoever has been here with this phone wants to open a door.
+      if (shown !== null && (await isOnPhone(context, link, shown)))
+        return toPhoneKey(context, request, response, shown);
+      if (visit !== null && (await giveAgain(context, link, visit, token)))
+        return toPhoneKey(context, request, response, token);
+    }
+    // Should the answer to the activation be lost, the browser is known by this.
+    const isNew = facts?.state === 'pending' && visit === null && request.method === 'GET';
+    reply(facts?.state ?? 'unknown', facts, isNew ? visited(context, token) : {});
   }
 
   return {
@@ -88,8 +92,6 @@ export function setupMount(
     },
   };
 }
-
-const newPhoneToken = (context: Context): string => toPhoneToken(context.ids.bytes(PHONE_TOKEN_BYTES));
 
 /** Another site's form only gets to see the page. Its own sends no Origin, as the page gives its address to nobody. */
 const isOwnForm = (request: IncomingMessage): boolean =>

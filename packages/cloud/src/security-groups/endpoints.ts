@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
-import { listOf, Named, pageParameters } from '../http/schemas.js';
+import { IntIdParam, listOf, Named, pageParameters } from '../http/schemas.js';
 import { listSecurityGroups, toSecurityGroup } from './read.js';
 
 const LIST = 'GET /security_groups';
@@ -21,7 +21,16 @@ export const securityGroupEndpoints: readonly Endpoint[] = [
     path: '/security_groups',
     scopes: ['catalog:read'],
     summary: 'List security groups, newest first',
-    query: z.strictObject({ ...pageParameters }),
+    query: z.strictObject({
+      location_id: IntIdParam.optional().meta({ description: 'Only groups of exactly this location.' }),
+      q: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .meta({ description: 'A part of the code or of the name, whatever its case.' }),
+      ...pageParameters,
+    }),
     status: 200,
     answer: listOf(SecurityGroup),
     example: {
@@ -31,7 +40,7 @@ export const securityGroupEndpoints: readonly Endpoint[] = [
     async handler({ context, caller, query }) {
       const binding = { list: LIST, caller, filters: query };
       const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
-      const rows = await listSecurityGroups(context.pool, caller, before, query.limit + 1);
+      const rows = await listSecurityGroups(context.pool, caller, query, before, query.limit + 1);
       return { body: pageOf(context, binding, rows, query.limit, (row) => row.id, toSecurityGroup) };
     },
   }),

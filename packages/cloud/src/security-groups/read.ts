@@ -10,10 +10,18 @@ export interface SecurityGroupRow {
   lock_count: number;
 }
 
+export interface SecurityGroupFilter {
+  /** Exactly there. */
+  location_id?: number | undefined;
+  /** A part of the code or the name, whatever its case. */
+  q?: string | undefined;
+}
+
 /** Newest first, from below the id `before`; locks are counted for the page alone. */
 export async function listSecurityGroups(
   database: Database,
   caller: Pick<Caller, 'locationId'>,
+  { location_id, q }: SecurityGroupFilter,
   before: number | null,
   limit: number,
 ): Promise<SecurityGroupRow[]> {
@@ -23,14 +31,16 @@ export async function listSecurityGroups(
 with page as (
   select g.id, g.code, g.name, g.location_id from security_group g
   join location_ancestor a on a.location_id = g.location_id and a.ancestor_id = $1
-  where g.id < coalesce($2::int, 2147483647) order by g.id desc limit $3
+  where g.id < coalesce($2::int, 2147483647) and ($4::int is null or g.location_id = $4)
+    and ($5::text is null or position(lower($5) in lower(g.code)) > 0 or position(lower($5) in lower(g.name)) > 0)
+  order by g.id desc limit $3
 )
 select page.*, o.name as location_name, (
   select count(*) from security_group_lock m join lock l on l.id = m.lock_id
   join location_ancestor b on b.location_id = l.location_id and b.ancestor_id = $1
   where m.security_group_id = page.id) as lock_count
 from page join location o on o.id = page.location_id order by page.id desc`,
-    values: [caller.locationId, before, limit],
+    values: [caller.locationId, before, limit, location_id ?? null, q ?? null],
   });
   return rows;
 }

@@ -45,3 +45,27 @@ test('a key that is not there is told in one line', async () => {
   ]);
   expect((await doorctl('key', 'return', 'x')).code).toBe(1);
 });
+
+test('a returned key is handed over again at the terminal, by a new setup link', async () => {
+  const key = (await world.issue({ channel: 'sms' })).body;
+  await doorctl('key', 'return', String(key.id));
+  const sent = await doorctl('key', 'hand-over', String(key.id), '--link');
+  expect(sent.code).toBe(0);
+  expect(sent.text).toMatch(`key ${key.id} "Front doors" of Anna Aho: a setup link is on its way (sms)`);
+  expect((await world.outbox()).at(-1)).toMatchObject({
+    channel: 'sms',
+    recipient: expect.stringMatching(/^\+358/),
+  });
+  expect((await world.call('GET', `/keys/${key.id}`)).body).toMatchObject({
+    state: 'returned',
+    invitation: { state: 'pending' },
+  });
+
+  expect((await doorctl('key', 'hand-over', String(key.id), '--link')).text).toBe(
+    'doorctl: its invitation is pending: send that again\n',
+  );
+  await doorctl('key', 'return', String(key.id));
+  const other = await doorctl('key', 'hand-over', String(key.id), '--link', 'email', '--json');
+  expect(JSON.parse(other.text)).toMatchObject({ channel: 'email', state: 'pending', key: { id: key.id } });
+  expect((await doorctl('key', 'hand-over', String(key.id), '--link', 'pigeon')).code).toBe(1);
+});

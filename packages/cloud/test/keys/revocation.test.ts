@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { DOORCTL } from '../../src/audit/record.js';
+import { returnKey } from '../../src/keys/manage.js';
 import { createPeopleWorld } from '../people/world.js';
 
 const world = await createPeopleWorld({ KEY_REVOCATION: 'off' });
@@ -20,4 +22,12 @@ test('with key revocation off, a person with keys stays, and one without goes', 
   expect(await world.told('key.revoked')).toEqual([]);
   const person = await world.person();
   expect((await world.call('DELETE', `/people/${person.id}`)).status).toBe(204);
+});
+
+test('with key revocation off, a key that was returned before is there to be deleted: nothing is revoked by it', async () => {
+  const key = (await world.issue()).body;
+  await returnKey(world.context, null, key.id, DOORCTL);
+  const { status, body } = await world.call('DELETE', `/keys/${key.id}`);
+  expect([status, body.state]).toEqual([200, 'returned']);
+  expect(await world.told('key.revoked')).toHaveLength(1);
 });

@@ -84,9 +84,14 @@ describe('a key on a phone', () => {
   test('keeps company with another on the same phone, each with its own doors', async () => {
     await minute();
     const phone = await activate((await invite()).link);
-    expect(await activate((await invite({ security_groups: ['CLEANING'] })).link, phone)).toBe(phone);
-    const { keys, doors } = (await ask(phone, 'GET', '/ring')).body;
+    const both = await activate((await invite({ security_groups: ['CLEANING'] })).link, phone);
+    // Until the phone shows its new cookie, the old one stands: the answer may have been lost.
+    expect((await ask(phone, 'GET', '/ring')).body.doors).toHaveLength(2);
+    const { keys, doors } = (await ask(both, 'GET', '/ring')).body;
     expect([keys.length, doors.length]).toEqual([2, 3]);
+    expect((await ask(phone, 'GET', '/ring')).status).toBe(401);
+    const three = await activate((await invite()).link, await activate((await invite()).link, both));
+    expect((await ask(three, 'GET', '/ring')).body.keys).toHaveLength(4);
   });
 
   test('stays on the phone when the answer to its activation is lost', async () => {
@@ -97,7 +102,21 @@ describe('a key on a phone', () => {
     await fetch(link, { method: 'POST', redirect: 'manual', headers: { cookie } });
     const again = await fetch(link, { redirect: 'manual', headers: { cookie } });
     expect([again.status, again.headers.get('location')]).toEqual([303, '/phone/']);
-    expect((await ask(cookie, 'GET', '/ring')).body.doors).toHaveLength(2);
+    const given = again.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await ask(given, 'GET', '/ring')).body.doors).toHaveLength(2);
+    // Once the phone was seen, the link is what it is for everybody: used.
+    expect((await fetch(link, { redirect: 'manual', headers: { cookie } })).status).not.toBe(303);
+  });
+
+  test('whose place on a phone was lost with an answer leaves the keys that were there before', async () => {
+    await minute();
+    const phone = await activate((await invite()).link);
+    const { link } = await invite();
+    await fetch(link, { method: 'POST', redirect: 'manual', headers: { cookie: phone } });
+    expect((await ask(phone, 'GET', '/ring')).body.keys).toHaveLength(1);
+    const again = await fetch(link, { redirect: 'manual', headers: { cookie: phone } });
+    const given = again.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await ask(given, 'GET', '/ring')).body.keys).toHaveLength(2);
   });
 });
 
@@ -129,7 +148,7 @@ describe('a first-person-in block', () => {
     await confirm(strike);
     expect(await holds()).toEqual([]);
 
-    await markKey(world.context, manager, key.id, true);
+    await markKey(world.context, manager, key.id, 'begins_blocks', true);
     await unlock(phone, main);
     await confirm(await gateway.next('command'));
     const hold = await gateway.next('command');

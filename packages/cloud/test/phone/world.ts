@@ -14,10 +14,12 @@ export async function phoneWorld(settings: Record<string, string> = {}) {
   /** Opens a setup link as a phone does, and takes the key into use. */
   async function activate(link: string, cookie = ''): Promise<string> {
     const visit = await fetch(link, { headers: { cookie } });
-    const given = visit.headers.get('set-cookie')?.split(';')[0] ?? cookie;
-    const posted = await fetch(link, { method: 'POST', redirect: 'manual', headers: { cookie: given } });
-    if (posted.headers.get('location') !== '/phone/') throw new Error(`not activated: ${posted.status}`);
-    return posted.headers.get('set-cookie')?.split(';')[0] ?? given;
+    const shown = [cookie, visit.headers.get('set-cookie')?.split(';')[0]].filter(Boolean).join('; ');
+    const posted = await fetch(link, { method: 'POST', redirect: 'manual', headers: { cookie: shown } });
+    const given = posted.headers.get('set-cookie')?.split(';')[0];
+    if (posted.headers.get('location') !== '/phone/' || !given)
+      throw new Error(`not activated: ${posted.status}`);
+    return given;
   }
 
   async function ask(

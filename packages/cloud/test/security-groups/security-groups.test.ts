@@ -35,3 +35,41 @@ test('a caller further down sees only what is there, and counts only the locks t
     (await world.call('GET', '/security_groups', { token: await world.key(lab, ['keys:write']) })).status,
   ).toBe(403);
 });
+
+test('groups are found by a part of their code or name, and by their own location, however many there are', async () => {
+  const { account } = world.ids;
+  await world.context.prisma.securityGroup.createMany({
+    data: Array.from({ length: 120 }, (_, index) => ({
+      account_id: account,
+      location_id: hq,
+      code: `ROOM-${index}`,
+      name: index === 7 ? '100 % Wäscherei' : `Room ${index}`,
+    })),
+  });
+  const found = async (query: string) =>
+    (await world.call('GET', `/security_groups?${query}`)).body.data.map(
+      ({ code }: { code: string }) => code,
+    );
+  expect(await found('q=room-11')).toEqual([
+    'ROOM-119',
+    'ROOM-118',
+    'ROOM-117',
+    'ROOM-116',
+    'ROOM-115',
+    'ROOM-114',
+    'ROOM-113',
+    'ROOM-112',
+    'ROOM-111',
+    'ROOM-110',
+    'ROOM-11',
+  ]);
+  expect(await found(`q=${encodeURIComponent('0 % wäsch')}`)).toEqual(['ROOM-7']);
+  expect(await found('q=%25')).toEqual(['ROOM-7']);
+  expect(await found(`q=lab&location_id=${hq}`)).toEqual([]);
+  expect(await found(`location_id=${lab}`)).toEqual(['LAB']);
+  expect(await found('location_id=999999')).toEqual([]);
+  expect((await world.call('GET', '/security_groups?q=')).status).toBe(400);
+  const first = (await world.call('GET', '/security_groups?q=room&limit=2')).body;
+  const other = await world.call('GET', `/security_groups?q=roo&limit=2&cursor=${first.next_cursor}`);
+  expect(other.status).toBe(400);
+});

@@ -27,6 +27,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'invitation.expire': 'Invitation ran out',
   'invitation.resend': 'Invitation sent again',
   'key.hand_over': 'Key handed over',
+  'key.invite': 'Key given again, invitation sent',
   'key.issue': 'Key given, invitation sent',
   'key.move_phone': 'Key moved to another phone',
   'key.remove_phone': 'Key taken off a phone',

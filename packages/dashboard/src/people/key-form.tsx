@@ -1,12 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
-import type { Page, Person, SecurityGroup } from '../types.js';
+import type { Person } from '../types.js';
 import { useChange } from '../ui/form.js';
-import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { instantIn } from '../zone.rules.js';
+import { GroupField } from './group-field.jsx';
 
 /** A key for a person: which doors, how long, and how it gets to them. */
 export function KeyForm({ person, onClose }: { person: Person; onClose(): void }) {
@@ -16,13 +16,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
   const [codes, setCodes] = useState<string[]>([]);
   const [channel, setChannel] = useState(person.email ? 'email' : 'sms');
   const [ends, setEnds] = useState('');
-  const groups = useQuery({
-    queryKey: ['security-groups', place],
-    queryFn: ({ signal }) =>
-      call<Page<SecurityGroup>>('GET', '/security_groups?limit=100', { location: place, signal }),
-  });
   const timezone = locations.find(({ id }) => id === place)?.timezone ?? 'UTC';
-  const own = groups.data?.data.filter((group) => group.location.id === place) ?? [];
   const issue = useChange(
     () =>
       call('POST', '/keys', {
@@ -61,21 +55,13 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
           setCodes([]);
         }}
       />
-      <fieldset>
-        <legend>Opens the doors of</legend>
-        {groups.isSuccess && own.length === 0 && (
-          <p className="note">This location has no security groups.</p>
-        )}
-        <Choices
-          options={own.map(({ code, name, lock_count }) => ({
-            value: code,
-            label: `${name} (${lock_count})`,
-          }))}
-          chosen={codes}
-          onChange={setCodes}
-        />
-        {issue.fault('security_groups') && <p className="fault">{issue.fault('security_groups')}</p>}
-      </fieldset>
+      <GroupField
+        key={place}
+        place={place}
+        chosen={codes}
+        fault={issue.fault('security_groups')}
+        onChange={setCodes}
+      />
       <NativeSelect
         label="Send the invitation by"
         value={channel}

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { browserOf } from '../account/browser.rules.js';
 import { call } from '../api.js';
+import { now } from '../clock.js';
 import { useHere } from '../session.js';
 import type { Key, Person } from '../types.js';
 import { State } from '../ui/badge.jsx';
@@ -11,66 +13,12 @@ import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
 import { Planned } from '../ui/time.jsx';
+import { HandOver } from './hand-over.jsx';
 import { KeyForm } from './key-form.jsx';
+import { mayHandOver, type Step, stepsFor } from './key-steps.rules.js';
+import { usePhones } from './phones.jsx';
 
 const KEY_WORDS = { handed_over: 'In use', returned: 'Returned' } as const;
-
-interface Step {
-  label: string;
-  method: 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  body?: object;
-  /** What is said once it is done. */
-  done: string;
-  /** Asked first, where somebody loses something by it. */
-  warning?: { title: string; text: string };
-}
-
-/** What can be done with a key as it is. */
-function stepsFor({ id, name, state, invitation }: Key, isMarked: boolean): Step[] {
-  const steps: Step[] = [];
-  if (invitation?.state === 'pending') {
-    const path = `/invitations/${invitation.id}`;
-    const done = `The invitation to “${name}” is sent again; the link before it works no more.`;
-    steps.push({ label: 'Send again', method: 'POST', path: `${path}/resend`, done });
-    steps.push({
-      label: 'Cancel invitation',
-      method: 'DELETE',
-      path,
-      done: `The invitation to “${name}” is cancelled.`,
-      warning: {
-        title: `Cancel the invitation to “${name}”?`,
-        text: 'Its link stops working for good; another needs a new key.',
-      },
-    });
-  }
-  if (state !== 'handed_over') {
-    const done = `“${name}” is handed over.`;
-    steps.push({ label: 'Hand over', method: 'POST', path: `/keys/${id}/hand-over`, done });
-  }
-  if (state !== 'returned') {
-    steps.push({
-      label: isMarked ? 'Begin no blocks' : 'Begin blocks',
-      method: 'PUT',
-      path: `/keys/${id}/begins-blocks`,
-      body: { begins_blocks: !isMarked },
-      done: isMarked
-        ? `“${name}” begins no block any more.`
-        : `“${name}” begins blocks now, at doors that wait for a key marked for it.`,
-    });
-    steps.push({
-      label: 'Take back',
-      method: 'POST',
-      path: `/keys/${id}/return`,
-      done: `“${name}” is taken back: it opens nothing any more.`,
-      warning: {
-        title: `Take back “${name}”?`,
-        text: 'It opens nothing from then on, on whichever phone it is. It can be handed over again.',
-      },
-    });
-  }
-  return steps;
-}
 
 /** A person's keys, each with its newest invitation. */
 export function Keys({ person }: { person: Person }) {
@@ -80,10 +28,19 @@ export function Keys({ person }: { person: Person }) {
   const marks = useQuery({
     queryKey: ['keys', 'marked', person.id],
     queryFn: ({ signal }) =>
-      call<{ data: number[] }>('GET', `/people/${person.id}/keys-that-begin-blocks`, { signal }),
+      call<Record<'begins_blocks' | 'holds_doors', number[]>>('GET', `/people/${person.id}/key-marks`, {
+        signal,
+      }),
   });
-  const marked = new Set(marks.data?.data);
+  const marksOf = ({ id }: Key) => ({
+    begins: marks.data?.begins_blocks.includes(id) ?? false,
+    holds: marks.data?.holds_doors.includes(id) ?? false,
+  });
+  const phones = usePhones(person);
+  const phoneOf = ({ id }: Key) => phones.data?.data.find((phone) => phone.keys.some((key) => key.id === id));
   const [asking, setAsking] = useState<Step | null>(null);
+  const [handing, setHanding] = useState<Key | null>(null);
+  const [handed, setHanded] = useState('');
   const act = useChange(
     ({ method, path, body }: Step) =>
       call(method, path, { body: body ?? (method === 'POST' ? {} : undefined) }),
@@ -98,7 +55,7 @@ export function Keys({ person }: { person: Person }) {
       </div>
       {act.isError && !asking && <Failure error={act.error} />}
       <p className="outcome" role="status">
-        {act.isSuccess && act.variables.done}
+        {handed || (act.isSuccess && act.variables.done)}
       </p>
       <List
         label="Table of keys"
@@ -114,7 +71,8 @@ export function Keys({ person }: { person: Person }) {
             <td>
               {key.name}
               <small>{key.security_groups.join(', ')}</small>
-              {marked.has(key.id) && <small>begins blocks that wait for the first person</small>}
+              {marksOf(key).begins && <small>begins blocks that wait for the first person</small>}
+              {marksOf(key).holds && <small>may hold doors open from the phone</small>}
             </td>
             <td>
               <State tone={key.state === 'handed_over' ? 'good' : 'quiet'}>
@@ -133,10 +91,23 @@ export function Keys({ person }: { person: Person }) {
                 )}
               </small>
             </td>
-            <td data-label="Invitation">{key.invitation?.state ?? '—'}</td>
+            <td data-label="Invitation">
+              {key.invitation?.state ?? '—'}
+              <small>{whereIs(key, phoneOf(key)?.user_agent)}</small>
+            </td>
             {mayWrite && (
               <td className="end wraps">
-                {stepsFor(key, marked.has(key.id)).map((step) => (
+                {phones.isSuccess && mayHandOver(key, phoneOf(key) !== undefined, now()) && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Hand over: ${key.name}`}
+                    onClick={() => setHanding(key)}
+                  >
+                    Hand over
+                  </Button>
+                )}
+                {stepsFor(key, marksOf(key)).map((step) => (
                   <Button
                     key={step.path}
                     size="xs"
@@ -147,7 +118,11 @@ export function Keys({ person }: { person: Person }) {
                       act.variables.path === step.path &&
                       act.variables.method === step.method
                     }
-                    onClick={() => (step.warning ? setAsking(step) : act.mutate(step))}
+                    onClick={() => {
+                      setHanded('');
+                      if (step.warning) setAsking(step);
+                      else act.mutate(step);
+                    }}
                   >
                     {step.label}
                   </Button>
@@ -169,7 +144,24 @@ export function Keys({ person }: { person: Person }) {
           {act.isError && <Failure error={act.error} />}
         </Confirm>
       )}
+      {handing && (
+        <HandOver
+          person={person}
+          keyOf={handing}
+          onClose={() => setHanding(null)}
+          onDone={(said) => {
+            setHanded(said);
+            setHanding(null);
+          }}
+        />
+      )}
       {isNew && <KeyForm person={person} onClose={() => setNew(false)} />}
     </section>
   );
+}
+
+/** Which phone has a key; of one that is not in use, nothing. */
+function whereIs({ state }: Key, userAgent: string | undefined): string {
+  if (userAgent !== undefined) return `on ${browserOf(userAgent)}`;
+  return state === 'handed_over' ? 'on no phone' : '';
 }

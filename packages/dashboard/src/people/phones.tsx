@@ -1,23 +1,27 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { browserOf } from '../account/browser.rules.js';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Person, Phone } from '../types.js';
-import { ConfirmDelete } from '../ui/confirm-delete.jsx';
+import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
 import { Ago } from '../ui/time.jsx';
+
+export const usePhones = (person: Person) =>
+  useQuery({
+    queryKey: ['phones', person.id],
+    queryFn: ({ signal }) => call<{ data: Phone[] }>('GET', `/people/${person.id}/phones`, { signal }),
+  });
 
 /** The phones that a person's keys are on; nothing where there are none. */
 export function Phones({ person }: { person: Person }) {
   const { mayWrite } = useHere();
   const [removing, setRemoving] = useState<Phone | null>(null);
-  const phones = useQuery({
-    queryKey: ['phones', person.id],
-    queryFn: ({ signal }) => call<{ data: Phone[] }>('GET', `/people/${person.id}/phones`, { signal }),
-  });
+  const phones = usePhones(person);
   if (phones.isError) return <Failure error={phones.error} />;
   if (!phones.data || phones.data.data.length === 0) return null;
   return (
@@ -51,20 +55,48 @@ export function Phones({ person }: { person: Person }) {
           </>
         )}
       </List>
-      {removing && (
-        <ConfirmDelete
-          title="Remove this phone?"
-          action="Remove"
-          path={`/people/${person.id}/phones/${removing.id}`}
-          keys={['phones']}
-          onClose={() => setRemoving(null)}
-        >
-          <p>
-            It opens nothing more for {person.name} from now on. The keys stay as they are; for another phone,
-            give a new key.
-          </p>
-        </ConfirmDelete>
-      )}
+      {removing && <RemovePhone person={person} phone={removing} onClose={() => setRemoving(null)} />}
     </section>
+  );
+}
+
+interface RemovePhoneProps {
+  person: Person;
+  phone: Phone;
+  onClose(): void;
+}
+
+/** Takes a phone away, and offers the keys that were on it to another. */
+function RemovePhone({ person, phone, onClose }: RemovePhoneProps) {
+  const [sendsLinks, setSendsLinks] = useState(false);
+  // Where a link cannot be sent, the phone is gone all the same: another try sends links alone.
+  const isGone = useRef(false);
+  const remove = useChange(
+    async () => {
+      if (!isGone.current) await call('DELETE', `/people/${person.id}/phones/${phone.id}`);
+      isGone.current = true;
+      if (!sendsLinks) return;
+      for (const { id } of phone.keys) await call('POST', `/keys/${id}/invitations`, { body: {} });
+    },
+    ['phones', 'keys'],
+    onClose,
+  );
+  return (
+    <Confirm
+      title="Remove this phone?"
+      action="Remove"
+      isBusy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>It opens nothing more for {person.name} from now on. The keys stay as they are.</p>
+      <Checkbox
+        label="Send new setup links, for another phone"
+        description={phone.keys.map(({ name }) => name).join(', ')}
+        checked={sendsLinks}
+        onChange={(event) => setSendsLinks(event.currentTarget.checked)}
+      />
+      {remove.isError && <Failure error={remove.error} />}
+    </Confirm>
   );
 }

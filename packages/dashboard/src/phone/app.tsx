@@ -40,7 +40,7 @@ export function App() {
             </button>
           </Notice>
         )}
-        {ring && <Doors ring={ring} words={words} isLive={state === 'live'} onEnd={seen.look} />}
+        {ring && <Doors ring={ring} words={words} seen={seen} />}
         {ring && <Keys keys={ring.keys} words={words} />}
         {ring && ring.doors.length > 0 && <Install words={words} />}
         {ring?.keys.some((key) => key.status === 'valid') && <Move words={words} />}
@@ -76,7 +76,7 @@ function Connection({ seen, words }: { seen: Seen; words: Words }) {
   );
 }
 
-function Doors({ ring, words, isLive, onEnd }: { ring: Ring; words: Words; isLive: boolean; onEnd(): void }) {
+function Doors({ ring, words, seen }: { ring: Ring; words: Words; seen: Seen }) {
   const [question, setQuestion] = useState('');
   const found = search(ring.doors, question);
   if (ring.doors.length === 0) return <Notice {...words.noDoors} />;
@@ -98,7 +98,14 @@ function Doors({ ring, words, isLive, onEnd }: { ring: Ring; words: Words; isLiv
           <h2>{place.name}</h2>
           <ul>
             {place.doors.map((door) => (
-              <DoorCard key={door.id} door={door} words={words} isLive={isLive} onEnd={onEnd} />
+              <DoorCard
+                key={door.id}
+                door={door}
+                words={words}
+                isLive={seen.state === 'live'}
+                seenAt={seen.at}
+                onEnd={seen.look}
+              />
             ))}
           </ul>
         </section>

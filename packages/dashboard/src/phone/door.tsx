@@ -1,54 +1,70 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { after } from './clock.js';
-import { openDoor } from './open-door.js';
-import { isUnderWay, type PressState } from './press.rules.js';
-import type { Door } from './types.js';
-import { clock, type Words } from './words.rules.js';
+import { askDoor } from './ask-door.js';
+import { after, now } from './clock.js';
+import { Hold } from './hold.jsx';
+import { isPast, isUnderWay, type PressState } from './press.rules.js';
+import type { Door, Wish } from './types.js';
+import { clock, heldWords, type Words } from './words.rules.js';
 
 const IDLE: PressState = { kind: 'idle' };
+/** How long it is said that a door is held now, or no longer: then the door's own look says it. */
+const DONE_MS = 6_000;
 
-/** One door, its button, and what the last press came to. */
-export function DoorCard({
-  door,
-  words,
-  isLive,
-  onEnd,
-}: {
+interface DoorCardProps {
   door: Door;
   words: Words;
   isLive: boolean;
+  /** When the service told of the doors last. */
+  seenAt: number;
   onEnd(): void;
-}) {
+}
+
+/** One door, what can be asked of it, and what the last press came to. */
+export function DoorCard({ door, words, isLive, seenAt, onEnd }: DoorCardProps) {
   const [state, setState] = useState<PressState>(IDLE);
+  const [act, setAct] = useState<Wish['act']>('unlock');
   // Two presses before the page has drawn the first are one.
   const busy = useRef(false);
-  const press = async () => {
+  const endedAt = useRef(0);
+  const wasAway = useRef(false);
+  const ask = async (wish: Wish) => {
     if (busy.current) return;
     busy.current = true;
+    wasAway.current = !isLive;
+    setAct(wish.act);
     try {
-      await openDoor(door.id, setState);
+      await askDoor(door.id, wish, setState);
     } finally {
       busy.current = false;
+      endedAt.current = now();
       onEnd();
     }
   };
   useEffect(() => {
-    if (state.kind !== 'open') return;
+    if (state.kind !== 'open' && state.kind !== 'done') return;
     let isOver = false;
-    void after(state.for_ms).then(() => {
+    void after(state.kind === 'open' ? state.for_ms : DONE_MS).then(() => {
       if (!isOver) setState(IDLE);
     });
     return () => {
       isOver = true;
     };
   }, [state]);
+  useEffect(() => {
+    if (!isLive) wasAway.current = true;
+    const seen = { isLive, wasAway: wasAway.current, isDoorOnline: door.online !== false };
+    if (isPast(state, { ...seen, for_ms: seenAt - endedAt.current })) setState(IDLE);
+  }, [state, isLive, seenAt, door.online]);
 
-  const label = labelOf(state, words);
-  const said = saidOf(state, words);
+  const isOpening = act === 'unlock';
+  const label = isOpening ? labelOf(state, words) : words.open;
+  const said = isOpening ? saidOf(state, words) : saidOfHold(state, act, words);
+  const held = isLive ? door.held : null;
   return (
-    <li class="door" data-state={state.kind}>
+    <li class="door" data-state={state.kind} data-held={held !== null && held !== undefined}>
       <h3>{door.name}</h3>
+      {held && <p class="held">{heldWords(words, held, now())}</p>}
       {door.type === 'remote' ? (
         <>
           {isLive && door.online === false && <p class="away">{words.doorOffline}</p>}
@@ -56,12 +72,21 @@ export function DoorCard({
             type="button"
             class="open"
             aria-disabled={isUnderWay(state)}
-            aria-label={state.kind === 'idle' || said ? words.openDoor(door.name) : undefined}
-            onClick={() => void press()}
+            aria-label={!isOpening || state.kind === 'idle' || said ? words.openDoor(door.name) : undefined}
+            onClick={() => void ask({ act: 'unlock' })}
           >
             {label}
             {state.kind === 'open' && <i style={{ animationDuration: `${state.for_ms}ms` }} />}
           </button>
+          {door.may_hold && (
+            <Hold
+              door={door}
+              words={words}
+              isHeld={Boolean(held)}
+              isBusy={isUnderWay(state)}
+              onAsk={(wish) => void ask(wish)}
+            />
+          )}
         </>
       ) : (
         <p class="reader">
@@ -96,7 +121,12 @@ function labelOf(state: PressState, words: Words): string {
   }
 }
 
-function saidOf(state: PressState, words: Words): { title: string; text: string } | null {
+interface Said {
+  title: string;
+  text: string;
+}
+
+function saidOf(state: PressState, words: Words): Said | null {
   switch (state.kind) {
     case 'not_sent':
       return { title: words.notSent, text: words.why[state.why] };
@@ -108,6 +138,27 @@ function saidOf(state: PressState, words: Words): { title: string; text: string 
       return words.unknown;
     case 'was_open':
       return words.wasOpen(state.at && clock(words, state.at));
+    default:
+      return null;
+  }
+}
+
+function saidOfHold(state: PressState, act: Wish['act'], { hold, ...words }: Words): Said | null {
+  switch (state.kind) {
+    case 'sending':
+    case 'sent':
+    case 'opening':
+      return { title: '', text: hold.asking };
+    case 'done':
+      return { title: act === 'hold' ? hold.done : hold.ended, text: '' };
+    case 'not_sent':
+      return { title: words.notSent, text: words.why[state.why] };
+    case 'failed':
+      return { title: hold.failed, text: words.why[state.why] };
+    case 'unsure':
+      return { title: '', text: hold.unsure };
+    case 'unknown':
+      return hold.unknown;
     default:
       return null;
   }

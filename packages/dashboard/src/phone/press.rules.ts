@@ -1,4 +1,4 @@
-import type { Order } from './types.js';
+import type { Order, Wish } from './types.js';
 
 /* What a press of a door's button has come to: pure. Each of them is true when it is shown. */
 
@@ -10,6 +10,8 @@ export type Why =
   | 'lock_offline'
   | 'lock_not_remote'
   | 'not_allowed'
+  | 'outside_time'
+  | 'hold_not_allowed'
   | 'no_key'
   | 'rate_limited'
   | 'server_error'
@@ -26,6 +28,8 @@ export type PressState =
   | { kind: 'opening' }
   /** The relay has switched, and lets go after so long. */
   | { kind: 'open'; for_ms: number }
+  /** The door is held open, or is no longer, as asked. */
+  | { kind: 'done' }
   /** It had been unlocked, and was locked again when that became known. */
   | { kind: 'was_open'; at: string | null }
   /** Nothing has reached the door, and nothing will. */
@@ -44,7 +48,7 @@ export const isUnderWay = ({ kind }: PressState): boolean =>
 /** A press is only asked for as long as it can be sent back in time. */
 export const SEND_WITHIN_MS = 6_000;
 
-export function fromOrder(order: Order): PressState {
+export function fromOrder(order: Order, act: Wish['act']): PressState {
   switch (order.status) {
     case 'pending':
       return { kind: 'sent' };
@@ -53,6 +57,7 @@ export function fromOrder(order: Order): PressState {
     case 'failed':
       return { kind: 'failed', why: order.reason ?? 'server_error' };
     case 'confirmed':
+      if (act !== 'unlock') return { kind: 'done' };
       return order.unlocked_ms > 0
         ? { kind: 'open', for_ms: order.unlocked_ms }
         : { kind: 'was_open', at: order.confirmed_at };
@@ -62,8 +67,32 @@ export function fromOrder(order: Order): PressState {
 /** A refusal of the service, by its status and code. */
 export function whyRefused(status: number, code: string): Why {
   if (code === 'lock_offline' || code === 'lock_not_remote' || code === 'publish_failed') return code;
+  if (code === 'outside_time_window') return 'outside_time';
+  if (code === 'hold_not_allowed' || status === 422) return 'hold_not_allowed';
   if (status === 401) return 'no_key';
   if (status === 403 || status === 404) return 'not_allowed';
   if (status === 400) return 'too_late';
   return status === 429 ? 'rate_limited' : 'server_error';
+}
+
+/** Long enough to read why nothing was sent. */
+const READ_MS = 4_000;
+
+/**
+ * Whether what was in the way of a press is away again: the network, or the door's own. `wasAway`: the service was not
+ * reached since, so that its answer is news; `for_ms`: from the press to the answer.
+ */
+export function isPast(
+  state: PressState,
+  {
+    isLive,
+    wasAway,
+    isDoorOnline,
+    for_ms,
+  }: { isLive: boolean; wasAway: boolean; isDoorOnline: boolean; for_ms: number },
+): boolean {
+  if (state.kind !== 'not_sent' || !isLive) return false;
+  if (state.why === 'lock_offline') return isDoorOnline && for_ms >= READ_MS;
+  if (state.why !== 'no_network' && state.why !== 'slow') return false;
+  return wasAway || for_ms >= READ_MS;
 }

@@ -8,6 +8,10 @@ export interface Door {
   /** Of a `locksys` door the key is held to its reader. */
   type: 'remote' | 'locksys';
   online: boolean | null;
+  /** A key on this phone may hold it open. */
+  may_hold: boolean;
+  /** Null where it is not held, or not known to be. */
+  held: { until: string | null; by_schedule: boolean } | null;
 }
 
 export interface Key {
@@ -33,6 +37,12 @@ export interface Pressed {
   press: string;
   lifetime_ms: number;
 }
+
+/** For how long a door may be asked to stay open. */
+export type HoldLength = 'quarter' | 'hour' | 'day';
+
+/** What a press asks of a door. */
+export type Wish = { act: 'unlock' } | { act: 'hold'; length: HoldLength } | { act: 'release' };
 
 export interface Order {
   id: string;

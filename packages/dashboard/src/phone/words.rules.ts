@@ -25,6 +25,25 @@ export function moment(words: Words, at: string): string {
   }).format(new Date(at));
 }
 
+/** That a door is held open, and until when. */
+export function heldWords(
+  words: Words,
+  { until, by_schedule }: { until: string | null; by_schedule: boolean },
+  now: number,
+): string {
+  const held = by_schedule ? words.hold.bySchedule : words.hold.held;
+  if (until === null) return held;
+  const isSoon = Date.parse(until) - now <= HALF_A_DAY_MS;
+  const time = isSoon ? hour(words, until) : moment(words, until);
+  return `${held} ${words.until(time)}`;
+}
+
+/** A time of the day alone is not taken for another day's. */
+const HALF_A_DAY_MS = 12 * 3_600_000;
+
+const hour = (words: Words, at: string): string =>
+  new Intl.DateTimeFormat(words.locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+
 export function clock(words: Words, at: string): string {
   return new Intl.DateTimeFormat(words.locale, {
     hour: '2-digit',

@@ -1,8 +1,5 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api.js';
-import type { Page, SecurityGroup } from '../../types.js';
-import { Choices } from '../../ui/form-dialog.jsx';
+import { GroupField, useGroups } from '../group-field.jsx';
 import type { KeyWanted } from './run.js';
 
 interface KeyOptionsProps {
@@ -15,20 +12,14 @@ const EMPTY: KeyWanted = { name: 'Front doors', security_groups: [], channel: 'e
 
 /** Whether everybody on the list gets a key too, and which. */
 export function KeyOptions({ place, value, onChange }: KeyOptionsProps) {
-  const groups = useQuery({
-    queryKey: ['security-groups', place],
-    queryFn: ({ signal }) =>
-      call<Page<SecurityGroup>>('GET', '/security_groups?limit=100', { location: place, signal }),
-  });
-  const own = groups.data?.data.filter((group) => group.location.id === place) ?? [];
+  const groups = useGroups(place, '');
+  const hasNone = groups.isSuccess && groups.data.data.length === 0;
   return (
     <>
       <Checkbox
         label="Give everybody a key, and send the invitations"
-        description={
-          groups.isSuccess && own.length === 0 ? 'This location has no security groups.' : undefined
-        }
-        disabled={own.length === 0}
+        description={hasNone ? 'This location has no security groups.' : undefined}
+        disabled={!groups.isSuccess || hasNone}
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? EMPTY : null)}
       />
@@ -40,17 +31,12 @@ export function KeyOptions({ place, value, onChange }: KeyOptionsProps) {
             value={value.name}
             onChange={(event) => onChange({ ...value, name: event.currentTarget.value })}
           />
-          <fieldset>
-            <legend>Opens the doors of</legend>
-            <Choices
-              options={own.map(({ code, name, lock_count }) => ({
-                value: code,
-                label: `${name} (${lock_count})`,
-              }))}
-              chosen={value.security_groups}
-              onChange={(security_groups) => onChange({ ...value, security_groups })}
-            />
-          </fieldset>
+          <GroupField
+            key={place}
+            place={place}
+            chosen={value.security_groups}
+            onChange={(security_groups) => onChange({ ...value, security_groups })}
+          />
           <NativeSelect
             label="Send the invitations by"
             value={value.channel}

@@ -42,6 +42,10 @@ export const de: Words = {
       'Diese Tür öffnet sich nicht vom Telefon aus. Halten Sie Ihren Schlüssel an ihren Leser.',
     not_allowed:
       'Ihr Schlüssel öffnet diese Tür nicht mehr. Fragen Sie, wer Ihnen den Schlüssel gegeben hat.',
+    outside_time:
+      'Ihr Schlüssel öffnet diese Tür zu dieser Zeit nicht. Seine Zeiten stehen in der Liste Ihrer Schlüssel.',
+    hold_not_allowed:
+      'Ihr Schlüssel darf diese Tür nicht offen halten. Fragen Sie, wer Ihnen den Schlüssel gegeben hat.',
     no_key: 'Auf diesem Telefon ist kein Schlüssel mehr. Fragen Sie, wer Ihnen den Schlüssel gegeben hat.',
     rate_limited: 'Zu oft gedrückt in kurzer Zeit. Warten Sie eine Minute.',
     server_error: 'Der Dienst hat eine Störung. Versuchen Sie es gleich noch einmal oder fragen Sie vor Ort.',
@@ -51,6 +55,22 @@ export const de: Words = {
     publish_failed:
       'Die Verbindung zur Tür ist eben abgebrochen. Drücken Sie gleich noch einmal oder fragen Sie vor Ort.',
     device_error: 'Das Schloss hat nicht geschaltet. Sagen Sie es denen, die die Türen betreuen.',
+  },
+  hold: {
+    held: 'Offen gehalten',
+    bySchedule: 'Offen nach Zeitplan',
+    keep: 'Offen halten',
+    lengths: { quarter: '15 Minuten', hour: '1 Stunde', day: 'Bis zum Ende des Tages' },
+    end: 'Wieder verriegeln',
+    asking: 'Die Tür wird gefragt …',
+    done: 'Die Tür wird jetzt offen gehalten.',
+    ended: 'Die Tür wird nicht mehr offen gehalten.',
+    failed: 'Die Tür hat es nicht getan.',
+    unsure: 'Die Verbindung ist unterwegs abgebrochen. Es wird geklärt, was die Tür getan hat.',
+    unknown: {
+      title: 'Es ist nicht bekannt, ob die Tür offen gehalten wird.',
+      text: 'Sehen Sie nach der Tür. Von selbst geschieht nichts mehr.',
+    },
   },
   keys: 'Ihre Schlüssel',
   until: (time) => `bis ${time}`,

@@ -1,5 +1,5 @@
 import type { Why } from '../press.rules.js';
-import type { Key } from '../types.js';
+import type { HoldLength, Key } from '../types.js';
 
 /** Everything that the phone key says. */
 export interface Words {
@@ -33,6 +33,21 @@ export interface Words {
   /** Before the reason: it was ordered and did not open. */
   failed: string;
   why: Record<Why, string>;
+  /** A door that is held open, and that somebody asks to be. */
+  hold: {
+    held: string;
+    bySchedule: string;
+    keep: string;
+    lengths: Record<HoldLength, string>;
+    end: string;
+    asking: string;
+    done: string;
+    ended: string;
+    /** Before the reason: it was ordered, and the door did not follow. */
+    failed: string;
+    unsure: string;
+    unknown: { title: string; text: string };
+  };
   keys: string;
   until(time: string): string;
   withoutEnd: string;
@@ -93,6 +108,8 @@ export const en: Words = {
     lock_offline: 'The door cannot be reached at the moment. Use another door, or ask on site.',
     lock_not_remote: 'This door does not open from the phone. Hold your key to its reader.',
     not_allowed: 'Your key does not open this door any more. Ask whoever gave you the key.',
+    outside_time: 'Your key does not open this door at this time. Its times are in the list of your keys.',
+    hold_not_allowed: 'Your key may not keep this door open. Ask whoever gave you the key.',
     no_key: 'There is no key on this phone any more. Ask whoever gave you the key.',
     rate_limited: 'Too many presses in a short time. Wait a minute.',
     server_error: 'The service has a fault. Try again in a moment, or ask on site.',
@@ -101,6 +118,22 @@ export const en: Words = {
     device_missing: 'The device at the door does not know this door. Tell whoever looks after the doors.',
     publish_failed: 'The door was just cut off. Press again in a moment, or ask on site.',
     device_error: 'The lock did not switch. Tell whoever looks after the doors.',
+  },
+  hold: {
+    held: 'Held open',
+    bySchedule: 'Open by its schedule',
+    keep: 'Keep open',
+    lengths: { quarter: '15 minutes', hour: '1 hour', day: 'Until the end of the day' },
+    end: 'Lock again',
+    asking: 'Asking the door …',
+    done: 'The door is held open now.',
+    ended: 'The door is not held open any more.',
+    failed: 'The door did not do it.',
+    unsure: 'The connection was lost on the way. Finding out what the door did.',
+    unknown: {
+      title: 'It is not known whether the door is held open.',
+      text: 'Look at the door. Nothing more will happen by itself.',
+    },
   },
   keys: 'Your keys',
   until: (time) => `until ${time}`,

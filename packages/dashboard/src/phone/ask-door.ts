@@ -1,7 +1,7 @@
 import { call, Refusal, Unanswered } from './api.js';
 import { after, monotonic } from './clock.js';
-import { fromOrder, type PressState, SEND_WITHIN_MS, whyRefused } from './press.rules.js';
-import type { Order, Pressed } from './types.js';
+import { fromOrder, isUnderWay, type PressState, SEND_WITHIN_MS, whyRefused } from './press.rules.js';
+import type { Order, Pressed, Wish } from './types.js';
 
 const SEND_DEADLINE_MS = 6_000;
 const WAIT_S = 8;
@@ -16,7 +16,7 @@ type Told = (state: PressState) => void;
  * One press. Nothing is kept to be sent later, and nothing is sent twice: what cannot be said now is not said at all.
  * Whatever is asked for again is only what became of it.
  */
-export async function openDoor(doorId: number, told: Told): Promise<void> {
+export async function askDoor(doorId: number, { act, ...more }: Wish, told: Told): Promise<void> {
   const began = monotonic();
   told({ kind: 'sending' });
   if (!navigator.onLine) return told({ kind: 'not_sent', why: 'no_network' });
@@ -31,40 +31,41 @@ export async function openDoor(doorId: number, told: Told): Promise<void> {
   const overAt = monotonic() + pressed.lifetime_ms;
   let order: Order;
   try {
-    const body = { press: pressed.press };
-    order = await call<Order>('POST', `/doors/${doorId}/unlock`, SEND_DEADLINE_MS, body);
+    const body = { press: pressed.press, ...more };
+    order = await call<Order>('POST', `/doors/${doorId}/${act}`, SEND_DEADLINE_MS, body);
   } catch (error) {
-    if (error instanceof Unanswered) return learn(pressed.id, overAt, told);
+    if (error instanceof Unanswered) return learn(pressed.id, act, overAt, told);
     const why = whyOf(error);
     // A server that broke down in the middle may have ordered it all the same.
-    if (why === 'server_error') return learn(pressed.id, overAt, told);
+    if (why === 'server_error') return learn(pressed.id, act, overAt, told);
     return told({ kind: why === 'publish_failed' ? 'failed' : 'not_sent', why });
   }
-  told(fromOrder(order));
-  await follow(pressed.id, overAt, told);
+  const state = fromOrder(order, act);
+  told(state);
+  if (isUnderWay(state)) await follow(pressed.id, act, overAt, told);
 }
 
-async function follow(id: string, overAt: number, told: Told): Promise<void> {
+async function follow(id: string, act: Wish['act'], overAt: number, told: Told): Promise<void> {
   for (let looks = 0; looks < 3; looks++) {
     try {
-      const state = fromOrder(await call<Order>('GET', `/orders/${id}?wait=${WAIT_S}`, WAIT_DEADLINE_MS));
+      const state = fromOrder(await read(id), act);
       told(state);
       if (state.kind !== 'sent' && state.kind !== 'opening') return;
     } catch {
-      return learn(id, overAt, told);
+      return learn(id, act, overAt, told);
     }
   }
   told({ kind: 'unknown' });
 }
 
 /** It was sent, or may have been: finds out what became of it, once there is a network again. */
-async function learn(id: string, overAt: number, told: Told): Promise<void> {
+async function learn(id: string, act: Wish['act'], overAt: number, told: Told): Promise<void> {
   told({ kind: 'unsure' });
   const until = monotonic() + LEARN_WITHIN_MS;
   while (monotonic() < until) {
     await after(LOOK_AGAIN_MS);
     try {
-      const state = fromOrder(await call<Order>('GET', `/orders/${id}?wait=${WAIT_S}`, WAIT_DEADLINE_MS));
+      const state = fromOrder(await read(id), act);
       if (state.kind !== 'sent' && state.kind !== 'opening') return told(state);
     } catch (error) {
       if (!(error instanceof Refusal)) continue;
@@ -76,6 +77,9 @@ async function learn(id: string, overAt: number, told: Told): Promise<void> {
   }
   told({ kind: 'unknown' });
 }
+
+const read = (id: string): Promise<Order> =>
+  call<Order>('GET', `/orders/${id}?wait=${WAIT_S}`, WAIT_DEADLINE_MS);
 
 function whyOf(error: unknown) {
   if (error instanceof Unanswered) return error.why;

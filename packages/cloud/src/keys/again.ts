@@ -1,0 +1,127 @@
+import type { PoolClient } from 'pg';
+import type { Actor } from '../audit/entry.rules.js';
+import type { Context } from '../context.js';
+import { invalidField } from '../errors.js';
+import { announcing } from '../events/announce.js';
+import { insertNotices } from '../notify/enqueue.js';
+import { requireFreeFor } from './entitlement.js';
+import { getInvitation, type InvitationRow, toKeyIssued } from './invitation-read.js';
+import { invitationNotices, makeLink } from './invite.js';
+import { type Channel, channelFault, invitationDue } from './key.rules.js';
+import { lockKeyToUse } from './manage.js';
+import type { Reach } from './read.js';
+
+/**
+ * Sends a new invitation to a key that is on no phone and on its way to none: returned, never set up, or taken off its
+ * phone. By the channel of the invitation before, unless told otherwise; the key stays as it is until the link is used.
+ * @throws 404, 422 on the key or `channel`, 422 `entitlement_exceeded`
+ */
+export async function inviteAgain(
+  context: Context,
+  reach: Reach,
+  id: number,
+  by: Actor,
+  channel?: Channel,
+): Promise<InvitationRow> {
+  const invitation = await announcing(context, async (client, announce) => {
+    const now = context.clock.now();
+    const { account_id, location_id, limit } = await lockKeyToUse(client, reach, id);
+    const key = await readRecipient(client, id, now);
+    const fault = invitationFault(key, now);
+    if (fault) throw invalidField('', fault);
+    const wanted = channel ?? key.channel ?? (key.email ? 'email' : 'sms');
+    const unreachable = channelFault(wanted, key, key.sms_enabled);
+    if (unreachable) throw invalidField('channel', unreachable.message, unreachable.code);
+    await requireFreeFor(client, id, account_id, limit, now);
+    const link = makeLink(context);
+    const due = invitationDue(link.expiresAt, key.expires_at);
+    const notices = invitationNotices(context, { ...key, account_id, channel: wanted }, link);
+    const at = new Date(now);
+    const { rows } = await client.query<{ id: number }>({
+      name: 'key-invite',
+      text: INVITE,
+      values: [
+        account_id,
+        location_id,
+        id,
+        key.person_id,
+        wanted,
+        link.hash,
+        link.expiresAt,
+        due,
+        at,
+        notices,
+      ],
+    });
+    const made = await getInvitation(client, { locationId: location_id }, rows[0]?.id ?? 0);
+    announce({
+      type: 'key.issued',
+      location_id,
+      data: toKeyIssued(made),
+      audits: [
+        {
+          account_id,
+          actor: by,
+          action: 'key.invite',
+          subject: { type: 'key', id: String(id), name: key.key_name },
+          location_id,
+          details: { channel: wanted },
+        },
+      ],
+    });
+    return made;
+  });
+  context.nudge.emit('notice');
+  return invitation;
+}
+
+const INVITE = `
+with i as (
+  insert into invitation (account_id, location_id, access_key_id, person_id, channel, token_hash, link_expires_at, due_at,
+    sent_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning id),
+n as (${insertNotices('json_to_recordset($10::json)', "'invitation:' || i.id", 'i, ')})
+select id from i`;
+
+interface Recipient {
+  key_name: string;
+  starts_at: Date;
+  expires_at: Date | null;
+  person_id: string;
+  person_name: string;
+  email: string;
+  phone: string;
+  language: string;
+  organisation: string;
+  sms_enabled: boolean;
+  location: string;
+  timezone: string;
+  /** Of its newest invitation, if there was one. */
+  channel: Channel | null;
+  is_pending: boolean;
+  on_phone: boolean;
+}
+
+async function readRecipient(client: PoolClient, id: number, now: number): Promise<Recipient> {
+  const { rows } = await client.query<Recipient>({
+    name: 'key-recipient',
+    text: `
+select k.name as key_name, k.starts_at, k.expires_at, p.id as person_id, p.name as person_name, p.email, p.phone, p.language,
+  a.name as organisation, a.sms_enabled, o.name as location, o.timezone, i.channel,
+  (i.state = 'pending' and i.due_at > $2) is true as is_pending,
+  exists (select from phone_key m where m.access_key_id = k.id and m.ended_at is null) as on_phone
+from access_key k join person p on p.id = k.person_id join account a on a.id = k.account_id
+join location o on o.id = k.location_id left join lateral (
+  select channel, state, due_at from invitation where access_key_id = k.id order by id desc limit 1) i on true
+where k.id = $1`,
+    values: [id, new Date(now)],
+  });
+  return rows[0] as Recipient;
+}
+
+/** Why a key needs no other invitation, or could not be used with it. */
+function invitationFault({ is_pending, on_phone, expires_at }: Recipient, now: number): string | null {
+  if (is_pending) return 'its invitation is pending: send that again';
+  if (on_phone) return 'the key is on a phone: remove that first';
+  return expires_at !== null && expires_at.getTime() <= now ? 'its time is over' : null;
+}

@@ -1,0 +1,176 @@
+import { toTimestamp } from '@door-access/protocol';
+import type { PoolClient } from 'pg';
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import type { KeyHolder } from '../http/endpoint.js';
+import { IntId, Timestamp, UuidId } from '../http/schemas.js';
+import {
+  HOLD_LENGTHS,
+  holdEnd,
+  isOver,
+  PRESS_LIFETIME_MS,
+  type Press,
+  readPress,
+  writePress,
+} from '../keys/phone.rules.js';
+import { KeyRefused, requireOpening, requireOwnCommand } from '../keys/ring.js';
+import { apply } from '../locks/apply.js';
+import { COMMAND_REASONS, COMMAND_STATUSES } from '../locks/command.rules.js';
+import { type CommandView, readCommand } from '../locks/commands.js';
+import { type DoorModeOrder, setDoorMode } from '../locks/door-mode.js';
+import { unlock } from '../locks/unlock.js';
+import { type PhoneEndpoint, type PhoneRequest, phoneEndpoint } from './endpoint.js';
+
+const PRESS_KEY = 'phone press';
+const LONGEST_WAIT_S = 10;
+
+const Order = z.strictObject({
+  id: z.uuid(),
+  lock_id: z.int(),
+  status: z.enum(COMMAND_STATUSES),
+  reason: z.enum(COMMAND_REASONS).nullable(),
+  confirmed_at: Timestamp.nullable(),
+  /** For how long the door stays unlocked from now, where it was. */
+  unlocked_ms: z.int(),
+});
+
+const pressed = z.string().max(200);
+
+/**
+ * What a phone does at a door, in two steps: it asks for a press, and sends it back. So whatever a bad network delivers
+ * late, whatever a browser sends twice: a press is one command, and ten seconds after it is nothing.
+ */
+export const doorEndpoints: readonly PhoneEndpoint[] = [
+  phoneEndpoint({
+    method: 'POST',
+    path: '/doors/{id}/presses',
+    params: IntId,
+    body: z.strictObject({}),
+    status: 201,
+    answer: z.strictObject({ id: z.uuid(), press: z.string(), lifetime_ms: z.int() }),
+    async handler({ context, phone, params }) {
+      const press = { id: context.ids.uuid(), at: context.clock.now() };
+      const sealed = writePress(context.secrets.derive(PRESS_KEY), phone.id, params.id, press);
+      return { body: { id: press.id, press: sealed, lifetime_ms: PRESS_LIFETIME_MS } };
+    },
+  }),
+  phoneEndpoint({
+    method: 'POST',
+    path: '/doors/{id}/unlock',
+    params: IntId,
+    body: z.strictObject({ press: pressed }),
+    status: 202,
+    answer: Order,
+    limited: true,
+    async handler(request) {
+      const { context, params } = request;
+      return once(request, 'open', (holder, { id, at }) =>
+        unlock(context, holder, params.id, '', { id, expires_at: at + PRESS_LIFETIME_MS }),
+      );
+    },
+  }),
+  phoneEndpoint({
+    method: 'POST',
+    path: '/doors/{id}/hold',
+    params: IntId,
+    body: z.strictObject({ press: pressed, length: z.enum(HOLD_LENGTHS) }),
+    status: 202,
+    answer: Order,
+    limited: true,
+    async handler(request) {
+      const { context, body } = request;
+      return setMode(request, (holder) => ({
+        mode: 'stay_open',
+        expires_at: holdEnd(body.length, context.clock.now(), holder),
+      }));
+    },
+  }),
+  phoneEndpoint({
+    method: 'POST',
+    path: '/doors/{id}/release',
+    params: IntId,
+    body: z.strictObject({ press: pressed }),
+    status: 202,
+    answer: Order,
+    limited: true,
+    async handler(request) {
+      return setMode(request, () => ({ mode: 'closed' }));
+    },
+  }),
+  phoneEndpoint({
+    method: 'GET',
+    path: '/orders/{id}',
+    params: UuidId,
+    query: z.strictObject({
+      wait: z
+        .string()
+        .regex(/^[0-9]{1,2}$/, 'must be whole seconds')
+        .transform(Number)
+        .pipe(z.int().max(LONGEST_WAIT_S))
+        .default(0),
+    }),
+    status: 200,
+    answer: Order,
+    async handler({ context, phone, params, query, signal }) {
+      const own = await requireOwnCommand(context, phone.id, params.id);
+      const caller = { locationId: own.location_id, apiKey: null };
+      const waitMs = query.wait * 1_000;
+      const command = await readCommand(context, caller, own.lock_id, params.id, waitMs, signal);
+      const since = command.confirmed_at ? context.clock.now() - command.confirmed_at.getTime() : null;
+      return { body: toOrder(command, since === null ? 0 : Math.max(0, own.strike_ms - since)) };
+    },
+  }),
+];
+
+type AtDoor = PhoneRequest<{ id: number }, unknown, { press: string }>;
+
+/** Does what a press asks for with a key on this phone, once however often it arrives; a key that is refused is told. */
+async function once(
+  { context, phone, params, body, signal }: AtDoor,
+  wish: 'open' | 'hold',
+  order: (holder: (client: PoolClient) => Promise<KeyHolder>, press: Press) => Promise<CommandView>,
+) {
+  const press = requirePress(context, phone.id, params.id, body.press);
+  try {
+    const holder = (client: PoolClient) => requireOpening(client, context.clock, phone.id, params.id, wish);
+    return { body: toOrder(await order(holder, press), 0) };
+  } catch (error) {
+    if (error instanceof KeyRefused && error.denial)
+      await apply(context, [{ kind: 'denied', lock_id: params.id, denial: error.denial }]);
+    if (!isTaken(error)) throw error;
+    // Sent twice: it is the same press, and has its command.
+    const own = await requireOwnCommand(context, phone.id, press.id);
+    const caller = { locationId: own.location_id, apiKey: null };
+    return { body: toOrder(await readCommand(context, caller, own.lock_id, press.id, 0, signal), 0) };
+  }
+}
+
+const setMode = (request: AtDoor, wanted: (holder: KeyHolder) => DoorModeOrder) =>
+  once(request, 'hold', (holder, { id }) =>
+    setDoorMode(request.context, holder, request.params.id, wanted, request.signal, id),
+  );
+
+/** @throws 400 for one that was not made for this phone and door, or is over */
+function requirePress(context: Context, phoneId: string, lockId: number, text: string): Press {
+  const press = readPress(context.secrets.derive(PRESS_KEY), phoneId, lockId, text);
+  if (!press) throw new ApiError('invalid_request', { message: 'The press is none of this door.' });
+  if (isOver(press, context.clock.now()))
+    throw new ApiError('invalid_request', { message: 'The press came too late; nothing was opened.' });
+  return press;
+}
+
+function toOrder(command: CommandView, unlockedMs: number): z.input<typeof Order> {
+  return {
+    id: command.id,
+    lock_id: command.lock.id,
+    status: command.status,
+    reason: command.reason,
+    confirmed_at: command.confirmed_at && toTimestamp(command.confirmed_at.getTime()),
+    unlocked_ms: Math.round(unlockedMs),
+  };
+}
+
+const isTaken = (error: unknown): boolean =>
+  (error as { code?: string; constraint?: string }).code === '23505' &&
+  (error as { constraint?: string }).constraint === 'command_pkey';

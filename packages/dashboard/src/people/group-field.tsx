@@ -1,0 +1,78 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { call, query } from '../api.js';
+import type { Page, SecurityGroup } from '../types.js';
+import { Choices } from '../ui/form-dialog.jsx';
+
+/** More are looked for by typing. */
+const SHOWN = 20;
+
+/** The security groups of a location, of those that have these words in their code or name. */
+export const useGroups = (place: number, q: string) =>
+  useQuery({
+    queryKey: ['security-groups', place, q],
+    queryFn: ({ signal }) =>
+      call<Page<SecurityGroup>>(
+        'GET',
+        `/security_groups${query({ location_id: place, q: q || undefined, limit: SHOWN })}`,
+        { location: place, signal },
+      ),
+    placeholderData: (before) => before,
+  });
+
+interface GroupFieldProps {
+  place: number;
+  /** Codes. */
+  chosen: readonly string[];
+  fault?: string | undefined;
+  onChange(codes: string[]): void;
+}
+
+/** Which doors a key opens: any of the location's security groups, found by the service. */
+export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) {
+  const [typed, setTyped] = useState('');
+  const q = useDeferredValue(typed.trim());
+  const [isLong, setLong] = useState(false);
+  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map());
+  const groups = useGroups(place, q);
+  const found = (groups.data?.data ?? []).map(({ code, name, lock_count }) => ({
+    value: code,
+    label: `${name} (${lock_count})`,
+  }));
+  // What was chosen stays in sight, whatever is looked for next.
+  const kept = chosen
+    .filter((code) => !found.some(({ value }) => value === code))
+    .map((code) => ({ value: code, label: labels.get(code) ?? code }));
+  if (!isLong && groups.data?.next_cursor) setLong(true);
+  return (
+    <fieldset>
+      <legend>Opens the doors of</legend>
+      {isLong && (
+        <TextInput
+          type="search"
+          label="Find a group"
+          placeholder="Part of its name or code"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      {groups.isSuccess && found.length === 0 && (
+        <p className="note" role="status">
+          {q ? 'No group is called that.' : 'This location has no security groups.'}
+        </p>
+      )}
+      <Choices
+        options={[...kept, ...found]}
+        chosen={chosen}
+        onChange={(codes) => {
+          setLabels(new Map([...labels, ...found.map(({ value, label }) => [value, label] as const)]));
+          onChange(codes);
+        }}
+      />
+      {groups.data?.next_cursor && <p className="note">There are more: type a part of the name or code.</p>}
+      {fault && <p className="fault">{fault}</p>}
+    </fieldset>
+  );
+}
