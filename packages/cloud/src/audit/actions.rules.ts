@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'lock.schedule',
   'lock.unlock',
   'lock.update',
+  'lock.use_reader',
   'person.create',
   'person.delete',
   'person.erase',

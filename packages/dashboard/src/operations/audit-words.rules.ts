@@ -39,6 +39,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'lock.schedule': 'Schedule changed',
   'lock.unlock': 'Unlock ordered',
   'lock.update': 'Door changed',
+  'lock.use_reader': 'Simulated reader used',
   'person.create': 'Person created',
   'person.delete': 'Person deleted',
   'person.erase': 'Person erased for good',
