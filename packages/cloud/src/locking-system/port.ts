@@ -1,4 +1,4 @@
-import type { Database } from '../context.js';
+import type { Pool, PoolClient } from 'pg';
 import type { FeedPage, LocksysPerson } from './feed.types.js';
 import { readRecords, stayDue } from './records.js';
 
@@ -30,7 +30,7 @@ export interface LockingSystem {
   saveKey(key: LocksysKey): Promise<void>;
   deleteKey(id: number): Promise<void>;
   /** What happened there since `cursor`, oldest first. */
-  readFeed: (cursor: string, database: Database) => Promise<FeedPage>;
+  readFeed: (cursor: string, database: Pool | PoolClient) => Promise<FeedPage>;
   /** Which row of `locksys_feed` says how far that has been read: cursors of two systems never mix. */
   feedId: number;
   /** How often it is read; null: whoever adds to it makes it due. */

@@ -1,7 +1,9 @@
-import type { Database } from '../context.js';
+import type { Pool, PoolClient } from 'pg';
 import type { FeedChange, FeedPage } from './feed.types.js';
 
 /* The memory of the simulated locking system, read as the feed of one behind HTTP is. */
+
+type Database = Pool | PoolClient;
 
 const PAGE = 100;
 /** Older ones are overwritten, as in a reader whose memory is full. */

@@ -24,7 +24,8 @@ export type ReaderAct =
   /** The reader gives the close up. */
   | { act: 'leave_open' };
 
-export type ReaderDoorState = 'closed' | 'open' | 'left_open';
+export const READER_DOOR_STATES = ['closed', 'open', 'left_open'] as const;
+export type ReaderDoorState = (typeof READER_DOOR_STATES)[number];
 
 export interface Reader {
   lock: { id: number; name: string; place: string };
