@@ -101,6 +101,8 @@ export interface Door extends Lock {
   strike_on: boolean;
   day_ends_at: string;
   gateway_reported: { agent_version: string | null; clock: string | null } | null;
+  /** A simulated reader of the built-in locking system stands beside it. */
+  has_reader: boolean;
 }
 
 export interface Command {

@@ -12,6 +12,8 @@ let broker: FakeCloud;
 let site: Site;
 let api: Server;
 let asked: string[];
+let told: unknown[];
+const READER = { lock: { id: 7, name: 'Archive', place: 'Basement' }, door: 'closed' };
 let bench: BenchServer;
 let folder: string;
 
@@ -22,11 +24,15 @@ beforeEach(async () => {
   await site.agent.start();
   await linkState(site.agent, 'online');
   asked = [];
+  told = [];
   api = createServer((incoming, answer) => {
     asked.push(`${incoming.method} ${incoming.url} ${incoming.headers.authorization}`);
     const path = (incoming.url ?? '').split('?')[0];
-    const body =
-      path === '/v1/locks/41/unlock'
+    const isReaders = path === '/gateway/readers';
+    if (isReaders) incoming.on('data', (chunk) => told.push(JSON.parse(chunk)));
+    const body = isReaders
+      ? { granted: false, reason: 'no_access', readers: [READER], keys: [], cut: false }
+      : path === '/v1/locks/41/unlock'
         ? { id: 'c1', status: 'sent' }
         : path === '/v1/locks/41/commands/c1'
           ? { id: 'c1', status: 'confirmed' }
@@ -72,7 +78,7 @@ beforeEach(async () => {
           secret: '',
           cloudUrl: new URL('mqtt://127.0.0.1'),
           ca: null,
-          serviceUrl: null,
+          serviceUrl: new URL(`http://127.0.0.1:${port}`),
           dataDir: folder,
           maxRecords: 1000,
           // A loaded machine makes the simulated bounces longer than they are.
@@ -202,7 +208,7 @@ test('the cloud is asked only while a page is open, and the page never sees the 
     stream.on('error', () => undefined);
     stream.end();
   });
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(4);
   expect(seen).not.toContain('secret-token');
   // Newest first, of both lists.
   expect(seen.indexOf('door.opened')).toBeLessThan(seen.indexOf('access.granted'));
@@ -259,4 +265,26 @@ test('the guided test is played with the drawn door while the agent runs, and en
   expect(pulses[0]).toMatchObject({ relay: 'strike', on: true, cause: 'bench' });
   await ask('POST', '/test/stop');
   expect(await testState()).toBeNull();
+});
+
+test('a key held to a reader is presented with the credential of the gateway, and the refusal is told', async () => {
+  const refused = await ask('POST', '/readers/7/present', {}, '{"key_id":3}');
+  expect(JSON.parse(refused.body)).toEqual({
+    ok: true,
+    message: 'Refused: the key does not open this door.',
+  });
+  await ask('POST', '/readers/7/close');
+  await ask('POST', '/readers/7/leave-open');
+  await ask('POST', '/locking-system', {}, '{"connected":false}');
+  expect(told).toEqual([
+    { act: 'present', lock_id: 7, key_id: 3 },
+    { act: 'close', lock_id: 7 },
+    { act: 'leave_open', lock_id: 7 },
+    { act: 'line', cut: true },
+  ]);
+  expect(asked[0]).toContain(`Basic ${Buffer.from(`${site.gatewayId}:`).toString('base64')}`);
+  expect(JSON.parse((await ask('GET', '/readers')).body).readers).toEqual([READER]);
+  expect((await ask('POST', '/readers/7/present', {}, '{"key_id":"x"}')).status).toBe(422);
+  expect((await ask('POST', '/readers/0/close')).status).toBe(404);
+  expect((await ask('POST', '/locking-system')).status).toBe(422);
 });

@@ -3,6 +3,10 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { actAtReader, cutLine, isLineCut, listReaderKeys, listReaders } from './simulated.js';
 
+/** The bench takes no answer above 64 KB. */
+const MAX_READERS_SHOWN = 50;
+const MAX_KEYS_SHOWN = 100;
+
 /** What the bench page asks of the readers of a simulated gateway's account. @throws `forbidden` for a real gateway */
 export async function useReaders(
   context: Context,
@@ -19,7 +23,7 @@ export async function useReaders(
     const { granted, reason } = await actAtReader(context, reach, wanted.lock_id, wanted, by);
     answer = { granted, reason };
   }
-  const readers = await listReaders(context, reach);
-  const keys = readers.length === 0 ? [] : await listReaderKeys(context, reach);
+  const readers = (await listReaders(context, reach)).slice(0, MAX_READERS_SHOWN);
+  const keys = readers.length === 0 ? [] : (await listReaderKeys(context, reach)).slice(0, MAX_KEYS_SHOWN);
   return { ...answer, readers, keys, cut: await isLineCut(context) };
 }

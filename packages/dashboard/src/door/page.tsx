@@ -19,6 +19,7 @@ import { Day } from './day.jsx';
 import { LastTest } from './last-test.jsx';
 import { Orders } from './orders.jsx';
 import { DoorPicture } from './picture.jsx';
+import { ReaderCard } from './reader.jsx';
 import { Schedule } from './schedule.jsx';
 import { Then } from './then.jsx';
 import { Timeline } from './timeline.jsx';
@@ -78,6 +79,7 @@ function Whole({ door }: { door: Door }) {
           ) : (
             <Then door={door} words={words} at={at} onNow={() => goTo(null)} />
           )}
+          {at === null && mayWrite && door.has_reader && <ReaderCard id={door.id} />}
         </div>
         <div className="door-history">
           <Day door={door} words={words} at={at} onAt={goTo} />

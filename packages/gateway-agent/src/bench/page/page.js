@@ -1,4 +1,5 @@
 import { drawDoor, make } from './door.js';
+import { readersPanel } from './readers.js';
 import { testPanel } from './test.js';
 
 // The page holds no state of its own: it shows what the bench tells, and posts what a person does.
@@ -286,6 +287,13 @@ const EVENTS = {
   'unlock.failed': ['Unlock failed', 'bad'],
 };
 
+const REASONS = {
+  no_access: 'The key does not open this door.',
+  outside_time_window: 'The key is not valid at this time.',
+  unknown_key: 'The key is unknown.',
+  timed_out: 'The gateway did not confirm it in time.',
+};
+
 const known = new Set();
 let firstEvents = true;
 
@@ -308,7 +316,7 @@ function eventItem(event) {
     head,
     make('p', { text: who ? `${where} · ${who}` : where }),
   );
-  const why = event.explanation?.text ?? event.details?.explanation?.text;
+  const why = event.explanation?.text ?? event.details?.explanation?.text ?? REASONS[event.reason];
   if (why) item.append(make('p', { class: 'why', text: why }));
   return item;
 }
@@ -328,6 +336,8 @@ function showCloud(view) {
   for (const { doors } of gateways.values()) for (const door of doors.values()) door.chips();
 }
 
+const readers = readersPanel(post);
+$('readers').append(readers.panel);
 const guided = testPanel(post);
 $('gateways').prepend(guided.panel);
 
@@ -350,7 +360,10 @@ stream.addEventListener('error', () => setPill($('page-link'), 'the bench does n
 stream.addEventListener('state', ({ data }) => showState(JSON.parse(data)));
 stream.addEventListener('cloud', ({ data }) => showCloud(JSON.parse(data)));
 
+stream.addEventListener('readers', ({ data }) => readers.show(JSON.parse(data)));
+
 function everyFrame() {
+  readers.tick();
   for (const { doors } of gateways.values()) for (const door of doors.values()) door.tick();
   requestAnimationFrame(everyFrame);
 }
