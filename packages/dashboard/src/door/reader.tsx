@@ -22,6 +22,7 @@ const DOORS = {
   open: 'The door is open.',
   left_open: 'The door was reported as left open.',
 };
+const OUTCOMES: Record<string, string> = { true: 'confirmed', false: 'failed' };
 const STATES = { handed_over: '', returned: ', returned' };
 
 /** The simulated reader beside a door of the built-in locking system. */
@@ -72,7 +73,7 @@ export function ReaderCard({ id }: { id: number }) {
       <p
         className="outcome"
         role="status"
-        data-state={act.data?.granted === false ? 'failed' : act.data ? 'confirmed' : undefined}
+        data-state={act.data && OUTCOMES[String(act.data.granted)]}
       >
         {act.data ? outcomeWords(act.data) : DOORS[door]}
       </p>
