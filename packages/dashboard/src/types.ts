@@ -56,6 +56,8 @@ export interface Lock {
     hold_relay: boolean;
     forced_open_detection: boolean;
   };
+  /** While it is under a guided test. */
+  under_test_until?: string;
 }
 
 export interface Alarm {

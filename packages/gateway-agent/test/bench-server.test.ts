@@ -221,6 +221,10 @@ test('a busy port is one clear line', async () => {
   ).rejects.toThrow(`--port ${port}: the port is in use`);
 });
 
+/** How long the door is said to be under test. */
+const marks = () =>
+  broker.of(site.gatewayId).records.flatMap((record) => (record.kind === 'door_test' ? [record.for_ms] : []));
+
 const testState = async () => JSON.parse((await ask('GET', '/state')).body).test;
 
 /** Plays the person until the test is over: does what is asked with the drawn door, and says yes. */
@@ -232,14 +236,14 @@ async function play(): Promise<void> {
     else if (demand !== done) {
       done = demand;
       const [what, body] = {
-        contact_open: ['doors/1/force', ''],
+        contact_open: ['doors/1/open', ''],
         contact_close: ['doors/1/close', ''],
         exit_button: ['doors/1/press', ''],
-        forced: [test.ask.includes('push') ? 'doors/1/force' : 'doors/1/close', ''],
+        forced: [test.ask.includes('push') ? 'doors/1/open' : 'doors/1/close', ''],
         network: ['network', JSON.stringify({ plugged: test.ask.includes('Plug') })],
       }[test.now as string] ?? [null, ''];
       if (test.now === 'forced') await act('doors/1/release');
-      if (typeof what === 'string') await act(what, body ?? '');
+      if (typeof what === 'string') expect(await act(what, body ?? '')).toEqual({ ok: true });
     }
     await systemClock.sleep(40);
   }
@@ -263,8 +267,19 @@ test('the guided test is played with the drawn door while the agent runs, and en
   expect((await ask('GET', '/test/report.pdf')).headers['content-type']).toBe('application/pdf');
   const pulses = broker.of(site.gatewayId).records.filter((record) => record.kind === 'relay');
   expect(pulses[0]).toMatchObject({ relay: 'strike', on: true, cause: 'bench' });
+  await broker.until(() => marks().length === 2);
+  expect(marks()).toEqual([900_000, 0]);
   await ask('POST', '/test/stop');
   expect(await testState()).toBeNull();
+});
+
+test('a test that is stopped marks the door no longer, and leaves its latch alone', async () => {
+  await act('doors/1/test');
+  await broker.until(() => marks().length === 1);
+  await ask('POST', '/test/stop');
+  await broker.until(() => marks().length === 2);
+  expect(marks()).toEqual([900_000, 0]);
+  expect(await act('doors/1/open')).toMatchObject({ message: 'The latch holds: the door stays shut.' });
 });
 
 test('a key held to a reader is presented with the credential of the gateway, and the refusal is told', async () => {

@@ -59,7 +59,9 @@ export const doorEndpoints: readonly DashboardEndpoint[] = [
     async handler({ context, user, params }) {
       const row = await findLock(context.pool, user, params.id);
       if (!row) throw new ApiError('not_found');
-      return { body: { ...toLock(row), ...(await readSettings(context, user, params.id)) } };
+      return {
+        body: { ...toLock(row, context.clock.now()), ...(await readSettings(context, user, params.id)) },
+      };
     },
   }),
   page({

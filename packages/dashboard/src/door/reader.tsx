@@ -70,11 +70,7 @@ export function ReaderCard({ id }: { id: number }) {
       >
         Hold the key to the reader
       </Button>
-      <p
-        className="outcome"
-        role="status"
-        data-state={act.data && OUTCOMES[String(act.data.granted)]}
-      >
+      <p className="outcome" role="status" data-state={act.data && OUTCOMES[String(act.data.granted)]}>
         {act.data ? outcomeWords(act.data) : DOORS[door]}
       </p>
       {act.isError && <Failure error={act.error} />}

@@ -137,10 +137,7 @@ function doorCard(gatewayId, { door: number, name, lockId, wired }, list) {
     },
     'main wide',
   );
-  const test = button('Guided test', async () => {
-    await act('test');
-    guided.panel.scrollIntoView({ block: 'nearest' });
-  });
+  const test = button('Guided test', () => act('test'));
   exit.hidden = !wired.exitButton;
   unlock.hidden = lockId === null;
   const title = make(
@@ -157,8 +154,10 @@ function doorCard(gatewayId, { door: number, name, lockId, wired }, list) {
     make('div', { class: 'buttons' }, unlock, open, close, exit, force, test),
     says,
   );
-  list.append(make('article', { class: 'door', 'aria-label': name }, drawing.scene, text));
+  const article = make('article', { class: 'door', 'aria-label': name }, drawing.scene, text);
+  list.append(article);
   const card = {
+    article,
     pulseEnd: null,
     strikeOn: false,
     show(door) {
@@ -248,6 +247,10 @@ function describe(record) {
       return `${record.relay} ${record.on ? 'on' : 'off'}, ${CAUSES[record.cause] ?? record.cause}`;
     case 'result':
       return `command ${record.outcome.replace('_', ' ')}${record.detail ? `: ${record.detail}` : ''}`;
+    case 'door_test':
+      return record.for_ms > 0
+        ? `under test for at most ${Math.round(record.for_ms / 60_000)} min: no alarms`
+        : 'no longer under test';
     case 'gap':
       return `numbers ${record.from_seq} to ${record.to_seq} were lost`;
     default:
@@ -342,13 +345,16 @@ const guided = testPanel(post);
 $('gateways').prepend(guided.panel);
 
 function showState(state) {
-  guided.show(state.test);
+  const hasBegun = guided.show(state.test);
   $('cloud').hidden = !state.cloud;
   document.querySelector('main').classList.toggle('with-cloud', state.cloud);
   for (const gateway of state.gateways) {
     if (!gateways.has(gateway.id)) gateways.set(gateway.id, gatewayCard(gateway.id));
     gateways.get(gateway.id).show(gateway);
   }
+  // The door that it is about comes to rest below what is asked.
+  const { gateway, door } = state.test ?? {};
+  if (hasBegun) gateways.get(gateway)?.doors.get(door)?.article.scrollIntoView({ block: 'start' });
 }
 
 // What scrolls must be reached by the keyboard.
