@@ -213,6 +213,7 @@ async function loadModules() {
       'gateways/manage.js',
       'gateways/secret.rules.js',
       'site/apply-site.js',
+      'site/demo-keys.js',
       'site/site-file.js',
       'site/site-result.js',
     ].map((name) => import(new URL(name, dist).href)),

@@ -33,13 +33,14 @@ export function keepSite(kept, site) {
  * Returns its result with all secrets that are known, and the ids of locks without an exit button.
  */
 export async function furnish({ modules, context, siteFile, kept }) {
-  const { applySite, readSiteFile, currentResult, withKnownSecrets } = modules;
+  const { applySite, giveDemoKeys, readSiteFile, currentResult, withKnownSecrets } = modules;
   const { rows } = await context.pool.query('select id from account order by id limit 1');
   const isDemo = !siteFile && rows.length === 0;
   let result;
   if (siteFile || isDemo) {
     const file = siteFile ?? (await readSiteFile(demoFile, context.clock.now()));
     ({ result } = await applySite(context, file));
+    if (isDemo) await giveDemoKeys(context, result);
   } else {
     result =
       (await currentResult(context, kept.get().account_id ?? rows[0].id)) ??

@@ -7,6 +7,7 @@ import { eventCommands } from './doorctl/events.js';
 import { gatewayCommands } from './doorctl/gateways.js';
 import { keyCommands } from './doorctl/keys.js';
 import { outboxCommands } from './doorctl/outbox.js';
+import { readerCommands } from './doorctl/reader.js';
 import { reportCommands } from './doorctl/reports.js';
 import { scimTokenCommands } from './doorctl/scim-tokens.js';
 import { CommandError } from './doorctl/session.js';
@@ -32,6 +33,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     keyCommands,
     eventCommands,
     doorCommands,
+    readerCommands,
     webhookCommands,
     outboxCommands,
     auditCommands,

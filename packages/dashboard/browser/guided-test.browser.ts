@@ -22,16 +22,34 @@ test.each([
     await picture(page, `guided-test-${colorScheme}-${width}`);
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
-    const current = panel.locator('[aria-current]');
-    // How long simulated contacts bounce depends on the machine: the strike's pulse does not.
-    for (const words of ['Contact, opening', 'Contact, closing', 'Exit button']) {
-      await current.getByText(words).waitFor();
-      await panel.getByRole('button', { name: 'Skip this step' }).click();
-    }
+    const step = (words: string) => panel.getByText(new RegExp(`^Step \\d of 9: ${words}`)).waitFor();
+    const inSight = async () => {
+      const box = await panel.locator('.ask').boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= 900;
+    };
+    // One door's contact bounces longer on a loaded machine than on another: what is asked is done once more then.
+    const until = async (words: string, act: () => Promise<void>) => {
+      await act();
+      const again = panel.getByText('Try it again?');
+      while ((await Promise.race([step(words), again.waitFor().then(() => 'again')])) === 'again') {
+        await panel.getByRole('button', { name: 'Yes' }).click();
+        await again.waitFor({ state: 'detached' });
+        await act();
+      }
+    };
+    const press = (name: string) => () => door.getByRole('button', { name, exact: true }).click();
+    await step('Contact, opening');
+    await door.getByRole('button', { name: 'Open', exact: true }).click({ trial: true });
+    expect(await inSight()).toBe(true);
+    await page.screenshot({ path: `artifacts/browser/guided-step-${colorScheme}-${width}.png` });
+    await until('Contact, closing', press('Open'));
+    expect(await inSight()).toBe(true);
+    await until('Exit button', press('Close'));
+    await until('Strike', press('Exit button'));
     await panel.getByText('Did the lock let go').waitFor();
     await panel.getByRole('button', { name: 'Yes' }).click();
     for (const words of ['Hold on', 'Hold off', 'Forced opening', 'Network pulled', 'Power cut']) {
-      await current.getByText(words).waitFor();
+      await step(words);
       await panel.getByRole('button', { name: 'Skip this step' }).click();
     }
     await panel.getByText('Nothing failed, but not all was tested.').waitFor();
@@ -40,6 +58,13 @@ test.each([
     await panel.getByRole('button', { name: 'Close' }).click();
 
     await signIn(page, service, 'owner@demo.example');
+    // Opened by hand for the test: written down as forced, but no alarm.
+    await page.goto(`/doors/${service.site.locks.main}`);
+    await page
+      .getByText(/The door was under test, so this is no alarm\./)
+      .first()
+      .waitFor();
+    expect(await page.getByText('was forced open').count()).toBe(0);
     await page.goto(`/doors/${service.site.locks.main}`);
     await page.getByRole('heading', { name: 'Door test' }).waitFor();
     await page.getByText('on simulated hardware').waitFor();

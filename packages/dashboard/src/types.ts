@@ -56,6 +56,8 @@ export interface Lock {
     hold_relay: boolean;
     forced_open_detection: boolean;
   };
+  /** While it is under a guided test. */
+  under_test_until?: string;
 }
 
 export interface Alarm {
@@ -101,6 +103,8 @@ export interface Door extends Lock {
   strike_on: boolean;
   day_ends_at: string;
   gateway_reported: { agent_version: string | null; clock: string | null } | null;
+  /** A simulated reader of the built-in locking system stands beside it. */
+  has_reader: boolean;
 }
 
 export interface Command {

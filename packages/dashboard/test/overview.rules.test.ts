@@ -126,9 +126,11 @@ describe('the list of doors', () => {
     ['a held door that is away', { online: false, hold_open: true }, 'offline', 'last known held open'],
     ['a door never heard', { online: false, door_state: 'unknown' }, 'offline', null],
     ['a closed door', {}, 'closed', null],
+    ['a door under test', { under_test_until: '2026-01-07T15:00:00.000Z' }, 'open', 'under test until 17:00'],
+    ['a door whose test is over', { under_test_until: '1969-01-07T15:00:00.000Z' }, 'open', null],
     ['a lock of the locking system', { type: 'locksys', online: null }, 'locksys', null],
   ] as const)('says of %s how it stands', (_, change, status, words) => {
-    expect(besides(lock(change), status, () => '17:00')).toBe(words);
+    expect(besides(lock(change), status, () => '17:00', 0)).toBe(words);
   });
 });
 

@@ -174,6 +174,11 @@ export class Door {
     return this.#inTurn(() => this.#carryOutOffs(holdUnnamed(this.#relays)));
   }
 
+  /** Journals that the door is under test for so long; 0: no longer. */
+  tellTest(milliseconds: number): void {
+    this.#record({ kind: 'door_test', for_ms: milliseconds });
+  }
+
   /** No timer of this door runs any more, and no edge is taken. */
   stop(): void {
     this.#stopping.abort();

@@ -12,6 +12,8 @@ let broker: FakeCloud;
 let site: Site;
 let api: Server;
 let asked: string[];
+let told: unknown[];
+const READER = { lock: { id: 7, name: 'Archive', place: 'Basement' }, door: 'closed' };
 let bench: BenchServer;
 let folder: string;
 
@@ -22,11 +24,15 @@ beforeEach(async () => {
   await site.agent.start();
   await linkState(site.agent, 'online');
   asked = [];
+  told = [];
   api = createServer((incoming, answer) => {
     asked.push(`${incoming.method} ${incoming.url} ${incoming.headers.authorization}`);
     const path = (incoming.url ?? '').split('?')[0];
-    const body =
-      path === '/v1/locks/41/unlock'
+    const isReaders = path === '/gateway/readers';
+    if (isReaders) incoming.on('data', (chunk) => told.push(JSON.parse(chunk)));
+    const body = isReaders
+      ? { granted: false, reason: 'no_access', readers: [READER], keys: [], cut: false }
+      : path === '/v1/locks/41/unlock'
         ? { id: 'c1', status: 'sent' }
         : path === '/v1/locks/41/commands/c1'
           ? { id: 'c1', status: 'confirmed' }
@@ -72,7 +78,7 @@ beforeEach(async () => {
           secret: '',
           cloudUrl: new URL('mqtt://127.0.0.1'),
           ca: null,
-          serviceUrl: null,
+          serviceUrl: new URL(`http://127.0.0.1:${port}`),
           dataDir: folder,
           maxRecords: 1000,
           // A loaded machine makes the simulated bounces longer than they are.
@@ -202,7 +208,7 @@ test('the cloud is asked only while a page is open, and the page never sees the 
     stream.on('error', () => undefined);
     stream.end();
   });
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(4);
   expect(seen).not.toContain('secret-token');
   // Newest first, of both lists.
   expect(seen.indexOf('door.opened')).toBeLessThan(seen.indexOf('access.granted'));
@@ -215,6 +221,10 @@ test('a busy port is one clear line', async () => {
   ).rejects.toThrow(`--port ${port}: the port is in use`);
 });
 
+/** How long the door is said to be under test. */
+const marks = () =>
+  broker.of(site.gatewayId).records.flatMap((record) => (record.kind === 'door_test' ? [record.for_ms] : []));
+
 const testState = async () => JSON.parse((await ask('GET', '/state')).body).test;
 
 /** Plays the person until the test is over: does what is asked with the drawn door, and says yes. */
@@ -226,14 +236,14 @@ async function play(): Promise<void> {
     else if (demand !== done) {
       done = demand;
       const [what, body] = {
-        contact_open: ['doors/1/force', ''],
+        contact_open: ['doors/1/open', ''],
         contact_close: ['doors/1/close', ''],
         exit_button: ['doors/1/press', ''],
-        forced: [test.ask.includes('push') ? 'doors/1/force' : 'doors/1/close', ''],
+        forced: [test.ask.includes('push') ? 'doors/1/open' : 'doors/1/close', ''],
         network: ['network', JSON.stringify({ plugged: test.ask.includes('Plug') })],
       }[test.now as string] ?? [null, ''];
       if (test.now === 'forced') await act('doors/1/release');
-      if (typeof what === 'string') await act(what, body ?? '');
+      if (typeof what === 'string') expect(await act(what, body ?? '')).toEqual({ ok: true });
     }
     await systemClock.sleep(40);
   }
@@ -257,6 +267,39 @@ test('the guided test is played with the drawn door while the agent runs, and en
   expect((await ask('GET', '/test/report.pdf')).headers['content-type']).toBe('application/pdf');
   const pulses = broker.of(site.gatewayId).records.filter((record) => record.kind === 'relay');
   expect(pulses[0]).toMatchObject({ relay: 'strike', on: true, cause: 'bench' });
+  await broker.until(() => marks().length === 2);
+  expect(marks()).toEqual([900_000, 0]);
   await ask('POST', '/test/stop');
   expect(await testState()).toBeNull();
+});
+
+test('a test that is stopped marks the door no longer, and leaves its latch alone', async () => {
+  await act('doors/1/test');
+  await broker.until(() => marks().length === 1);
+  await ask('POST', '/test/stop');
+  await broker.until(() => marks().length === 2);
+  expect(marks()).toEqual([900_000, 0]);
+  expect(await act('doors/1/open')).toMatchObject({ message: 'The latch holds: the door stays shut.' });
+});
+
+test('a key held to a reader is presented with the credential of the gateway, and the refusal is told', async () => {
+  const refused = await ask('POST', '/readers/7/present', {}, '{"key_id":3}');
+  expect(JSON.parse(refused.body)).toEqual({
+    ok: true,
+    message: 'Refused: the key does not open this door.',
+  });
+  await ask('POST', '/readers/7/close');
+  await ask('POST', '/readers/7/leave-open');
+  await ask('POST', '/locking-system', {}, '{"connected":false}');
+  expect(told).toEqual([
+    { act: 'present', lock_id: 7, key_id: 3 },
+    { act: 'close', lock_id: 7 },
+    { act: 'leave_open', lock_id: 7 },
+    { act: 'line', cut: true },
+  ]);
+  expect(asked[0]).toContain(`Basic ${Buffer.from(`${site.gatewayId}:`).toString('base64')}`);
+  expect(JSON.parse((await ask('GET', '/readers')).body).readers).toEqual([READER]);
+  expect((await ask('POST', '/readers/7/present', {}, '{"key_id":"x"}')).status).toBe(422);
+  expect((await ask('POST', '/readers/0/close')).status).toBe(404);
+  expect((await ask('POST', '/locking-system')).status).toBe(422);
 });

@@ -102,6 +102,79 @@ describe('a contact', () => {
   });
 });
 
+describe('an exit button', () => {
+  const click = (at: number, milliseconds = 120) =>
+    [
+      [at, exit()],
+      [at + milliseconds, exit(false)],
+    ] as const;
+
+  test('passes at an ordinary click, as the debounce of its door counts it', () => {
+    const { result } = run('exit_button', [...click(2000), [2500, tick]]);
+    expect(result).toMatchObject({ result: 'passed', measured: { bounces: 0, after_ms: 2000 } });
+  });
+
+  test('passes at a press that is held', () => {
+    const held = [
+      [2000, exit()],
+      [2001, exit(false)],
+      [2003, exit()],
+      [2310, tick],
+    ] as const;
+    expect(run('exit_button', held).result).toMatchObject({
+      result: 'passed',
+      measured: { bounces: 2, bounce_ms: 3, pause_ms: 2 },
+    });
+  });
+
+  test('that was held down as the step began is measured from the press after it', () => {
+    const happened = [[500, exit(false)], [1000, tick], ...click(3000), [3500, tick]] as const;
+    expect(run('exit_button', happened).result).toMatchObject({
+      result: 'passed',
+      measured: { after_ms: 3000 },
+    });
+  });
+
+  test('that gives several presses is asked for one more, and fails where that gives several too', () => {
+    const twice = (at: number) => [...click(at), ...click(at + 200), [at + 900, tick]] as const;
+    const once = run('exit_button', twice(1000));
+    expect([once.result, once.asks.at(-1)]).toEqual([
+      null,
+      '2 presses were counted: press it once more, once.',
+    ]);
+    expect(run('exit_button', [...twice(1000), ...click(4000), [4900, tick]]).result?.result).toBe('passed');
+    const { result } = run('exit_button', [...twice(1000), ...twice(4000)]);
+    expect(result).toMatchObject({ result: 'failed', detail: '2 presses were counted for one' });
+    expect(result?.advice).toContain('raise debounce_ms');
+  });
+
+  test('that chatters for less than its debounce time is not pressed', () => {
+    const { result } = run('exit_button', [...click(2000, 10), [2500, tick], [PATIENCE_MS, tick]]);
+    expect(result).toMatchObject({
+      result: 'failed',
+      detail: 'only pulses shorter than debounce_ms (20) were seen',
+    });
+  });
+
+  test.each([
+    ['is silent', [], 'nothing was seen within 30 s', 'check the button’s wires'],
+    [
+      'rests closed',
+      [
+        [2000, exit(false)],
+        [2120, exit()],
+        [2500, tick],
+      ],
+      'the input moved the other way',
+      'normally closed',
+    ],
+  ] as const)('that %s fails after half a minute', (_, happened, detail, advice) => {
+    const { result } = run('exit_button', [...happened, [PATIENCE_MS, tick]]);
+    expect(result).toMatchObject({ result: 'failed', detail });
+    expect(result?.advice).toContain(advice);
+  });
+});
+
 describe('a strike', () => {
   const pulsed = (milliseconds: number) =>
     [

@@ -87,11 +87,22 @@ export const ResultRecord = z.object({
     .transform((detail) => (typeof detail === 'string' ? detail : null))
     .optional(),
 });
+/** A guided test never marks a door for longer. */
+export const MAX_DOOR_TEST_MS = 15 * 60_000;
+/** The door is under test for so long from this moment, whatever becomes of the tester; 0: it is over. */
+export const DoorTestRecord = z.object({
+  ...doorRecord,
+  kind: z.literal('door_test'),
+  for_ms: z
+    .int()
+    .min(0)
+    .transform((milliseconds) => Math.min(milliseconds, MAX_DOOR_TEST_MS)),
+});
 export const GapRecord = z
   .object({ ...recordBase, door: z.null(), kind: z.literal('gap'), from_seq: Sequence, to_seq: Sequence })
   .refine((gap) => gap.from_seq <= gap.to_seq, { path: ['to_seq'], message: 'before from_seq' });
 
-const KNOWN_KINDS = ['contact', 'exit_button', 'relay', 'result', 'gap'];
+const KNOWN_KINDS = ['contact', 'exit_button', 'relay', 'result', 'door_test', 'gap'];
 /** A kind of a later version: counted as had, otherwise ignored. */
 export const UnknownRecord = z
   .object({ seq: Sequence, kind: z.string().refine((kind) => !KNOWN_KINDS.includes(kind)) })
@@ -101,8 +112,9 @@ export type ContactRecord = z.infer<typeof ContactRecord>;
 export type ExitButtonRecord = z.infer<typeof ExitButtonRecord>;
 export type RelayRecord = z.infer<typeof RelayRecord>;
 export type ResultRecord = z.infer<typeof ResultRecord>;
+export type DoorTestRecord = z.infer<typeof DoorTestRecord>;
 export type GapRecord = z.infer<typeof GapRecord>;
-export type DoorRecord = ContactRecord | ExitButtonRecord | RelayRecord | ResultRecord;
+export type DoorRecord = ContactRecord | ExitButtonRecord | RelayRecord | ResultRecord | DoorTestRecord;
 /** What an agent of this version writes. */
 export type JournalRecord = DoorRecord | GapRecord;
 
@@ -111,6 +123,7 @@ const KnownRecord = z.discriminatedUnion('kind', [
   ExitButtonRecord,
   RelayRecord,
   ResultRecord,
+  DoorTestRecord,
   GapRecord,
 ]);
 

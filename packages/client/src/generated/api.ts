@@ -1130,6 +1130,12 @@ export interface components {
             place: string;
             /** @enum {string} */
             type: "remote" | "locksys";
+            /**
+             * Format: date-time
+             * @description While the door is under a guided test, which raises no alarm in the dashboard: until when.
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            under_test_until?: string;
         };
         Person: {
             company_name: string;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { applySite } from '../site/apply-site.js';
+import { giveDemoKeys } from '../site/demo-keys.js';
 import { readSiteFile } from '../site/site-file.js';
 import { isEmpty, requireCode } from './first-run.js';
 
@@ -27,6 +28,7 @@ export async function applyDemo(context: Context, code: string): Promise<DemoOwn
   if (!existsSync(FILE))
     throw new ApiError('not_found', { message: 'The demo site is not installed with this service.' });
   const { result } = await applySite(context, await readSiteFile(FILE, context.clock.now()));
+  await giveDemoKeys(context, result);
   const { rows } = await context.pool.query<{ id: string; email: string }>(
     "select id, email from account_user where account_id = $1 and role = 'owner' order by created_at, id",
     [result.account.id],

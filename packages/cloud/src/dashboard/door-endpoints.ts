@@ -29,6 +29,8 @@ const Door = z.strictObject({
   gateway_reported: z
     .strictObject({ agent_version: z.string().nullable(), clock: z.string().nullable() })
     .nullable(),
+  /** A simulated reader of the built-in locking system stands beside it. */
+  has_reader: z.boolean(),
 });
 
 const DoorCommand = z.strictObject({
@@ -57,7 +59,9 @@ export const doorEndpoints: readonly DashboardEndpoint[] = [
     async handler({ context, user, params }) {
       const row = await findLock(context.pool, user, params.id);
       if (!row) throw new ApiError('not_found');
-      return { body: { ...toLock(row), ...(await readSettings(context, params.id)) } };
+      return {
+        body: { ...toLock(row, context.clock.now()), ...(await readSettings(context, user, params.id)) },
+      };
     },
   }),
   page({

@@ -1,9 +1,11 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../context.js';
+import { listReaders } from '../locking-system/simulated.js';
 import type { CommandReason, CommandStatus } from '../locks/command.rules.js';
 import { dateAt, dayBounds } from '../locks/preview.rules.js';
 import type { ScheduleEntry } from '../locks/schedule.rules.js';
 import { scheduleAt } from '../locks/schedule.rules.js';
+import type { SignedIn } from './sessions.js';
 
 /* What the page of one door shows beyond the interface's lock. The caller has been found to reach the lock. */
 
@@ -21,12 +23,18 @@ export interface DoorSettings {
   strike_on: boolean;
   day_ends_at: string;
   gateway_reported: { agent_version: string | null; clock: string | null } | null;
+  /** A simulated reader of the built-in locking system stands beside it. */
+  has_reader: boolean;
 }
 
 export async function readSettings(
-  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  context: Context,
+  user: Pick<SignedIn, 'accountId' | 'locationId'>,
   lockId: number,
 ): Promise<DoorSettings> {
+  const { pool, clock } = context;
+  const { accountId, locationId } = user;
+  const readers = await listReaders(context, { accountId, locationId }, lockId);
   const { rows } = await pool.query(
     `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, l.door, o.timezone, s.strike_on,
        case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway,
@@ -58,6 +66,7 @@ export async function readSettings(
     strike_on: row.strike_on ?? false,
     day_ends_at: toTimestamp(dayBounds(dateAt(now, row.timezone), row.timezone).end),
     gateway_reported: row.reported,
+    has_reader: readers.length > 0,
   };
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { locksNow, toLock } from '../locks/read.js';
-import { ALARM_TYPES } from './alarms.js';
+import { ALARM_TYPES, IS_ALARM } from './alarms.js';
 import { livingSessions, type SignedIn } from './sessions.js';
 
 /** At most ten pushes a second, each with all that changed meanwhile. */
@@ -95,12 +95,13 @@ export function createLive(context: Context): Live {
 
   async function tell(ids: number[]): Promise<void> {
     try {
+      const now = context.clock.now();
       const rows = await locksNow(context.pool, ids);
       // One text a location, however many look at it.
       const texts = new Map<number, string>();
       const watched = new Set([...streams].map((stream) => stream.locationId));
       for (const row of rows) {
-        const text = JSON.stringify(toLock(row));
+        const text = JSON.stringify(toLock(row, now));
         for (const id of row.above)
           if (watched.has(id)) texts.set(id, texts.has(id) ? `${texts.get(id)},${text}` : text);
       }
@@ -121,8 +122,9 @@ export function createLive(context: Context): Live {
     const now = context.clock.now();
     const { rows } = await context.pool.query<{ location_id: number }>({
       name: 'new-alarms',
-      text: `select distinct location_id from event
-             where lock_id = any($1::int[]) and type = any($2::text[]) and occurred_at > $3 and recorded_at > $4`,
+      text: `select distinct location_id from event e
+             where lock_id = any($1::int[]) and type = any($2::text[]) and occurred_at > $3 and recorded_at > $4
+               and ${IS_ALARM}`,
       values: [ids, ALARM_TYPES, new Date(now - LATEST_ALARM_MS), new Date(now - NEW_FOR_MS)],
     });
     return rows.map((row) => row.location_id);

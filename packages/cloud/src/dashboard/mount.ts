@@ -27,6 +27,7 @@ import { assetName, isPage, pageHeaders } from './pages.rules.js';
 import { passkeyEndpoints } from './passkey-endpoints.js';
 import { phonePageEndpoints } from './phone-endpoints.js';
 import { createDashboardPipeline, type DashboardOptions } from './pipeline.js';
+import { readerEndpoints } from './reader-endpoints.js';
 import { reportEndpoints } from './report-endpoints.js';
 import { scheduleEndpoints } from './schedule-endpoints.js';
 import { sessionEndpoints } from './session-endpoints.js';
@@ -89,6 +90,7 @@ export function dashboardEndpoints(
     ...firstStepEndpoints,
     ...overviewEndpoints,
     ...doorEndpoints,
+    ...readerEndpoints,
     ...scheduleEndpoints,
     ...historyEndpoints,
     ...eventPageEndpoints,

@@ -58,11 +58,12 @@ export const overviewEndpoints: readonly DashboardEndpoint[] = [
     }),
     async handler({ context, user, live }) {
       const heard = live.heard();
+      const now = context.clock.now();
       const [locks, alarms] = await Promise.all([
         listLocks(context.pool, user, {}, null, MOST_LOCKS),
         listAlarms(context, user),
       ]);
-      return { body: { locks: locks.map(toLock), alarms, heard } };
+      return { body: { locks: locks.map((lock) => toLock(lock, now)), alarms, heard } };
     },
   }),
   page({

@@ -64,7 +64,10 @@ export const trustEndpoints: readonly DashboardEndpoint[] = [
            left join locksys_door d on d.lock_id = l.id where l.type = 'locksys'`,
           [user.locationId],
         ),
-        context.pool.query<FeedRow>('select cursor, failures, fault, read_at, due_at from locksys_feed'),
+        context.pool.query<FeedRow>(
+          'select cursor, failures, fault, read_at, due_at from locksys_feed where id = $1',
+          [system.feedId],
+        ),
       ]);
       const condition = system.condition();
       const [feed] = condition ? feeds : [];

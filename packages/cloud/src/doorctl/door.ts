@@ -52,7 +52,7 @@ async function tell(
     doorAt(pool, lockId, at ?? new Date(now)),
     at ? [] : locksNow(pool, [lockId]),
   ]);
-  return row ? toldNow(past, toLock(row)) : toldByEvents(past);
+  return row ? toldNow(past, toLock(row, now)) : toldByEvents(past);
 }
 
 function* inWords(told: DoorTold): Generator<string> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Uuid } from '@door-access/protocol';
+import { READERS_PATH, ReadersRequest } from '@door-access/protocol/bench';
 import {
   PAIR_PATH,
   type PairAnswer,
@@ -13,6 +14,7 @@ import { ApiError } from '../errors.js';
 import { mqttAddress } from '../gateways/address.rules.js';
 import { pairGateway } from '../gateways/pairing.js';
 import { authenticateGateway, type KnownGateway, keepReport } from '../gateways/reports.js';
+import { useReaders } from '../locking-system/bench-readers.js';
 import { readBody } from './body.js';
 import { BODY_TOO_LARGE, parseBody } from './body.rules.js';
 import { clientAddress } from './client-address.rules.js';
@@ -25,6 +27,8 @@ import { splitTarget } from './request-target.rules.js';
 /** Codes tried from one address: nobody mistypes eight characters so often. */
 const PAIRINGS_PER_MINUTE = 10;
 const REPORTS_PER_MINUTE = 60;
+/** The bench page looks every two seconds, and somebody plays on it. */
+const READERS_PER_MINUTE = 300;
 const WINDOW_SECONDS = 60;
 
 interface Answer {
@@ -33,7 +37,7 @@ interface Answer {
 }
 
 /**
- * What gateways ask over HTTP while they are set up (docs/gateway-setup.md). It is between our agent and our service, and
+ * What gateways ask over HTTP: while they are set up (docs/gateway-setup.md), and of the bench's simulated readers. It is between our agent and our service, and
  * no part of the interface: it takes no API key and is not in the OpenAPI document.
  */
 export function gatewayMount(
@@ -45,6 +49,8 @@ export function gatewayMount(
     makeLimiter({ keyPrefix, points, duration: WINDOW_SECONDS });
   const pairings = limiter('limit:gateway-pair', PAIRINGS_PER_MINUTE);
   const reports = limiter('limit:gateway-report', REPORTS_PER_MINUTE);
+
+  const readers = limiter('limit:gateway-readers', READERS_PER_MINUTE);
 
   async function spend(one: typeof pairings, key: string): Promise<void> {
     const { consumedPoints: used, msBeforeNext: resetMs } = await one.penalty(key);
@@ -77,6 +83,15 @@ export function gatewayMount(
     };
   }
 
+  async function bench(request: IncomingMessage): Promise<Answer> {
+    const gateway = await identify(request);
+    await spend(readers, gateway.id);
+    return {
+      status: 200,
+      body: await useReaders(context, gateway, await readMessage(request, ReadersRequest)),
+    };
+  }
+
   /** `Authorization: Basic`, the gateway's id and its secret. */
   async function identify(request: IncomingMessage): Promise<KnownGateway> {
     const address = addressOf(context, request);
@@ -97,7 +112,7 @@ export function gatewayMount(
 
   async function decide(request: IncomingMessage): Promise<Answer> {
     const path = `/gateway${splitTarget(request.url ?? '').path}`;
-    const handle = { [PAIR_PATH]: pair, [REPORTS_PATH]: report }[path];
+    const handle = { [PAIR_PATH]: pair, [REPORTS_PATH]: report, [READERS_PATH]: bench }[path];
     if (!handle) throw new ApiError('not_found');
     if (request.method !== 'POST') throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } });
     return handle(request);

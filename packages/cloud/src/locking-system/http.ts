@@ -4,8 +4,9 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { reasonOf } from '../reason.js';
 import { beginCall, CLOSED_BREAKER, endCall } from './breaker.rules.js';
+import type { FeedChange, FeedPage, LocksysPerson } from './feed.types.js';
 import { Gate } from './gate.js';
-import type { Condition, FeedChange, FeedPage, LockingSystem, LocksysKey, LocksysPerson } from './port.js';
+import type { Condition, LockingSystem, LocksysKey } from './port.js';
 
 /* A locking system behind HTTP; docs/locking-system.openapi.yaml is its contract. */
 
@@ -20,6 +21,7 @@ const ATTEMPT_DEADLINE_MS = 2_000;
 const FIRST_RETRY_MS = 200;
 const FEED_DEADLINE_MS = 10_000;
 const FEED_PAGE = 100;
+const POLL_MS = 5_000;
 const ANSWER_MAX_BYTES = 1024 * 1024;
 /** Of the database's connections, a third: a slow system must not stop what does not need it. */
 const MOST_AT_ONCE = 4;
@@ -29,7 +31,11 @@ const TRY_AGAIN = new Set([408, 425, 429]);
 
 type Tools = Pick<Context, 'clock' | 'ids' | 'log'>;
 
-export function createHttpLockingSystem(tools: Tools, options: HttpLockingSystemOptions): LockingSystem {
+export interface HttpLockingSystem extends LockingSystem {
+  readFeed: (cursor: string) => Promise<FeedPage>;
+}
+
+export function createHttpLockingSystem(tools: Tools, options: HttpLockingSystemOptions): HttpLockingSystem {
   const gate = new Gate(MOST_AT_ONCE, MOST_WAITING);
   const client = new Client(tools, options);
   return {
@@ -39,6 +45,8 @@ export function createHttpLockingSystem(tools: Tools, options: HttpLockingSystem
     saveKey: (key) => client.tell('PUT', `/keys/${key.id}`, toKeyBody(key)),
     deleteKey: (id) => client.tell('DELETE', `/keys/${id}`),
     readFeed: (cursor) => client.readFeed(cursor),
+    feedId: 1,
+    pollMs: POLL_MS,
     condition: () => client.condition(),
     close: () => client.close(),
   };

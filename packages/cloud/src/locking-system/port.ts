@@ -1,14 +1,6 @@
-/** A person as the locking system is told of them. */
-export interface LocksysPerson {
-  id: string;
-  name: string;
-  email: string;
-  phone: string;
-  company_name: string;
-  title: string;
-  language: string;
-  location_id: number;
-}
+import type { Pool, PoolClient } from 'pg';
+import type { FeedPage, LocksysPerson } from './feed.types.js';
+import { readRecords, stayDue } from './records.js';
 
 /** A key as the locking system is told of it; its person comes along, so that an unknown one can be made. */
 export interface LocksysKey {
@@ -22,27 +14,6 @@ export interface LocksysKey {
   starts_at: Date;
   expires_at: Date | null;
 }
-
-/** What the locking system tells of its own accord; `cursor` is where to read on. */
-export interface FeedPage {
-  changes: FeedChange[];
-  cursor: string;
-  more: boolean;
-}
-
-export type FeedChange =
-  | { type: 'key'; key_id: number; state: 'handed_over' | 'returned'; occurred_at: Date }
-  | { type: 'person_saved'; person: LocksysPerson }
-  | { type: 'person_deleted'; person_id: string }
-  | {
-      type: 'access';
-      lock_id: number;
-      key_id: number | null;
-      result: 'success' | 'denied';
-      reason: 'no_access' | 'outside_time_window' | 'unknown_key' | null;
-      occurred_at: Date;
-    }
-  | { type: 'door'; lock_id: number; state: 'closed' | 'left_open'; occurred_at: Date };
 
 /**
  * The system behind locks of type `locksys`. Verbs tell it within their transaction, last of all: where it refuses
@@ -58,8 +29,14 @@ export interface LockingSystem {
   /** Makes or changes. */
   saveKey(key: LocksysKey): Promise<void>;
   deleteKey(id: number): Promise<void>;
-  /** What happened there since `cursor`, oldest first; null where our own database is the truth. */
-  readFeed: ((cursor: string) => Promise<FeedPage>) | null;
+  /** What happened there since `cursor`, oldest first. */
+  readFeed: (cursor: string, database: Pool | PoolClient) => Promise<FeedPage>;
+  /** Which row of `locksys_feed` says how far that has been read: cursors of two systems never mix. */
+  feedId: number;
+  /** How often it is read; null: whoever adds to it makes it due. */
+  pollMs: number | null;
+  /** Run behind the reading of a page, in its transaction. */
+  stayDue?: typeof stayDue;
   /** How it is with it, as this process sees it; null where our own database is the truth. */
   condition(): Condition | null;
   close(): Promise<void>;
@@ -78,17 +55,24 @@ export interface Condition {
   wait_ms: number | null;
 }
 
-/** Our database is the truth: nobody to ask, nobody to refuse. */
+/** Our database is the truth: no one to ask, no one to refuse. Its readers are simulated (simulated.ts). */
 export const builtinLockingSystem: LockingSystem = {
   guard: (work) => work(),
   savePerson: async () => {},
   deletePerson: async () => {},
   saveKey: async () => {},
   deleteKey: async () => {},
-  readFeed: null,
+  readFeed: (cursor, database) => readRecords(database, cursor),
+  feedId: 2,
+  pollMs: null,
+  stayDue,
   condition: () => null,
   close: async () => {},
 };
 
 export const lockingSystemOf = (context: { lockingSystem?: LockingSystem }): LockingSystem =>
   context.lockingSystem ?? builtinLockingSystem;
+
+/** Whether the readers of the locking system's locks are simulated here. */
+export const isSimulated = (context: { lockingSystem?: LockingSystem }): boolean =>
+  lockingSystemOf(context) === builtinLockingSystem;

@@ -6,7 +6,8 @@ import { type EventDraft, eventDraft } from '../locks/door.rules.js';
 /** How events name the locking system (decisions, "Sources"). */
 export const LOCKSYS = 'locksys';
 
-export type DeniedReason = 'no_access' | 'outside_time_window' | 'unknown_key';
+export const DENIED_REASONS = ['no_access', 'outside_time_window', 'unknown_key'] as const;
+export type DeniedReason = (typeof DENIED_REASONS)[number];
 
 export interface KeyFacts {
   state: 'handed_over' | 'returned' | null;

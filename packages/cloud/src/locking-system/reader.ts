@@ -1,16 +1,9 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
-import { ApiError } from '../errors.js';
 import { deliver } from '../locks/apply.js';
 import type { PlacedEvent } from '../locks/apply.types.js';
 import { placeInTime, write } from '../locks/apply-write.js';
-import {
-  type DeniedReason,
-  decideReport,
-  type ReaderDoor,
-  type ReaderReport,
-  refusal,
-} from './reader.rules.js';
+import { decideReport, type ReaderDoor, type ReaderReport } from './reader.rules.js';
 
 /* What the locking system's readers report becomes events, in the way of all events: with scopes and deliveries. */
 
@@ -19,92 +12,14 @@ export interface LockReport {
   report: ReaderReport;
 }
 
-export interface Presented {
-  granted: boolean;
-  reason: DeniedReason | null;
-}
-
-/**
- * Somebody holds a key to the reader of a locking-system lock; null is a key that nobody knows. Our database decides,
- * and tells what it decided: `access.granted` or `access.denied`.
- * @throws `not_found` for anything but a locking-system lock
- */
-export async function presentKey(
-  context: Context,
-  lockId: number,
-  keyId: number | null,
-  at: number = context.clock.now(),
-): Promise<Presented> {
-  return reporting(context, async (client) => {
-    const key = keyId === null ? null : await findKey(client, lockId, keyId);
-    const reason = refusal(key, at);
-    const result = reason === null ? ('success' as const) : ('denied' as const);
-    const who = { person_id: key?.person_id ?? null, key_id: key?.id ?? null };
-    const reports: LockReport[] = [
-      { lock_id: lockId, report: { kind: 'access', at, result, reason, ...who } },
-    ];
-    const { known, deliveries } = await record(client, context, reports, 0);
-    if (known.size === 0) throw new ApiError('not_found');
-    return { result: { granted: reason === null, reason }, deliveries };
-  });
-}
-
-/** A locking-system lock reports its door closed. @throws `not_found` */
-export async function closeDoor(
-  context: Context,
-  lockId: number,
-  at: number = context.clock.now(),
-): Promise<void> {
-  await reporting(context, async (client) => {
-    const { known, deliveries } = await record(
-      client,
-      context,
-      [{ lock_id: lockId, report: { kind: 'closed', at } }],
-      0,
-    );
-    if (known.size === 0) throw new ApiError('not_found');
-    return { result: undefined, deliveries };
-  });
-}
-
 /** Doors whose close was not reported in time: `door.left_open`, once per opening. */
 export async function reportLeftOpen(context: Context, lockIds: readonly number[]): Promise<void> {
   const reports = lockIds.map((lock_id): LockReport => ({ lock_id, report: { kind: 'silence' } }));
-  await reporting(context, async (client) => ({
-    result: undefined,
-    deliveries: (await record(client, context, reports, 0)).deliveries,
-  }));
-}
-
-async function reporting<T>(
-  context: Context,
-  work: (client: PoolClient) => Promise<{ result: T; deliveries: number }>,
-): Promise<T> {
-  const { result, deliveries } = await transaction(context.pool, work);
-  if (deliveries > 0) context.nudge.emit('delivery');
-  return result;
-}
-
-interface FoundKey {
-  id: number;
-  person_id: string | null;
-  state: 'handed_over' | 'returned' | null;
-  starts_at: number;
-  expires_at: number | null;
-  opens: boolean;
-}
-
-async function findKey(client: PoolClient, lockId: number, keyId: number): Promise<FoundKey | null> {
-  const { rows } = await client.query(
-    `select k.id, k.person_id, k.state, k.starts_at, k.expires_at, exists (
-       select from access_key_group m join security_group_lock l on l.security_group_id = m.security_group_id
-       where m.access_key_id = k.id and l.lock_id = $2) as opens
-     from access_key k join lock x on x.id = $2 and x.account_id = k.account_id where k.id = $1`,
-    [keyId, lockId],
+  const { known, deliveries } = await transaction(context.pool, (client) =>
+    record(client, context, reports, 0),
   );
-  const [row] = rows;
-  if (!row) return null;
-  return { ...row, starts_at: row.starts_at.getTime(), expires_at: row.expires_at?.getTime() ?? null };
+  if (deliveries > 0) context.nudge.emit('delivery');
+  for (const id of known) context.nudge.emit('lock', id);
 }
 
 interface DoorRow extends ReaderDoor {
@@ -125,7 +40,7 @@ export async function record(
   context: Pick<Context, 'clock'>,
   reports: readonly LockReport[],
   graceMs: number,
-): Promise<{ known: Set<number>; deliveries: number }> {
+): Promise<{ known: ReadonlySet<number>; deliveries: number }> {
   const now = context.clock.now();
   const doors = await lockDoors(client, [...new Set(reports.map(({ lock_id }) => lock_id))]);
   const events: PlacedEvent[] = [];
@@ -151,6 +66,7 @@ const NOTHING_ELSE = () => ({
   finished: [],
   marks: new Map<never, never>(),
   gaps: [],
+  tests: [],
   holdWrites: [],
 });
 

@@ -9,44 +9,42 @@ import { PERSON_COLUMNS, type PersonRow } from '../people/read.js';
 import { removePerson } from '../people/remove.js';
 import { writePerson } from '../people/update.js';
 import { feedBackoff } from './breaker.rules.js';
-import { type FeedChange, type FeedPage, type LocksysPerson, lockingSystemOf } from './port.js';
+import type { FeedChange, FeedPage, LocksysPerson } from './feed.types.js';
+import { lockingSystemOf } from './port.js';
 import { type LockReport, record } from './reader.js';
 
 /* What happens in the locking system of its own accord becomes true here too, each change once (spec 3.4, 6.5). */
 
 const BY: Actor = { type: 'rule', id: null, name: 'locking system' };
-const FEED = 1;
-const POLL_MS = 5_000;
-/** Two polls: by then a close that followed its opening has been read. */
-const CLOSE_GRACE_MS = 2 * POLL_MS;
+/** Two polls of a system behind HTTP: by then a close that followed its opening has been read. */
+const CLOSE_GRACE_MS = 10_000;
 /** So that a long backlog does not keep the worker from being stopped. */
 const PAGES_AT_ONCE = 20;
 
 /** Makes the feed due now; for the start of the service. */
 export async function scheduleFeed(context: Context): Promise<void> {
-  if (!lockingSystemOf(context).readFeed) return;
   await context.pool.query(
     'insert into locksys_feed (id, due_at) values ($1, $2) on conflict (id) do update set due_at = excluded.due_at',
-    [FEED, new Date(context.clock.now())],
+    [lockingSystemOf(context).feedId, new Date(context.clock.now())],
   );
 }
 
 /** Reads on from where it stopped, until there is no more. */
 export async function readLocksysFeed(context: Context): Promise<void> {
-  const { readFeed } = lockingSystemOf(context);
-  if (!readFeed) {
-    await context.pool.query('update locksys_feed set due_at = null');
-    return;
-  }
+  const { readFeed, feedId } = lockingSystemOf(context);
+  // The row of another system waits until the settings name that system again.
+  await context.pool.query('update locksys_feed set due_at = null where id <> $1 and due_at is not null', [
+    feedId,
+  ]);
   for (let pages = 0; pages < PAGES_AT_ONCE; pages++) {
     const { rows } = await context.pool.query<{ cursor: string; failures: number }>(
       'select cursor, failures from locksys_feed where id = $1',
-      [FEED],
+      [feedId],
     );
     const { cursor, failures } = rows[0] ?? { cursor: '', failures: 0 };
     let page: FeedPage;
     try {
-      page = await readFeed(cursor);
+      page = await readFeed(cursor, context.pool);
     } catch (error) {
       // Why was told where it was asked.
       const fault = lockingSystemOf(context).condition()?.fault ?? (error as Error).message;
@@ -60,40 +58,47 @@ export async function readLocksysFeed(context: Context): Promise<void> {
 async function postpone(context: Context, failures: number, fault: string): Promise<void> {
   const due = new Date(context.clock.now() + feedBackoff(failures));
   await context.pool.query('update locksys_feed set failures = $2, due_at = $3, fault = $4 where id = $1', [
-    FEED,
+    lockingSystemOf(context).feedId,
     failures,
     due,
     fault.slice(0, 500),
   ]);
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** One page, and where it ends, in one transaction. @returns whether to read on at once */
 async function take(context: Context, cursor: string, page: FeedPage): Promise<boolean> {
-  const { more, deliveries } = await announcing(context, async (client, announce) => {
+  const { feedId, pollMs, stayDue } = lockingSystemOf(context);
+  const { more, deliveries, known } = await announcing(context, async (client, announce) => {
     const { rows } = await client.query<{ cursor: string }>(
       'select cursor from locksys_feed where id = $1 for update',
-      [FEED],
+      [feedId],
     );
     // Another process has read it meanwhile.
-    if (rows[0]?.cursor !== cursor) return { more: false, deliveries: 0 };
+    if (rows[0]?.cursor !== cursor) return { more: false, deliveries: 0, known: NONE };
     const reports: LockReport[] = [];
     for (const change of page.changes) {
       const report = await takeChange({ context, client, announce, by: BY }, change);
       if (report) reports.push(report);
     }
-    const { deliveries } =
-      reports.length > 0 ? await record(client, context, reports, CLOSE_GRACE_MS) : { deliveries: 0 };
+    const { deliveries, known } =
+      reports.length > 0
+        ? await record(client, context, reports, CLOSE_GRACE_MS)
+        : { deliveries: 0, known: NONE };
     // A page that promises more and does not get on would be read for ever.
     const more = page.more && page.cursor !== cursor;
     const now = context.clock.now();
     await client.query(
       `update locksys_feed set cursor = $2, failures = 0, fault = null, due_at = $3,
          read_at = case when $4 then read_at else $5 end where id = $1`,
-      [FEED, page.cursor, new Date(now + POLL_MS), more, new Date(now)],
+      [feedId, page.cursor, pollMs === null ? null : new Date(now + pollMs), more, new Date(now)],
     );
-    return { more, deliveries };
+    await stayDue?.(client, feedId, page.cursor, new Date(now));
+    return { more, deliveries, known };
   });
   if (deliveries > 0) context.nudge.emit('delivery');
+  for (const id of known) context.nudge.emit('lock', id);
   return more;
 }
 

@@ -45,6 +45,7 @@ export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around:
     finished: [],
     marks: new Map(),
     gaps: [],
+    tests: [],
     holdWrites: [],
   };
   const decision = new Decision(loaded, changes, around);
@@ -150,6 +151,7 @@ class Decision {
     if (!door) return;
     const command = record.kind === 'relay' ? this.#commandOf(gateway, record) : null;
     const moment = momentOf(record);
+    const { test } = door.evidence;
     const { state, events } = decide(
       door,
       record.kind === 'relay' ? { record, unlock: command?.facts ?? null } : { record },
@@ -158,6 +160,8 @@ class Decision {
     );
     become(door, state);
     this.#changes.doors.add(door);
+    if (record.kind === 'door_test' && state.evidence.test !== test)
+      this.#changes.tests.push({ door, for_ms: record.for_ms });
     this.#emit(door, events, record.seq);
     // A press arms a first-person-in block only where everybody's arrival does.
     if (record.kind === 'exit_button' && record.pressed && door.toggle_policy === 'all_keys') {

@@ -1,5 +1,7 @@
 import { type HoldCommand, toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
+import type { Actor } from '../audit/entry.rules.js';
+import { recordAudits } from '../audit/record.js';
 import {
   COLLISIONS,
   type Context,
@@ -11,7 +13,7 @@ import {
 import { eventsById } from '../events/read.js';
 import { enqueueDeliveries } from '../webhooks/enqueue.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
-import type { ApplyInput, DoorRow, Loaded, Wanted } from './apply.types.js';
+import type { ApplyInput, Changes, DoorRow, Loaded, Wanted } from './apply.types.js';
 import { load } from './apply-load.js';
 import { placeInTime, write } from './apply-write.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
@@ -42,6 +44,8 @@ export async function apply(context: Context, inputs: readonly ApplyInput[]): Pr
   return applied;
 }
 
+const GATEWAY: Actor = { type: 'rule', id: null, name: 'gateway' };
+
 /** A unique violation, too: another process made the row first, and running again finds it. */
 const OPTIONS: TransactionOptions = { begin: KEEP_PLANS, collisions: [...COLLISIONS, '23505'] };
 
@@ -54,6 +58,7 @@ async function applyIn(client: PoolClient, last: Last, context: Context, inputs:
     newId: context.ids.uuid,
   });
   await placeInTime(client, changes.events, loaded);
+  if (changes.tests.length > 0) await auditTests(client, context, changes.tests);
   const written = write(client, changes, now);
   const deliveries = isSubscribed(loaded)
     ? await deliver(client, await written, now)
@@ -64,6 +69,27 @@ async function applyIn(client: PoolClient, last: Last, context: Context, inputs:
     commandIds: [...changes.commands, ...changes.finished].map((command) => command.id),
     lockIds: [...new Set([...changes.doors].map((door) => door.lock_id))],
   };
+}
+
+/** A test silences alarms, so that it was under way is written down where no one can take it back. */
+async function auditTests(client: PoolClient, context: Context, tests: Changes['tests']): Promise<void> {
+  const { rows } = await client.query<{ id: number; name: string }>(
+    'select id, name from lock where id = any($1::int[])',
+    [tests.map(({ door }) => door.lock_id)],
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  await recordAudits(
+    client,
+    context,
+    tests.map(({ door: { account_id, lock_id, location_id }, for_ms }) => ({
+      account_id,
+      actor: GATEWAY,
+      action: for_ms > 0 ? ('lock.begin_test' as const) : ('lock.end_test' as const),
+      subject: { type: 'lock', id: String(lock_id), name: names.get(lock_id) ?? '' },
+      location_id,
+      details: for_ms > 0 ? { for_ms } : {},
+    })),
+  );
 }
 
 /** Not waited for: what does not arrive is due again in seconds. */

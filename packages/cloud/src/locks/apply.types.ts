@@ -114,6 +114,8 @@ export interface Changes {
   finished: FinishedOrder[];
   marks: Map<string, { gateway_id: string; journal: string; was: number; last_seq: number }>;
   gaps: Gap[];
+  /** Guided tests of doors that began, or are over (0). */
+  tests: { door: DoorRow; for_ms: number }[];
   /** Hold writes for gateways to be sent once this is committed. */
   holdWrites: { door: DoorRow; write: HoldWrite }[];
 }

@@ -1,10 +1,12 @@
 import {
   type ContactRecord,
+  type DoorTestRecord,
   type EventType,
   type ExitButtonRecord,
   FORCED_OPEN_WINDOW_MS,
   type RelayRecord,
 } from '@door-access/protocol';
+import { isUnderTest, leftOpenUnderTest, markTest, type TestMark, underTest } from './door-test.rules.js';
 import { type Explanation, inWords, missedEdge, type Verdict } from './explanation.rules.js';
 import { type Birth, isOlder, later, type Moment, momentOf } from './moment.rules.js';
 
@@ -33,8 +35,10 @@ export interface DoorEvidence {
   opening?: Opening | undefined;
   /** Set when records were lost, until the next contact edge: what follows was judged on incomplete evidence. */
   gap?: boolean | undefined;
-  /** Phone keys refused within the last minute, each told once. */
+  /** Phone keys refused within the last minute, each reported once. */
   denials?: { key_id: number; at: number }[] | undefined;
+  /** The guided test under way, or the last one. */
+  test?: TestMark | undefined;
 }
 
 /** A phone key that this door was refused to. */
@@ -89,7 +93,7 @@ export interface DoorFacts {
 const LEFT_OPEN_PATIENCE_MS = 5_000;
 
 export type DoorInput =
-  | { record: ContactRecord | ExitButtonRecord; unlock?: undefined }
+  | { record: ContactRecord | ExitButtonRecord | DoorTestRecord; unlock?: undefined }
   /** `unlock`: the facts behind a strike that opened for a command or a bench test. */
   | { record: RelayRecord; unlock: UnlockFacts | null };
 
@@ -114,6 +118,11 @@ export function decide(
       return onContact(state, input.record, moment, facts);
     case 'exit_button':
       return onExitButton(state, input.record, moment);
+    case 'door_test': {
+      const evidence = copyOf(state.evidence);
+      evidence.test = markTest(evidence.test, input.record, moment, facts.now);
+      return { state: changed(state, evidence), events: [] };
+    }
     case 'relay':
       return onRelay(state, input.record, moment, input.unlock ?? null, facts);
   }
@@ -166,8 +175,10 @@ function onContact(state: DoorState, record: ContactRecord, moment: Moment, fact
   }
   const { explanation, by } = judgeOpening(state, moment, facts.birth);
   const events = [eventDraft('door.opened', moment, 'device', { explanation })];
-  if (explanation.verdict === 'forced')
-    events.push(eventDraft('door.forced', moment, 'device', { explanation }));
+  if (explanation.verdict === 'forced') {
+    const why = isUnderTest(state.evidence.test, moment) ? underTest(explanation) : explanation;
+    events.push(eventDraft('door.forced', moment, 'device', { explanation: why }));
+  }
   return { state: next(open(by), undefined), events };
 }
 
@@ -185,7 +196,7 @@ function leftOpenBefore(state: DoorState, close: Moment, facts: DoorFacts): Even
   if (!opening || opening.left_open_due_at === null) return [];
   const at = leftOpenAt(opening, facts);
   return close.boot === at.boot && close.mono_ms > at.mono_ms && !isHeldAt(state, at, facts.birth)
-    ? [leftOpen(opening, at)]
+    ? [leftOpen(state, opening, at)]
     : [];
 }
 
@@ -202,12 +213,14 @@ export function decideLeftOpen(
     return { state, events: [] };
   const evidence = copyOf(state.evidence);
   evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !state.hold_on };
-  const events = state.hold_on ? [] : [leftOpen(opening, leftOpenAt(opening, facts))];
+  const events = state.hold_on ? [] : [leftOpen(state, opening, leftOpenAt(opening, facts))];
   return { state: changed(state, evidence), events };
 }
 
-const leftOpen = ({ person_id, key_id }: Opening, at: Moment): EventDraft =>
-  eventDraft('door.left_open', at, 'device', { result: 'success', person_id, key_id });
+function leftOpen({ evidence }: DoorState, { person_id, key_id }: Opening, at: Moment): EventDraft {
+  const explanation = isUnderTest(evidence.test, at) ? leftOpenUnderTest() : null;
+  return eventDraft('door.left_open', at, 'device', { result: 'success', person_id, key_id, explanation });
+}
 
 function onExitButton(state: DoorState, record: ExitButtonRecord, moment: Moment) {
   if (!record.pressed) return { state, events: [] };
@@ -264,7 +277,7 @@ function onRelay(
 
 /* Written out, as copies of objects of one form are many times quicker than spreads of any. */
 
-const copyOf = ({ level, unlocks, exits, holds, opening, gap, denials }: DoorEvidence): DoorEvidence => ({
+const copyOf = ({
   level,
   unlocks,
   exits,
@@ -272,6 +285,16 @@ const copyOf = ({ level, unlocks, exits, holds, opening, gap, denials }: DoorEvi
   opening,
   gap,
   denials,
+  test,
+}: DoorEvidence): DoorEvidence => ({
+  level,
+  unlocks,
+  exits,
+  holds,
+  opening,
+  gap,
+  denials,
+  test,
 });
 
 const changed = (

@@ -64,8 +64,18 @@ export const lockEndpoints = [
     async handler({ context, caller, query }) {
       const binding = { list: LIST, caller, filters: query };
       const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
+      const now = context.clock.now();
       const rows = await listLocks(context.pool, caller, query, before, query.limit + 1);
-      return { body: pageOf(context, binding, rows, query.limit, (row) => row.id, toLock) };
+      return {
+        body: pageOf(
+          context,
+          binding,
+          rows,
+          query.limit,
+          (row) => row.id,
+          (row) => toLock(row, now),
+        ),
+      };
     },
   }),
   endpoint({
@@ -81,7 +91,7 @@ export const lockEndpoints = [
     async handler({ context, caller, params }) {
       const row = await findLock(context.pool, caller, params.id);
       if (!row) throw new ApiError('not_found');
-      return { body: toLock(row) };
+      return { body: toLock(row, context.clock.now()) };
     },
   }),
   endpoint({

@@ -2,7 +2,14 @@ import { FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
 
 /* Why an opening was judged as it was, for people to read beside the event. */
 
-export type Verdict = 'unlocked' | 'exit_button' | 'held_open' | 'forced' | 'not_judged' | 'missed_edge';
+export type Verdict =
+  | 'unlocked'
+  | 'exit_button'
+  | 'held_open'
+  | 'forced'
+  | 'not_judged'
+  | 'missed_edge'
+  | 'under_test';
 
 /** Why an opening was judged as it was: what was looked for, what was found, how old it was. */
 export interface Explanation {
@@ -15,6 +22,8 @@ export interface Explanation {
   held_open: boolean;
   /** Records of this journal were lost shortly before. */
   evidence_incomplete: boolean;
+  /** The door was under a guided test: no alarm. */
+  under_test?: true;
 }
 
 export interface Age {

@@ -20,11 +20,14 @@ export interface LockRow {
   hold_relay_wired: boolean | null;
   hold_on: boolean | null;
   hold: Hold | null;
+  /** When the guided test under way, or the last, is over: Unix milliseconds. */
+  test_until: number | null;
 }
 
 /** Of a lock `l`. */
 const COLUMNS = `l.id, l.name, l.place, l.type, l.location_id, o.name as location_name, g.online, g.online_since,
-       s.contact, s.contact_wired, s.exit_button_wired, s.hold_relay_wired, s.hold_on, s.hold`;
+       s.contact, s.contact_wired, s.exit_button_wired, s.hold_relay_wired, s.hold_on, s.hold,
+       (s.evidence -> 'test' ->> 'until')::float8 as test_until`;
 const AROUND = `
 join location o on o.id = l.location_id
 left join gateway g on g.id = l.gateway_id
@@ -110,7 +113,8 @@ where l.id = any($1::int[])`,
   return rows;
 }
 
-export function toLock(row: LockRow) {
+/** @param now Unix milliseconds */
+export function toLock(row: LockRow, now: number) {
   const remote = row.type === 'remote';
   const contact = row.contact_wired ?? false;
   const exit_button = row.exit_button_wired ?? false;
@@ -132,6 +136,9 @@ export function toLock(row: LockRow) {
       hold_relay: row.hold_relay_wired ?? false,
       forced_open_detection: contact && exit_button,
     },
+    ...(row.test_until !== null && row.test_until > now
+      ? { under_test_until: toTimestamp(row.test_until) }
+      : {}),
   };
 }
 

@@ -32,6 +32,10 @@ export const Lock = z
       hold_relay: z.boolean(),
       forced_open_detection: z.boolean(),
     }),
+    under_test_until: Timestamp.optional().meta({
+      description:
+        'While the door is under a guided test, which raises no alarm in the dashboard: until when.',
+    }),
   })
   .meta({ id: 'Lock' });
 export const LockList = listOf(Lock);

@@ -61,7 +61,7 @@ export const DUTIES: readonly Duty[] = [
   {
     name: 'locksys-feed',
     due: 'select id from locksys_feed where due_at <= $1 limit $2',
-    next: 'select due_at from locksys_feed where due_at is not null',
+    next: 'select min(due_at) from locksys_feed',
     run: readLocksysFeed,
   },
   {

@@ -36,4 +36,8 @@ test('an empty service is filled with the demo site by whoever has the code, onc
   const overview = await fetch(`${origin}/dashboard/overview`, { headers: { cookie } });
   expect(((await overview.json()) as { locks: unknown[] }).locks).toHaveLength(12);
   expect((await fill(firstRunCode(context))).status).toBe(403);
+  const { rows } = await context.pool.query('select name, state from access_key order by id');
+  expect(rows).toEqual(
+    ['IT rooms', 'Front doors', 'Last summer'].map((name) => ({ name, state: 'handed_over' })),
+  );
 });

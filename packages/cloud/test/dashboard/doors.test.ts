@@ -69,6 +69,44 @@ describe('a person at the dashboard', () => {
     ).toEqual(['owner', 'owner']);
   });
 
+  test('sees a door under test, which raises no alarm, though all is told; after it, it does', async () => {
+    await world.clock.advance(60_000);
+    const forced = async () => (await ask('GET', '/events?type=door.forced', { cookie: viewer })).json.data;
+    const alarms = async () => (await ask('GET', '/alarms', { cookie: viewer })).json.data;
+    const door = () => ask('GET', `/doors/${ids.side}`, { cookie: viewer });
+    const move = (state: string) =>
+      gateway.send([gateway.record({ door: 2, kind: 'contact', state, snapshot: false })]);
+    const before = (await forced()).length;
+    await gateway.send([gateway.record({ door: 2, kind: 'door_test', for_ms: 10 ** 9 })]);
+    // No longer than a quarter of an hour, whatever is asked for.
+    const until = new Date(world.clock.now() + 900_000).toISOString();
+    expect((await door()).json.under_test_until).toBe(until);
+    const { body } = await world.call('GET', `/locks/${ids.side}`);
+    expect(body.under_test_until).toBe(until);
+    await world.clock.advance(1_000);
+    await move('open');
+    expect((await forced()).length).toBe(before + 1);
+    expect((await forced())[0].why).toContain('under test');
+    expect(await alarms()).toEqual([]);
+    await move('closed');
+    await world.clock.advance(20_000);
+    await gateway.send([gateway.record({ door: 2, kind: 'door_test', for_ms: 0 })]);
+    expect((await door()).json).not.toHaveProperty('under_test_until');
+    await world.clock.advance(1_000);
+    await move('open');
+    expect(await alarms()).toMatchObject([{ type: 'door.forced' }]);
+    const event_ids = (await alarms()).map(({ id }: { id: number }) => id);
+    await ask('POST', '/alarms/acknowledge', { cookie: owner, body: { event_ids } });
+    await move('closed');
+    const { rows } = await context.pool.query(
+      "select action, subject_name, actor_name from audit where action like 'lock.%_test' order by at",
+    );
+    expect(rows).toEqual([
+      { action: 'lock.begin_test', subject_name: 'side', actor_name: 'gateway' },
+      { action: 'lock.end_test', subject_name: 'side', actor_name: 'gateway' },
+    ]);
+  });
+
   test('is written into the audit log', async () => {
     const { json } = await ask('GET', '/audit?action=lock.unlock', { cookie: owner });
     expect(json.data[0]).toMatchObject({
@@ -96,7 +134,7 @@ describe('a person at the dashboard', () => {
     const { rows } = await context.pool.query(
       "select count(*)::int from audit where action = 'alarm.acknowledge'",
     );
-    expect(rows[0].count).toBe(1);
+    expect(rows[0].count).toBe(2);
     const { json } = await ask('GET', '/events?type=door.forced', { cookie: viewer });
     expect(json.data[0].acknowledged.by).toBe('owner');
   });
@@ -106,7 +144,7 @@ describe('a person at the dashboard', () => {
     const { text, headers } = await ask('GET', '/events/export?type=door.forced', { cookie: viewer });
     expect(headers.get('content-disposition')).toContain('events.csv');
     const lines = text.trim().split('\r\n');
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(4);
     expect(lines[1]).toContain("door.forced,'=cmd(),Ground floor");
   });
 });

@@ -69,3 +69,42 @@ test('a returned key is handed over again at the terminal, by a new setup link',
   expect(JSON.parse(other.text)).toMatchObject({ channel: 'email', state: 'pending', key: { id: key.id } });
   expect((await doorctl('key', 'hand-over', String(key.id), '--link', 'pigeon')).code).toBe(1);
 });
+
+test('a key held to a simulated reader at the terminal is refused with its reason, or opens', async () => {
+  const { archive } = world.ids;
+  expect(await doorctl('reader', 'present', 'archive')).toEqual({
+    code: 1,
+    text: 'doorctl: there is no simulated reader: it takes a lock of type locksys, and a gateway with bench: true in its account\n',
+  });
+  await world.context.prisma.gateway.updateMany({ data: { bench: true } });
+  const key = (await world.issue()).body;
+  await doorctl('key', 'hand-over', String(key.id));
+  const texts: string[] = [];
+  for (const [act, ...more] of [
+    ['present', 'archive'],
+    ['present', String(archive), '--key', String(key.id)],
+    ['leave-open', 'archive'],
+    ['close', 'archive'],
+  ])
+    texts.push((await doorctl('reader', act as string, ...more)).text);
+  expect(texts).toEqual([
+    'archive: refused (unknown_key); the door is closed\n',
+    'archive: granted; the door is open\n',
+    'archive: the door is left open\n',
+    'archive: the door is closed\n',
+  ]);
+  expect((await doorctl('reader', 'close', 'archive')).text).toContain('the door is closed: present a key');
+  expect((await doorctl('reader', 'present', 'main')).text).toBe(
+    `doorctl: there is no reader "main", only archive (${archive})\n`,
+  );
+  // The terminal goes by the machine's clock.
+  world.clock.stepWall(Date.now() - world.clock.now() + 1_000);
+  await world.due.runDue();
+  const { data } = (await world.call('GET', `/events?lock_id=${archive}&order=asc`)).body;
+  expect(data.map(({ type }: { type: string }) => type)).toEqual([
+    'access.denied',
+    'access.granted',
+    'door.left_open',
+    'door.closed',
+  ]);
+});

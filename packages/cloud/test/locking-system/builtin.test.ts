@@ -1,13 +1,23 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../src/audit/record.js';
 import { handOverKey } from '../../src/keys/manage.js';
-import { closeDoor, presentKey } from '../../src/locking-system/reader.js';
+import { scheduleFeed } from '../../src/locking-system/reconcile.js';
+import { actAtReader, cutLine, listReaderKeys, listReaders } from '../../src/locking-system/simulated.js';
 import { createPeopleWorld } from '../people/world.js';
 
 const world = await createPeopleWorld({ LOG_LEVEL: 'error' });
 afterAll(() => world.close());
+await world.context.prisma.gateway.updateMany({ data: { bench: true } });
 
-const { archive, lab, main } = world.ids;
+const { account, archive, hq, lab, main } = world.ids;
+const ALL = { accountId: null, locationId: null };
+const act = async (wanted: Parameters<typeof actAtReader>[3], lockId = archive) => {
+  const answer = await actAtReader(world.context, ALL, lockId, wanted, DOORCTL);
+  await world.due.runDue();
+  return answer;
+};
+const present = (key_id: number | null) => act({ act: 'present', key_id });
+const close = () => act({ act: 'close' });
 const events = async () => (await world.call('GET', '/events')).body.data;
 const handedOver = async (fields: object = {}) => {
   await world.clock.advance(61_000);
@@ -19,7 +29,7 @@ const handedOver = async (fields: object = {}) => {
 describe('at the reader of a locking-system lock', () => {
   test('a key handed over opens, and the event says whose it is', async () => {
     const key = await handedOver();
-    expect(await presentKey(world.context, archive, key.id)).toEqual({ granted: true, reason: null });
+    expect(await present(key.id)).toEqual({ granted: true, reason: null, door: 'open' });
     const [event] = await events();
     expect(event).toEqual({
       id: expect.any(Number),
@@ -39,9 +49,9 @@ describe('at the reader of a locking-system lock', () => {
 
   test('its close inherits the person and the key', async () => {
     const key = await handedOver();
-    await presentKey(world.context, archive, key.id);
+    await present(key.id);
     await world.clock.advance(4_000);
-    await closeDoor(world.context, archive);
+    await close();
     expect((await events())[0]).toMatchObject({
       type: 'door.closed',
       result: 'success',
@@ -55,7 +65,7 @@ describe('at the reader of a locking-system lock', () => {
 
   test('a close that does not come is told as left open, once', async () => {
     const key = await handedOver();
-    await presentKey(world.context, archive, key.id);
+    await present(key.id);
     await world.clock.advance(59_999);
     await world.due.runDue();
     expect((await events())[0].type).toBe('access.granted');
@@ -72,7 +82,7 @@ describe('at the reader of a locking-system lock', () => {
       await handedOver({ security_groups: ['CLEANING'] }),
       await handedOver({ starts_at: new Date(world.clock.now() + 3_600_000).toISOString() }),
     ]) {
-      reasons.push((await presentKey(world.context, archive, key.id)).reason);
+      reasons.push((await present(key.id)).reason);
       expect((await events())[0]).toMatchObject({
         type: 'access.denied',
         result: 'denied',
@@ -82,20 +92,81 @@ describe('at the reader of a locking-system lock', () => {
     }
     const returned = await handedOver();
     await world.call('DELETE', `/keys/${returned.id}`);
-    reasons.push((await presentKey(world.context, archive, returned.id)).reason);
-    reasons.push((await presentKey(world.context, archive, null)).reason);
+    reasons.push((await present(returned.id)).reason);
+    reasons.push((await present(null)).reason);
     expect((await events())[0]).toMatchObject({ reason: 'unknown_key', person: null, key: null });
     expect(reasons).toEqual(['no_access', 'outside_time_window', 'no_access', 'unknown_key']);
   });
 
   test('events of one moment keep a time of their own each', async () => {
-    await Promise.all(Array.from({ length: 4 }, () => presentKey(world.context, archive, null)));
+    await Promise.all(Array.from({ length: 4 }, () => present(null)));
     const times = (await events()).slice(0, 4).map(({ occurred_at }: { occurred_at: string }) => occurred_at);
     expect(new Set(times).size).toBe(4);
   });
 
+  test('a door that is given up is told as left open at once, and closed later', async () => {
+    const key = await handedOver();
+    await present(key.id);
+    await world.clock.advance(3_000);
+    expect(await act({ act: 'leave_open' })).toEqual({ granted: null, reason: null, door: 'left_open' });
+    expect((await events())[0]).toMatchObject({ type: 'door.left_open', key: { id: key.id } });
+    await expect(act({ act: 'leave_open' })).rejects.toThrow('validation');
+    await world.clock.advance(3_000);
+    await close();
+    expect((await events())[0]).toMatchObject({ type: 'door.closed', key: { id: key.id } });
+    await expect(close()).rejects.toThrow('validation');
+  });
+
   test('a remote lock has no such reader', async () => {
-    await expect(presentKey(world.context, main, null)).rejects.toThrow('No such resource');
-    await expect(closeDoor(world.context, 999_999)).rejects.toThrow('No such resource');
+    const remote = () => act({ act: 'present', key_id: null }, main);
+    await expect(remote()).rejects.toThrow('no simulated reader');
+    await expect(act({ act: 'close' }, 999_999)).rejects.toThrow('no simulated reader');
+  });
+});
+
+describe('the line to the simulated system', () => {
+  test('is cut, and what its readers report meanwhile is read once it is mended, each once', async () => {
+    await scheduleFeed(world.context);
+    await cutLine(world.context, account, true);
+    await world.due.runDue();
+    const before = (await events()).length;
+    await present(null);
+    await present(null);
+    expect((await events()).length).toBe(before);
+    const { rows } = await world.context.pool.query('select failures, fault from locksys_feed where id = 2');
+    expect(rows[0].failures).toBeGreaterThan(0);
+    expect(rows[0].fault).toContain('is cut');
+    await cutLine(world.context, account, false);
+    await world.due.runDue();
+    await world.due.runDue();
+    expect((await events()).length).toBe(before + 2);
+  });
+});
+
+describe('simulated readers', () => {
+  const at = (locationId: number) => ({ accountId: account, locationId });
+
+  test('are those of the locations in reach, with the state of their door', async () => {
+    const lock = { id: archive, name: 'archive', place: 'Ground floor' };
+    expect(await listReaders(world.context, at(lab))).toEqual([{ lock, door: 'closed' }]);
+    expect(await listReaders(world.context, { accountId: account + 1, locationId: null })).toEqual([]);
+  });
+
+  test('a key out of reach is unknown there, so that no name comes to light', async () => {
+    const key = await handedOver();
+    expect(key.location.id).toBe(hq);
+    expect((await listReaderKeys(world.context, at(lab))).map(({ id }) => id)).not.toContain(key.id);
+    const wanted = { act: 'present', key_id: key.id } as const;
+    const answer = await actAtReader(world.context, at(lab), archive, wanted, DOORCTL);
+    expect(answer).toMatchObject({ granted: false, reason: 'unknown_key' });
+    await world.due.runDue();
+    expect((await events())[0]).toMatchObject({ person: null, key: null });
+  });
+
+  test('are there only where the account has simulated gateways', async () => {
+    await world.context.prisma.gateway.updateMany({ data: { bench: false } });
+    await expect(present(null)).rejects.toThrow('no simulated reader');
+    expect(await listReaders(world.context, ALL)).toEqual([]);
+    await world.context.prisma.gateway.updateMany({ data: { bench: true } });
   });
 });

@@ -1,4 +1,4 @@
-import type { ContactRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
+import type { ContactRecord, DoorTestRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -395,5 +395,57 @@ describe('for any history', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('a door under a guided test', () => {
+  const mark = (for_ms: number, moment = at(0)): DoorInput => ({
+    record: { ...moment, kind: 'door_test', for_ms } satisfies DoorTestRecord,
+  });
+  const silent = (inputs: DoorInput[]) =>
+    play(inputs).events.find(({ type }) => type === 'door.forced')?.explanation?.under_test ?? false;
+
+  test('is forced open as ever, and the reason says that it is no alarm', () => {
+    const { events } = play([mark(900_000), contact('open', at(5_000))]);
+    expect(events.map(({ type }) => type)).toEqual(['door.opened', 'door.forced']);
+    expect(events[1]?.explanation).toMatchObject({
+      verdict: 'forced',
+      under_test: true,
+      text: expect.stringContaining('under test'),
+    });
+  });
+
+  test.each([
+    ['before it began', [mark(900_000, at(5_001)), contact('open', at(5_000))], false],
+    ['as it began', [mark(900_000, at(5_000)), contact('open', at(5_000))], true],
+    ['at its last moment', [mark(10_000), contact('open', at(10_000))], true],
+    ['after its time', [mark(10_000), contact('open', at(10_001))], false],
+    ['after it was ended', [mark(900_000), mark(0, at(4_000)), contact('open', at(4_001))], false],
+    ['before its end, told behind it', [mark(900_000), mark(0, at(4_000)), contact('open', at(3_999))], true],
+    ['after a start of the gateway', [mark(900_000), contact('open', at(1, LATER_BOOT))], false],
+  ] as [string, DoorInput[], boolean][])('an opening %s: silent %s', (_, inputs, isSilent) => {
+    expect(silent(inputs)).toBe(isSilent);
+  });
+
+  test('is not kept silent by marks in a row, each of which has to begin anew', () => {
+    const row = Array.from({ length: 10 }, (_, index) => mark(900_000, at(index * 800_000)));
+    expect(play(row).state.evidence.test).toMatchObject({ mono_ms: 6_400_000, for_ms: 900_000 });
+    expect(silent([mark(10_000), mark(10_000, at(9_000)), contact('open', at(10_001))])).toBe(false);
+  });
+
+  test('is left open without an alarm while the test lasts, and with one after it', () => {
+    const left = (for_ms: number) => {
+      const { state } = play([mark(for_ms), contact('open', at(1_000))]);
+      return decideLeftOpen(state, { ...facts, now: START + 100_000 }).events;
+    };
+    expect(left(900_000)).toMatchObject([{ type: 'door.left_open', explanation: { under_test: true } }]);
+    expect(left(60_999)).toMatchObject([{ type: 'door.left_open', explanation: null }]);
+  });
+
+  test('is shown so until the test is over, by the service’s clock where the gateway’s is not set', () => {
+    const until = (moment: ReturnType<typeof at>) => play([mark(60_000, moment)]).state.evidence.test?.until;
+    expect(until(at(0))).toBe(START + 60_000);
+    expect(until(at(0, BOOT, START + 10 ** 9))).toBe(START + 60_000);
+    expect(until({ ...at(0, BOOT, 0), clock: 'local' })).toBe(START + 60_000);
   });
 });

@@ -3,10 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { call } from '../api.js';
-import { after, now } from '../clock.js';
+import { after, now, useNow } from '../clock.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
 import { useOverview } from '../overview/query.js';
-import { alarmsByLock, holdWords, STATUS_WORDS, type Status, statusOf } from '../overview/status.rules.js';
+import {
+  alarmsByLock,
+  holdWords,
+  isUnderTest,
+  STATUS_WORDS,
+  type Status,
+  statusOf,
+} from '../overview/status.rules.js';
 import { useHere } from '../session.js';
 import type { Door } from '../types.js';
 import { Back } from '../ui/back.jsx';
@@ -19,6 +26,7 @@ import { Day } from './day.jsx';
 import { LastTest } from './last-test.jsx';
 import { Orders } from './orders.jsx';
 import { DoorPicture } from './picture.jsx';
+import { ReaderCard } from './reader.jsx';
 import { Schedule } from './schedule.jsx';
 import { Then } from './then.jsx';
 import { Timeline } from './timeline.jsx';
@@ -78,6 +86,7 @@ function Whole({ door }: { door: Door }) {
           ) : (
             <Then door={door} words={words} at={at} onNow={() => goTo(null)} />
           )}
+          {at === null && mayWrite && door.has_reader && <ReaderCard id={door.id} />}
         </div>
         <div className="door-history">
           <Day door={door} words={words} at={at} onAt={goTo} />
@@ -115,6 +124,7 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
   const [unlocks, setUnlocks] = useState(0);
   const strikeMs = door.strike_seconds * 1_000;
   const why = holdWords(door, words.moment);
+  const time = useNow();
   useEffect(() => {
     if (unlocks === 0) return;
     return after(strikeMs, () => setUnlocks(0));
@@ -138,6 +148,11 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
         {status === 'forced' && <p className="note">{nowWords(door)}</p>}
         {status === 'held' && door.door_state !== 'unknown' && (
           <p className="note">{`Anybody can come in; just now it is ${door.door_state}.`}</p>
+        )}
+        {isUnderTest(door, time) && (
+          <p className="note under-test" role="status">
+            {`Under test until ${words.clock(door.under_test_until ?? '')}: what it does is written down, but raises no alarm.`}
+          </p>
         )}
         <Presence door={door} words={words} />
       </section>

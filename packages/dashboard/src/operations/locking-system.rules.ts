@@ -38,6 +38,7 @@ export function judge({ kind, condition, feed }: LockingSystem, now: number): Ve
       word: 'Built in',
       sentences: [
         'This service keeps the keys of those doors itself. There is no other system to ask, and nothing to wait for.',
+        'Beside simulated gateways its readers are simulated too: on the bench page, and on the page of each such door.',
       ],
     };
   if (condition.breaker !== 'closed')

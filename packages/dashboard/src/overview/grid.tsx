@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { useNow } from '../clock.js';
 import type { Lock } from '../types.js';
 import { useMomentAt } from '../ui/time.jsx';
 import { besides, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
@@ -71,7 +72,7 @@ interface TileProps {
 
 const Tile = memo(function Tile({ lock, status, top, left, width, position, count }: TileProps) {
   const momentAt = useMomentAt();
-  const words = besides(lock, status, (at) => momentAt(lock.location.id, at));
+  const words = besides(lock, status, (at) => momentAt(lock.location.id, at), useNow());
   return (
     <li
       aria-posinset={position}

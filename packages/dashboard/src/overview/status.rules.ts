@@ -114,13 +114,23 @@ export const isAsNew = (read: Heard | undefined, stream: Heard | undefined): boo
   Boolean(read && stream && read.process === stream.process && read.count >= stream.count);
 
 /** What its status alone does not say: whether a forced door stands open, how an offline one was, why one is held. */
-export function besides(lock: Lock, status: Status, time: (at: string) => string): string | null {
+export function besides(
+  lock: Lock,
+  status: Status,
+  time: (at: string) => string,
+  now: number,
+): string | null {
   if (status === 'locksys') return null;
+  if (isUnderTest(lock, now)) return `under test until ${time(lock.under_test_until ?? '')}`;
   const was = lock.hold_open ? 'held open' : lock.door_state;
   if (lock.online !== true) return was === 'unknown' ? null : `last known ${was}`;
   if (status === 'forced') return was === 'unknown' ? null : `now ${was}`;
   return holdWords(lock, time);
 }
+
+/** A guided test is under way: what the door does raises no alarm. */
+export const isUnderTest = ({ under_test_until }: Pick<Lock, 'under_test_until'>, now: number): boolean =>
+  under_test_until !== undefined && Date.parse(under_test_until) > now;
 
 /** Why it is as it is, in a few words. */
 export function holdWords(lock: Lock, time: (at: string) => string): string | null {

@@ -1,4 +1,5 @@
-import { type Clock, toTimestamp } from '@door-access/protocol';
+import { type Clock, MAX_DOOR_TEST_MS, toTimestamp } from '@door-access/protocol';
+import type { StepName, StepResult } from '@door-access/protocol/setup';
 import type { ConfiguredDoor } from '../config.js';
 import { finishTest } from '../door-test/command.js';
 import type { Rig } from '../door-test/rig.js';
@@ -9,6 +10,9 @@ import { measuredWords, STEP_WORDS } from '../door-test/words.rules.js';
 import type { Gateway } from '../gateway.js';
 
 /* The guided door test on the bench page: the agent runs on, and the person plays with the drawn door. */
+
+/** Steps in which the tester opens the door without the lock. */
+const BY_HAND: ReadonlySet<StepName> = new Set(['contact_open', 'forced']);
 
 export interface GuidedTestOptions {
   readonly gateway: Gateway;
@@ -82,6 +86,8 @@ export class GuidedTest {
     const front: Front = {
       show: (view) => {
         this.#view = view;
+        // The latch would hold the door shut, where a tester has a key or a hand on it.
+        gateway.hardware.holdLatchBack(door.door, view.now !== null && BY_HAND.has(view.now));
         // The clock alone changes nothing that is seen, until a second is over.
         const key = JSON.stringify({ ...view, leftMs: view.leftMs && Math.ceil(view.leftMs / 1000) });
         if (key === this.#shown) return;
@@ -94,10 +100,17 @@ export class GuidedTest {
       },
     };
     const started_at = toTimestamp(clock.now());
+    gateway.agent.markTest(door.door, MAX_DOOR_TEST_MS);
     const rig = benchRig(gateway, door, clock);
-    const steps = await runDoorTest({ door, rig, front, clock, signal: this.#stopping.signal }).finally(() =>
-      rig.close(),
-    );
+    const { signal } = this.#stopping;
+    let steps: StepResult[];
+    try {
+      steps = await runDoorTest({ door, rig, front, clock, signal });
+    } finally {
+      gateway.hardware.holdLatchBack(door.door, false);
+      gateway.agent.markTest(door.door, 0);
+      await rig.close();
+    }
     await finishTest(gateway.config, door, steps, {
       by: '',
       started_at,

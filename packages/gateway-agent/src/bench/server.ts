@@ -6,6 +6,7 @@ import type { Gateway } from '../gateway.js';
 import { Admission } from './admission.js';
 import { type CloudAccess, CloudPanel } from './cloud.js';
 import { GuidedTest } from './guided-test.js';
+import { ReadersPanel, readerAct } from './readers.js';
 import { GatewayView } from './view.js';
 
 /* The bench page: simulated doors to play with, for one person on this machine, or on one device of its network. */
@@ -49,6 +50,7 @@ const FILES: Record<string, string> = {
   '/panels.css': 'panels.css',
   '/page.js': 'page.js',
   '/door.js': 'door.js',
+  '/readers.js': 'readers.js',
   '/test.js': 'test.js',
   '/test.css': 'test.css',
 };
@@ -103,6 +105,7 @@ class Bench {
   readonly #clock: Clock;
   readonly #views: GatewayView[];
   readonly #cloud: CloudPanel | null;
+  readonly #readers: ReadersPanel | null;
   readonly #pages = new Set<ServerResponse>();
   readonly #unwatch: (() => void)[];
   readonly #agentVersion: string;
@@ -116,6 +119,10 @@ class Bench {
     this.#clock = clock;
     this.#views = gateways.map((gateway) => new GatewayView(gateway));
     this.#cloud = cloud && new CloudPanel(cloud, clock, (view) => this.#send('cloud', view));
+    const [first] = gateways;
+    this.#readers = first?.config.serviceUrl
+      ? new ReadersPanel(first.config, clock, (view) => this.#send('readers', view))
+      : null;
     this.#unwatch = this.#views.flatMap((view) => [
       view.gateway.agent.watch((change) => {
         view.follow(change);
@@ -129,9 +136,14 @@ class Bench {
 
   close(): void {
     this.#test?.stop();
-    this.#cloud?.look(false);
+    this.#look(false);
     for (const unwatch of this.#unwatch) unwatch();
     for (const page of this.#pages) page.end();
+  }
+
+  #look(yes: boolean): void {
+    this.#cloud?.look(yes);
+    this.#readers?.look(yes);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -171,6 +183,8 @@ class Bench {
       answer(response, 200, content, type);
       return HANDLED;
     }
+    if (path === '/readers')
+      return { status: 200, body: { ...((await this.#readers?.refresh()) ?? { readers: [], keys: [] }) } };
     if (path === '/state') return { status: 200, body: this.#state() };
     const file = FILES[path];
     if (!file) return refuse(404, 'no such page');
@@ -183,10 +197,26 @@ class Bench {
     return HANDLED;
   }
 
+  /** `/readers/{lock}/{present|close|leave-open}` and `/locking-system`, `connected` true or false. */
+  async #actAtReader(lock: string, act: string, body: Record<string, unknown>): Promise<Answer> {
+    if (!this.#readers) return refuse(409, 'no service_url is set, so no reader is known');
+    const wanted = readerAct(lock, act, body);
+    if (typeof wanted === 'string') return refuse(wanted.startsWith('no such') ? 404 : 422, wanted);
+    return { status: 200, body: { ...(await this.#readers.act(wanted)) } };
+  }
+
+  async #connect(body: Record<string, unknown>): Promise<Answer> {
+    if (typeof body.connected !== 'boolean') return refuse(422, 'connected: expected true or false');
+    if (!this.#readers) return refuse(409, 'no service_url is set, so no locking system is known');
+    return { status: 200, body: { ...(await this.#readers.act({ act: 'line', cut: !body.connected })) } };
+  }
+
   /** `/gateways/{id}/network` and `/gateways/{id}/doors/{door}/{action}`. */
   async #act(path: string, body: Record<string, unknown>): Promise<Answer> {
     const [, root, id, what, number, action, ...rest] = path.split('/');
     if (root === 'test' && what === undefined) return this.#actOnTest(id, body);
+    if (root === 'locking-system' && id === undefined) return this.#connect(body);
+    if (root === 'readers' && number === undefined) return this.#actAtReader(id ?? '', what ?? '', body);
     const view = this.#views.find(({ gateway }) => gateway.config.gatewayId === id);
     if (root !== 'gateways' || !view || rest.length > 0) return refuse(404, 'no such gateway');
     const { agent, cable, config, hardware } = view.gateway;
@@ -263,11 +293,12 @@ class Bench {
     this.#pages.add(response);
     response.once('close', () => {
       this.#pages.delete(response);
-      this.#cloud?.look(this.#pages.size > 0);
+      this.#look(this.#pages.size > 0);
     });
     response.write(frame('state', this.#state()));
     if (this.#cloud) response.write(frame('cloud', this.#cloud.view));
-    this.#cloud?.look(true);
+    if (this.#readers) response.write(frame('readers', this.#readers.view));
+    this.#look(true);
     return HANDLED;
   }
 

@@ -32,7 +32,7 @@ export const PAGE_CSS = `:root{--page:#f4f2ee;--card:#fffefb;--line:#e2ddd4;--in
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,"Segoe UI",sans-serif}
 main{max-width:34rem;margin:0 auto;padding:1rem;display:grid;gap:1rem}
 h1,h2,p{margin:0;overflow-wrap:anywhere}h1{font-size:1.4rem}.quiet{color:var(--quiet);font-size:.9rem}
-section{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.1rem;display:grid;gap:.7rem}
+#now{position:sticky;top:0}section{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.1rem;display:grid;gap:.7rem}
 #ask{font-size:1.3rem;line-height:1.35;min-height:3.6em}
 .buttons{display:flex;flex-wrap:wrap;gap:.6rem}
 button{font:inherit;min-height:3.2rem;min-width:6rem;padding:0 1.2rem;border-radius:.8rem;border:1px solid var(--line);background:var(--page);color:var(--ink);cursor:pointer}

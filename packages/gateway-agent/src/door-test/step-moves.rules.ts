@@ -1,9 +1,9 @@
-import type { InputName } from '../drivers/driver.js';
 import {
   contactLevel,
   end,
   FORCED_QUIET_MS,
   isLate,
+  NOTHING_SEEN,
   REST_MS,
   type StepState,
   seconds,
@@ -11,23 +11,18 @@ import {
   tenth,
 } from './step-state.rules.js';
 
-/* Steps in which a person moves the door or presses the button. */
+/* Steps in which a person moves the door. */
 
-const NOTHING_SEEN: Record<InputName, string> = {
-  contact: 'check the contact’s wires and its magnet, and its line or channel in the configuration',
-  exit_button: 'check the button’s wires, and its line or channel in the configuration',
-};
-
-/** An input comes to rest at a level; how it bounced on the way is held against the debounce time. */
-export function move(state: StepState, input: TestInput, name: InputName, level: boolean): StepState {
+/** The contact comes to rest at a level; how it bounced on the way is held against the debounce time. */
+export function move(state: StepState, input: TestInput, level: boolean): StepState {
   const { facts } = state;
-  if (input.kind === 'input' && input.input === name)
+  if (input.kind === 'input' && input.input === 'contact')
     return { ...state, edges: [...state.edges, { active: input.active, at: input.at }] };
   const [first] = state.edges;
   const last = state.edges.at(-1);
   const isAtRest = last !== undefined && input.at - last.at > REST_MS;
   if (first && last?.active === level && isAtRest) {
-    const debounceMs = (name === 'contact' ? facts.contact : facts.exitButton)?.debounceMs ?? 0;
+    const debounceMs = facts.contact?.debounceMs ?? 0;
     // What came before this movement, such as a door that was open at first, is not its bounce.
     const burst = lastBurst(state.edges);
     const bounces = burst.length - 1;
@@ -54,15 +49,13 @@ export function move(state: StepState, input: TestInput, name: InputName, level:
       state,
       'failed',
       `nothing was seen within ${seconds(input.at - state.startedAt)}`,
-      NOTHING_SEEN[name],
+      NOTHING_SEEN.contact,
     );
   return end(
     state,
     'failed',
     'the input moved the other way',
-    name === 'contact'
-      ? 'check "normally" of the contact, or its active_low'
-      : 'check active_low of the exit button: is it wired normally closed?',
+    'check "normally" of the contact, or its active_low',
   );
 }
 

@@ -67,6 +67,12 @@ export const REST_MS = 300;
 /** What explains an opening is forgotten after this (the cloud's ten-second window). */
 export const FORCED_QUIET_MS = 10_000;
 
+/** What to check where an input says nothing. */
+export const NOTHING_SEEN: Record<InputName, string> = {
+  contact: 'check the contact’s wires and its magnet, and its line or channel in the configuration',
+  exit_button: 'check the button’s wires, and its line or channel in the configuration',
+};
+
 /** The circuit's level while the door is open, or while it is closed. */
 export function contactLevel({ contact }: DoorFacts, isOpen: boolean): boolean {
   return (contact?.normally === 'closed') !== isOpen;

@@ -1,6 +1,7 @@
 import type { StepName, StepResult } from '@door-access/protocol/setup';
 import { forced, move } from './step-moves.rules.js';
 import { hold, network, power, pulse } from './step-outputs.rules.js';
+import { press } from './step-press.rules.js';
 import {
   contactLevel,
   type DoorFacts,
@@ -96,9 +97,9 @@ export function decideStep(state: StepState, input: TestInput): Turn {
   switch (state.step) {
     case 'contact_open':
     case 'contact_close':
-      return stay(move(state, input, 'contact', contactLevel(state.facts, state.step === 'contact_open')));
+      return stay(move(state, input, contactLevel(state.facts, state.step === 'contact_open')));
     case 'exit_button':
-      return stay(move(state, input, 'exit_button', true));
+      return stay(press(state, input));
     case 'strike':
       return stay(pulse(state, input));
     case 'hold_on':

@@ -41,6 +41,8 @@ interface BenchDoor {
   exitPressed: boolean;
   /** The button frees the lock until then, monotonic milliseconds. */
   egressUntil: number;
+  /** A hand holds the latch back, as a tester's does. */
+  latchHeldBack: boolean;
   readonly relays: Record<RelayName, boolean>;
   /** Levels as the wires carry them, bounces included. */
   readonly wires: Record<InputName, boolean>;
@@ -68,6 +70,7 @@ export class BenchHardware implements Driver {
         leaf: 'closed',
         exitPressed: false,
         egressUntil: Number.NEGATIVE_INFINITY,
+        latchHeldBack: false,
         relays: { strike: false, hold: false },
         wires: { contact: setup.contact?.normally === 'closed', exit_button: false },
         moves: { contact: Promise.resolve(), exit_button: Promise.resolve() },
@@ -125,6 +128,14 @@ export class BenchHardware implements Driver {
     };
   }
 
+  /** Somebody holds the latch back by hand, or lets it go: nothing of it reaches a wire. */
+  holdLatchBack(number: number, back: boolean): void {
+    const door = this.#door(number);
+    if (door.latchHeldBack === back) return;
+    door.latchHeldBack = back;
+    this.#changed();
+  }
+
   /** A hand on the handle: false where the latch holds. */
   pullOpen(number: number): boolean {
     const door = this.#door(number);
@@ -175,8 +186,14 @@ export class BenchHardware implements Driver {
     this.#listener?.onMissedEdges();
   }
 
-  #released({ relays, exitPressed, egressUntil }: BenchDoor): boolean {
-    return relays.strike || relays.hold || exitPressed || this.#options.clock.monotonic() < egressUntil;
+  #released({ relays, exitPressed, egressUntil, latchHeldBack }: BenchDoor): boolean {
+    return (
+      latchHeldBack ||
+      relays.strike ||
+      relays.hold ||
+      exitPressed ||
+      this.#options.clock.monotonic() < egressUntil
+    );
   }
 
   #moveLeaf(door: BenchDoor, leaf: 'open' | 'closed'): void {

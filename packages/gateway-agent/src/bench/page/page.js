@@ -1,4 +1,5 @@
 import { drawDoor, make } from './door.js';
+import { readersPanel } from './readers.js';
 import { testPanel } from './test.js';
 
 // The page holds no state of its own: it shows what the bench tells, and posts what a person does.
@@ -136,10 +137,7 @@ function doorCard(gatewayId, { door: number, name, lockId, wired }, list) {
     },
     'main wide',
   );
-  const test = button('Guided test', async () => {
-    await act('test');
-    guided.panel.scrollIntoView({ block: 'nearest' });
-  });
+  const test = button('Guided test', () => act('test'));
   exit.hidden = !wired.exitButton;
   unlock.hidden = lockId === null;
   const title = make(
@@ -156,8 +154,10 @@ function doorCard(gatewayId, { door: number, name, lockId, wired }, list) {
     make('div', { class: 'buttons' }, unlock, open, close, exit, force, test),
     says,
   );
-  list.append(make('article', { class: 'door', 'aria-label': name }, drawing.scene, text));
+  const article = make('article', { class: 'door', 'aria-label': name }, drawing.scene, text);
+  list.append(article);
   const card = {
+    article,
     pulseEnd: null,
     strikeOn: false,
     show(door) {
@@ -247,6 +247,10 @@ function describe(record) {
       return `${record.relay} ${record.on ? 'on' : 'off'}, ${CAUSES[record.cause] ?? record.cause}`;
     case 'result':
       return `command ${record.outcome.replace('_', ' ')}${record.detail ? `: ${record.detail}` : ''}`;
+    case 'door_test':
+      return record.for_ms > 0
+        ? `under test for at most ${Math.round(record.for_ms / 60_000)} min: no alarms`
+        : 'no longer under test';
     case 'gap':
       return `numbers ${record.from_seq} to ${record.to_seq} were lost`;
     default:
@@ -286,6 +290,13 @@ const EVENTS = {
   'unlock.failed': ['Unlock failed', 'bad'],
 };
 
+const REASONS = {
+  no_access: 'The key does not open this door.',
+  outside_time_window: 'The key is not valid at this time.',
+  unknown_key: 'The key is unknown.',
+  timed_out: 'The gateway did not confirm it in time.',
+};
+
 const known = new Set();
 let firstEvents = true;
 
@@ -308,7 +319,7 @@ function eventItem(event) {
     head,
     make('p', { text: who ? `${where} · ${who}` : where }),
   );
-  const why = event.explanation?.text ?? event.details?.explanation?.text;
+  const why = event.explanation?.text ?? event.details?.explanation?.text ?? REASONS[event.reason];
   if (why) item.append(make('p', { class: 'why', text: why }));
   return item;
 }
@@ -328,17 +339,22 @@ function showCloud(view) {
   for (const { doors } of gateways.values()) for (const door of doors.values()) door.chips();
 }
 
+const readers = readersPanel(post);
+$('readers').append(readers.panel);
 const guided = testPanel(post);
 $('gateways').prepend(guided.panel);
 
 function showState(state) {
-  guided.show(state.test);
+  const hasBegun = guided.show(state.test);
   $('cloud').hidden = !state.cloud;
   document.querySelector('main').classList.toggle('with-cloud', state.cloud);
   for (const gateway of state.gateways) {
     if (!gateways.has(gateway.id)) gateways.set(gateway.id, gatewayCard(gateway.id));
     gateways.get(gateway.id).show(gateway);
   }
+  // The door that it is about comes to rest below what is asked.
+  const { gateway, door } = state.test ?? {};
+  if (hasBegun) gateways.get(gateway)?.doors.get(door)?.article.scrollIntoView({ block: 'start' });
 }
 
 // What scrolls must be reached by the keyboard.
@@ -350,7 +366,10 @@ stream.addEventListener('error', () => setPill($('page-link'), 'the bench does n
 stream.addEventListener('state', ({ data }) => showState(JSON.parse(data)));
 stream.addEventListener('cloud', ({ data }) => showCloud(JSON.parse(data)));
 
+stream.addEventListener('readers', ({ data }) => readers.show(JSON.parse(data)));
+
 function everyFrame() {
+  readers.tick();
   for (const { doors } of gateways.values()) for (const door of doors.values()) door.tick();
   requestAnimationFrame(everyFrame);
 }

@@ -9,9 +9,10 @@ const RESULTS = {
   incomplete: 'Nothing failed, but not all was tested.',
 };
 
-/** The panel; `show(test)` brings it up to date, null hides it. `post` sends what the person answers. */
+/** The panel; `show(test)` brings it up to date, null hides it, and says whether it has just appeared. `post` sends what the person answers. */
 export function testPanel(post) {
   const title = make('h2', { text: '' });
+  const where = make('span', { class: 'quiet' });
   const ask = make('p', { class: 'ask', role: 'status' });
   const left = make('span', { class: 'quiet' });
   const button = (text, body, className = '') => {
@@ -29,35 +30,50 @@ export function testPanel(post) {
   const pdf = make('a', { text: 'Report as PDF', href: '/test/report.pdf', download: 'door-test.pdf' });
   const files = make('p', { class: 'files' }, pdf, json);
   const steps = make('ol', { class: 'steps' });
-  const head = make('div', { class: 'gateway-head' }, title, make('span', { class: 'fill' }), left, stop);
-  const panel = make(
-    'section',
-    { class: 'test', 'aria-label': 'Guided door test', hidden: '' },
+  const head = make(
+    'div',
+    { class: 'gateway-head' },
+    title,
+    where,
+    make('span', { class: 'fill' }),
+    left,
+    stop,
+  );
+  // What to do stays in sight while the person plays with the door; the steps are read above the doors.
+  const bar = make(
+    'div',
+    { class: 'test-now' },
     head,
     ask,
     make('div', { class: 'buttons' }, yes, no, skip),
     delivery,
     files,
-    steps,
   );
+  const list = make('details', { class: 'test-steps' }, make('summary', { text: 'All steps' }), steps);
+  const panel = make('section', { class: 'test', 'aria-label': 'Guided door test', hidden: '' }, bar, list);
   let drawn = '';
   const show = (test) => {
+    const wasHidden = panel.hidden;
     panel.hidden = !test;
-    if (!test) return;
+    if (!test) return false;
+    if (wasHidden) list.open = matchMedia('(min-width: 600px)').matches;
     const text = (element, words) => element.textContent !== words && element.replaceChildren(words);
     text(title, `Testing ${test.name}`);
     text(ask, test.failure ?? (test.outcome ? RESULTS[test.outcome.result] : test.ask));
+    const index = test.steps.findIndex(({ step }) => step === test.now);
+    text(where, index < 0 ? '' : `Step ${index + 1} of ${test.steps.length}: ${test.steps[index].words}`);
     text(left, test.now && test.secondsLeft !== null ? `${test.secondsLeft} s left` : '');
     yes.hidden = no.hidden = !test.now || !test.isQuestion;
     skip.hidden = !test.now;
     stop.textContent = test.now ? 'Stop the test' : 'Close';
+    if (test.outcome) list.open = true;
     text(delivery, test.outcome?.delivery ?? '');
     files.hidden = !test.outcome;
     pdf.hidden = !test.outcome?.hasPdf;
     const key = JSON.stringify([test.steps, test.now]);
-    if (key === drawn) return;
+    if (key !== drawn) steps.replaceChildren(...test.steps.map((one) => stepItem(one, test.now)));
     drawn = key;
-    steps.replaceChildren(...test.steps.map((one) => stepItem(one, test.now)));
+    return wasHidden;
   };
   return { panel, show };
 }

@@ -1,0 +1,99 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { DOORCTL } from '../audit/record.js';
+import { ApiError } from '../errors.js';
+import { isSimulated } from '../locking-system/port.js';
+import {
+  actAtReader,
+  listReaders,
+  type Reader,
+  type ReaderAct,
+  type ReaderReach,
+} from '../locking-system/simulated.js';
+import { print, printJson, printList } from './output.js';
+import { CommandError, type Session, withSession } from './session.js';
+
+interface Options {
+  json?: boolean;
+  key?: number;
+}
+
+const EVERYWHERE: ReaderReach = { accountId: null, locationId: null };
+const WORDS = { closed: 'closed', open: 'open', left_open: 'left open' } as const;
+
+export function readerCommands(program: Command): void {
+  const readers = program
+    .command('reader')
+    .description('simulated readers of the built-in locking system, where a site has simulated gateways');
+  readers
+    .command('list')
+    .description('list the readers, with the state of their doors')
+    .option('--json', 'print JSON')
+    .action((options: Options) =>
+      withSession(async ({ context }) => {
+        const rows = await listReaders(context, EVERYWHERE);
+        const columns = {
+          LOCK: ({ lock }: Reader) => lock.id,
+          NAME: ({ lock }: Reader) => lock.name,
+          PLACE: ({ lock }: Reader) => lock.place,
+          DOOR: ({ door }: Reader) => WORDS[door],
+        };
+        printList(rows, columns, options.json, nothing(context));
+      }),
+    );
+  const act = (name: string, description: string, wanted: (options: Options) => ReaderAct) =>
+    readers
+      .command(name)
+      .description(description)
+      .argument('<lock>', 'the id or ref of the lock')
+      .option('--json', 'print JSON')
+      .action((lock: string, options: Options) =>
+        withSession((session) => stand(session, lock, wanted(options), options)),
+      );
+  act('present', 'hold a key to the reader; without --key one that is unknown', ({ key = null }) => ({
+    act: 'present',
+    key_id: key,
+  })).option('--key <id>', 'the id of the key (GET /keys lists them)', keyId);
+  act('close', 'close the door', () => ({ act: 'close' }));
+  act('leave-open', 'leave the door open until the lock reports it', () => ({ act: 'leave_open' }));
+}
+
+async function stand(
+  { context }: Session,
+  lock: string,
+  wanted: ReaderAct,
+  { json }: Options,
+): Promise<void> {
+  const { rows } = await context.pool.query<{ id: number; name: string }>(
+    `select id, name from lock where id::text = $1 or ref = $1 order by (id::text = $1) desc, id limit 2`,
+    [lock],
+  );
+  const [found, other] = rows;
+  if (found && other && String(found.id) !== lock)
+    throw new CommandError(`several accounts have a lock "${lock}": name it by its id`);
+  const answer = await actAtReader(context, EVERYWHERE, found?.id ?? 0, wanted, DOORCTL).catch(
+    async (error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+      const readers = (await listReaders(context, EVERYWHERE)).map(
+        (one) => `${one.lock.name} (${one.lock.id})`,
+      );
+      throw new CommandError(
+        readers.length === 0 ? nothing(context) : `there is no reader "${lock}", only ${readers.join(', ')}`,
+      );
+    },
+  );
+  if (json) return printJson({ lock: found, ...answer });
+  const said = answer.granted === null ? '' : answer.granted ? 'granted; ' : `refused (${answer.reason}); `;
+  print(`${found?.name}: ${said}the door is ${WORDS[answer.door]}`);
+}
+
+const nothing = (context: Session['context']): string =>
+  isSimulated(context)
+    ? 'there is no simulated reader: it takes a lock of type locksys, and a gateway with bench: true in its account'
+    : 'LOCKSYS=http: its readers are real, none is simulated here';
+
+function keyId(value: string): number {
+  const id = Number(value);
+  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
+    throw new InvalidArgumentError('expected the number of a key.');
+  return id;
+}

@@ -1,0 +1,62 @@
+import { type DoorTestRecord, FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
+import type { Explanation } from './explanation.rules.js';
+import type { Moment } from './moment.rules.js';
+
+/*
+ * A door under a guided test: what it does is written down as ever, but is no alarm. The mark counts on the gateway's own
+ * clock, for a bounded time from its beginning, so that it never hides an opening for good. Pure.
+ */
+
+export interface TestMark extends Moment {
+  for_ms: number;
+  /** When it is over, by the service's clock; for people. */
+  until: number;
+}
+
+/**
+ * The mark after a record: a new one, or the end of the one before. A test under way is not made longer by another: marks
+ * in a row each have a beginning that is written into the audit log.
+ */
+export function markTest(
+  before: TestMark | undefined,
+  { for_ms, clock }: Pick<DoorTestRecord, 'for_ms' | 'clock'>,
+  moment: Moment,
+  now: number,
+): TestMark | undefined {
+  // A clock that no one has set, or that runs ahead, says nothing about how long it is shown.
+  const since = clock === 'synced' ? Math.min(moment.at, now) : now;
+  const isUnderWay = isUnderTest(before, moment);
+  if (for_ms > 0) {
+    if (isUnderWay) return before;
+    const { boot, mono_ms, at } = moment;
+    return { boot, mono_ms, at, for_ms, until: since + for_ms };
+  }
+  if (!isUnderWay) return before;
+  return { ...before, for_ms: moment.mono_ms - before.mono_ms, until: Math.min(before.until, since) };
+}
+
+/** Judged at the moment of the edge, however late it arrives; a start of the gateway ends every test. */
+export function isUnderTest(mark: TestMark | undefined, moment: Moment): mark is TestMark {
+  if (mark?.boot !== moment.boot) return false;
+  const age = moment.mono_ms - mark.mono_ms;
+  return age >= 0 && age <= mark.for_ms;
+}
+
+const WORDS = 'The door was under test, so this is no alarm.';
+
+export const underTest = (explanation: Explanation): Explanation => ({
+  ...explanation,
+  text: `${explanation.text} ${WORDS}`,
+  under_test: true,
+});
+
+export const leftOpenUnderTest = (): Explanation => ({
+  verdict: 'under_test',
+  text: `No close was reported in its time. ${WORDS}`,
+  window_ms: FORCED_OPEN_WINDOW_MS,
+  unlock: null,
+  exit_button: null,
+  held_open: false,
+  evidence_incomplete: false,
+  under_test: true,
+});

@@ -1,0 +1,45 @@
+import { SITE_FILE } from '../audit/record.js';
+import type { Context } from '../context.js';
+import { announcing } from '../events/announce.js';
+import { markHandedOver } from '../keys/transitions.js';
+import type { SiteResult } from './site-result.js';
+
+const DAY_MS = 86_400_000;
+
+/** One that opens the archive, one that does not, and one whose time is over. */
+const KEYS = [
+  { person: 'facility', name: 'IT rooms', group: 'IT', days: null },
+  { person: 'reception', name: 'Front doors', group: 'STAFF', days: null },
+  { person: 'analyst', name: 'Last summer', group: 'IT', days: [-150, -60] },
+] as const;
+
+/** Keys in use for people of the demo site, so that there is one to hold to a reader; a site file names none. */
+export async function giveDemoKeys(
+  context: Context,
+  { account, locations, people }: SiteResult,
+): Promise<void> {
+  await announcing(context, async (client, announce) => {
+    const now = context.clock.now();
+    const at = (days: number) => new Date(now + days * DAY_MS);
+    for (const { person, name, group, days } of KEYS) {
+      const { rows } = await client.query<{ id: number }>(
+        `with k as (
+           insert into access_key (account_id, location_id, person_id, name, starts_at, expires_at, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $7) returning id)
+         insert into access_key_group (access_key_id, security_group_id, position)
+         select k.id, g.id, 1 from k, security_group g where g.location_id = $2 and g.code = $8 returning access_key_id as id`,
+        [
+          account.id,
+          locations.hq,
+          people[person],
+          name,
+          at(days?.[0] ?? 0),
+          days && at(days[1]),
+          new Date(now),
+          group,
+        ],
+      );
+      for (const { id } of rows) await markHandedOver({ context, client, announce, by: SITE_FILE }, id, now);
+    }
+  });
+}

@@ -1,0 +1,102 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api.js';
+import { reasonWords } from '../event-words.rules.js';
+import { Failure } from '../ui/failure.jsx';
+
+interface Reader {
+  door: 'closed' | 'open' | 'left_open';
+  keys: { id: number; name: string; person: string | null; state: 'handed_over' | 'returned' | null }[];
+}
+interface Answer {
+  granted: boolean | null;
+  reason: string | null;
+  door: Reader['door'];
+}
+type Act = { act: 'present'; key_id: number | null } | { act: 'close' } | { act: 'leave_open' };
+
+const UNKNOWN = 'unknown';
+const DOORS = {
+  closed: 'The door is closed.',
+  open: 'The door is open.',
+  left_open: 'The door was reported as left open.',
+};
+const OUTCOMES: Record<string, string> = { true: 'confirmed', false: 'failed' };
+const STATES = { handed_over: '', returned: ', returned' };
+
+/** The simulated reader beside a door of the built-in locking system. */
+export function ReaderCard({ id }: { id: number }) {
+  const client = useQueryClient();
+  const [key, setKey] = useState(UNKNOWN);
+  const queryKey = ['door', id, 'reader'];
+  const reader = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call<Reader>('GET', `/doors/${id}/reader`, { signal }),
+  });
+  const act = useMutation({
+    mutationFn: (body: Act) => call<Answer>('POST', `/doors/${id}/reader`, { body }),
+    onSuccess: ({ door }) => client.setQueryData<Reader>(queryKey, (shown) => shown && { ...shown, door }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+  const { door = 'closed', keys = [] } = reader.data ?? {};
+  const options = [
+    { value: UNKNOWN, label: 'A key that is unknown' },
+    ...keys.map(({ id: value, name, person, state }) => ({
+      value: String(value),
+      label: `${person ?? 'Someone erased'}: ${name}${state === null ? ', not activated' : STATES[state]}`,
+    })),
+  ];
+  const chosen = options.some(({ value }) => value === key) ? key : UNKNOWN;
+  const key_id = chosen === UNKNOWN ? null : Number(chosen);
+  return (
+    <section className="card actions-card" aria-labelledby="reader">
+      <h2 id="reader">Simulated reader</h2>
+      <p className="note">
+        This door belongs to the built-in locking system, whose readers are simulated here. Hold a key to it;
+        what it decides is in the log below within a second.
+      </p>
+      {reader.isError && <Failure error={reader.error} again={() => void reader.refetch()} />}
+      <NativeSelect
+        label="Key"
+        data={options}
+        value={chosen}
+        onChange={(event) => setKey(event.currentTarget.value)}
+      />
+      <Button
+        fullWidth
+        loading={act.isPending && act.variables.act === 'present'}
+        onClick={() => act.mutate({ act: 'present', key_id })}
+      >
+        Hold the key to the reader
+      </Button>
+      <p className="outcome" role="status" data-state={act.data && OUTCOMES[String(act.data.granted)]}>
+        {act.data ? outcomeWords(act.data) : DOORS[door]}
+      </p>
+      {act.isError && <Failure error={act.error} />}
+      <div className="buttons">
+        <Button
+          variant="default"
+          disabled={door === 'closed'}
+          loading={act.isPending && act.variables.act === 'close'}
+          onClick={() => act.mutate({ act: 'close' })}
+        >
+          Close the door
+        </Button>
+        <Button
+          variant="default"
+          disabled={door !== 'open'}
+          loading={act.isPending && act.variables.act === 'leave_open'}
+          onClick={() => act.mutate({ act: 'leave_open' })}
+        >
+          Leave it open
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function outcomeWords({ granted, reason, door }: Answer): string {
+  if (granted === null) return DOORS[door];
+  return granted ? `Granted. ${DOORS[door]}` : `Refused: ${reasonWords(reason) ?? 'no reason is given'}.`;
+}

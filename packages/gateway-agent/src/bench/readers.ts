@@ -1,0 +1,116 @@
+import type { Clock } from '@door-access/protocol';
+import { READERS_PATH, type ReadersAnswer, type ReadersRequest } from '@door-access/protocol/bench';
+import type { GatewayConfig } from '../config.js';
+import { postJson, refusalOf } from '../tools/http.js';
+
+/** What the service says of its simulated readers. */
+export interface ReadersView {
+  readonly error: string | null;
+  readonly readers: ReadersAnswer['readers'];
+  readonly keys: ReadersAnswer['keys'];
+  /** The line between the locking system and the service is cut. */
+  readonly cut: boolean;
+}
+
+export interface ReaderOutcome {
+  readonly ok: boolean;
+  /** For people. */
+  readonly message: string;
+}
+
+const POLL_MS = 2000;
+const REASONS = {
+  no_access: 'the key does not open this door',
+  outside_time_window: 'the key is not valid at this time',
+  unknown_key: 'the key is unknown',
+} as const;
+
+/** The readers of the built-in locking system, asked of the service with a simulated gateway's credential. */
+export class ReadersPanel {
+  readonly #gateway: GatewayConfig;
+  readonly #clock: Clock;
+  readonly #onView: (view: ReadersView) => void;
+  #looking: AbortController | null = null;
+  #view: ReadersView = { error: null, readers: [], keys: [], cut: false };
+
+  constructor(gateway: GatewayConfig, clock: Clock, onView: (view: ReadersView) => void) {
+    this.#gateway = gateway;
+    this.#clock = clock;
+    this.#onView = onView;
+  }
+
+  get view(): ReadersView {
+    return this.#view;
+  }
+
+  /** Starts or ends polling. */
+  look(yes: boolean): void {
+    if (yes === (this.#looking !== null)) return;
+    this.#looking?.abort(new Error('no one looks'));
+    this.#looking = yes ? new AbortController() : null;
+    if (this.#looking) void this.#poll(this.#looking.signal);
+  }
+
+  /** Asks once, for programs. */
+  async refresh(): Promise<ReadersView> {
+    await this.act({ act: 'look' });
+    return this.#view;
+  }
+
+  async act(wanted: ReadersRequest): Promise<ReaderOutcome> {
+    const answer = await this.#ask(wanted);
+    if (typeof answer === 'string') {
+      if (wanted.act === 'look') this.#show({ ...this.#view, error: answer });
+      return { ok: false, message: answer };
+    }
+    const { granted, reason, readers, keys, cut } = answer;
+    this.#show({ error: null, readers, keys, cut });
+    if (granted === null) return { ok: true, message: '' };
+    return granted
+      ? { ok: true, message: 'Granted: the door is open.' }
+      : { ok: true, message: `Refused: ${reason === null ? 'no reason is given' : REASONS[reason]}.` };
+  }
+
+  #show(view: ReadersView): void {
+    if (JSON.stringify(view) === JSON.stringify(this.#view)) return;
+    this.#view = view;
+    this.#onView(view);
+  }
+
+  async #poll(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.act({ act: 'look' });
+      await this.#clock.sleep(POLL_MS, signal).catch(() => undefined);
+    }
+  }
+
+  /** The answer, or what is wrong, in words. */
+  async #ask(body: ReadersRequest): Promise<ReadersAnswer | string> {
+    const { serviceUrl, gatewayId, secret, ca } = this.#gateway;
+    if (!serviceUrl) return 'the configuration names no service_url';
+    try {
+      const answer = await postJson({
+        url: new URL(READERS_PATH, serviceUrl),
+        body,
+        ca,
+        auth: [gatewayId, secret],
+      });
+      return answer.status === 200 ? (answer.body as ReadersAnswer) : refusalOf(answer);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+}
+
+/** As `/readers/{lock}/{act}` and its body say it; a text says what is wrong with them. */
+export function readerAct(lock: string, act: string, body: Record<string, unknown>): ReadersRequest | string {
+  const lock_id = Number(lock);
+  if (!Number.isInteger(lock_id) || lock_id < 1) return 'no such reader';
+  if (act === 'close') return { act: 'close', lock_id };
+  if (act === 'leave-open') return { act: 'leave_open', lock_id };
+  if (act !== 'present') return 'no such action';
+  const { key_id = null } = body;
+  if (key_id !== null && !(typeof key_id === 'number' && Number.isInteger(key_id) && key_id > 0))
+    return 'key_id: expected the number of a key, or null for an unknown one';
+  return { act: 'present', lock_id, key_id };
+}
