@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
-import { type Anchor, entryMac, GENESIS, headMac, linkHash, toAnchor } from './entry.rules.js';
+import { type Anchor, entryMac, erasureMac, GENESIS, headMac, linkHash, toAnchor } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
 import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
 
@@ -139,9 +139,12 @@ function linkFault(row: AuditRow, before: Chain, key: Buffer, anchors: readonly 
   if (!previous_hash.equals(before.hash))
     return `entry ${sequence} does not follow entry ${sequence - 1}: an entry was changed, exchanged, put in or taken out here`;
   const entry = entryOf(row);
-  if (!entryMac(key, entry).equals(mac))
+  if (row.erasure_mac !== null) {
+    if (!erasureMac(key, { sequence, hash, entry }).equals(row.erasure_mac))
+      return `entry ${sequence} (${row.action}) is not as an erasure left it: it was changed or made up`;
+  } else if (!entryMac(key, entry).equals(mac))
     return `entry ${sequence} (${row.action}) is not as this service wrote it: it was changed or made up`;
-  if (!linkHash({ sequence, previous_hash, mac, entry }).equals(hash))
+  else if (!linkHash({ sequence, previous_hash, mac, entry }).equals(hash))
     return `entry ${sequence} (${row.action}) does not match its hash: it was changed or moved`;
   const anchor = anchors.find((one) => one.sequence === sequence);
   if (anchor && anchor.hash !== hash.toString('hex'))
