@@ -53,6 +53,11 @@ describe('people are found by any part of their name, e-mail address and phone',
     ['0401234567', ['Anna Äänekoski']],
     ['+358 (40) 123-45', ['Anna Äänekoski']],
     ['0049 151', ['Łukasz Øverby']],
+    ["quill' | 'anna", []],
+    ['anna:* !x', []],
+    ['\\ & <-> ( )', []],
+    ['1:ann', []],
+    ['\u0301', ['Lab Anna', 'Bo', "Mia O'Hara 100%_\\", 'Кирилл', 'Łukasz Øverby', 'Anna Äänekoski']],
   ])('“%s”', async (text, names) => {
     expect(await search(text)).toEqual(names);
   });

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { inOrder } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Page, Person, SecurityGroup } from '../types.js';
 import { useChange } from '../ui/form.js';
@@ -22,7 +23,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
       call<Page<SecurityGroup>>('GET', '/security_groups?limit=100', { location: place, signal }),
   });
   const timezone = locations.find(({ id }) => id === place)?.timezone ?? 'UTC';
-  const own = groups.data?.data.filter((group) => group.location.id === place) ?? [];
+  const own = inOrder(groups.data?.data.filter((group) => group.location.id === place) ?? []);
   const issue = useChange(
     () =>
       call('POST', '/keys', {

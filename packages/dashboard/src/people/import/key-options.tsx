@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api.js';
+import { inOrder } from '../../names.rules.js';
 import type { Page, SecurityGroup } from '../../types.js';
 import { Choices } from '../../ui/form-dialog.jsx';
 import type { KeyWanted } from './run.js';
@@ -20,7 +21,7 @@ export function KeyOptions({ place, value, onChange }: KeyOptionsProps) {
     queryFn: ({ signal }) =>
       call<Page<SecurityGroup>>('GET', '/security_groups?limit=100', { location: place, signal }),
   });
-  const own = groups.data?.data.filter((group) => group.location.id === place) ?? [];
+  const own = inOrder(groups.data?.data.filter((group) => group.location.id === place) ?? []);
   return (
     <>
       <Checkbox
