@@ -8,6 +8,8 @@ export interface AuditCheck {
   account: { id: number; name: string };
   /** Chained entries read, up to the fault if there is one. */
   entries: number;
+  /** Those of them that an erasure took a name out of. */
+  erased: number;
   /** Written in the last second or so, and not chained yet. */
   unchained: number;
   /** The end of the chain, to be kept elsewhere and given to a later check; null without entries. */
@@ -78,6 +80,7 @@ async function checkAccount(
   return {
     account,
     entries: chain.entries,
+    erased: chain.erased,
     unchained: unchained.length,
     anchor: chain.fault || chain.entries === 0 ? null : toAnchor(account.id, chain.entries, chain.hash),
     fault:
@@ -89,6 +92,7 @@ async function checkAccount(
 
 interface Chain {
   entries: number;
+  erased: number;
   hash: Buffer;
   fault: Fault | null;
 }
@@ -100,7 +104,7 @@ async function checkChain(
   anchors: readonly Anchor[],
   onProgress: (entries: number) => void,
 ): Promise<Chain> {
-  const chain: Chain = { entries: 0, hash: GENESIS, fault: null };
+  const chain: Chain = { entries: 0, erased: 0, hash: GENESIS, fault: null };
   for (;;) {
     const { rows } = await client.query<AuditRow>({
       name: 'audit-verify-page',
@@ -112,6 +116,7 @@ async function checkChain(
       const message = linkFault(row, chain, key, anchors);
       if (message) return { ...chain, fault: { sequence: row.sequence, id: row.id, message } };
       chain.entries += 1;
+      if (row.erasure_mac !== null) chain.erased += 1;
       chain.hash = row.hash as Buffer;
     }
     onProgress(chain.entries);

@@ -178,6 +178,7 @@ describe('a hard delete', () => {
     const checks = await verifyAudit(context);
     const changed = await pool.query('select from audit where erasure_mac is not null');
     expect(changed.rowCount).toBeGreaterThan(3);
+    expect(checks.find(({ account }) => account.id === ids.account)?.erased).toBe(changed.rowCount);
     expect(checks.map(({ fault }) => fault)).toEqual(checks.map(() => null));
     const { rows } = await pool.query(`select action from audit where subject_id = $1 order by number`, [
       person.id,
