@@ -17,7 +17,7 @@ const GOAL = 1.3;
 const SAMPLES = quick ? 60 : 200;
 const WARM_UP = 40;
 /** What is asked, and by which key: the root's, or a department's of 200 locations. */
-const LISTS = ['/people', '/locks', '/locks?type=remote', '/events'];
+const LISTS = ['/people', '/people?q=per', '/people?search=rso', '/locks', '/locks?type=remote', '/events'];
 const KEYS = ['root', 'subtree'];
 
 await withService(async (small) => {

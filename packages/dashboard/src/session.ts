@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call } from './api.js';
 import { now } from './clock.js';
+import { byName } from './names.rules.js';
 import type { Location, Me, Session } from './types.js';
 
 export function useSession() {
@@ -34,7 +35,10 @@ export function useHere(): Here {
 export function useLocations(enabled: boolean) {
   return useQuery({
     queryKey: ['locations'],
-    queryFn: ({ signal }) => call<{ data: Location[] }>('GET', '/locations', { signal }),
+    queryFn: async ({ signal }) => {
+      const { data } = await call<{ data: Location[] }>('GET', '/locations', { signal });
+      return { data: data.sort((a, b) => a.depth - b.depth || byName(a.name, b.name)) };
+    },
     enabled,
     staleTime: 60_000,
   });

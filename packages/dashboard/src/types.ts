@@ -197,6 +197,17 @@ export interface Invitation {
   created_at: string;
 }
 
+/** What became of a message about an invitation. */
+export interface Notice {
+  invitation_id: number;
+  channel: 'email' | 'sms';
+  status: 'pending' | 'retrying' | 'held' | 'sent' | 'failed' | 'withdrawn';
+  last_error: string | null;
+  created_at: string;
+  sent_at: string | null;
+  next_attempt_at: string | null;
+}
+
 export interface SecurityGroup {
   code: string;
   name: string;

@@ -3,7 +3,7 @@ import { filtersOf } from '../src/events/filters.rules.js';
 import { named } from '../src/names.rules.js';
 import { judge, type LockingSystem } from '../src/operations/locking-system.rules.js';
 import { inStory, type Moment, momentsOfInvitation, momentsOfKey } from '../src/people/life.rules.js';
-import type { Invitation, Key } from '../src/types.js';
+import type { Invitation, Key, Notice } from '../src/types.js';
 
 const at = (minute: number) => `2026-01-07T08:${String(minute).padStart(2, '0')}:00.000Z`;
 const key: Key = {
@@ -43,8 +43,53 @@ describe('the story of a person', () => {
     const told = momentsOfInvitation(invitation);
     expect(told.map(({ text, note }) => [text, note])).toEqual([
       ['An invitation to “Front” was sent by e-mail and SMS', 'Sent again; in all 3 times.'],
-      ['The invitation to “Front” ran out', expect.stringMatching(/^Nobody followed/)],
+      ['The invitation to “Front” ran out', expect.stringMatching(/^No one followed/)],
     ]);
+  });
+
+  test.each<[string, Partial<Notice>[], string, string | null]>([
+    [
+      'both sent',
+      [{}, { channel: 'sms' }],
+      'was sent by e-mail and SMS',
+      'E-mail: sent at 08:01. SMS: sent at 08:01.',
+    ],
+    [
+      'no provider',
+      [{ status: 'held' }],
+      'is kept in the outbox',
+      'E-mail: kept in the outbox, as no server for e-mail (SMTP_URL) is set.',
+    ],
+    ['waiting', [{ status: 'pending', sent_at: null }], 'is on its way', 'E-mail: waits to be sent.'],
+    [
+      'one refused',
+      [{}, { channel: 'sms', status: 'failed', last_error: 'no such number' }],
+      'was sent in part',
+      'E-mail: sent at 08:01. SMS: not sent (no such number).',
+    ],
+    [
+      'tried again',
+      [{ status: 'retrying', last_error: 'busy', next_attempt_at: at(6) }],
+      'is not sent yet',
+      'E-mail: not sent yet (busy), tried again at 08:06.',
+    ],
+    ['of a sending before', [{ created_at: at(0), status: 'withdrawn' }], 'was sent by e-mail and SMS', null],
+  ])('says what became of an invitation: %s', (_name, notices, text, note) => {
+    const sent: Notice = {
+      invitation_id: 7,
+      channel: 'email',
+      status: 'sent',
+      last_error: null,
+      created_at: at(1),
+      sent_at: at(1),
+      next_attempt_at: null,
+    };
+    const [moment] = momentsOfInvitation(
+      { ...invitation, resend_count: 0 },
+      notices.map((one) => ({ ...sent, ...one })),
+      (when) => when.slice(11, 16),
+    );
+    expect([moment?.text, moment?.note]).toEqual([`An invitation to “Front” ${text}`, note]);
   });
 
   test('goes from the newest on, and has no holes while older events are still to come', () => {

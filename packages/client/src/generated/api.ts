@@ -3712,6 +3712,8 @@ export interface operations {
                 phone?: string;
                 /** @description How the name begins, in any case. */
                 q?: string;
+                /** @description Words that are all part of the name, the e-mail address or the phone; without regard to case and accents. */
+                search?: string;
             };
             header?: never;
             path?: never;

@@ -75,6 +75,16 @@ export function linkHash({ sequence, previous_hash, mac, entry }: Link): Buffer 
     .digest();
 }
 
+/** Of an entry that an erasure took names out of: its place and hash are what they were, and this is all that was left. */
+export function erasureMac(
+  key: Buffer,
+  { sequence, hash, entry }: { sequence: number; hash: Buffer; entry: KeptEntry },
+): Buffer {
+  return createHmac('sha256', key)
+    .update(`erased\n${sequence}\n${hash.toString('hex')}\n${encode(entry)}`)
+    .digest();
+}
+
 /** The end of a chain that the roll has. */
 export function headMac(key: Buffer, accountId: number, sequence: number, hash: Buffer): Buffer {
   return endMac('enrolled', key, accountId, sequence, hash);

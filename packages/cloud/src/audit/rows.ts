@@ -19,10 +19,11 @@ export interface AuditRow {
   mac: Buffer;
   previous_hash: Buffer | null;
   hash: Buffer | null;
+  erasure_mac: Buffer | null;
 }
 
 export const AUDIT_COLUMNS = `id, number, account_id, sequence, at, actor_type, actor_id, actor_name, action, subject_type,
-  subject_id, subject_name, location_id, details, mac, previous_hash, hash`;
+  subject_id, subject_name, location_id, details, mac, previous_hash, hash, erasure_mac`;
 
 /** What was hashed, from what is kept. */
 export function entryOf(row: AuditRow): KeptEntry {

@@ -1,6 +1,15 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
-import { type Anchor, entryMac, GENESIS, headMac, linkHash, olderHeadMac, toAnchor } from './entry.rules.js';
+import {
+  type Anchor,
+  entryMac,
+  erasureMac,
+  GENESIS,
+  headMac,
+  linkHash,
+  olderHeadMac,
+  toAnchor,
+} from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
 import { type Roll, readRoll, rollFault } from './roll.js';
 import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
@@ -9,6 +18,8 @@ export interface AuditCheck {
   account: { id: number; name: string };
   /** Chained entries read, up to the fault if there is one. */
   entries: number;
+  /** Those of them that an erasure took a name out of. */
+  erased: number;
   /** Written in the last second or so, and not chained yet. */
   unchained: number;
   /** The end of the chain, to be kept elsewhere and given to a later check; null without entries. */
@@ -82,6 +93,7 @@ async function checkAccount(
   return {
     account,
     entries: chain.entries,
+    erased: chain.erased,
     unchained: unchained.length,
     anchor: chain.fault || chain.entries === 0 ? null : toAnchor(account.id, chain.entries, chain.hash),
     fault:
@@ -93,6 +105,7 @@ async function checkAccount(
 
 interface Chain {
   entries: number;
+  erased: number;
   hash: Buffer;
   fault: Fault | null;
 }
@@ -104,7 +117,7 @@ async function checkChain(
   anchors: readonly Anchor[],
   onProgress: (entries: number) => void,
 ): Promise<Chain> {
-  const chain: Chain = { entries: 0, hash: GENESIS, fault: null };
+  const chain: Chain = { entries: 0, erased: 0, hash: GENESIS, fault: null };
   for (;;) {
     const { rows } = await client.query<AuditRow>({
       name: 'audit-verify-page',
@@ -116,6 +129,7 @@ async function checkChain(
       const message = linkFault(row, chain, key, anchors);
       if (message) return { ...chain, fault: { sequence: row.sequence, id: row.id, message } };
       chain.entries += 1;
+      if (row.erasure_mac !== null) chain.erased += 1;
       chain.hash = row.hash as Buffer;
     }
     onProgress(chain.entries);
@@ -143,9 +157,12 @@ function linkFault(row: AuditRow, before: Chain, key: Buffer, anchors: readonly 
   if (!previous_hash.equals(before.hash))
     return `entry ${sequence} does not follow entry ${sequence - 1}: an entry was changed, exchanged, put in or taken out here`;
   const entry = entryOf(row);
-  if (!entryMac(key, entry).equals(mac))
+  if (row.erasure_mac !== null) {
+    if (!erasureMac(key, { sequence, hash, entry }).equals(row.erasure_mac))
+      return `entry ${sequence} (${row.action}) is not as an erasure left it: it was changed or made up`;
+  } else if (!entryMac(key, entry).equals(mac))
     return `entry ${sequence} (${row.action}) is not as this service wrote it: it was changed or made up`;
-  if (!linkHash({ sequence, previous_hash, mac, entry }).equals(hash))
+  else if (!linkHash({ sequence, previous_hash, mac, entry }).equals(hash))
     return `entry ${sequence} (${row.action}) does not match its hash: it was changed or moved`;
   const anchor = anchors.find((one) => one.sequence === sequence);
   if (anchor && anchor.hash !== hash.toString('hex'))

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byUser } from '../audit/record.js';
 import type { Endpoint } from '../http/endpoint.js';
-import { IntId, UuidId } from '../http/schemas.js';
+import { IntId, Timestamp, UuidId } from '../http/schemas.js';
 import { inviteAgain } from '../keys/again.js';
 import { keyEndpoints } from '../keys/endpoints.js';
 import { invitationEndpoints } from '../keys/invitation-endpoints.js';
@@ -12,6 +12,8 @@ import { listMarkedKeys, markKey } from '../keys/mark.js';
 import { toKey } from '../keys/read.js';
 import { InvitationAnswer, KeyAnswer } from '../keys/schemas.js';
 import { lockEndpoints } from '../locks/endpoints.js';
+import { NOTICE_STATUSES } from '../notify/ladder.rules.js';
+import { listNoticesOf } from '../notify/outbox.js';
 import { peopleEndpoints } from '../people/endpoints.js';
 import { getPerson } from '../people/read.js';
 import { securityGroupEndpoints } from '../security-groups/endpoints.js';
@@ -26,6 +28,17 @@ function forPeople(endpoints: readonly Endpoint[]): DashboardEndpoint[] {
     handler: ({ user, ...request }) => endpoint.handler({ ...request, caller: user }),
   }));
 }
+
+/** What became of a message about an invitation; nothing of what it says. */
+const NoticeOfPerson = z.strictObject({
+  invitation_id: z.int(),
+  channel: z.enum(['email', 'sms']),
+  status: z.enum(NOTICE_STATUSES),
+  last_error: z.string().nullable(),
+  created_at: Timestamp,
+  sent_at: Timestamp.nullable(),
+  next_attempt_at: Timestamp.nullable(),
+});
 
 /** A manager takes keys back by hand even where the interface may not revoke them. */
 const served = keyEndpoints.filter((endpoint) => endpoint.method !== 'DELETE');
@@ -100,6 +113,18 @@ export const sharedEndpoints: readonly DashboardEndpoint[] = [
     async handler({ context, user, params, body }) {
       await markKey(context, user, params.id, 'holds_doors', body.holds_doors);
       return {};
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/people/{id}/notices',
+    role: 'viewer',
+    params: UuidId,
+    status: 200,
+    answer: z.strictObject({ data: z.array(NoticeOfPerson) }),
+    async handler({ context, user, params }) {
+      await getPerson(context.pool, user, params.id);
+      return { body: { data: await listNoticesOf(context.pool, user, params.id) } };
     },
   }),
   page({

@@ -116,8 +116,8 @@ export const trustEndpoints: readonly DashboardEndpoint[] = [
           tell({ read, of });
         };
         const [check] = await verifyAudit(context, { accountId, onProgress });
-        const { entries = 0, unchained = 0, anchor = null, fault = null } = check ?? {};
-        tell({ check: { entries, unchained, anchor, fault } });
+        const { entries = 0, erased = 0, unchained = 0, anchor = null, fault = null } = check ?? {};
+        tell({ check: { entries, erased, unchained, anchor, fault } });
         if (fault) context.log.error({ account_id: accountId, fault }, 'the audit chain is broken');
       } catch (error) {
         if (!response.headersSent) throw error;

@@ -103,11 +103,12 @@ function acceptCommand(audit: Command): void {
     );
 }
 
-function describe({ account, entries, unchained, anchor: end, fault }: AuditCheck): string {
+function describe({ account, entries, erased, unchained, anchor: end, fault }: AuditCheck): string {
   const name = `account ${account.id} "${account.name}"`;
   if (fault) return `${name}: BROKEN: ${fault.message}`;
   const waiting = unchained === 0 ? '' : `, ${unchained} not chained yet`;
-  return `${name}: whole, ${entries} entries${waiting}${end === null ? '' : `; anchor ${end}`}`;
+  const changed = erased === 0 ? '' : ` (${erased} without a name that an erasure took out)`;
+  return `${name}: whole, ${entries} entries${changed}${waiting}${end === null ? '' : `; anchor ${end}`}`;
 }
 
 function describeRoll({ accounts, anchor: end, fault }: RollCheck): string {

@@ -1,4 +1,4 @@
-import type { Context } from '../context.js';
+import type { Context, Database } from '../context.js';
 import type { NoticeStatus } from './ladder.rules.js';
 import { openNotice } from './sealed.js';
 import { type NoticeChannel, type NoticeContent, renderNotice } from './templates.rules.js';
@@ -62,6 +62,32 @@ export async function readOutbox(
     sent_at: row.sent_at,
     next_attempt_at: row.next_attempt_at,
   }));
+}
+
+export interface NoticeOfInvitation {
+  invitation_id: number;
+  channel: NoticeChannel;
+  status: NoticeStatus;
+  last_error: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+  next_attempt_at: Date | null;
+}
+
+/** What became of the messages about a person's invitations within reach, newest first. */
+export async function listNoticesOf(
+  database: Database,
+  { locationId }: { locationId: number },
+  personId: string,
+): Promise<NoticeOfInvitation[]> {
+  const { rows } = await database.query<NoticeOfInvitation>(
+    `select i.id as invitation_id, n.channel, n.status, n.last_error, n.created_at, n.sent_at, n.next_attempt_at
+     from invitation i join location_ancestor a on a.location_id = i.location_id and a.ancestor_id = $2
+     join notice n on n.subject = 'invitation:' || i.id
+     where i.person_id = $1 order by n.created_at desc, n.id desc limit 200`,
+    [personId, locationId],
+  );
+  return rows;
 }
 
 function told(

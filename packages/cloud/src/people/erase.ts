@@ -1,7 +1,10 @@
 import type { PoolClient } from 'pg';
+import type { Context } from '../context.js';
 import { erasePhones } from '../keys/phones.js';
 import { ERASE_NOTICES } from '../notify/enqueue.js';
+import { eraseTexts, rememberNames } from './erase-texts.js';
 import { TOLD_FIELDS } from './person.rules.js';
+import type { PersonRow } from './read.js';
 
 /*
  * What a hard delete takes out beyond the person's own row (decisions, "Person"; docs/decisions). A delivery that waits
@@ -21,7 +24,9 @@ const ERASE_TRACES = `
     update delivery d set payload = case
       when d.event_type like 'person.%' then d.payload || (
         select jsonb_object_agg(field, '') from unnest('{${TOLD_FIELDS.join(',')}}'::text[]) field where d.payload ? field)
-      else jsonb_set(d.payload, '{person}', 'null') end
+      else jsonb_set(d.payload, '{person}', 'null') || coalesce((
+        select jsonb_build_object('key', (d.payload -> 'key') || jsonb_build_object('name', k.name)) from access_key k
+        where jsonb_typeof(d.payload -> 'key') = 'object' and k.id::text = d.payload #>> '{key,id}'), '{}') end
     where ${PERSON_OF_DELIVERY} = any($1::text[]) and d.next_attempt_at is null
       and (d.event_type not like 'person.%' or d.payload ->> 'name' <> '')),
   tried as (
@@ -30,17 +35,23 @@ const ERASE_TRACES = `
   history as (update event set person_id = null where person_id = any($1::uuid[]))`;
 
 /** Keys and invitations lose the person by their foreign keys; history keeps no foreign keys. */
-export async function erasePerson(client: PoolClient, id: string, at: Date): Promise<void> {
+export async function erasePerson(
+  client: PoolClient,
+  context: Pick<Context, 'secrets' | 'clock'>,
+  person: Pick<PersonRow, 'id' | 'account_id' | 'name' | 'email' | 'phone'>,
+): Promise<void> {
+  const { id, account_id } = person;
+  const named = await rememberNames(client, context, person);
   await client.query({
     name: 'person-erase',
     text: `with ${ERASE_TRACES},
   notices as (${ERASE_NOTICES.replace('$1', '$2')}),
   ${erasePhones('$2')},
   later as (
-    insert into erasure (person_id, requested_at, due_at) values ($2, $3, $3)
+    insert into erasure (person_id, requested_at, due_at, account_id, named) values ($2, $3, $3, $4, $5)
     on conflict (person_id) do update set due_at = excluded.due_at)
 delete from person where id = $2`,
-    values: [[id], id, at],
+    values: [[id], id, new Date(context.clock.now()), account_id, named],
   });
 }
 
@@ -50,9 +61,10 @@ delete from person where id = $2`,
  */
 export async function eraseTraces(
   client: PoolClient,
+  context: Pick<Context, 'secrets' | 'clock'>,
   ids: readonly string[],
-  now: number,
 ): Promise<readonly string[]> {
+  const now = context.clock.now();
   const { rows } = await client.query<{ person_id: string }>({
     name: 'erasure-take',
     text: 'select person_id from erasure where person_id = any($1::uuid[]) for update skip locked',
@@ -60,6 +72,8 @@ export async function eraseTraces(
   });
   const taken = rows.map(({ person_id }) => person_id);
   if (taken.length === 0) return taken;
+  const unread: string[] = [];
+  for (const id of taken) if (await eraseTexts(client, context, id)) unread.push(id);
   await client.query({
     name: 'erasure-run',
     text: `with ${ERASE_TRACES},
@@ -67,11 +81,11 @@ export async function eraseTraces(
     select distinct ${PERSON_OF_DELIVERY} as person_id from delivery d
     where ${PERSON_OF_DELIVERY} = any($1::text[]) and d.next_attempt_at is not null),
   again as (
-    update erasure set due_at = $2 where person_id = any($1::uuid[])
-      and (requested_at > $3 or person_id::text in (select person_id from waiting)))
+    update erasure set due_at = case when person_id = any($4::uuid[]) then $5::timestamptz else $2::timestamptz end where person_id = any($1::uuid[])
+      and (requested_at > $3 or person_id = any($4::uuid[]) or person_id::text in (select person_id from waiting)))
 delete from erasure where person_id = any($1::uuid[])
-  and requested_at <= $3 and person_id::text not in (select person_id from waiting)`,
-    values: [taken, new Date(now + AGAIN_MS), new Date(now - AT_LEAST_MS)],
+  and requested_at <= $3 and person_id <> all($4::uuid[]) and person_id::text not in (select person_id from waiting)`,
+    values: [taken, new Date(now + AGAIN_MS), new Date(now - AT_LEAST_MS), unread, new Date(now)],
   });
   return taken;
 }

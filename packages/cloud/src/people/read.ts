@@ -1,6 +1,8 @@
 import type { Database } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
+import { characters } from './person.rules.js';
+import { searchOf } from './search.rules.js';
 
 /* People as the interface and the webhooks show them (spec 2.6). */
 
@@ -49,7 +51,14 @@ export interface PersonFilter {
   location_id?: number | undefined;
   /** How the name begins. */
   q?: string | undefined;
+  /** Parts of the name, the e-mail address or the phone. */
+  search?: string | undefined;
 }
+
+/** So many of the newest are looked through before an index is asked: what many people have is found among them. */
+const LOOKED_THROUGH = 1_000;
+/** A list of its own is kept of the people whose names begin alike, up to so many letters. */
+const LISTED_LETTERS = 3;
 
 /** Newest first, from below the position `before`. */
 export async function listPeople(
@@ -59,31 +68,70 @@ export async function listPeople(
   before: number | null,
   limit: number,
 ): Promise<PersonRow[]> {
-  const values: unknown[] = [caller.locationId, limit];
-  const value = (one: unknown) => `$${values.push(one)}`;
-  const { email, phone, location_id, q } = filter;
-  const filtered = [email, phone, location_id, q].some((one) => one !== undefined);
-  const conditions = filtered
-    ? [`p.account_id = ${value(caller.accountId)}`, 'p.deleted_at is null', IN_SCOPE]
-    : ['p.location_id = $1', "p.list = 'person'", "p.state = ''"];
-  if (email !== undefined) conditions.push(`p.email = ${value(email)} and p.email <> ''`);
-  if (phone !== undefined) conditions.push(`p.phone = ${value(phone)} and p.phone <> ''`);
-  if (location_id !== undefined) conditions.push(`p.location_id = ${value(location_id)}`);
-  if (q !== undefined) conditions.push(`lower(p.name) like lower(${value(likePrefix(q))})`);
-  const seq = filtered ? 'p.seq' : 'p.id';
-  if (before !== null) conditions.push(`${seq} < ${value(before)}`);
+  const values: unknown[] = [caller.locationId, limit, before];
+  const page = pageOfPeople(caller.accountId, filter, values);
   const { rows } = await database.query<PersonRow>({
-    // Without a name the statement is planned for its values each time: a prefix may match one person or all.
-    ...(filtered ? {} : { name: `people-${Number(before !== null)}` }),
-    text: `with page as materialized (
-  select ${seq} as seq from ${filtered ? 'person' : 'list_scope'} p
-  where ${conditions.join(' and ')} order by ${seq} desc limit $2)
+    // A filter is planned for its values each time: it may match one person or all.
+    ...(values.length > 3 ? {} : { name: 'people' }),
+    text: `with ${page}
 select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
 where p.seq = any(array(select seq from page)) order by p.seq desc`,
     values,
   });
   return rows;
 }
+
+/** Of the caller's location `$1` and below, from below `$3`: all, or those whose names begin so. */
+const listed = (beginning: string, most: string | number): string => `
+  select s.id as seq from list_scope s
+  where s.location_id = $1 and s.list = 'person' and s.state = ${beginning} and s.id < coalesce($3::int, 2147483647)
+  order by s.id desc limit ${most}`;
+
+/**
+ * SQL of the page, whose values it adds. The newest are looked through, which finds what many have; only where they do not
+ * fill the page an index is asked for all that match, which then are few or old. A beginning of few letters has a list of
+ * its own.
+ */
+function pageOfPeople(accountId: number, filter: PersonFilter, values: unknown[]): string {
+  const value = (one: unknown, type = 'text') => `$${values.push(one)}::${type}`;
+  const { email, phone, location_id, q, search } = filter;
+  const conditions: string[] = [];
+  if (email !== undefined) conditions.push(`p.email = ${value(email)} and p.email <> ''`);
+  if (phone !== undefined) conditions.push(`p.phone = ${value(phone)} and p.phone <> ''`);
+  if (location_id !== undefined) conditions.push(`p.location_id = ${value(location_id, 'int')}`);
+  const others = conditions.length + (search === undefined ? 0 : 1);
+  const beginning = q === undefined ? "''" : `left(lower(${value(q)}), ${LISTED_LETTERS})`;
+  if (others === 0 && characters(q?.toLowerCase() ?? '') <= LISTED_LETTERS)
+    return `page as materialized (${listed(beginning, '$2')})`;
+  if (q !== undefined) conditions.push(`lower(p.name) like lower(${value(likePrefix(q))})`);
+  const account = value(accountId, 'int');
+  /** What an index answers is told to it in its own words. */
+  const indexed: string[] = [];
+  if (search !== undefined) {
+    const ways = searchOf(search).map((words) => words.map((word) => `person_fold(${value(word)})`));
+    conditions.push(anyOf(ways, (word) => `strpos(p.search, ${word}) > 0`, 'and', 'or'));
+    const query = anyOf(ways, (word) => `person_query(${account}, ${word})`, '&&', '||');
+    indexed.push(`person_grams(p.account_id, p.search) @@ ${query}`);
+  }
+  const matches = conditions.join(' and ');
+  return `near as materialized (
+  select p.seq from (${listed(beginning, LOOKED_THROUGH)}) s join person p on p.seq = s.seq
+  where ${matches} order by s.seq desc limit $2),
+far as materialized (
+  select p.seq from person p
+  where (select count(*) from near) < $2 and p.account_id = ${account} and p.deleted_at is null
+    and ${[...indexed, matches].join(' and ')} and p.seq < coalesce($3::int, 2147483647)
+    and coalesce(p.location_id in (select location_id from location_ancestor where ancestor_id = $1), false)),
+page as materialized (
+  select seq from near union select seq from far order by seq desc limit $2)`;
+}
+
+const anyOf = (
+  ways: readonly (readonly string[])[],
+  each: (word: string) => string,
+  and: string,
+  or: string,
+): string => `(${ways.map((words) => `(${words.map(each).join(` ${and} `)})`).join(` ${or} `)})`;
 
 const likePrefix = (prefix: string): string => `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
 

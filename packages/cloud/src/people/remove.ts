@@ -46,7 +46,7 @@ export async function deletePersonWithin(
     await removePerson(change, person, { mayHaveKeys, erase: hard });
     await lockingSystemOf(context).deletePerson(id);
   } else {
-    await erasePerson(client, id, new Date(context.clock.now()));
+    await erasePerson(client, context, person);
     await recordAudit(client, context, personEntry(person, change.by, 'person.erase'));
   }
 }
@@ -75,7 +75,7 @@ export async function removePerson(
       rows.map(({ id }) => id),
       now,
     );
-  if (erase) await erasePerson(client, person.id, new Date(now));
+  if (erase) await erasePerson(client, context, person);
   else await client.query('update person set deleted_at = $2 where id = $1', [person.id, new Date(now)]);
   const { id, name, email, location } = toPerson(person);
   const actions: AuditAction[] = erase ? ['person.delete', 'person.erase'] : ['person.delete'];

@@ -137,5 +137,17 @@ export const PersonListQuery = z.strictObject({
     .max(NAME_MAX_LENGTH)
     .optional()
     .meta({ description: 'How the name begins, in any case.' }),
+  search: z
+    .string()
+    .max(NAME_MAX_LENGTH)
+    .refine((value) => value.trim() !== '', 'must hold something to search for')
+    .optional()
+    .meta({
+      type: 'string',
+      minLength: 1,
+      maxLength: NAME_MAX_LENGTH,
+      description:
+        'Words that are all part of the name, the e-mail address or the phone; without regard to case and accents.',
+    }),
   ...pageParameters,
 });

@@ -70,7 +70,7 @@ export const DUTIES: readonly Duty[] = [
     next: 'select min(due_at) from erasure',
     run: (context, ids) =>
       transaction(context.pool, async (client) => {
-        const people = await eraseTraces(client, ids.map(String), context.clock.now());
+        const people = await eraseTraces(client, context, ids.map(String));
         if (people.length > 0) await eraseFromAnswers(context, client, people);
       }),
   },

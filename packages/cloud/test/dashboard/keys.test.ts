@@ -41,3 +41,26 @@ test.each([
   expect(refused.status).toBe(422);
   expect(refused.json.error.details).toMatchObject([{ message: 'the key has been returned' }]);
 });
+
+test('what became of the messages about a person’s invitations is told, and nothing of what they say', async () => {
+  const cookie = owner;
+  const body = { name: 'Bea', email: 'bea@acme.example', phone: '+358401112223' };
+  const { json: person } = await ask('POST', '/people', { cookie, body });
+  const { json: key } = await ask('POST', '/keys', {
+    cookie,
+    body: { person_id: person.id, name: 'Side', security_groups: ['STAFF'], channel: 'email' },
+  });
+  const read = async (by: string) => ask('GET', `/people/${person.id}/notices`, { cookie: by });
+  await context.pool.query(
+    "update notice set status = 'failed', last_error = 'no such address', next_attempt_at = null where person_id = $1",
+    [person.id],
+  );
+  const { status, json, text } = await read(await signIn('viewer@acme.example'));
+  expect([status, json.data]).toMatchObject([
+    200,
+    [{ invitation_id: key.invitation.id, channel: 'email', status: 'failed', last_error: 'no such address' }],
+  ]);
+  expect(text).not.toMatch(/setup|acme\.example/);
+  expect((await read(await signIn('lab@acme.example'))).status).toBe(404);
+  expect((await read(await signIn('other@globex.example'))).status).toBe(404);
+});

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
+import { inOrder } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Colleague, Invited } from '../types.js';
 import { State } from '../ui/badge.jsx';
@@ -62,7 +63,7 @@ export default function ColleaguesPage() {
       <List
         label="Colleagues"
         asked={colleagues}
-        rows={colleagues.data?.data ?? []}
+        rows={inOrder(colleagues.data?.data ?? [])}
         keyOf={(one) => one.id}
         heads={['Name', 'Role', 'Location', 'Last seen']}
         hasActions

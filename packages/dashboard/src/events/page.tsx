@@ -2,7 +2,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import { query } from '../api.js';
 import { beyondName, EVENT_NAMES, toneOf, whoOf } from '../event-words.rules.js';
+import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
+import { PersonField } from '../people/person-field.jsx';
 import { useHere } from '../session.js';
 import type { DoorEvent } from '../types.js';
 import { State } from '../ui/badge.jsx';
@@ -13,7 +15,6 @@ import { At, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { Chart } from './chart.jsx';
 import { filtersOf, TYPE_CHOICES, toQuery } from './filters.rules.js';
-import { PersonField } from './person-field.jsx';
 
 export default function EventsPage() {
   const { locationId } = useHere();
@@ -34,7 +35,7 @@ export default function EventsPage() {
       { replace: true },
     );
   const pages = usePages<DoorEvent>(['events'], '/events', filters, locationId);
-  const locks = [...(overview.data?.locks ?? [])].sort((a, b) => a.name.localeCompare(b.name));
+  const locks = inOrder(overview.data?.locks ?? []);
   return (
     <>
       <Title

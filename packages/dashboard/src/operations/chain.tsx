@@ -5,6 +5,7 @@ import { Failure } from '../ui/failure.jsx';
 
 interface Check {
   entries: number;
+  erased: number;
   unchained: number;
   anchor: string | null;
   fault: { sequence: number | null; message: string } | null;
@@ -59,7 +60,10 @@ export function Chain() {
       <div role="status">
         {check && !check.fault && (
           <>
-            <p className="good">{`All ${check.entries.toLocaleString()} entries are as they were written, and none is missing.`}</p>
+            <p className="good">
+              {`All ${check.entries.toLocaleString()} entries are as they were written, and none is missing.`}
+              {check.erased > 0 && ` An erasure took a name out of ${check.erased.toLocaleString()} of them.`}
+            </p>
             {check.anchor && (
               <details>
                 <summary>Keep where it ends</summary>

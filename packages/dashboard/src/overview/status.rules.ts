@@ -1,3 +1,4 @@
+import { byName } from '../names.rules.js';
 import type { Alarm, Heard, Lock } from '../types.js';
 
 /* What a door looks like at a glance. */
@@ -80,8 +81,7 @@ function fold(text: string): string {
 /** By location, then by name as people count. Sorting is dear: `merged` keeps the order. */
 export function byPlace(locks: readonly Lock[]): Lock[] {
   return [...locks].sort(
-    (a, b) =>
-      COLLATOR.compare(a.location.name, b.location.name) || COLLATOR.compare(a.name, b.name) || a.id - b.id,
+    (a, b) => byName(a.location.name, b.location.name) || byName(a.name, b.name) || a.id - b.id,
   );
 }
 
@@ -93,8 +93,6 @@ export function urgentFirst(shown: readonly Shown[]): Shown[] {
   const rest = shown.filter(({ status }) => status !== 'forced' && status !== 'left_open');
   return [...forced, ...leftOpen, ...rest];
 }
-
-const COLLATOR = new Intl.Collator(undefined, { numeric: true });
 
 /** The doors with those that changed put in place; null where nothing that is shown differs. */
 export function merged(locks: readonly Lock[], changes: readonly Lock[]): Lock[] | null {

@@ -5,6 +5,7 @@ import { useHere } from '../session.js';
 import type { Person } from '../types.js';
 import { useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { LanguageField } from './language-field.jsx';
 
 const FIELDS = [
   { name: 'name', label: 'Name', required: true },
@@ -12,7 +13,6 @@ const FIELDS = [
   { name: 'phone', label: 'Phone', type: 'tel', description: 'With its country, as +358 40 123 4567.' },
   { name: 'company_name', label: 'Company' },
   { name: 'title', label: 'Title' },
-  { name: 'language', label: 'Language', description: 'Of messages to them: en, fi, sv or de.' },
 ] as const;
 
 interface PersonFormProps {
@@ -25,8 +25,11 @@ interface PersonFormProps {
 export function PersonForm({ person, onClose, onDone }: PersonFormProps) {
   const { locationId, me } = useHere();
   const [values, setValues] = useState<Record<string, string>>(() =>
-    Object.fromEntries(FIELDS.map(({ name }) => [name, person?.[name] ?? ''])),
+    Object.fromEntries(
+      [...FIELDS.map(({ name }) => name), 'language' as const].map((name) => [name, person?.[name] ?? '']),
+    ),
   );
+  const set = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
   const [place, setPlace] = useState(person?.location.id ?? locationId ?? me.location.id);
   const save = useChange(
     () => {
@@ -51,12 +54,14 @@ export function PersonForm({ person, onClose, onDone }: PersonFormProps) {
           {...field}
           value={values[name] ?? ''}
           error={save.fault(name)}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            setValues((before) => ({ ...before, [name]: value }));
-          }}
+          onChange={(event) => set(name, event.currentTarget.value)}
         />
       ))}
+      <LanguageField
+        value={values.language ?? ''}
+        error={save.fault('language')}
+        onChange={(tag) => set('language', tag)}
+      />
       <LocationField value={place} error={save.fault('location_id')} onChange={setPlace} />
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
+import { inOrder } from '../names.rules.js';
 import type { Page, SecurityGroup } from '../types.js';
 import { Choices } from '../ui/form-dialog.jsx';
 
@@ -36,7 +37,7 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
   const [isLong, setLong] = useState(false);
   const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map());
   const groups = useGroups(place, q);
-  const found = (groups.data?.data ?? []).map(({ code, name, lock_count }) => ({
+  const found = inOrder(groups.data?.data ?? []).map(({ code, name, lock_count }) => ({
     value: code,
     label: `${name} (${lock_count})`,
   }));

@@ -1,6 +1,6 @@
 import { sentence, type Tone, toneOf } from '../event-words.rules.js';
 import { named } from '../names.rules.js';
-import type { DoorEvent, Invitation, Key } from '../types.js';
+import type { DoorEvent, Invitation, Key, Notice } from '../types.js';
 import type { IconName } from '../ui/icon.jsx';
 
 /* What a person's keys, invitations and doors tell of them, as one story. */
@@ -29,18 +29,61 @@ export function momentsOfKey({ id, ...key }: Key): Moment[] {
   ];
 }
 
-export function momentsOfInvitation(invitation: Invitation): Moment[] {
+/** What a notice is called by itself, and what sends it. */
+const NOTICE_WORDS: Record<Notice['channel'], { name: string; provider: string }> = {
+  email: { name: 'E-mail', provider: 'server for e-mail (SMTP_URL)' },
+  sms: { name: 'SMS', provider: 'provider of SMS (SMS_URL)' },
+};
+
+/** What became of a notice, as a sentence. */
+export function fateOf(notice: Notice, when: (at: string) => string): string {
+  const { name, provider } = NOTICE_WORDS[notice.channel];
+  const { status, sent_at, next_attempt_at, last_error } = notice;
+  if (status === 'sent') return `${name}: sent${sent_at ? ` at ${when(sent_at)}` : ''}.`;
+  if (status === 'held') return `${name}: kept in the outbox, as no ${provider} is set.`;
+  if (status === 'withdrawn') return `${name}: withdrawn before it was sent.`;
+  const why = last_error ? ` (${last_error})` : '';
+  if (status === 'failed') return `${name}: not sent${why}.`;
+  if (status === 'retrying')
+    return `${name}: not sent yet${why}${next_attempt_at ? `, tried again at ${when(next_attempt_at)}` : ''}.`;
+  return `${name}: waits to be sent.`;
+}
+
+/** What happened to the notices of one sending, in two words, and how bad that is. */
+function sendingOf(notices: readonly Notice[]): { done: string; tone: Tone } {
+  const are = (...wanted: Notice['status'][]) => notices.some(({ status }) => wanted.includes(status));
+  if (are('failed')) return { done: are('sent') ? 'was sent in part' : 'could not be sent', tone: 'alarm' };
+  if (are('held'))
+    return { done: are('sent') ? 'was sent in part' : 'is kept in the outbox', tone: 'warning' };
+  if (are('retrying')) return { done: 'is not sent yet', tone: 'warning' };
+  if (are('pending')) return { done: 'is on its way', tone: 'quiet' };
+  if (are('withdrawn') && !are('sent')) return { done: 'was withdrawn before it was sent', tone: 'quiet' };
+  return { done: 'was sent', tone: 'quiet' };
+}
+
+/** `notices`: those of the invitation that the outbox still holds; none tell of nothing but the invitation itself. */
+export function momentsOfInvitation(
+  invitation: Invitation,
+  notices: readonly Notice[] = [],
+  when: (at: string) => string = String,
+): Moment[] {
   const { id, key, channel, resend_count, state, sent_at, link_expires_at, cancelled_at } = invitation;
   const made = { lock: null, icon: 'mail' as const };
-  const again = resend_count > 0 ? `Sent again; in all ${resend_count + 1} times.` : null;
+  const last = notices.filter((one) => Date.parse(one.created_at) >= Date.parse(sent_at));
+  const { done, tone } = sendingOf(last);
+  const notes = [
+    ...last.map((notice) => fateOf(notice, when)),
+    ...(resend_count > 0 ? [`Sent again; in all ${resend_count + 1} times.`] : []),
+  ];
+  const by = done === 'was sent' ? ` ${CHANNELS[channel] ?? channel}` : '';
   const moments: Moment[] = [
     {
       ...made,
       id: `invitation ${id} sent`,
       at: sent_at,
-      text: `An invitation to “${named(key.name)}” was sent ${CHANNELS[channel] ?? channel}`,
-      note: again,
-      tone: 'quiet',
+      text: `An invitation to “${named(key.name)}” ${done}${by}`,
+      note: notes.length > 0 ? notes.join(' ') : null,
+      tone,
     },
   ];
   if (cancelled_at)
@@ -58,7 +101,7 @@ export function momentsOfInvitation(invitation: Invitation): Moment[] {
       id: `invitation ${id} expired`,
       at: link_expires_at,
       text: `The invitation to “${named(key.name)}” ran out`,
-      note: 'Nobody followed its link in time. Give the key again to send a new one.',
+      note: 'No one followed its link in time. Give the key again to send a new one.',
       tone: 'warning',
     });
   return moments;

@@ -1,10 +1,12 @@
 import '../styles/door.css';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { DoorEvent, Invitation, Key, Person } from '../types.js';
+import { call } from '../api.js';
+import type { DoorEvent, Invitation, Key, Notice, Person } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
-import { clockOf, dayOf, exactly } from '../words.js';
+import { briefly, clockOf, dayOf, exactly } from '../words.js';
 import { inStory, type Moment, momentOfEvent, momentsOfInvitation, momentsOfKey } from './life.rules.js';
 
 /** Everything that is known of a person, newest first: keys, invitations and doors. */
@@ -13,14 +15,23 @@ export function Life({ person }: { person: Person }) {
   const keys = usePages<Key>(['keys', 'life'], '/keys', filter, null);
   const invitations = usePages<Invitation>(['keys', 'invitations'], '/invitations', filter, null);
   const events = usePages<DoorEvent>(['events', 'of-person'], '/events', { ...filter, limit: 40 }, null);
+  const notices = useQuery({
+    queryKey: ['keys', 'notices', person.id],
+    queryFn: ({ signal }) => call<{ data: Notice[] }>('GET', `/people/${person.id}/notices`, { signal }),
+    refetchInterval: 10_000,
+  });
+  const noticesOf = (id: number) => (notices.data?.data ?? []).filter((one) => one.invitation_id === id);
   const story = inStory(
-    [...keys.rows.flatMap(momentsOfKey), ...invitations.rows.flatMap(momentsOfInvitation)],
+    [
+      ...keys.rows.flatMap(momentsOfKey),
+      ...invitations.rows.flatMap((one) => momentsOfInvitation(one, noticesOf(one.id), briefly)),
+    ],
     events.rows.map(momentOfEvent),
     events.hasNextPage,
   );
   const days = new Map<string, Moment[]>();
   for (const moment of story) days.set(dayOf(moment.at), [...(days.get(dayOf(moment.at)) ?? []), moment]);
-  const failed = [keys, invitations, events].find((one) => one.isError);
+  const failed = [keys, invitations, events, notices].find((one) => one.isError);
   return (
     <section className="timeline" aria-labelledby="life">
       <div className="section-head">

@@ -1,21 +1,35 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { inOrder } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
 import { Icon } from '../ui/icon.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
 import { Title } from '../ui/title.jsx';
+import { filtersOf } from './filters.rules.js';
 import { PersonForm } from './form.jsx';
 
 export default function PeoplePage() {
-  const { locationId, mayWrite } = useHere();
-  const [search, setSearch] = useState('');
-  const q = useDeferredValue(search.trim());
+  const { locationId, locations, mayWrite } = useHere();
+  // In the address, so that whoever comes back finds what they had found, and it can be sent to a colleague.
+  const [address, setAddress] = useSearchParams();
+  const { search, location } = filtersOf(address);
+  const set = (name: 'search' | 'location', value: string) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === '') after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  const asked = useDeferredValue(search.trim());
   const [isNew, setNew] = useState(false);
   const [, go] = useLocation();
-  const pages = usePages<Person>(['people'], '/people', { q: q || null }, locationId);
+  const pages = usePages<Person>(['people'], '/people', { search: asked || null }, location ?? locationId);
   return (
     <>
       <Title
@@ -37,12 +51,26 @@ export default function PeoplePage() {
         <TextInput
           type="search"
           className="search"
-          aria-label="Search people by the beginning of their name"
-          placeholder="Name begins with…"
+          aria-label="Search people by any part of their name, e-mail address or phone"
+          placeholder="Name, e-mail or phone"
           leftSection={<Icon name="search" size={18} />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => set('search', event.currentTarget.value)}
         />
+        {locations.length > 1 && (
+          <NativeSelect
+            aria-label="Location"
+            value={location ?? ''}
+            onChange={(event) => set('location', event.currentTarget.value)}
+          >
+            <option value="">{locationId === null ? 'All locations' : 'The location chosen above'}</option>
+            {inOrder(locations).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
       </div>
       <List
         label="People"
@@ -50,12 +78,14 @@ export default function PeoplePage() {
         rows={pages.rows}
         keyOf={(person) => person.id}
         heads={['Name', 'Contact', 'Location']}
-        empty={q ? 'Nobody is called like that.' : 'There is nobody here yet.'}
+        empty={asked || location ? 'No one is found by that.' : 'There is no one here yet.'}
       >
         {(person) => (
           <>
             <td>
-              <Link href={`/people/${person.id}`}>{person.name}</Link>
+              <Link href={`/people/${person.id}`} state={{ from: address.size > 0 ? `?${address}` : '' }}>
+                {person.name}
+              </Link>
               <small>{[person.title, person.company_name].filter(Boolean).join(', ')}</small>
             </td>
             <td>

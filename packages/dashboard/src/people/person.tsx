@@ -2,18 +2,18 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
 import { Back } from '../ui/back.jsx';
-import { Confirm } from '../ui/dialog.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
 import { One } from '../ui/one.jsx';
 import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import { DeletePerson } from './delete.jsx';
 import { PersonForm } from './form.jsx';
 import { Keys } from './keys.jsx';
+import { nameOfLanguage } from './language.rules.js';
 import { Life } from './life.jsx';
 import { Phones } from './phones.jsx';
 
@@ -27,28 +27,27 @@ export default function PersonPage({ id }: { id: string }) {
       title="Person"
       asked={person}
       gone="There is no such person here."
-      back={<Back to="/people">All people</Back>}
+      back={<Back to={`/people${useFrom()}`}>All people</Back>}
     >
       {(data) => <Whole data={data} />}
     </One>
   );
 }
 
+/** What had been asked of the list that led here, as its address said it. */
+const useFrom = (): string => useHistoryState<{ from?: string } | null>()?.from ?? '';
+
 function Whole({ data }: { data: Person }) {
   const { mayWrite } = useHere();
   const [, go] = useLocation();
+  const from = useFrom();
   const [open, setOpen] = useState<'change' | 'delete' | null>(null);
-  const remove = useChange(
-    () => call('DELETE', `/people/${data.id}`),
-    ['people', 'keys'],
-    () => go('/people'),
-  );
   const facts: [string, string][] = [
     ['E-mail', data.email],
     ['Phone', data.phone],
     ['Company', data.company_name],
     ['Title', data.title],
-    ['Language', data.language],
+    ['Language', data.language && nameOfLanguage(data.language)],
     ['Location', data.location.name],
   ];
   return (
@@ -69,7 +68,6 @@ function Whole({ data }: { data: Person }) {
       >
         {data.name}
       </Title>
-      {remove.isError && <Failure error={remove.error} />}
       <section className="card">
         <dl className="facts">
           {facts.map(([name, value]) => (
@@ -88,18 +86,7 @@ function Whole({ data }: { data: Person }) {
         <PersonForm person={data} onClose={() => setOpen(null)} onDone={() => setOpen(null)} />
       )}
       {open === 'delete' && (
-        <Confirm
-          title={`Delete ${data.name}?`}
-          action="Delete"
-          isBusy={remove.isPending}
-          onClose={() => setOpen(null)}
-          onConfirm={() => {
-            setOpen(null);
-            remove.mutate(undefined);
-          }}
-        >
-          <p>All keys of this person are taken back. What happened at the doors stays in the log.</p>
-        </Confirm>
+        <DeletePerson person={data} onClose={() => setOpen(null)} onDone={() => go(`/people${from}`)} />
       )}
     </>
   );

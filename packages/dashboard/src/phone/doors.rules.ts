@@ -1,3 +1,4 @@
+import { byName } from '../names.rules.js';
 import type { Door, Key } from './types.js';
 
 /* How doors are ordered and found on a small screen: pure. */
@@ -9,11 +10,11 @@ export interface Place {
   doors: Door[];
 }
 
-/** In the order given, by location and place; the location is named where there are several. */
+/** By location, place and name as people count; the location is named where there are several. */
 export function byPlace(doors: readonly Door[]): Place[] {
   const isOne = new Set(doors.map((door) => door.location.id)).size === 1;
   const places = new Map<string, Place>();
-  for (const door of doors) {
+  for (const door of [...doors].sort(inPlace)) {
     const key = `${door.location.id}/${door.place}`;
     const name = [isOne ? '' : door.location.name, door.place].filter((part) => part !== '').join(' · ');
     let place = places.get(key);
@@ -25,6 +26,11 @@ export function byPlace(doors: readonly Door[]): Place[] {
   }
   return [...places.values()];
 }
+
+const inPlace = (one: Door, other: Door): number =>
+  byName(one.location.name, other.location.name) ||
+  byName(one.place, other.place) ||
+  byName(one.name, other.name);
 
 /** All words of the question, each somewhere, accents and case aside. */
 export function search(doors: readonly Door[], question: string): Door[] {

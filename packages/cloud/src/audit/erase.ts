@@ -1,0 +1,70 @@
+import type { Json } from '@door-access/protocol';
+import type { PoolClient } from 'pg';
+import type { Context } from '../context.js';
+import { erasureMac, type KeptEntry } from './entry.rules.js';
+import { AUDIT_KEY } from './record.js';
+import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
+
+const ROWS_AT_ONCE = 5_000;
+
+/** An entry as an erasure leaves it; the same one where it has nothing to take out. */
+export type EntryEraser = (entry: KeptEntry) => KeptEntry;
+
+/**
+ * Takes names out of an account's chained entries, from behind the place `after` on, a batch. Places and hashes stay as they
+ * are, so that the chain holds; what is left of a changed entry is vouched for anew.
+ * @returns how far it came, and whether there is more
+ */
+export async function eraseFromAudit(
+  client: PoolClient,
+  { secrets }: Pick<Context, 'secrets'>,
+  accountId: number,
+  after: number,
+  erase: EntryEraser,
+): Promise<{ sequence: number; hasMore: boolean }> {
+  const { rows } = await client.query<AuditRow>({
+    name: 'audit-to-erase',
+    text: `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence > $2 order by sequence limit ${ROWS_AT_ONCE}`,
+    values: [accountId, after],
+  });
+  const key = secrets.derive(AUDIT_KEY);
+  const changed = rows.flatMap((row) => {
+    const before = entryOf(row);
+    const entry = erase(before);
+    if (entry === before) return [];
+    const mac = erasureMac(key, { sequence: Number(row.sequence), hash: row.hash as Buffer, entry });
+    return [
+      {
+        id: row.id,
+        actor_name: entry.actor.name,
+        subject_name: entry.subject.name,
+        details: entry.details,
+        erasure_mac: `\\x${mac.toString('hex')}`,
+      },
+    ];
+  });
+  if (changed.length > 0)
+    await client.query({
+      name: 'audit-erase',
+      text: `update audit a set actor_name = x.actor_name, subject_name = x.subject_name, details = x.details, erasure_mac = x.erasure_mac
+        from json_to_recordset($1::json) as x(id uuid, actor_name text, subject_name text, details jsonb, erasure_mac bytea)
+        where a.id = x.id`,
+      values: [JSON.stringify(changed)],
+    });
+  return {
+    sequence: Number(rows.at(-1)?.sequence ?? after),
+    hasMore: rows.length === ROWS_AT_ONCE,
+  };
+}
+
+/** Every text within, erased; the same value where nothing changes. */
+export function eraseWithin(value: Json, erase: (text: string) => string): Json {
+  if (typeof value === 'string') return erase(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const inner: [string, Json][] = Object.entries(value).map(([name, one]) => [
+    name,
+    eraseWithin(one as Json, erase),
+  ]);
+  if (inner.every(([name, one]) => one === (value as Record<string, Json>)[name])) return value;
+  return Array.isArray(value) ? inner.map(([, one]) => one) : Object.fromEntries(inner);
+}

@@ -1,0 +1,151 @@
+import type { PoolClient } from 'pg';
+import type { KeptEntry } from '../audit/entry.rules.js';
+import { type EntryEraser, eraseFromAudit, eraseWithin } from '../audit/erase.js';
+import type { Context } from '../context.js';
+import { type Eraser, type Named, nameEraser, wholeNameEraser } from './named.rules.js';
+
+/* Text that people typed, without the names of somebody who was erased: keys' names, reasons, and the audit log of both. */
+
+/** What an erasure keeps, sealed, until nothing names the person any more. */
+interface Remembered {
+  person: Named;
+  /** The person's own keys, whose names may be a part of theirs. */
+  keys: number[];
+}
+
+type Tools = Pick<Context, 'secrets' | 'clock'>;
+
+/** Whoever read the person before may have written since. */
+const AGAIN_FROM_MS = 15 * 60_000;
+const BATCHES_AT_ONCE = 10;
+
+/** Sealed, for `eraseTexts`; the names of the person's own keys lose them at once. */
+export async function rememberNames(
+  client: PoolClient,
+  { secrets }: Pick<Context, 'secrets'>,
+  person: Named & { id: string },
+): Promise<Buffer> {
+  const { rows: keys } = await client.query<{ id: number; name: string }>(
+    'select id, name from access_key where person_id = $1 order by id',
+    [person.id],
+  );
+  await rename(client, 'access_key', 'name', keys, nameEraser(person));
+  const { id, name, email, phone } = person;
+  const remembered: Remembered = { person: { name, email, phone }, keys: keys.map((key) => key.id) };
+  return secrets.seal(JSON.stringify(remembered), id);
+}
+
+/** Reads on in what was typed. @returns whether there is more to read at once */
+export async function eraseTexts(client: PoolClient, tools: Tools, personId: string): Promise<boolean> {
+  const { rows } = await client.query<{
+    account_id: number | null;
+    named: Buffer | null;
+    audit_sequence: string;
+    texts_read_at: Date | null;
+  }>('select account_id, named, audit_sequence, texts_read_at from erasure where person_id = $1', [personId]);
+  const [row] = rows;
+  if (!row?.named || row.account_id === null) return false;
+  const { person, keys }: Remembered = JSON.parse(tools.secrets.open(row.named, personId));
+  const since = new Date(row.texts_read_at ? row.texts_read_at.getTime() - AGAIN_FROM_MS : 0);
+  const byPart = nameEraser(person);
+  const byWhole = wholeNameEraser(person);
+  await eraseColumn(client, row.account_id, since, 'access_key', (key) =>
+    keys.includes(key.id as number) ? byPart : byWhole,
+  );
+  await eraseColumn(client, row.account_id, since, 'command', () => byPart);
+  await client.query({ name: 'erasure-key-names', text: KEY_NAMES, values: [keys.map(String)] });
+  const erase = entryEraser(new Set(keys.map(String)), byPart, byWhole);
+  let at = { sequence: Number(row.audit_sequence), hasMore: true };
+  for (let batch = 0; batch < BATCHES_AT_ONCE && at.hasMore; batch += 1)
+    at = await eraseFromAudit(client, tools, row.account_id, at.sequence, erase);
+  await client.query('update erasure set audit_sequence = $2, texts_read_at = $3 where person_id = $1', [
+    personId,
+    at.sequence,
+    new Date(tools.clock.now()),
+  ]);
+  return at.hasMore;
+}
+
+/** What an entry may keep: who acted, unless it was a key; what was done to a colleague is about the colleague. */
+const entryEraser =
+  (keys: ReadonlySet<string>, byPart: Eraser, byWhole: Eraser): EntryEraser =>
+  (entry) => {
+    const { actor, subject, details } = entry;
+    const ofKey = (id: string | null) => (id !== null && keys.has(id) ? byPart : byWhole);
+    const after: KeptEntry = {
+      ...entry,
+      actor: actor.type === 'key' ? { ...actor, name: ofKey(actor.id)(actor.name) } : actor,
+      subject:
+        subject.type === 'user'
+          ? subject
+          : { ...subject, name: (subject.type === 'key' ? ofKey(subject.id) : byPart)(subject.name) },
+      details: subject.type === 'user' ? details : (eraseWithin(details, byPart) as KeptEntry['details']),
+    };
+    const isSame =
+      after.actor.name === actor.name && after.subject.name === subject.name && after.details === details;
+    return isSame ? entry : after;
+  };
+
+/** What was typed, and when it was: a key has its name since it was changed last. */
+const COLUMNS = {
+  access_key: { column: 'name', condition: 'account_id = $1 and updated_at >= $2', first: 0 },
+  command: {
+    column: 'note',
+    condition: "account_id = $1 and note <> '' and requested_at >= $2",
+    first: '00000000-0000-0000-0000-000000000000',
+  },
+} as const;
+const ROWS_AT_ONCE = 5_000;
+
+interface Typed {
+  id: number | string;
+  name: string;
+}
+
+async function eraseColumn(
+  client: PoolClient,
+  accountId: number,
+  since: Date,
+  table: keyof typeof COLUMNS,
+  eraserOf: (row: Typed) => Eraser,
+): Promise<void> {
+  const { column, condition, first } = COLUMNS[table];
+  for (let after: Typed['id'] = first; ; ) {
+    const { rows }: { rows: Typed[] } = await client.query<Typed>(
+      `select id, ${column} as name from ${table} where ${condition} and id > $3 order by id limit ${ROWS_AT_ONCE}`,
+      [accountId, since, after],
+    );
+    await rename(client, table, column, rows, (text, row) => eraserOf(row)(text));
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS_AT_ONCE) return;
+    after = last.id;
+  }
+}
+
+async function rename(
+  client: PoolClient,
+  table: keyof typeof COLUMNS,
+  column: string,
+  rows: readonly Typed[],
+  erase: (text: string, row: Typed) => string,
+): Promise<void> {
+  const changed = rows.flatMap((row) => {
+    const text = erase(row.name, row);
+    return text === row.name ? [] : [{ id: row.id, text }];
+  });
+  if (changed.length === 0) return;
+  const type = table === 'command' ? 'uuid' : 'int';
+  await client.query(
+    `update ${table} t set ${column} = x.text from json_to_recordset($1::json) as x(id ${type}, text text) where t.id = x.id`,
+    [JSON.stringify(changed)],
+  );
+}
+
+/** History carries the names of keys along: of the keys `$1` it gets what they are called now. */
+const KEY_NAMES = `
+with named as (select id::text as id, to_jsonb(name) as name from access_key where id = any($1::int[])),
+events as (
+  update event e set actor = jsonb_set(e.actor, '{key,name}', n.name) from named n
+  where e.actor #>> '{key,id}' = n.id and e.actor #> '{key,name}' <> n.name)
+update delivery d set payload = jsonb_set(d.payload, '{actor,key,name}', n.name) from named n
+where d.payload #>> '{actor,key,id}' = n.id and d.payload #> '{actor,key,name}' <> n.name and d.next_attempt_at is null`;

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { audit, LOOKS, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
+import { startService } from './service.js';
+
+const { service, browser } = await stage();
+const OWNER = 'owner@demo.example';
+let person = '';
+
+const ask = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([verb, at, text]) => {
+      const answer = await fetch(`/dashboard${at}`, {
+        method: verb as string,
+        headers: { 'X-Dashboard': '1', 'Content-Type': 'application/json' },
+        ...(text ? { body: text } : {}),
+      });
+      return { status: answer.status, body: await answer.json().catch(() => null) };
+    },
+    [method, path, body ? JSON.stringify(body) : null],
+  );
+
+beforeAll(async () => {
+  const { page, close } = await watchedPage(browser, service);
+  await signIn(page, service, OWNER);
+  const made = await ask(page, 'POST', '/people', {
+    name: 'Ülle Kask',
+    email: 'ulle@kask.example',
+    phone: '+3725551234',
+  });
+  person = made.body.id;
+  const key = { person_id: person, name: 'Ülle’s doors', security_groups: ['STAFF'], channel: 'email' };
+  expect((await ask(page, 'POST', '/keys', key)).status).toBe(201);
+  await close();
+});
+
+test('a person is found by the middle of a phone number, and found again on the way back', async () => {
+  const { page, faults, close } = await watchedPage(browser, service);
+  await signIn(page, service, OWNER);
+  await page.getByRole('link', { name: 'People' }).click();
+  const box = page.getByRole('searchbox', { name: /^Search people by any part/ });
+  await box.fill('555 12');
+  await page.getByRole('link', { name: 'Ülle Kask' }).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+  await page.waitForURL(/search=555/);
+  await picture(page, 'people-found');
+  await page.getByRole('link', { name: 'Ülle Kask' }).click();
+  await page.getByRole('heading', { name: 'Ülle Kask', level: 1 }).waitFor();
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+  expect(await box.inputValue()).toBe('555 12');
+  await page.getByRole('link', { name: 'Ülle Kask' }).click();
+  await page.getByRole('link', { name: 'All people' }).click();
+  expect(await box.inputValue()).toBe('555 12');
+  await page.reload();
+  expect(await box.inputValue()).toBe('555 12');
+  await box.fill('ulle');
+  await page.getByRole('link', { name: 'Ülle Kask' }).waitFor();
+  await box.fill('no one at all');
+  await page.getByText('No one is found by that.').waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the events of a person are found likewise, with the keyboard', async () => {
+  const { page, faults, close } = await watchedPage(browser, service);
+  await signIn(page, service, OWNER);
+  await page.goto('/events');
+  const field = page.getByRole('combobox', { name: 'Person' });
+  await field.fill('kask.ex');
+  await page.getByRole('option', { name: /Ülle Kask/ }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'events-person');
+  await field.press('Enter');
+  await page.waitForURL(new RegExp(`person=${person}`));
+  expect(await field.inputValue()).toBe('Ülle Kask');
+  await field.fill('');
+  await page.waitForURL((url) => !url.search.includes('person'));
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a language is chosen from a list, in its own name, and is kept as its tag', async () => {
+  const { page, faults, close } = await watchedPage(browser, service);
+  await signIn(page, service, OWNER);
+  await page.goto(`/people/${person}`);
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const field = page.getByRole('combobox', { name: 'Language' });
+  await field.click();
+  const first = await page.getByRole('option').first().innerText();
+  expect(first).toMatch(/^English/);
+  await field.fill('eston');
+  await picture(page, 'language-list');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('option', { name: /Eesti/ }).click();
+  expect(await field.inputValue()).toBe('Eesti');
+  await field.fill('zz');
+  await field.press('Escape');
+  await page.getByRole('dialog').waitFor();
+  expect(await field.inputValue()).toBe('Eesti');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('.facts').getByText('Eesti').waitFor();
+  expect((await ask(page, 'GET', `/people/${person}`)).body.language).toBe('et');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the story says of an invitation that the outbox keeps it, and why', async () => {
+  const { page, faults, close } = await watchedPage(browser, service);
+  await signIn(page, service, OWNER);
+  await page.goto(`/people/${person}`);
+  await page.getByText('An invitation to “Ülle’s doors” is kept in the outbox').waitFor();
+  await page.getByText('E-mail: kept in the outbox, as no server for e-mail (SMTP_URL) is set.').waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
+  test('the dialog that deletes a person for good passes axe and fits', async () => {
+    const viewport = { width, height };
+    const { page, faults, close } = await watchedPage(browser, service, { colorScheme, viewport });
+    await signIn(page, service, OWNER);
+    await page.goto('/people?search=kask');
+    await page.getByRole('link', { name: 'Ülle Kask' }).waitFor();
+    await settled(page);
+    const found = await audit(page, `people-search-${colorScheme}-${width}`);
+    await page.goto(`/people/${person}`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByLabel('Everything that names the person, for good').check();
+    await page.getByLabel('Type “delete” to go on').waitFor();
+    found.push(...(await audit(page, `delete-for-good-${colorScheme}-${width}`)));
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+test('a person is deleted for good once the word is typed, and what names them is gone', async () => {
+  const { page, faults, close } = await watchedPage(browser, service);
+  await signIn(page, service, OWNER);
+  await page.goto('/people?search=kask');
+  await page.getByRole('link', { name: 'Ülle Kask' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByLabel('Everything that names the person, for good').check();
+  const button = page.getByRole('button', { name: 'Delete for good' });
+  expect(await button.isDisabled()).toBe(true);
+  await page.getByLabel('Type “delete” to go on').fill('remove');
+  expect(await button.isDisabled()).toBe(true);
+  await page.getByLabel('Type “delete” to go on').fill('delete');
+  await button.click();
+  await page.getByText('No one is found by that.').waitFor();
+  await page.goto('/audit');
+  await page
+    .getByRole('row', { name: /Person erased|erased for good/i })
+    .first()
+    .waitFor();
+  expect((await ask(page, 'GET', `/people/${person}`)).status).toBe(404);
+  expect(faults.filter((one) => !one.includes('404'))).toEqual([]);
+  await close();
+});
+
+test('a server where keys are not revoked, and a person of the service itself, refuse in words', async () => {
+  const other = await startService({ KEY_REVOCATION: 'off' });
+  try {
+    const { page, close } = await watchedPage(browser, other);
+    await signIn(page, other, OWNER);
+    const { body } = await ask(page, 'POST', '/people', { name: 'Kept Person', email: 'kept@demo.example' });
+    const key = { person_id: body.id, name: 'Doors', security_groups: ['STAFF'], channel: 'email' };
+    await ask(page, 'POST', '/keys', key);
+    await page.goto(`/people/${body.id}`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByLabel('Everything that names the person, for good').check();
+    await page.getByLabel('Type “delete” to go on').fill('Delete');
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('Key revocation is not enabled on this server.').waitFor();
+    await close();
+  } finally {
+    await other.stop();
+  }
+});

@@ -1,0 +1,86 @@
+import { Button, Radio, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { call } from '../api.js';
+import type { Person } from '../types.js';
+import { Dialog } from '../ui/dialog.jsx';
+import { Failure } from '../ui/failure.jsx';
+import { useChange } from '../ui/form.js';
+
+const WORD = 'delete';
+
+interface DeletePersonProps {
+  person: Person;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Deletes a person: as usual, or for good, which takes a typed word as there is no way back. */
+export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
+  const [isForGood, setForGood] = useState(false);
+  const [typed, setTyped] = useState('');
+  const remove = useChange(
+    () => call('DELETE', `/people/${person.id}${isForGood ? '?hard=true' : ''}`),
+    ['people', 'keys', 'events'],
+    onDone,
+  );
+  const isReady = !isForGood || typed.trim().toLowerCase() === WORD;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) remove.mutate(undefined);
+  };
+  return (
+    <Dialog title={`Delete ${person.name}?`} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Radio.Group
+          label="What goes"
+          value={isForGood ? 'for-good' : 'usual'}
+          onChange={(value) => setForGood(value === 'for-good')}
+        >
+          <div className="radios">
+            <Radio
+              value="usual"
+              label="The person and their keys"
+              description="All keys are taken back and open invitations end. What happened at the doors keeps the name."
+            />
+            <Radio
+              value="for-good"
+              label="Everything that names the person, for good"
+              description="As the law on personal data asks. There is no way back."
+            />
+          </div>
+        </Radio.Group>
+        {isForGood && (
+          <div className="words">
+            <p>
+              <strong>Gone for good:</strong> name, e-mail address, phone and all other fields; messages sent
+              and waiting; their phones; the name where somebody typed it, as in a key’s name, the reason of
+              an unlock or the audit log.
+            </p>
+            <p>
+              <strong>Stays:</strong> keys, invitations and events at the doors, without a person; that
+              someone was deleted, when and by whom. Webhooks that wait still carry the name until they are
+              delivered.
+            </p>
+            <TextInput
+              label={`Type “${WORD}” to go on`}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          </div>
+        )}
+        {remove.isError && <Failure error={remove.error} />}
+        <div className="buttons">
+          <Button variant="default" onClick={onClose}>
+            Keep
+          </Button>
+          <Button type="submit" color="red" loading={remove.isPending} disabled={!isReady}>
+            {isForGood ? 'Delete for good' : 'Delete'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

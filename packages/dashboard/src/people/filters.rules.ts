@@ -1,0 +1,19 @@
+/* What can be asked for on the page of people, as its address says it. */
+
+export interface PeopleFilters {
+  /** Parts of the name, the e-mail address or the phone. */
+  search: string;
+  /** One location with all below it; null for what is chosen for all pages. */
+  location: number | null;
+}
+
+const MAX_LENGTH = 200;
+
+/** Anything strange is left out. */
+export function filtersOf(address: URLSearchParams): PeopleFilters {
+  const location = address.get('location') ?? '';
+  return {
+    search: (address.get('search') ?? '').slice(0, MAX_LENGTH),
+    location: /^[1-9]\d{0,8}$/.test(location) ? Number(location) : null,
+  };
+}

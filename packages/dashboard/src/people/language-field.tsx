@@ -1,0 +1,31 @@
+import { useMemo, useState } from 'react';
+import { Pick } from '../ui/pick.jsx';
+import { languageChoices, NOTICE_LANGUAGES, nameOfLanguage } from './language.rules.js';
+
+interface LanguageFieldProps {
+  /** A BCP 47 tag; empty for none. */
+  value: string;
+  error: string | undefined;
+  onChange(tag: string): void;
+}
+
+const SPOKEN = NOTICE_LANGUAGES.map(nameOfLanguage).join(', ');
+
+/** Any language; the service's own messages speak the first of the list. */
+export function LanguageField({ value, error, onChange }: LanguageFieldProps) {
+  const [typed, setTyped] = useState('');
+  const choices = useMemo(() => languageChoices(typed), [typed]);
+  return (
+    <Pick
+      label="Language"
+      placeholder="Type to find others"
+      description={`Messages are written in ${SPOKEN}; for others in English.`}
+      error={error}
+      shown={value === '' ? '' : nameOfLanguage(value)}
+      choices={choices}
+      none="No such language. A tag such as pt-BR is found too."
+      onType={setTyped}
+      onChoose={onChange}
+    />
+  );
+}

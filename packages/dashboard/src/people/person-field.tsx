@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { call, query } from '../api.js';
+import type { Page, Person } from '../types.js';
+import { Pick } from '../ui/pick.jsx';
+
+interface PersonFieldProps {
+  /** The id of whoever is chosen; empty for everyone. */
+  value: string;
+  locationId: number | null;
+  onChange(id: string): void;
+}
+
+/** Finds a person by any part of the name, the e-mail address or the phone. */
+export function PersonField({ value, locationId, onChange }: PersonFieldProps) {
+  const [typed, setTyped] = useState('');
+  const chosen = useQuery({
+    queryKey: ['person', value],
+    queryFn: ({ signal }) => call<Person>('GET', `/people/${value}`, { signal }),
+    enabled: value !== '',
+  });
+  const search = useDeferredValue(typed.trim());
+  const found = useQuery({
+    queryKey: ['people', 'found', search, locationId],
+    queryFn: ({ signal }) =>
+      call<Page<Person>>('GET', `/people${query({ search, limit: 10 })}`, { location: locationId, signal }),
+    enabled: search !== '',
+    placeholderData: (before) => before,
+  });
+  const people = search === '' ? [] : (found.data?.data ?? []);
+  return (
+    <Pick
+      label="Person"
+      placeholder="Everyone"
+      shown={value === '' ? '' : (chosen.data?.name ?? '')}
+      choices={people.map(({ id, name, email, phone }) => ({
+        value: id,
+        label: name,
+        note: [email, phone].filter(Boolean).join(' · '),
+      }))}
+      none={search !== '' && found.isSuccess ? 'No one is found by that.' : null}
+      onType={setTyped}
+      onChoose={onChange}
+    />
+  );
+}

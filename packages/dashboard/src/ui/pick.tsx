@@ -1,0 +1,108 @@
+import { TextInput } from '@mantine/core';
+import { type KeyboardEvent, useId, useState } from 'react';
+
+export interface Choice {
+  value: string;
+  label: string;
+  /** What tells it from others with the same label. */
+  note?: string;
+}
+
+interface PickProps {
+  label: string;
+  placeholder?: string;
+  description?: string;
+  error?: string | undefined;
+  /** What is chosen, in words; empty for nothing. */
+  shown: string;
+  /** For what is typed. */
+  choices: readonly Choice[];
+  /** Said where nothing fits; null while that is not known yet. */
+  none: string | null;
+  onType(text: string): void;
+  /** Empty: nothing is chosen any more. */
+  onChoose(value: string): void;
+}
+
+/** One of many, found by typing: a list below the field, for the mouse and the keyboard. */
+export function Pick({ shown, choices, none, onType, onChoose, ...field }: PickProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const id = useId();
+  const isOpen = typed !== null;
+  const type = (text: string | null) => {
+    setTyped(text);
+    setActive(0);
+    onType(text ?? '');
+  };
+  const choose = (value: string) => {
+    type(null);
+    onChoose(value);
+  };
+  const press = (event: KeyboardEvent) => {
+    const { key } = event;
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+    const chosen = choices[active];
+    if (step !== 0) {
+      event.preventDefault();
+      if (!isOpen) type('');
+      else setActive((active + step + choices.length) % Math.max(choices.length, 1));
+    } else if (isOpen && key === 'Enter') {
+      event.preventDefault();
+      if (chosen) choose(chosen.value);
+    } else if (isOpen && key === 'Escape') {
+      // The dialog around it stays.
+      event.preventDefault();
+      event.stopPropagation();
+      type(null);
+    }
+  };
+  return (
+    <div className="pick">
+      <TextInput
+        {...field}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && choices[active] ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        value={typed ?? shown}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          type(text);
+          if (text === '' && shown !== '') onChoose('');
+        }}
+        onClick={() => !isOpen && type('')}
+        onBlur={() => type(null)}
+        onKeyDown={press}
+      />
+      {isOpen && (choices.length > 0 || none !== null) && (
+        <div id={id} role="listbox" tabIndex={-1} aria-label={field.label}>
+          {choices.map(({ value, label, note }, index) => (
+            <div
+              key={value}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              onMouseDown={(event) => {
+                // The field keeps the focus.
+                event.preventDefault();
+                choose(value);
+              }}
+            >
+              {label}
+              {note && <small>{note}</small>}
+            </div>
+          ))}
+          {choices.length === 0 && (
+            <div role="option" tabIndex={-1} aria-disabled="true" aria-selected={false}>
+              {none}
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
