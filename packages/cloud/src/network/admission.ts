@@ -30,10 +30,6 @@ export class Admission {
     this.#limits = limits;
   }
 
-  get size(): number {
-    return this.#groupOf.size;
-  }
-
   /** False: there is no room, and the connection is destroyed. One that is admitted is idle. */
   admit(connection: Connection, address: string): boolean {
     const group = this.#groups.get(address) ?? { address, held: 0, idle: new Set() };
@@ -80,10 +76,6 @@ export class Admission {
     this.#groupOf.set(by, group);
     if (group?.idle.delete(connection)) group.idle.add(by);
     return true;
-  }
-
-  idleConnections(): Connection[] {
-    return [...this.#groups.values()].flatMap(({ idle }) => [...idle]);
   }
 
   #makeRoom(group: Group): boolean {
