@@ -34,6 +34,8 @@ export interface RawGatewayOptions {
   seq?: number;
   subscribe?: boolean;
   will?: boolean;
+  /** For a url of mqtts. */
+  tls?: { ca: string; servername: string };
 }
 
 export async function connectGateway(options: RawGatewayOptions): Promise<RawGateway> {
@@ -58,6 +60,7 @@ export async function connectGateway(options: RawGatewayOptions): Promise<RawGat
       keepalive: 15,
       reconnectPeriod: 0,
       connectTimeout: 5_000,
+      ...options.tls,
       ...(options.will === false ? {} : { will }),
     },
     false,

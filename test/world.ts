@@ -50,7 +50,10 @@ export interface Answer {
   headers: Headers;
 }
 
-export async function createWorld(settings: Record<string, string> = {}): Promise<World> {
+export async function createWorld(
+  settings: Record<string, string> = {},
+  more: Partial<Pick<Context, 'log'>> = {},
+): Promise<World> {
   const { url, pool } = await testDatabase();
   pool.options.max = 8;
   const config = readConfig({
@@ -68,6 +71,7 @@ export async function createWorld(settings: Record<string, string> = {}): Promis
     clock,
     ids: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
     log: pino({ level: config.LOG_LEVEL }),
+    ...more,
     pool,
     prisma: createPrisma(pool),
     secrets: new SecretBox(Buffer.from(config.SECRET_KEY as string, 'hex')),

@@ -6,7 +6,7 @@ import { type Logger, pino } from 'pino';
 import { startAuditSealer } from './audit/seal.js';
 import { joinCluster } from './cluster/cluster.js';
 import { DifferentKeyError } from './cluster/membership.js';
-import { type Config, ConfigError } from './config.js';
+import { type Config, ConfigError, isPlainOnNetwork, openFilesLimit, requirePrivateHttp } from './config.js';
 import type { Context, Downlink } from './context.js';
 import { tellFirstRun } from './dashboard/first-run.js';
 import { dashboardMount } from './dashboard/mount.js';
@@ -25,6 +25,7 @@ import { redisLimiters } from './http/redis-limits.js';
 import { startHttpServer } from './http/server.js';
 import { createLockingSystem } from './locking-system/create.js';
 import { scheduleFeed } from './locking-system/reconcile.js';
+import { withinDescriptors } from './network/descriptors.rules.js';
 import { tellOfAutoPause } from './notify/webhook-paused.js';
 import { startNoticeWorker } from './notify/worker.js';
 import { Nudge } from './nudge.js';
@@ -57,8 +58,10 @@ export interface StartOptions {
   signal?: AbortSignal;
 }
 
-export async function startCloud(config: Config, options: StartOptions = {}): Promise<Cloud> {
-  const log = options.log ?? pino({ level: config.LOG_LEVEL });
+export async function startCloud(settings: Config, options: StartOptions = {}): Promise<Cloud> {
+  requirePrivateHttp(settings);
+  const log = options.log ?? pino({ level: settings.LOG_LEVEL });
+  const { config, warning } = withinDescriptors(settings, openFilesLimit());
   const stops: Stops = [];
   const stop = async () => {
     for (let last = stops.pop(); last; last = stops.pop()) await last();
@@ -83,6 +86,12 @@ export async function startCloud(config: Config, options: StartOptions = {}): Pr
     const opened = edge ? await edge.listen() : null;
     const mqttPort = opened?.port ?? config.MQTT_PORT;
     if (opened) context.mqttPorts = { plain: opened.port, tls: opened.tlsPort };
+    if (warning) log.warn(warning);
+    if (isPlainOnNetwork(config))
+      log.warn(
+        { host: config.HOST },
+        'ALLOW_PLAIN_HTTP=on: passwords, API keys and cookies cross the network in the clear',
+      );
     if (config.WEBHOOK_ALLOW_PRIVATE)
       log.warn(
         'WEBHOOK_ALLOW_PRIVATE=on: webhooks may reach this machine and its network; for development only',

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { parseSmsUrl, parseSmtpUrl } from './notify/provider-urls.rules.js';
 
@@ -42,11 +43,16 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const Settings = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
+  ALLOW_PLAIN_HTTP: on_off.default(false),
   MQTT_PORT: port.default(1883),
   MQTT_TLS_PORT: port_or_off.default(null),
   TLS_CERT: optional(z.string()),
   TLS_KEY: optional(z.string()),
   MQTT_ALLOW_PLAINTEXT: on_off.default(false),
+  HTTP_CONNECTIONS: whole(1, 1_000_000).default(4_000),
+  HTTP_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000).default(1_000),
+  MQTT_CONNECTIONS: whole(1, 1_000_000).default(25_000),
+  MQTT_LOGINS_PER_ADDRESS: whole(1, 1_000_000).default(5_000),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optional(url('postgres:', 'postgresql:')),
   REDIS_URL: optional(url('redis:', 'rediss:')),
@@ -130,8 +136,35 @@ function settingFault(
   return fault === undefined ? null : `${name}: ${fault}`;
 }
 
+/**
+ * Refuses to listen to a network without https: passwords, API keys and cookies would cross it in the clear. Not part of
+ * reading the settings, as commands beside a running service listen to nothing.
+ */
+export function requirePrivateHttp(config: Config): void {
+  if (!isPlainOnNetwork(config) || config.ALLOW_PLAIN_HTTP) return;
+  throw new ConfigError(
+    `HOST=${config.HOST}: passwords and API keys would cross the network without TLS; put a proxy with TLS in front and set PUBLIC_URL=https://… and TRUST_PROXY=1, or HOST=127.0.0.1, or ALLOW_PLAIN_HTTP=on for a network that you trust`,
+  );
+}
+
+export const isPlainOnNetwork = ({ HOST, PUBLIC_URL, ROLES }: Config): boolean =>
+  ROLES.includes('api') && !isLoopbackHost(HOST) && !PUBLIC_URL?.startsWith('https:');
+
+const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+
 const isThisMachine = (url: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
+/** How many files the process may open at once, sockets included; infinite where the system does not tell. */
+export function openFilesLimit(): number {
+  const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
+  // Else Node looks up the names of all addresses.
+  report.excludeNetwork = true;
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
+  const soft = Number(userLimits?.open_files?.soft);
+  return Number.isInteger(soft) ? soft : Number.POSITIVE_INFINITY;
+}
 
 /** Never echoes what may hold a secret. */
 function show(name: string, value: string | undefined): string {

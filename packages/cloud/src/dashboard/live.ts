@@ -4,12 +4,12 @@ import { ApiError } from '../errors.js';
 import { locksNow, toLock } from '../locks/read.js';
 import { ALARM_TYPES, IS_ALARM } from './alarms.js';
 import { livingSessions, type SignedIn } from './sessions.js';
+import { placeFor } from './streams.rules.js';
 
 /** At most ten pushes a second, each with all that changed meanwhile. */
 const FLUSH_EVERY_MS = 100;
 /** A sign of life for proxies and pages; also when ended sessions are looked for. */
 const HEARTBEAT_MS = 15_000;
-const MOST_STREAMS = 1_000;
 const MOST_STREAMS_PER_USER = 30;
 /** More changes at once than this are not told one by one: pages load anew. */
 const MOST_CHANGES = 500;
@@ -24,6 +24,7 @@ const NEW_FOR_MS = 5_000;
 interface Stream {
   response: ServerResponse;
   sessionId: string;
+  accountId: number;
   userId: string;
   homeLocationId: number;
   locationId: number;
@@ -176,11 +177,13 @@ export function createLive(context: Context): Live {
     open(user, response) {
       if (signal.aborted) throw new ApiError('server_error', { message: 'The service is stopping.' });
       const own = [...streams].filter((stream) => stream.userId === user.user.id).length;
-      if (streams.size >= MOST_STREAMS || own >= MOST_STREAMS_PER_USER)
-        throw new ApiError('rate_limited', { headers: { 'Retry-After': '30' } });
+      const place = own >= MOST_STREAMS_PER_USER ? 'refused' : placeFor(streams, user.accountId);
+      if (place === 'refused') throw new ApiError('rate_limited', { headers: { 'Retry-After': '30' } });
+      if (place !== 'opens') end(place);
       const stream: Stream = {
         response,
         sessionId: user.sessionId,
+        accountId: user.accountId,
         userId: user.user.id,
         homeLocationId: user.homeLocationId,
         locationId: user.locationId,

@@ -1,4 +1,3 @@
-import { neighbourhood } from '../http/client-address.rules.js';
 import type { LimiterFactory } from '../http/rate-limit.js';
 import { tooMany } from './pipeline.js';
 import { TRIES_WINDOW_SECONDS } from './session.rules.js';
@@ -6,11 +5,11 @@ import { TRIES_WINDOW_SECONDS } from './session.rules.js';
 /** Counts a try. @throws 429 */
 export type Tries = (key: string) => Promise<void>;
 
-/** Tries of one kind in a quarter of an hour, by whatever key they are counted; an address stands for its neighbourhood. */
+/** Tries of one kind in a quarter of an hour, by whatever key they are counted. */
 export function createTries(make: LimiterFactory, name: string, points: number): Tries {
   const limiter = make({ keyPrefix: `limit:${name}`, points, duration: TRIES_WINDOW_SECONDS });
   return async (key) => {
-    const counted = await limiter.penalty(neighbourhood(key));
+    const counted = await limiter.penalty(key);
     if (counted.consumedPoints > limiter.points) throw tooMany(counted.msBeforeNext);
   };
 }

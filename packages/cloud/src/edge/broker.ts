@@ -1,12 +1,12 @@
-import net from 'node:net';
-import tls from 'node:tls';
+import type net from 'node:net';
 import { type DownChannel, downTopic, maySubscribe, parseUpTopic, Uuid } from '@door-access/protocol';
 import { Aedes, type Client } from 'aedes';
-import { listenFault } from '../config.js';
 import type { Context, Downlink } from '../context.js';
-import { readCertificate } from './certificate.js';
+import { neighbourhood } from '../http/client-address.rules.js';
 import { createIngest, type Ingest } from './ingest.js';
-import { guardPackets } from './packet-guard.js';
+import { createListeners } from './listeners.js';
+import { LoginGate } from './login-gate.js';
+import { guardPackets, type PacketGuard } from './packet-guard.js';
 import { createUplink, type GatewayConnection } from './uplink.js';
 
 /** The MQTT edge: who may connect, publish and subscribe, and what becomes of what they say (gateway-protocol.md). */
@@ -24,7 +24,6 @@ interface Connection extends GatewayConnection {
   filters: Set<string>;
 }
 
-const MOST_CONNECTIONS = 25_000;
 const LONGEST_KEEPALIVE_S = 60;
 /** A subscriber that reads nothing must not hold up the others for long. */
 const DRAIN_TIMEOUT_MS = 5_000;
@@ -32,16 +31,15 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** There are two channels down: more filters would only fill the broker's memory. */
 const MOST_FILTERS = 16;
 /** CONNACK codes of MQTT 3.1.1, 3.2.2.3. */
-const REFUSED = { identifier: 2, unavailable: 3, credentials: 4 } as const;
+const REFUSED = { identifier: 2, unavailable: 3, credentials: 4, not_allowed: 5 } as const;
 
 export async function createEdge(context: Context): Promise<Edge> {
-  const { config, log } = context;
+  const { log } = context;
   const ingest = createIngest(context);
   const uplink = createUplink(context, ingest);
   const broker = await Aedes.createBroker({
     drainTimeout: DRAIN_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    keepaliveLimit: LONGEST_KEEPALIVE_S,
     maxClientsIdLength: 64,
     maxTopicLevels: 8,
     maxInflightInbound: 20,
@@ -49,13 +47,22 @@ export async function createEdge(context: Context): Promise<Edge> {
   });
   const byClient = new WeakMap<Client, Connection>();
   const byGateway = new Map<string, Connection>();
+  const guards = new WeakMap<object, PacketGuard>();
+  const addresses = new WeakMap<object, string>();
+  const addressOf = (client: Client) => addresses.get(client.conn) ?? '';
+  /** Clients whose Will is not for a topic of their own. */
+  const foreignWills = new WeakSet<Client>();
+  const gate = new LoginGate(context.clock, log);
   let stopping = false;
 
   broker.preConnect = (client, packet, done) => {
-    const will = packet.will;
-    const own = parseUpTopic(will?.topic ?? '');
+    const { will, keepalive = 0 } = packet;
+    listeners.admission.busy(client.conn as net.Socket);
+    // No return code of CONNACK says this, so the connection ends without one [MQTT-3.2.2-6].
+    if (keepalive === 0 || keepalive > LONGEST_KEEPALIVE_S)
+      return done(new Error(`a keepalive of ${keepalive} s; 1 to ${LONGEST_KEEPALIVE_S} are allowed`), false);
     // A Will elsewhere would be fired past the topic rules of a connection that no longer exists.
-    if (will && own?.gatewayId !== packet.clientId) return done(new Error('Will on a foreign topic'), false);
+    if (will && parseUpTopic(will.topic)?.gatewayId !== packet.clientId) foreignWills.add(client);
     if (will) will.retain = false;
     done(null, client.conn !== null && !stopping);
   };
@@ -63,7 +70,8 @@ export async function createEdge(context: Context): Promise<Edge> {
   broker.authenticate = (client, username, password, done) => {
     authenticate(client, username ?? null, password ?? null).then(
       (connection) => {
-        if (!connection) return done(refusal(REFUSED.credentials, 'bad credentials'), false);
+        if (!connection)
+          return done(refusal(REFUSED.credentials, 'unknown id, wrong secret, or revoked'), false);
         const { gatewayId, number } = connection;
         // Two logins at once may be answered in either order: the later one lives.
         if ((byGateway.get(gatewayId)?.number ?? 0) > number)
@@ -76,6 +84,8 @@ export async function createEdge(context: Context): Promise<Edge> {
         }
         byClient.set(client, connection);
         byGateway.set(gatewayId, connection);
+        guards.get(client.conn)?.loggedIn();
+        listeners.admission.proven(client.conn as net.Socket);
         done(null, true);
         context.nudge.emit('gateway', gatewayId, number);
       },
@@ -84,12 +94,20 @@ export async function createEdge(context: Context): Promise<Edge> {
     );
   };
 
-  async function authenticate(client: Client, username: string | null, password: Buffer | null) {
+  async function authenticate(client: Client, username: string | null, secret: Buffer | null) {
     if (!client.clean) throw new Refused(REFUSED.identifier, 'clean session is required');
-    if (!password || username !== client.id || !Uuid.safeParse(client.id).success) return null;
-    const number = await uplink.authenticate(client.id, password);
-    if (number === null)
-      log.warn({ gateway: client.id }, 'gateway refused: unknown id, wrong secret, or revoked');
+    if (!Uuid.safeParse(client.id).success)
+      throw new Refused(REFUSED.identifier, "the client id must be the gateway's");
+    if (foreignWills.has(client)) throw new Refused(REFUSED.not_allowed, 'Will on a foreign topic');
+    if (!secret || username !== client.id) return null;
+    if (!gate.mayTry(addressOf(client), client.id, secret))
+      throw new Refused(
+        REFUSED.unavailable,
+        'too many refused logins from this address; try again in a minute',
+      );
+    const number = await uplink.authenticate(client.id, secret);
+    if (number === null) gate.wrong(addressOf(client), client.id, secret);
+    else gate.accepted(client.id, secret);
     return number === null ? null : connectionOf(client, number);
   }
 
@@ -168,10 +186,13 @@ export async function createEdge(context: Context): Promise<Edge> {
       if (!stopping) log.warn({ gateway: connection.gatewayId, err: error }, 'disconnect not recorded');
     });
   }
-  broker.on('clientError', (client, error) =>
-    log.info({ gateway: client.id, reason: error.message }, 'connection closed'),
-  );
-  broker.on('connectionError', (_client, error) => log.info({ reason: error.message }, 'connection refused'));
+  // What a stranger causes is counted by address; a line each is for gateways that have logged in.
+  const onError = (client: Client, error: Error): void => {
+    if (byClient.has(client)) log.info({ gateway: client.id, reason: error.message }, 'connection closed');
+    else gate.refused(addressOf(client), error.message, client.id || null);
+  };
+  broker.on('clientError', onError);
+  broker.on('connectionError', onError);
   // Aedes emits this when clearing Wills fails; without a listener it would end the process.
   broker.on('error' as never, ((error: Error) => log.error({ err: error }, 'broker error')) as never);
 
@@ -213,37 +234,27 @@ export async function createEdge(context: Context): Promise<Edge> {
     },
   };
 
-  const accept = (socket: net.Socket, secure: boolean): void => {
-    if (stopping || (!secure && !config.MQTT_ALLOW_PLAINTEXT && !isLoopback(socket.remoteAddress))) {
-      socket.destroy();
-      return;
-    }
-    guardPackets(socket);
-    broker.handle(socket);
-  };
-  // Nagle's algorithm would cost 40 ms on every exchange.
-  const plain = net.createServer({ noDelay: true }, (socket) => accept(socket, false));
-  plain.maxConnections = MOST_CONNECTIONS;
-  let secure: tls.Server | null = null;
+  const listeners = createListeners(context, {
+    handshakeTimeoutMs: CONNECT_TIMEOUT_MS,
+    onSocket(socket) {
+      if (stopping) return void socket.destroy();
+      // Asked before the socket ends, which then has none.
+      addresses.set(socket, neighbourhood(socket.remoteAddress ?? ''));
+      guards.set(socket, guardPackets(socket));
+      broker.handle(socket);
+    },
+    onRefused: (address, reason) => gate.refused(address, reason),
+  });
 
   return {
     downlink,
     ingest,
-    async listen() {
-      const port = await listenOn(plain, 'MQTT_PORT', config.MQTT_PORT, config.HOST);
-      if (config.MQTT_TLS_PORT === null) return { port, tlsPort: null };
-      secure = tls.createServer(
-        { ...readCertificate(config), noDelay: true, handshakeTimeout: CONNECT_TIMEOUT_MS },
-        (socket) => accept(socket, true),
-      );
-      secure.maxConnections = MOST_CONNECTIONS;
-      secure.on('tlsClientError', (error) => log.info({ reason: error.message }, 'TLS handshake failed'));
-      return { port, tlsPort: await listenOn(secure, 'MQTT_TLS_PORT', config.MQTT_TLS_PORT, config.HOST) };
-    },
+    listen: () => listeners.listen(),
     async stop() {
       stopping = true;
       context.nudge.off('gateway', closeDisplaced);
-      for (const server of [plain, secure]) server?.close();
+      listeners.close();
+      gate.stop();
       await ingest.stop();
       await new Promise<void>((resolve) => broker.close(() => resolve()));
     },
@@ -260,22 +271,3 @@ class Refused extends Error {
 
 const refusal = (returnCode: number, message: string) =>
   Object.assign(new Error(message), { returnCode }) as never;
-
-const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
-
-function listenOn(
-  server: net.Server,
-  name: 'MQTT_PORT' | 'MQTT_TLS_PORT',
-  port: number,
-  host: string,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => reject(listenFault(error, { name, port, host }));
-    server.once('error', onError);
-    server.listen(port, host, () => {
-      server.off('error', onError);
-      resolve((server.address() as net.AddressInfo).port);
-    });
-  });
-}

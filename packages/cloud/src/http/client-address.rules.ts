@@ -22,19 +22,45 @@ export function clientAddress(
 
 /** One address, one spelling: IPv4 in IPv6 is IPv4. */
 function plain(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.')
-    ? address.slice('::ffff:'.length)
-    : address.toLowerCase();
+  if (!address.includes(':')) return address;
+  const groups = groupsOf(address);
+  if (groups === null) return address.toLowerCase();
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (!isMapped) return address.toLowerCase();
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
 }
 
 /**
- * Whom tries are counted against: an IPv4 address, and of an IPv6 one its /64, as whoever has one address there has 2^64
- * of them.
+ * What every limit by address counts: an IPv4 address, and of an IPv6 one its /64, as whoever has one address there has
+ * 2^64 of them. Anything else stays as it is.
  */
 export function neighbourhood(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = address.includes('::') ? Array(8 - before.length - after.length).fill('0') : [];
-  const network = [...before, ...zeros, ...after].slice(0, 4);
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const known = plain(address);
+  const groups = known.includes(':') ? groupsOf(known) : null;
+  if (groups === null) return known;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address, its zone left out; null for anything else. */
+function groupsOf(address: string): number[] | null {
+  if (isIP(address) !== 6) return null;
+  const [bare = ''] = address.split('%');
+  const [before = [], after] = bare
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean).flatMap(groupOf));
+  if (after === undefined) return before;
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+/** Two groups may be written as an IPv4 address. */
+function groupOf(text: string): number[] {
+  if (!text.includes('.')) return [Number.parseInt(text, 16)];
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d];
 }

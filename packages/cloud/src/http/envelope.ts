@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError, ErrorDetail } from '../errors.js';
-import { canDrain, drain } from './body.js';
+import { drain } from './body.js';
 
 export interface Outcome {
   status: number;
@@ -38,7 +38,6 @@ export function send(
     headers['Content-Type'] ??= 'application/json; charset=utf-8';
     headers['Content-Length'] = Buffer.byteLength(outcome.body);
   }
-  if (!canDrain(request)) headers.Connection = 'close';
   response.writeHead(outcome.status, headers);
   response.end(outcome.body ?? undefined);
   drain(request);

@@ -4,6 +4,7 @@ import rateLimiterFlexible, {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { ApiError } from '../errors.js';
+import { neighbourhood } from './client-address.rules.js';
 import type { EndpointLimit } from './endpoint.js';
 
 const { RateLimiterMemory, RateLimiterRes } = rateLimiterFlexible;
@@ -24,7 +25,10 @@ export interface Count {
   resetMs: number;
 }
 
-/** Makes one limiter; a Redis-backed one (RateLimiterRedis with the same options) slots in here for many processes. */
+/**
+ * Makes one limiter, in this process or shared through Redis. Whatever it makes counts a key that is an address as its
+ * `neighbourhood`, so that no limit by address is left out.
+ */
 export type LimiterFactory = (
   options: IRateLimiterOptions,
 ) => Pick<RateLimiterAbstract, 'penalty' | 'get' | 'points'>;
@@ -145,6 +149,10 @@ class ClockedMemoryLimiter extends RateLimiterMemory {
   constructor(options: IRateLimiterOptions, clock: Clock) {
     super(options);
     (this as unknown as { _memoryStorage: ClockedStorage })._memoryStorage = new ClockedStorage(clock);
+  }
+
+  override getKey(key: string | number): string {
+    return super.getKey(neighbourhood(String(key)));
   }
 }
 

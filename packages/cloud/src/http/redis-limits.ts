@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import rateLimiterFlexible from 'rate-limiter-flexible';
 import type { Context } from '../context.js';
+import { neighbourhood } from './client-address.rules.js';
 import { type LimiterFactory, memoryLimiters } from './rate-limit.js';
 
 const { RateLimiterRedis } = rateLimiterFlexible;
@@ -50,7 +51,7 @@ export async function redisLimiters(
   const inMemory = memoryLimiters(clock);
   return {
     limiters: (options) =>
-      new RateLimiterRedis({
+      new SharedLimiter({
         ...options,
         keyPrefix: `door-access:${options.keyPrefix}`,
         storeClient: redis,
@@ -61,4 +62,10 @@ export async function redisLimiters(
       redis.disconnect();
     },
   };
+}
+
+class SharedLimiter extends RateLimiterRedis {
+  override getKey(key: string | number): string {
+    return super.getKey(neighbourhood(String(key)));
+  }
 }

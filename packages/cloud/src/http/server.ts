@@ -4,6 +4,7 @@ import express, { type Express } from 'express';
 import { listenFault } from '../config.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import { Connections } from './connections.js';
 import { docsMount } from './docs-mount.js';
 import type { Endpoint } from './endpoint.js';
 import { errorOutcome, send } from './envelope.js';
@@ -18,7 +19,6 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the usual minute of a proxy in front, so that it is the proxy who closes. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const MOST_CONNECTIONS = 4_000;
 /** How long requests under way may still take when the service stops. */
 const STOP_GRACE_MS = 5_000;
 
@@ -79,11 +79,20 @@ export async function startHttpServer(
   const signal = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
   const app = createHttpApp(context, endpoints, { ...options, signal });
   let closing = false;
-  /** Browsers open connections ahead of need; Node does not count them as idle until they have asked once. */
-  const silent = new Set<Socket>();
-  const onFinish = () => {
+  const { HTTP_CONNECTIONS, HTTP_CONNECTIONS_PER_ADDRESS, TRUST_PROXY } = context.config;
+  const connections = new Connections(context.clock, {
+    max: HTTP_CONNECTIONS,
+    maxPerAddress: TRUST_PROXY > 0 ? Number.POSITIVE_INFINITY : HTTP_CONNECTIONS_PER_ADDRESS,
+  });
+  const onEnded = () => {
     // A connection that was in use when the service began to stop.
     if (closing) server.closeIdleConnections();
+  };
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    connections.began(request, response, onEnded);
+    if (closing) response.shouldKeepAlive = false;
+    if (hasTwoHosts(request)) refuseTwoHosts(context, request, response);
+    else app(request, response);
   };
   const server = createServer(
     {
@@ -97,22 +106,15 @@ export async function startHttpServer(
       // Nothing here depends on Host, and Node would refuse its absence without our envelope.
       requireHostHeader: false,
     },
-    (request, response) => {
-      silent.delete(request.socket);
-      if (closing) response.shouldKeepAlive = false;
-      response.once('finish', onFinish);
-      app(request, response);
-    },
+    serve,
   );
-  server.maxConnections = MOST_CONNECTIONS;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseMalformed(context, error, socket),
-  );
-  server.on('checkExpectation', app);
-  server.on('connection', (socket: Socket) => {
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Whoever was answered already, and goes on sending, would take a second answer for that to the next request.
+    if (connections.isAnswered(socket)) socket.destroy();
+    else refuseMalformed(context, error, socket);
   });
+  server.on('checkExpectation', serve);
+  connections.watch(server, signal);
 
   const host = at.host ?? context.config.HOST;
   const port = at.port ?? context.config.PORT;
@@ -124,7 +126,7 @@ export async function startHttpServer(
     async close() {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
+      connections.endSilent();
       await Promise.race([closed, context.clock.sleep(STOP_GRACE_MS, signal).catch(() => {})]);
       server.closeAllConnections();
       stopping.abort();
@@ -142,6 +144,25 @@ function listen(server: Server, host: string, port: number): Promise<void> {
       server.removeAllListeners('error');
       resolve();
     });
+  });
+}
+
+/** Which of them a proxy in front went by, no one can tell (RFC 9112, 3.2). Node itself keeps the first. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+}
+
+function refuseTwoHosts(context: Context, request: IncomingMessage, response: ServerResponse): void {
+  const error = new ApiError('invalid_request', { message: 'The request has more than one Host header.' });
+  const outcome = errorOutcome(error);
+  send(request, response, context.ids.uuid(), {
+    ...outcome,
+    headers: { ...outcome.headers, Connection: 'close' },
   });
 }
 

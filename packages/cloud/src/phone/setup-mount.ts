@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { canDrain, drain } from '../http/body.js';
+import { drain } from '../http/body.js';
 import { clientAddress } from '../http/client-address.rules.js';
 import type { Mount } from '../http/mount.js';
 import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
@@ -122,7 +122,6 @@ function send(
     ...SETUP_HEADERS,
     ...headers,
     'Content-Length': Buffer.byteLength(html),
-    ...(canDrain(request) ? {} : { Connection: 'close' }),
   });
   response.end(request.method === 'HEAD' ? undefined : html);
   drain(request);

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import type { ErrorDetail } from '../errors.js';
 import { isPublicAddress } from './address.rules.js';
 import { isInboxUrl } from './inbox-address.js';
-import { createResolve, type Resolve } from './resolve.js';
+import { createResolve, type Resolve, UnresolvedError } from './resolve.js';
 import { isPrivateName, urlFault } from './url.rules.js';
 
 /* Webhooks go to addresses that strangers choose: nothing they choose may reach into this network. */
@@ -101,6 +101,7 @@ export async function urlFaults(
 /** One address that is not allowed refuses the name: the next look-up might give that one alone. */
 async function resolveAllowed(host: string, resolve: Resolve, isAllowed: (address: string) => boolean) {
   const found = await resolve(host);
+  if (found.length === 0) throw new UnresolvedError('the host name does not resolve');
   if (found.some(({ address }) => !isAllowed(address))) throw new BlockedAddressError();
   return found;
 }

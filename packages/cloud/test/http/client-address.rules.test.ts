@@ -4,6 +4,7 @@ import { clientAddress, neighbourhood } from '../../src/http/client-address.rule
 it("is the socket's address when no proxy is trusted, whatever the caller claims", () => {
   expect(clientAddress('192.0.2.1', '10.9.9.9', 0)).toBe('192.0.2.1');
   expect(clientAddress('::ffff:192.0.2.1', undefined, 0)).toBe('192.0.2.1');
+  expect(clientAddress('::FFFF:c000:0201', undefined, 0)).toBe('192.0.2.1');
 });
 
 it('is what the outermost trusted proxy saw', () => {
@@ -26,7 +27,15 @@ it.each([
   ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
   ['2001:db8::9', '2001:db8:0:0::/64'],
   ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['2001:db8:1:2:3:4:192.0.2.1', '2001:db8:1:2::/64'],
+  ['::a:b:c:d:e:192.0.2.1', '0:a:b:c::/64'],
+  ['fe80::1:2%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:c000:201', '192.0.2.1'],
+  ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+  ['gateway-7', 'gateway-7'],
+  ['6f1c2a52-7f0b-4a57-9a8e-0d9f3c7b1e10', '6f1c2a52-7f0b-4a57-9a8e-0d9f3c7b1e10'],
   ['', ''],
 ])('counts tries from %s against %s', (address, counted) => {
   expect(neighbourhood(address)).toBe(counted);

@@ -101,6 +101,16 @@ describe('an attempt never reaches', () => {
   });
 });
 
+test('an empty answer of the resolver is a name that does not resolve', async () => {
+  for (const context of [guarded, open]) {
+    const answer = await send('http://nowhere.example/', resolvesTo(), context);
+    expect(answer).toMatchObject({ ok: false, error: expect.stringContaining('resolve') });
+    expect(await urlFaults(context, 'https://nowhere.example/', resolvesTo())).toEqual([
+      { field: 'url', code: 'invalid', message: 'the host does not resolve' },
+    ]);
+  }
+});
+
 test('what a refused name resolves to is not told', async () => {
   const { error } = await send('http://db.example/', resolvesTo('10.20.30.40'));
   expect(error).not.toContain('10.20');

@@ -1,0 +1,120 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { listenFault } from '../config.js';
+import type { Context } from '../context.js';
+import { neighbourhood } from '../http/client-address.rules.js';
+import { Admission } from '../network/admission.js';
+import { MODERN_TLS } from '../network/tls.rules.js';
+import { readCertificate } from './certificate.js';
+
+export interface Listeners {
+  /** Of all sockets, plain and TLS, handshakes included. */
+  admission: Admission;
+  /** Rejects with the setting at fault when a port is taken. */
+  listen(): Promise<{ port: number; tlsPort: number | null }>;
+  /** Takes no more. */
+  close(): void;
+}
+
+export interface ListenerOptions {
+  handshakeTimeoutMs: number;
+  onSocket(socket: net.Socket): void;
+  onRefused(address: string, reason: string): void;
+}
+
+/** The broker's ports. Plain MQTT is for this machine alone, unless the settings say otherwise. */
+export function createListeners(
+  { config }: Pick<Context, 'config'>,
+  { handshakeTimeoutMs, onSocket, onRefused }: ListenerOptions,
+): Listeners {
+  const admission = new Admission({
+    max: config.MQTT_CONNECTIONS,
+    maxPerAddress: config.MQTT_LOGINS_PER_ADDRESS,
+  });
+
+  function admit(socket: net.Socket, isSecure: boolean): boolean {
+    const { remoteAddress } = socket;
+    // Gone already.
+    if (remoteAddress === undefined) return false;
+    const address = neighbourhood(remoteAddress);
+    if (!isSecure && !config.MQTT_ALLOW_PLAINTEXT && !isLoopback(address)) {
+      socket.destroy();
+      onRefused(address, 'plain MQTT from another machine, which MQTT_ALLOW_PLAINTEXT does not allow');
+      return false;
+    }
+    if (!admission.admit(socket, address)) {
+      onRefused(address, 'too many connections');
+      return false;
+    }
+    socket.once('close', () => admission.release(socket));
+    return true;
+  }
+
+  // Nagle's algorithm would cost 40 ms on every exchange.
+  const plain = net.createServer({ noDelay: true }, (socket) => {
+    if (admit(socket, false)) onSocket(socket);
+  });
+  const servers: net.Server[] = [plain];
+
+  function createSecure(): tls.Server {
+    /** Sockets below a handshake, by the other end. */
+    const below = new Map<string, net.Socket>();
+    const secure = tls.createServer(
+      { ...readCertificate(config), ...MODERN_TLS, noDelay: true, handshakeTimeout: handshakeTimeoutMs },
+      (socket) => {
+        const peer = peerOf(socket);
+        const raw = below.get(peer);
+        below.delete(peer);
+        if (!raw || !admission.replace(raw, socket)) return void socket.destroy();
+        socket.once('close', () => admission.release(socket));
+        onSocket(socket);
+      },
+    );
+    secure.on('connection', (raw: net.Socket) => {
+      if (!admit(raw, true)) return;
+      const peer = peerOf(raw);
+      below.set(peer, raw);
+      raw.once('close', () => below.delete(peer));
+    });
+    secure.on('tlsClientError', (error, socket) => {
+      const address = neighbourhood(socket.remoteAddress ?? '');
+      onRefused(address, `TLS handshake failed: ${error.message}`);
+    });
+    return secure;
+  }
+
+  return {
+    admission,
+    async listen() {
+      const port = await listenOn(plain, 'MQTT_PORT', config.MQTT_PORT, config.HOST);
+      if (config.MQTT_TLS_PORT === null) return { port, tlsPort: null };
+      const secure = createSecure();
+      servers.push(secure);
+      return { port, tlsPort: await listenOn(secure, 'MQTT_TLS_PORT', config.MQTT_TLS_PORT, config.HOST) };
+    },
+    close() {
+      for (const server of servers) server.close();
+    },
+  };
+}
+
+const peerOf = ({ remoteAddress, remotePort }: net.Socket): string => `${remoteAddress} ${remotePort}`;
+
+const isLoopback = (address: string): boolean =>
+  address.startsWith('127.') || address === neighbourhood('::1');
+
+function listenOn(
+  server: net.Server,
+  name: 'MQTT_PORT' | 'MQTT_TLS_PORT',
+  port: number,
+  host: string,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException) => reject(listenFault(error, { name, port, host }));
+    server.once('error', onError);
+    server.listen(port, host, () => {
+      server.off('error', onError);
+      resolve((server.address() as net.AddressInfo).port);
+    });
+  });
+}
