@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Receiver } from '../../packages/cloud/test/webhooks/receiver.js';
 import { dashboardWorld, type Told } from '../../packages/cloud/test/dashboard/world.js';
+import { Receiver } from '../../packages/cloud/test/webhooks/receiver.js';
 
 /* A session must not do more of what the interface limits than an API key may: the limits are the endpoints' own. */
 

@@ -1,9 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { dashboardWorld } from '../../packages/cloud/test/dashboard/world.js';
 
 /* Loopback is closed to webhooks; the service's own test receiver is the one address there that they may reach. */
 
-const { context, ids, ask, signIn, origin } = await dashboardWorld({ WEBHOOK_ALLOW_PRIVATE: 'off' });
+const { world, context, ids, ask, signIn, origin } = await dashboardWorld({ WEBHOOK_ALLOW_PRIVATE: 'off' });
 context.origin = origin;
 const owner = await signIn('owner@acme.example');
 const { url: inbox } = (await ask('GET', '/webhook-inbox', { cookie: owner })).json;
@@ -13,6 +13,8 @@ const token = inbox.split('/').at(-1);
 const make = (url: string) => ask('POST', '/webhooks', { cookie: owner, body: { url, events: ['*'] } });
 const ping = async (id: string) => (await ask('POST', `/webhooks/${id}/ping`, { cookie: owner })).json;
 const { id } = (await make(inbox)).json;
+// Pings are limited by the minute.
+beforeEach(() => world.clock.advance(60_000));
 
 test('a webhook to the own test receiver is taken, and its deliveries arrive and verify', async () => {
   expect(await ping(id)).toMatchObject({ status: 'delivered', response_status: 204 });
