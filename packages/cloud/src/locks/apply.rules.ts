@@ -1,4 +1,11 @@
-import type { Birth, GapRecord, IncomingRecord, RelayRecord, ResultRecord } from '@door-access/protocol';
+import {
+  type Birth,
+  type GapRecord,
+  type IncomingRecord,
+  MAX_SEQ_JUMP,
+  type RelayRecord,
+  type ResultRecord,
+} from '@door-access/protocol';
 import type {
   ApplyInput,
   Changes,
@@ -43,6 +50,7 @@ export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around:
     finished: [],
     marks: new Map(),
     gaps: [],
+    refused: new Map(),
     holdWrites: [],
   };
   const decision = new Decision(loaded, changes, around);
@@ -80,7 +88,7 @@ class Decision {
         // A gateway removed meanwhile has nothing left to say.
         if (!gateway) return;
         if (input.kind === 'presence') this.#presence(gateway, input.input, input.heartbeat);
-        else this.#journal(gateway, input.journal, input.records);
+        else this.#journal(gateway, input);
       }
     }
   }
@@ -101,7 +109,8 @@ class Decision {
     return { now: this.#now, left_open_ms: door.left_open_ms, birth };
   }
 
-  #journal(gateway: GatewayRow, journal: string, records: readonly IncomingRecord[]): void {
+  #journal(gateway: GatewayRow, input: Extract<ApplyInput, { kind: 'journal' }>): void {
+    const { journal, records } = input;
     const key = markKey(gateway.id, journal);
     const before = this.#loaded.marks.get(key)?.last_seq ?? 0;
     const change = this.#changes.marks.get(key) ?? {
@@ -110,6 +119,11 @@ class Decision {
       was: before,
       last_seq: before,
     };
+    const beyond = jumpIn(records, change.last_seq);
+    if (beyond !== null) {
+      this.#changes.refused.set(input, beyond);
+      return;
+    }
     for (const record of records) {
       // At or below the mark counts as had: it was sent again because its acknowledgement was lost.
       if (record.seq <= change.last_seq) continue;
@@ -330,6 +344,17 @@ class Decision {
         journal_seq,
       });
   }
+}
+
+/** Why no record of a message counts: one number too high would use up those of the whole journal. */
+function jumpIn(records: readonly IncomingRecord[], last: number): string | null {
+  let had = last;
+  for (const { seq } of records) {
+    if (seq > had + MAX_SEQ_JUMP)
+      return `seq ${seq} is more than ${MAX_SEQ_JUMP} above ${had}, the last one had`;
+    had = Math.max(had, seq);
+  }
+  return null;
 }
 
 function become(door: DoorRow, { contact, strike_on, hold_on, evidence }: DoorState): void {

@@ -21,6 +21,8 @@ export interface Applied {
   /** Commands that changed and locks that something happened to, for those who wait. */
   commandIds: string[];
   lockIds: number[];
+  /** Inputs of which nothing was taken, and why. */
+  refused: ReadonlyMap<ApplyInput, string>;
 }
 
 /**
@@ -61,6 +63,7 @@ async function applyIn(client: PoolClient, last: Last, context: Context, inputs:
   return {
     deliveries,
     holdWrites: changes.holdWrites,
+    refused: changes.refused,
     commandIds: [...changes.commands, ...changes.finished].map((command) => command.id),
     lockIds: [...new Set([...changes.doors].map((door) => door.lock_id))],
   };

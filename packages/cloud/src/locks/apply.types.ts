@@ -112,6 +112,8 @@ export interface Changes {
   finished: FinishedOrder[];
   marks: Map<string, { gateway_id: string; journal: string; was: number; last_seq: number }>;
   gaps: Gap[];
+  /** Inputs of which nothing was taken, and why. */
+  refused: Map<ApplyInput, string>;
   /** Hold writes for gateways to be sent once this is committed. */
   holdWrites: { door: DoorRow; write: HoldWrite }[];
 }
