@@ -63,7 +63,8 @@ const DoorEvent = z
     online: z.boolean().optional(),
     since: Timestamp.optional(),
     explanation: z.record(z.string(), z.unknown()).nullable().meta({
-      description: 'Why an opening was judged as it was: `verdict`, `text`, what was looked for and found.',
+      description:
+        'Why an opening was judged as it was: `verdict`, `text`, what was looked for and found. `reported_at` is what the clock of a gateway said, where it was yet to come and `occurred_at` is the time of receipt.',
     }),
   })
   .meta({ id: 'DoorEvent' });

@@ -33,6 +33,8 @@ import { decidePresence, type PresenceInput } from './presence.rules.js';
 export const doorKey = (gatewayId: string, door: number): string => `${gatewayId}/${door}`;
 export const markKey = (gatewayId: string, journal: string): string => `${gatewayId}/${journal}`;
 
+const NO_MOMENT: Moment = { boot: '', mono_ms: 0, at: 0 };
+
 /** What deciding takes from outside. */
 export interface Surroundings {
   now: number;
@@ -75,7 +77,7 @@ class Decision {
   take(input: ApplyInput): void {
     switch (input.kind) {
       case 'command':
-        this.#command(input.command_id, input.input, null, { boot: '', mono_ms: 0, at: this.#now });
+        this.#command(input.command_id, input.input, null, { ...NO_MOMENT, at: this.#now });
         return;
       case 'door': {
         const door = this.#loaded.doorsByLock.get(input.lock_id);
@@ -148,7 +150,7 @@ class Decision {
     // Doors that no lock stands for are heard and passed over.
     if (!door) return;
     const command = record.kind === 'relay' ? this.#commandOf(gateway, record) : null;
-    const moment = momentOf(record);
+    const moment = momentOf(record, this.#now);
     const { state, events } = decide(
       door,
       record.kind === 'relay' ? { record, unlock: command?.facts ?? null } : { record },
@@ -161,7 +163,7 @@ class Decision {
     // A press arms a first-person-in block only where everybody's arrival does.
     if (record.kind === 'exit_button' && record.pressed && door.toggle_policy === 'all_keys') {
       const cause: Cause = { source: 'exit_button', actor: null };
-      this.#hold(door, { kind: 'arm', at: moment.at, cause }, record.seq);
+      this.#hold(door, { kind: 'arm', at: moment.at, cause }, record.seq, moment);
     }
     if (record.kind === 'relay' && record.relay === 'hold') this.#holdSwitched(door, record, moment);
     if (command && record.kind === 'relay' && record.relay === 'strike' && record.on)
@@ -173,11 +175,11 @@ class Decision {
     const { cause, on } = record;
     // Switched by hand at the gateway: no order of this side began or ended.
     if (cause !== 'command' && cause !== 'lease_end' && cause !== 'boot') return;
-    this.#hold(door, { kind: 'switched', on, at: moment.at, why: cause }, record.seq);
+    this.#hold(door, { kind: 'switched', on, at: moment.at, why: cause }, record.seq, moment);
   }
 
   /** Runs the hold machine, for doors that have one: a schedule, or an order some time. */
-  #hold(door: DoorRow, input: HoldInput, seq: number | null): void {
+  #hold(door: DoorRow, input: HoldInput, seq: number | null, moment: Moment = NO_MOMENT): void {
     if (door.hold === null && door.schedule.length === 0 && input.kind !== 'mode') {
       this.#setDue(door);
       return;
@@ -204,7 +206,7 @@ class Decision {
     this.#emit(
       door,
       decision.events.map((event) => ({
-        ...eventDraft(event.type, { boot: '', mono_ms: 0, at: 0 }, ''),
+        ...eventDraft(event.type, moment, ''),
         ...event,
       })),
       seq,
@@ -223,7 +225,7 @@ class Decision {
 
   #result(gateway: GatewayRow, record: ResultRecord): void {
     const { command_id, outcome } = record;
-    const moment = momentOf(record);
+    const moment = momentOf(record, this.#now);
     const door = this.#loaded.doors.get(doorKey(gateway.id, record.door));
     const command = this.#commandOf(gateway, record);
     // An order of a door's mode lives as long as its writes: one that is refused is tried again.
@@ -231,7 +233,7 @@ class Decision {
     if (command && !goesOn) this.#command(command.id, { kind: 'result', outcome }, record.seq, moment);
     // A write of a hold has a record of its own only where somebody ordered it.
     if (door?.hold?.write?.ids.includes(command_id))
-      this.#hold(door, { kind: 'result', at: moment.at, command_id, outcome }, record.seq);
+      this.#hold(door, { kind: 'result', at: moment.at, command_id, outcome }, record.seq, moment);
   }
 
   /** A word about a command counts only from the gateway that it went to. */
@@ -261,12 +263,13 @@ class Decision {
         occurred_at: this.#now,
         result: 'denied',
         reason: command.reason,
+        explanation: null,
       });
     this.#emit(door, [event], seq);
     const arms =
       door.toggle_policy === 'all_keys' || (door.toggle_policy === 'manager_keys' && command.key_arms);
     if (effect === 'granted' && arms)
-      this.#hold(door, { kind: 'arm', at: moment.at, cause: causeOf(command) }, seq);
+      this.#hold(door, { kind: 'arm', at: moment.at, cause: causeOf(command) }, seq, moment);
   }
 
   #presence(gateway: GatewayRow, input: PresenceInput, heartbeat: HeartbeatNews | undefined): void {
@@ -290,7 +293,7 @@ class Decision {
     if (!change) return;
     for (const door of doors) {
       this.#changes.doors.add(door);
-      const moment = { boot: '', mono_ms: 0, at: change.since };
+      const moment = { ...NO_MOMENT, at: change.since };
       this.#emit(door, [eventDraft(change.online ? 'lock.online' : 'lock.offline', moment, 'device')], null);
       if (input.kind !== 'birth') this.#hold(door, { kind: change.online ? 'look' : 'offline' }, null);
     }

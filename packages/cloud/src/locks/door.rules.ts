@@ -5,7 +5,14 @@ import {
   FORCED_OPEN_WINDOW_MS,
   type RelayRecord,
 } from '@door-access/protocol';
-import { type Explanation, inWords, missedEdge, type Verdict } from './explanation.rules.js';
+import {
+  type ClockNote,
+  type Explanation,
+  inWords,
+  missedEdge,
+  type Verdict,
+  withClock,
+} from './explanation.rules.js';
 import { type Birth, isOlder, later, type Moment, momentOf } from './moment.rules.js';
 
 /**
@@ -64,7 +71,7 @@ export interface EventDraft {
   person_id: string | null;
   key_id: number | null;
   api_key_id: number | null;
-  explanation: Explanation | null;
+  explanation: Explanation | ClockNote | null;
   actor?: unknown;
   details?: unknown;
 }
@@ -95,7 +102,7 @@ export function decide(
   state: DoorState,
   input: DoorInput,
   facts: DoorFacts,
-  moment: Moment = momentOf(input.record),
+  moment: Moment = momentOf(input.record, facts.now),
 ): { state: DoorState; events: EventDraft[] } {
   switch (input.record.kind) {
     case 'contact':
@@ -373,7 +380,7 @@ export function eventDraft(
     person_id: more.person_id ?? null,
     key_id: more.key_id ?? null,
     api_key_id: more.api_key_id ?? null,
-    explanation: more.explanation ?? null,
+    explanation: withClock(more.explanation ?? null, moment),
     actor: more.actor,
     details: more.details,
   };

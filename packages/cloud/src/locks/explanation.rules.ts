@@ -15,6 +15,21 @@ export interface Explanation {
   held_open: boolean;
   /** Records of this journal were lost shortly before. */
   evidence_incomplete: boolean;
+  /** What the gateway's clock said, where the time of receipt stands in its place. */
+  reported_at?: string;
+}
+
+/** All that is kept of an event that is not judged, whose time is that of its receipt. */
+export type ClockNote = { verdict?: undefined } & Required<Pick<Explanation, 'text' | 'reported_at'>>;
+
+/** Keeps what a gateway's clock said beside an event that it cannot have happened at. */
+export function withClock(
+  explanation: Explanation | ClockNote | null,
+  { reported_at }: { reported_at?: string },
+): Explanation | ClockNote | null {
+  if (reported_at === undefined) return explanation;
+  const note = `The gateway's clock said ${reported_at}, which was yet to come: the time is that of its receipt.`;
+  return { ...explanation, text: explanation ? `${explanation.text} ${note}` : note, reported_at };
 }
 
 export interface Age {
