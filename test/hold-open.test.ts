@@ -244,3 +244,26 @@ test('an API unlock arms a block under all_keys, and not under manager_keys', as
     actor: { type: 'api_key', api_key: { name: 'ERP' } },
   });
 });
+
+describe('a unit that was silent for 45 minutes', () => {
+  const beat = async () => {
+    const vitals = { uptime_s: 1, journal_depth: 0, rss_mb: 60, temp_c: null };
+    const heartbeat = { v: 1, session: gateway.session, ...vitals };
+    await gateway.publish(`gateways/${gateway.id}/up/heartbeat`, JSON.stringify(heartbeat));
+  };
+  test('is given its hold again by the heartbeats that return, and that starts again', async () => {
+    await mode({ mode: 'stay_open' });
+    await obey();
+    await passes(45 * 60_000);
+    expect((await holdEvents()).at(-1).details).toEqual({ reason: 'offline' });
+    await beat();
+    const command = await gateway.next('command');
+    expect(command).toMatchObject({ type: 'hold', on: true, session: gateway.session });
+    // The relay never moved: there is nothing but the confirmation to tell.
+    await gateway.send([gateway.record({ kind: 'result', command_id: command.id, outcome: 'confirmed' })]);
+    expect((await told()).slice(-2)).toEqual(['failed api', 'started api']);
+    expect((await lock()).hold_open).toBe(true);
+    await mode({ mode: 'auto' });
+    await obey();
+  });
+});

@@ -129,14 +129,16 @@ const isHold = (type: string): boolean => type.startsWith('lock.hold_open.');
 function judgeStory({ plan, events }: LockEvidence, report: Report): void {
   const rule = 'hold-open starts, ends and fails in turn';
   let last = 'lock.hold_open.ended';
+  let wasOffline = false;
   for (const { type, occurred_at, details } of events) {
     if (!isHold(type)) continue;
     const offline = (details as { reason?: string } | null)?.reason === 'offline';
     if (type.endsWith('started') && last === type) report(rule, occurred_at, plan, 'started twice');
     if (type.endsWith('ended') && last === type)
       report(rule, occurred_at, plan, 'ended, though it was not held');
-    if (type.endsWith('failed') && offline && !last.endsWith('started'))
-      report(rule, occurred_at, plan, `failed as offline after ${last}`);
+    if (type.endsWith('failed') && offline && (last.endsWith('ended') || wasOffline))
+      report(rule, occurred_at, plan, `failed as offline ${wasOffline ? 'twice' : `after ${last}`}`);
+    wasOffline = offline;
     last = type;
   }
 }

@@ -16,14 +16,8 @@ import type {
   Loaded,
 } from './apply.types.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
-import {
-  accessGranted,
-  type DoorState,
-  decide,
-  decideLeftOpen,
-  type EventDraft,
-  eventDraft,
-} from './door.rules.js';
+import { accessGranted, decide, decideLeftOpen, type EventDraft, eventDraft } from './door.rules.js';
+import type { DoorState } from './evidence.rules.js';
 import { type Cause, decideHold, type HoldInput, noHold } from './hold.rules.js';
 import { type Moment, momentOf } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
@@ -212,8 +206,8 @@ class Decision {
       seq,
     );
     // A birth is answered by the session message, which carries the writes of all doors.
-    if (decision.send && input.kind !== 'online')
-      this.#changes.holdWrites.push({ door, write: decision.send });
+    const isAnswered = input.kind === 'online' && !input.goes_on;
+    if (decision.send && !isAnswered) this.#changes.holdWrites.push({ door, write: decision.send });
     if (decision.command) this.#changes.finished.push(decision.command);
   }
 
@@ -295,7 +289,9 @@ class Decision {
       this.#changes.doors.add(door);
       const moment = { ...NO_MOMENT, at: change.since };
       this.#emit(door, [eventDraft(change.online ? 'lock.online' : 'lock.offline', moment, 'device')], null);
-      if (input.kind !== 'birth') this.#hold(door, { kind: change.online ? 'look' : 'offline' }, null);
+      // A birth has done so already.
+      if (input.kind !== 'birth')
+        this.#hold(door, change.online ? { kind: 'online', goes_on: true } : { kind: 'offline' }, null);
     }
   }
 

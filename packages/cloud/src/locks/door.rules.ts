@@ -6,6 +6,18 @@ import {
   type RelayRecord,
 } from '@door-access/protocol';
 import {
+  changed,
+  copyOf,
+  type DoorState,
+  isHeldAt,
+  isHeldWhenDue,
+  KEPT_HOLDS,
+  newestBefore,
+  type Opening,
+  remember,
+  type UnlockFacts,
+} from './evidence.rules.js';
+import {
   type ClockNote,
   type Explanation,
   inWords,
@@ -20,47 +32,6 @@ import { type Birth, isOlder, later, type Moment, momentOf } from './moment.rule
  * means. Evidence is judged on the gateway's own monotonic clock within one boot, so late delivery never changes a
  * verdict; across boots the corrected wall clock counts.
  */
-
-/** On whose behalf the strike was switched; all null for a test on the bench. */
-export interface UnlockFacts {
-  command_id: string | null;
-  person_id: string | null;
-  key_id: number | null;
-  api_key_id: number | null;
-}
-
-export interface DoorEvidence {
-  /** What the contact read last, by the journal, and in which boot: the measure for a snapshot. */
-  level?: { boot: string; state: 'open' | 'closed'; mono_ms?: number } | undefined;
-  unlocks?: (Moment & UnlockFacts)[] | undefined;
-  exits?: Moment[] | undefined;
-  /** Confirmed switchings of the hold relay. */
-  holds?: (Moment & { on: boolean })[] | undefined;
-  /** The last opening not yet closed. */
-  opening?: Opening | undefined;
-  /** Set when records were lost, until the next contact edge: what follows was judged on incomplete evidence. */
-  gap?: boolean | undefined;
-}
-
-export interface Opening extends Moment {
-  /** Whom its close inherits. */
-  person_id: string | null;
-  key_id: number | null;
-  /** When it is left open, by the gateway's clock; as the setting was then, and from the end of a hold anew. */
-  left_open?: Moment;
-  /** When that is told, by the service's clock; null once told, or while the door is held open. */
-  left_open_due_at: number | null;
-  /** It was told: a hold that ends later gives it no second time. */
-  left_open_told?: boolean;
-}
-
-export interface DoorState {
-  contact: 'open' | 'closed' | null;
-  exit_button_wired: boolean;
-  strike_on: boolean;
-  hold_on: boolean;
-  evidence: DoorEvidence;
-}
 
 export interface EventDraft {
   type: EventType;
@@ -90,13 +61,6 @@ export type DoorInput =
   | { record: ContactRecord | ExitButtonRecord; unlock?: undefined }
   /** `unlock`: the facts behind a strike that opened for a command or a bench test. */
   | { record: RelayRecord; unlock: UnlockFacts | null };
-
-/** How many moments of a kind are kept: presses and pulses cannot come quicker than their debounce and pulse. */
-const KEPT = 32;
-/** The state before the last change still counts for an edge that debounce brings late. */
-const KEPT_HOLDS = 4;
-/** Debounce may deliver a contact edge after younger presses; what explains it must not be pruned by them. */
-const REORDER_SLACK_MS = 2_000;
 
 export function decide(
   state: DoorState,
@@ -177,17 +141,22 @@ function leftOpenAfter({ clock }: ContactRecord | RelayRecord, moment: Moment, f
 /** A close that came after the door's time: it was left open before, though nobody could know then. */
 function leftOpenBefore(state: DoorState, close: Moment, facts: DoorFacts): EventDraft[] {
   const { opening } = state.evidence;
-  if (!opening || opening.left_open_due_at === null) return [];
-  const at = leftOpenAt(opening, facts);
-  return close.boot === at.boot && close.mono_ms > at.mono_ms && !isHeldAt(state, at, facts.birth)
-    ? [leftOpen(opening, at)]
+  return opening && isLeftOpenBefore(state, opening, close, facts)
+    ? [leftOpen(opening, leftOpenAt(opening, facts))]
     : [];
+}
+
+/** Its time was over at the moment, while it was not held open; which was not told yet. */
+function isLeftOpenBefore(state: DoorState, opening: Opening, { boot, mono_ms }: Moment, facts: DoorFacts) {
+  const at = leftOpenAt(opening, facts);
+  const isOver = opening.left_open_due_at !== null && boot === at.boot && mono_ms > at.mono_ms;
+  return isOver && !isHeldAt(state, at, facts.birth);
 }
 
 const leftOpenAt = (opening: Opening, { left_open_ms }: DoorFacts): Moment =>
   opening.left_open ?? later(opening, left_open_ms);
 
-/** What an opening becomes when its time is over: left open, once; or, while held open, nothing yet. */
+/** What an opening becomes when its time is over: left open, once; or, where it was held open then, nothing yet. */
 export function decideLeftOpen(
   state: DoorState,
   facts: DoorFacts,
@@ -196,8 +165,10 @@ export function decideLeftOpen(
   if (!opening || opening.left_open_due_at === null || opening.left_open_due_at > facts.now)
     return { state, events: [] };
   const evidence = copyOf(state.evidence);
-  evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !state.hold_on };
-  const events = state.hold_on ? [] : [leftOpen(opening, leftOpenAt(opening, facts))];
+  const at = leftOpenAt(opening, facts);
+  const held = isHeldWhenDue(state, at, facts.birth);
+  evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !held };
+  const events = held ? [] : [leftOpen(opening, at)];
   return { state: changed(state, evidence), events };
 }
 
@@ -226,8 +197,8 @@ function onRelay(
     const evidence = copyOf(state.evidence);
     evidence.holds = [...(evidence.holds ?? []), { ...moment, on: record.on }].slice(-KEPT_HOLDS);
     const { opening } = evidence;
-    // A door still open when its hold ends has its time from then on.
-    if (opening && !opening.left_open_told && !record.on)
+    // A door still open when its hold ends has its time from then on, unless that was over before the hold began.
+    if (opening && !opening.left_open_told && !record.on && !isLeftOpenBefore(state, opening, moment, facts))
       evidence.opening = { ...opening, ...leftOpenAfter(record, moment, facts) };
     const hold_on = shown ? record.on : state.hold_on;
     return { state: changed(state, evidence, { hold_on }), events: [] };
@@ -256,29 +227,6 @@ function onRelay(
   });
   return { state: changed(state, evidence, { strike_on }), events: [] };
 }
-
-/* Written out, as copies of objects of one form are many times quicker than spreads of any. */
-
-const copyOf = ({ level, unlocks, exits, holds, opening, gap }: DoorEvidence): DoorEvidence => ({
-  level,
-  unlocks,
-  exits,
-  holds,
-  opening,
-  gap,
-});
-
-const changed = (
-  state: DoorState,
-  evidence: DoorEvidence,
-  to: { contact?: DoorState['contact']; strike_on?: boolean; hold_on?: boolean } = {},
-): DoorState => ({
-  contact: to.contact === undefined ? state.contact : to.contact,
-  exit_button_wired: state.exit_button_wired,
-  strike_on: to.strike_on ?? state.strike_on,
-  hold_on: to.hold_on ?? state.hold_on,
-  evidence,
-});
 
 /** The event of a confirmed unlock, at the moment at which the relay switched. */
 export function accessGranted(moment: Moment, facts: UnlockFacts): EventDraft {
@@ -317,51 +265,6 @@ function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
     evidence_incomplete: gap === true,
   };
   return { explanation, by };
-}
-
-interface Found<M extends Moment> {
-  moment: M;
-  age_ms: number;
-  clock: 'monotonic' | 'wall';
-}
-
-/** The youngest of the moments at or before the opening; a later press does not explain an earlier opening. */
-function newestBefore<M extends Moment>(moments: M[] | undefined, opening: Moment): Found<M> | null {
-  let best: Found<M> | null = null;
-  for (const moment of moments ?? []) {
-    const age_ms = ageOf(moment, opening);
-    // Of two in one millisecond the later word counts.
-    if (age_ms >= 0 && (best === null || age_ms <= best.age_ms))
-      best = { moment, age_ms, clock: moment.boot === opening.boot ? 'monotonic' : 'wall' };
-  }
-  return best;
-}
-
-function ageOf(earlier: Moment, later: Moment): number {
-  const age = earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at;
-  // Clocks with fractions of a millisecond must not turn exactly 10 s into a hair more.
-  return Math.round(age * 1000) / 1000;
-}
-
-/** A start drives every relay safe, so only switchings of the same boot count; without any, what the birth said. */
-function isHeldAt(state: DoorState, moment: Moment, birth: Birth | null): boolean {
-  const sameBoot = state.evidence.holds?.filter((hold) => hold.boot === moment.boot) ?? [];
-  // What is shown is as young as the birth: of what came before it, it says nothing.
-  if (sameBoot.length === 0) return state.hold_on && !isOlder(moment, birth);
-  return newestBefore(sameBoot, moment)?.moment.on ?? false;
-}
-
-/** Keeps what may still explain an opening, and always the newest. */
-function remember<M extends Moment>(moments: M[] | undefined, added: M): M[] {
-  const kept: M[] = [];
-  for (const moment of moments ?? [])
-    if (
-      moment.boot !== added.boot ||
-      added.mono_ms - moment.mono_ms <= FORCED_OPEN_WINDOW_MS + REORDER_SLACK_MS
-    )
-      kept.push(moment);
-  kept.push(added);
-  return kept.length > KEPT ? kept.slice(-KEPT) : kept;
 }
 
 /** An event with only what its type always has. */

@@ -53,8 +53,8 @@ export interface Hold {
   /** Not tried again until something changes, the relay moves, or the unit comes back. */
   given_up: { on: boolean; release_at: number | null } | null;
   version: number;
-  /** What the world was told last. */
-  told: 'started' | 'ended' | 'failed' | null;
+  /** What the world was told last; `offline` is a failure, too. */
+  told: 'started' | 'ended' | 'failed' | 'offline' | null;
   /** The command record that waits for the write. */
   command_id: string | null;
   /** When to look again: a border of the schedule, an override's end, a write's next attempt. */
@@ -88,7 +88,8 @@ export type HoldInput =
   | { kind: 'arm'; at: number; cause: Cause }
   | { kind: 'switched'; on: boolean; at: number; why: 'command' | 'lease_end' | 'boot' }
   | { kind: 'result'; at: number; command_id: string; outcome: ResultRecord['outcome'] }
-  | { kind: 'online' }
+  /** `goes_on`: its connection never ended, so no session message carries what is written. */
+  | { kind: 'online'; goes_on?: boolean }
   | { kind: 'offline' };
 
 type ModeInput = Extract<HoldInput, { kind: 'mode' }>;
@@ -228,7 +229,7 @@ function tellSwitched(
     hold.safe = true;
     return;
   }
-  if (hold.told !== 'started' && hold.told !== 'failed') return;
+  if (hold.told === null || hold.told === 'ended') return;
   hold.told = 'ended';
   // The gateway let go by itself, perhaps a moment before this clock sees the end.
   const cause =
@@ -266,8 +267,8 @@ function takeResult(decision: HoldDecision, input: Extract<HoldInput, { kind: 'r
 function loseContact(decision: HoldDecision, now: number): void {
   const { hold } = decision;
   hold.write = null;
-  if (!decision.on || hold.told === 'failed') return;
-  hold.told = 'failed';
+  if (!decision.on || hold.told === 'offline') return;
+  hold.told = 'offline';
   decision.events.push(failed(hold, now, { reason: 'offline' }));
 }
 

@@ -1,13 +1,8 @@
 import type { ContactRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  type DoorInput,
-  type DoorState,
-  decide,
-  decideLeftOpen,
-  type EventDraft,
-} from '../../src/locks/door.rules.js';
+import { type DoorInput, decide, decideLeftOpen, type EventDraft } from '../../src/locks/door.rules.js';
+import type { DoorState } from '../../src/locks/evidence.rules.js';
 
 const BOOT = '11111111-1111-4111-8111-111111111111';
 const LATER_BOOT = '22222222-2222-4222-8222-222222222222';
@@ -316,6 +311,25 @@ describe('door.left_open', () => {
     expect(decideLeftOpen(ended, now(150_000)).events).toEqual([]);
     const { events } = decide(ended, contact('closed', at(200_000)), now(200_000));
     expect(events.map(({ type }) => type)).toEqual(['door.closed']);
+  });
+  test('is judged at its moment, not by a hold that began after it', () => {
+    const later = decide(opened(), relay('hold', true, 'command', at(61_000)), now(62_000)).state;
+    expect(decideLeftOpen(later, now(65_000)).events).toMatchObject([{ occurred_at: START + 60_000 }]);
+    const ended = decide(later, relay('hold', false, 'command', at(63_000)), now(64_000)).state;
+    const told = decideLeftOpen(ended, now(65_000));
+    expect(told.events).toMatchObject([{ occurred_at: START + 60_000 }]);
+    expect(decideLeftOpen(told.state, now(200_000)).events).toEqual([]);
+    const closed = decide(ended, contact('closed', at(64_000)), now(64_500)).events;
+    expect(closed.map(({ type }) => type)).toEqual(['door.left_open', 'door.closed']);
+  });
+  test('is not told of a door that is held open since its agent started again', () => {
+    const birth = { boot: LATER_BOOT, mono_ms: 0 };
+    const after = (mono_ms: number) => ({ ...now(30_000 + mono_ms), birth });
+    const again = (mono_ms: number) => at(mono_ms, LATER_BOOT, START + 30_000 + mono_ms);
+    const started = decide(opened(), contact('open', again(10), true), after(10)).state;
+    const held = decide(started, relay('hold', true, 'command', again(5_000)), after(5_000)).state;
+    expect(decideLeftOpen(held, after(30_000)).events).toEqual([]);
+    expect(decideLeftOpen(started, after(30_000)).events).toHaveLength(1);
   });
   test('of a gateway whose clock nobody has set counts from its arrival', () => {
     const record = { ...at(0, BOOT, START - 9e10), clock: 'local' as const };

@@ -292,6 +292,20 @@ describe('a unit that goes away while held', () => {
     ]);
     expect(one.events[1]?.details).toEqual({ reason: 'offline' });
   });
+  test('fails as offline, too, where its release has failed before', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), null);
+    one.confirm(at('10:00'));
+    one.mode(at('10:10'), 'auto');
+    for (const seconds of [5, 10, 15]) one.look(at('10:10') + seconds * 1_000);
+    one.world.online = false;
+    one.take(at('10:20'), { kind: 'offline' });
+    one.take(at('10:21'), { kind: 'offline' });
+    expect(one.events.slice(1).map(({ details }) => details)).toEqual([
+      { reason: 'timeout', attempts: 3 },
+      { reason: 'offline' },
+    ]);
+  });
   test('and lets go by its lease meanwhile is told as ended when it is back', () => {
     const one = door();
     one.stayOpen(at('10:00'), at('10:30'));
