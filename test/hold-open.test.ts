@@ -42,6 +42,7 @@ describe('door mode', () => {
   test('stay_open reaches the hold relay with its end and completes its command record', async () => {
     const asked = await mode({ mode: 'stay_open', expires_at: '2026-01-07T07:00:00Z' });
     expect([asked.status, asked.body.type, asked.body.status]).toEqual([202, 'door_mode', 'sent']);
+    expect(asked.body.sent_at).toBe(asked.body.requested_at);
     const command = await obey();
     expect(command).toMatchObject({
       id: asked.body.id,
@@ -70,6 +71,10 @@ describe('door mode', () => {
     const { body } = await world.call('GET', '/door_events?limit=1');
     expect(body.data[0]).toMatchObject({ type: 'door.opened', explanation: { verdict: 'held_open' } });
     await gateway.send([gateway.record({ kind: 'contact', state: 'closed', snapshot: false })]);
+  });
+  test('an order of what is so already is confirmed, and was never sent', async () => {
+    const asked = await mode({ mode: 'stay_open', expires_at: '2026-01-07T07:00:00Z' });
+    expect(asked.body).toMatchObject({ status: 'confirmed', sent_at: null });
   });
   test('auto ends the override and says who did', async () => {
     const asked = await mode({ mode: 'auto' });

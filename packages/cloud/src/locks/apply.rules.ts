@@ -207,7 +207,8 @@ class Decision {
     );
     // A birth is answered by the session message, which carries the writes of all doors.
     const isAnswered = input.kind === 'online' && !input.goes_on;
-    if (decision.send && !isAnswered) this.#changes.holdWrites.push({ door, write: decision.send });
+    if (decision.send && !isAnswered)
+      this.#changes.holdWrites.push({ door, write: decision.send, command_id: door.hold.command_id });
     if (decision.command) this.#changes.finished.push(decision.command);
   }
 

@@ -116,5 +116,12 @@ export interface Changes {
   /** Inputs of which nothing was taken, and why. */
   refused: Map<ApplyInput, string>;
   /** Hold writes for gateways to be sent once this is committed. */
-  holdWrites: { door: DoorRow; write: HoldWrite }[];
+  holdWrites: OrderedWrite[];
+}
+
+/** `command_id`: the order behind it that waits, if any. */
+export interface OrderedWrite {
+  door: DoorRow;
+  write: HoldWrite;
+  command_id: string | null;
 }

@@ -29,8 +29,7 @@ export async function setDoorMode(
     asked_at,
     expires_at: asked_at + (context.config.HOLD_WRITE_ATTEMPTS + 1) * HOLD_WRITE_INTERVAL_MS,
   };
-  const connected = context.downlink.isConnected(target.gateway_id, target.session);
-  const command = newCommand(context, caller, target, 'door_mode', span, connected);
+  const command = newCommand(context, caller, target, 'door_mode', span);
   await insertCommand(context, caller, target, command, '', { mode: order.mode, until });
   const nobody = { person: null, key: null, api_key: null };
   // Spec 6.6: a manager is not named.
@@ -38,7 +37,7 @@ export async function setDoorMode(
     caller.apiKey === null
       ? { source: 'manager', actor: { ...nobody, type: 'manager' } }
       : { source: 'api', actor: { ...nobody, type: 'api_key', api_key: caller.apiKey } };
-  await apply(context, [
+  const { sending } = await apply(context, [
     {
       kind: 'door',
       lock_id: lockId,
@@ -51,5 +50,6 @@ export async function setDoorMode(
       },
     },
   ]);
+  await sending;
   return readCommand(context, caller, lockId, command.id, 0, signal);
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import { apply } from './apply.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
 import type { CommandView } from './commands.js';
-import { findOrderTarget, insertCommand, newCommand, type Orderer } from './order.js';
+import { findOrderTarget, insertCommand, markSent, newCommand, type Orderer } from './order.js';
 
 /** What an order is to be known by, and when it is over, where that began before it came here. */
 export interface Begun {
@@ -27,9 +27,8 @@ export async function unlock(
   // Time runs from here: what a slow look-up takes is not given to the order once more.
   const asked_at = context.clock.now();
   const target = await findOrderTarget(context, caller, lockId);
-  const connected = context.downlink.isConnected(target.gateway_id, target.session);
   const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
-  const command = newCommand(context, caller, target, 'unlock', span, connected, begun?.id);
+  const command = newCommand(context, caller, target, 'unlock', span, begun?.id);
   await insertCommand(context, caller, target, command, note);
 
   const message: UnlockCommand = {
@@ -52,5 +51,5 @@ export async function unlock(
     await apply(context, [{ kind: 'command', command_id: command.id, input: { kind: 'publish_failed' } }]);
     throw new ApiError('publish_failed');
   }
-  return command;
+  return { ...command, status: 'sent', sent_at: await markSent(context, command.id) };
 }
