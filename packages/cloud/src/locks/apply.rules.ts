@@ -17,7 +17,7 @@ import type {
 } from './apply.types.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
 import { accessGranted, decide, decideLeftOpen, type EventDraft, eventDraft } from './door.rules.js';
-import type { DoorState } from './evidence.rules.js';
+import { type DoorState, faultsAfter } from './evidence.rules.js';
 import { type Cause, decideHold, type HoldInput, noHold } from './hold.rules.js';
 import { type Moment, momentOf } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
@@ -279,10 +279,11 @@ class Decision {
     const doors = [...this.#loaded.doors.values()].filter((door) => door.gateway_id === gateway.id);
     if (input.kind === 'birth') {
       const { birth } = input;
+      const isNewBoot = birth.boot !== gateway.boot;
       gateway.boot = birth.boot;
       gateway.birth_mono_ms = birth.mono_ms;
       this.#changes.gateways.set(gateway, { ...news, birth: { agent: birth.agent, clock: birth.clock } });
-      this.#reportDoors(doors, birth);
+      this.#reportDoors(doors, birth, isNewBoot);
       for (const door of doors) this.#hold(door, { kind: 'online' }, null);
     }
     if (!change) return;
@@ -297,13 +298,18 @@ class Decision {
   }
 
   /** A birth sets what is shown and what is wired; it never makes a door event. */
-  #reportDoors(doors: DoorRow[], birth: Birth): void {
+  #reportDoors(doors: DoorRow[], birth: Birth, isNewBoot: boolean): void {
     const reports = new Map(birth.doors.map((report) => [report.door, report]));
     for (const door of doors) {
       const report = reports.get(door.door);
       if (!report) continue;
-      door.contact = report.contact;
-      door.contact_wired = report.contact !== null;
+      const { contact_fault } = report;
+      door.contact = contact_fault === undefined ? report.contact : null;
+      door.contact_wired = report.contact !== null || contact_fault !== undefined;
+      // Of the other terminals the journal tells, from each start anew.
+      const { faults } = door.evidence;
+      const after = faultsAfter(isNewBoot ? undefined : faults, 'contact', contact_fault);
+      if (faults || after) door.evidence = { ...door.evidence, faults: after };
       door.exit_button_wired = report.exit_button;
       door.hold_relay_wired = report.hold_relay;
       door.strike_on = report.strike_on;

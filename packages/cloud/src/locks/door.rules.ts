@@ -2,6 +2,7 @@ import {
   type ContactRecord,
   type EventType,
   type ExitButtonRecord,
+  type FaultRecord,
   FORCED_OPEN_WINDOW_MS,
   type RelayRecord,
 } from '@door-access/protocol';
@@ -9,6 +10,7 @@ import {
   changed,
   copyOf,
   type DoorState,
+  faultsAfter,
   isHeldAt,
   isHeldWhenDue,
   KEPT_HOLDS,
@@ -58,7 +60,7 @@ export interface DoorFacts {
 const LEFT_OPEN_PATIENCE_MS = 5_000;
 
 export type DoorInput =
-  | { record: ContactRecord | ExitButtonRecord; unlock?: undefined }
+  | { record: ContactRecord | ExitButtonRecord | FaultRecord; unlock?: undefined }
   /** `unlock`: the facts behind a strike that opened for a command or a bench test. */
   | { record: RelayRecord; unlock: UnlockFacts | null };
 
@@ -75,13 +77,18 @@ export function decide(
       return onExitButton(state, input.record, moment);
     case 'relay':
       return onRelay(state, input.record, moment, input.unlock ?? null, facts);
+    case 'fault':
+      return onFault(state, input.record, moment, facts);
   }
 }
 
-function onContact(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts) {
-  const { level, opening } = state.evidence;
+function onContact(before: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts) {
+  const { level } = before.evidence;
   // An edge is stamped where its debounce began: behind a level from after the birth it is the newer word.
   const isHistory = isOlder(moment, facts.birth) && (level === undefined || isOlder(level, facts.birth));
+  // What is read can be read.
+  const state = isHistory ? before : readAgain(before, record, moment, facts);
+  const { opening } = state.evidence;
   const contact = isHistory ? state.contact : record.state;
   const sameBoot = level?.boot === moment.boot;
   const next = (nowOpen: Opening | undefined, gap: boolean | undefined): DoorState => {
@@ -130,8 +137,52 @@ function onContact(state: DoorState, record: ContactRecord, moment: Moment, fact
   return { state: next(open(by), undefined), events };
 }
 
+/** What is not read is unknown: no level is shown, and no time of an open door runs, until it is read again. */
+function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: DoorFacts) {
+  const terminal = record.input ?? record.relay;
+  if (terminal === undefined) return { state, events: [] };
+  // Of the contact, and of it alone, the birth says how it is.
+  const isHistory = terminal === 'contact' && isOlder(moment, facts.birth);
+  const evidence = copyOf(state.evidence);
+  const error = record.ok ? undefined : (record.error ?? 'no reason was given');
+  if (!isHistory) evidence.faults = faultsAfter(evidence.faults, terminal, error);
+  if (terminal !== 'contact') return { state: changed(state, evidence), events: [] };
+  if (record.ok) {
+    evidence.opening = timedAnew(state, record, moment, facts);
+    return { state: changed(state, evidence), events: [] };
+  }
+  const events = leftOpenBefore(state, moment, facts);
+  const { opening } = evidence;
+  const left_open_told = opening?.left_open_told || events.length > 0;
+  evidence.opening = opening && { ...opening, left_open_due_at: null, left_open_told };
+  return { state: changed(state, evidence, isHistory ? {} : { contact: null }), events };
+}
+
+/** A contact that is read again: a door that was open has its time from then on. */
+function readAgain(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts): DoorState {
+  if (state.evidence.faults?.contact === undefined) return state;
+  const evidence = copyOf(state.evidence);
+  evidence.faults = faultsAfter(evidence.faults, 'contact', undefined);
+  evidence.opening = timedAnew(state, record, moment, facts);
+  return changed(state, evidence);
+}
+
+function timedAnew(
+  { evidence: { opening }, hold_on }: DoorState,
+  record: ContactRecord | FaultRecord,
+  moment: Moment,
+  facts: DoorFacts,
+): Opening | undefined {
+  const isStopped = opening?.left_open_due_at === null && !opening.left_open_told && !hold_on;
+  return isStopped ? { ...opening, ...leftOpenAfter(record, moment, facts) } : opening;
+}
+
 /** A door open from this moment on has its time, and is told of once a buffered close could be here. */
-function leftOpenAfter({ clock }: ContactRecord | RelayRecord, moment: Moment, facts: DoorFacts) {
+function leftOpenAfter(
+  { clock }: ContactRecord | RelayRecord | FaultRecord,
+  moment: Moment,
+  facts: DoorFacts,
+) {
   // A clock that nobody has set says nothing about how long ago this was.
   const since = clock === 'synced' ? moment.at : facts.now;
   const left_open_due_at = Math.max(since + facts.left_open_ms, facts.now + LEFT_OPEN_PATIENCE_MS);
@@ -166,7 +217,9 @@ export function decideLeftOpen(
     return { state, events: [] };
   const evidence = copyOf(state.evidence);
   const at = leftOpenAt(opening, facts);
-  const held = isHeldWhenDue(state, at, facts.birth);
+  // One that cannot be read has its time from when it is read again.
+  const isUnread = state.evidence.faults?.contact !== undefined;
+  const held = isUnread || isHeldWhenDue(state, at, facts.birth);
   evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !held };
   const events = held ? [] : [leftOpen(opening, at)];
   return { state: changed(state, evidence), events };
@@ -239,7 +292,8 @@ export function accessGranted(moment: Moment, facts: UnlockFacts): EventDraft {
 }
 
 function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
-  const { unlocks, exits, gap } = state.evidence;
+  const { unlocks, exits, gap, faults } = state.evidence;
+  const unread = faults?.exit_button !== undefined;
   const unlock = newestBefore(unlocks, opening);
   const exit = newestBefore(exits, opening);
   const held = isHeldAt(state, opening, birth);
@@ -257,12 +311,12 @@ function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
           : 'not_judged';
   const explanation: Explanation = {
     verdict,
-    text: inWords(verdict, unlock?.age_ms ?? null, exit?.age_ms ?? null, gap === true),
+    text: inWords(verdict, unlock?.age_ms ?? null, exit?.age_ms ?? null, { gap: gap === true, unread }),
     window_ms: FORCED_OPEN_WINDOW_MS,
     unlock: unlock && { age_ms: unlock.age_ms, clock: unlock.clock, command_id: unlock.moment.command_id },
     exit_button: exit && { age_ms: exit.age_ms, clock: exit.clock },
     held_open: held,
-    evidence_incomplete: gap === true,
+    evidence_incomplete: gap === true || unread,
   };
   return { explanation, by };
 }

@@ -22,6 +22,21 @@ export interface DoorEvidence {
   opening?: Opening | undefined;
   /** Set when records were lost, until the next contact edge: what follows was judged on incomplete evidence. */
   gap?: boolean | undefined;
+  /** Terminals that cannot be read or driven now, and why. */
+  faults?: Faults | undefined;
+}
+
+export type Faults = { [terminal in 'contact' | 'exit_button' | 'strike' | 'hold']?: string };
+
+/** The faults with one that began, or without one that is over. */
+export function faultsAfter(
+  faults: Faults | undefined,
+  terminal: keyof Faults,
+  error: string | undefined,
+): Faults | undefined {
+  const { [terminal]: _, ...others } = faults ?? {};
+  const after: Faults = error === undefined ? others : { ...others, [terminal]: error };
+  return Object.keys(after).length > 0 ? after : undefined;
 }
 
 export interface Opening extends Moment {
@@ -53,13 +68,22 @@ const REORDER_SLACK_MS = 2_000;
 
 /* Written out, as copies of objects of one form are many times quicker than spreads of any. */
 
-export const copyOf = ({ level, unlocks, exits, holds, opening, gap }: DoorEvidence): DoorEvidence => ({
+export const copyOf = ({
   level,
   unlocks,
   exits,
   holds,
   opening,
   gap,
+  faults,
+}: DoorEvidence): DoorEvidence => ({
+  level,
+  unlocks,
+  exits,
+  holds,
+  opening,
+  gap,
+  faults,
 });
 
 export const changed = (

@@ -13,7 +13,7 @@ export interface Explanation {
   unlock: Age | null;
   exit_button: Age | null;
   held_open: boolean;
-  /** Records of this journal were lost shortly before. */
+  /** Records of this journal were lost shortly before, or the exit button could not be read. */
   evidence_incomplete: boolean;
   /** What the gateway's clock said, where the time of receipt stands in its place. */
   reported_at?: string;
@@ -38,10 +38,17 @@ export interface Age {
   command_id?: string | null;
 }
 
-export function inWords(verdict: Verdict, unlock: number | null, exit: number | null, gap: boolean): string {
-  const lost = gap
-    ? ' Records of the gateway were lost shortly before, so the evidence may be incomplete.'
-    : '';
+export function inWords(
+  verdict: Verdict,
+  unlock: number | null,
+  exit: number | null,
+  missing: { gap: boolean; unread: boolean } = { gap: false, unread: false },
+): string {
+  const reasons = [
+    missing.gap ? ' Records of the gateway were lost shortly before, so the evidence may be incomplete.' : '',
+    missing.unread ? ' The exit button could not be read, so a press may be missing.' : '',
+  ];
+  const lost = reasons.join('');
   switch (verdict) {
     case 'unlocked':
       return `Opened ${seconds(unlock)} after a confirmed unlock.${lost}`;

@@ -1,4 +1,4 @@
-import type { ContactRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
+import type { ContactRecord, ExitButtonRecord, FaultRecord, RelayRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type DoorInput, decide, decideLeftOpen, type EventDraft } from '../../src/locks/door.rules.js';
@@ -32,6 +32,9 @@ const contact = (state: 'open' | 'closed', moment = at(0), snapshot = false): Do
 });
 const press = (moment = at(0)): DoorInput => ({
   record: { ...moment, kind: 'exit_button', pressed: true } satisfies ExitButtonRecord,
+});
+const fault = (input: 'contact' | 'exit_button', ok: boolean, moment = at(0)): DoorInput => ({
+  record: { ...moment, kind: 'fault', input, ok, error: 'no answer' } satisfies FaultRecord,
 });
 const relay = (
   relay: 'strike' | 'hold',
@@ -409,5 +412,56 @@ describe('for any history', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('a terminal that cannot be read', () => {
+  const now = (milliseconds: number) => ({ ...facts, now: START + milliseconds });
+  const seen = (inputs: DoorInput[]) => play(inputs).state;
+
+  test('leaves the door unknown while it lasts, and a reading ends it', () => {
+    const failed = seen([contact('closed', at(0)), fault('contact', false, at(1_000))]);
+    expect([failed.contact, failed.evidence.faults]).toEqual([null, { contact: 'no answer' }]);
+    const ended = decide(failed, fault('contact', true, at(2_000)), now(2_000)).state;
+    expect([ended.contact, ended.evidence.faults]).toEqual([null, undefined]);
+    const read = decide(failed, contact('closed', at(3_000), true), now(3_000));
+    expect([read.state.contact, read.state.evidence.faults, read.events]).toEqual(['closed', undefined, []]);
+  });
+  test('has nothing judged left open meanwhile; a door still open has its time from when it is read again', () => {
+    const failed = seen([contact('open', at(0)), fault('contact', false, at(30_000))]);
+    expect(decideLeftOpen(failed, now(60_000)).events).toEqual([]);
+    const ended = decide(failed, fault('contact', true, at(90_000)), now(90_000)).state;
+    const read = decide(ended, contact('open', at(90_001), true), now(90_001)).state;
+    expect(decideLeftOpen(read, now(149_999)).events).toEqual([]);
+    expect(decideLeftOpen(read, now(150_000)).events).toMatchObject([{ occurred_at: START + 150_000 }]);
+    const closed = decide(ended, contact('closed', at(200_000), true), now(90_001)).events;
+    expect(closed).toMatchObject([
+      { type: 'door.left_open' },
+      { type: 'door.closed', explanation: { verdict: 'missed_edge' } },
+    ]);
+  });
+  test('does not hide that the door was left open before, however late that is known', () => {
+    const open = seen([contact('open', at(0))]);
+    const late = decide(open, fault('contact', false, at(60_001)), now(3_600_000));
+    expect(late.events).toMatchObject([{ type: 'door.left_open', occurred_at: START + 60_000 }]);
+    expect(decideLeftOpen(late.state, now(7_200_000)).events).toEqual([]);
+  });
+  test('says nothing of a present that the birth knows better', () => {
+    const born = { ...now(10_000), birth: { boot: BOOT, mono_ms: 9_000 } };
+    const { state } = decide({ ...fresh, contact: 'closed' }, fault('contact', false, at(1_000)), born);
+    expect([state.contact, state.evidence.faults]).toEqual(['closed', undefined]);
+  });
+  test('and is the exit button leaves an opening forced, and the reason says what is missing', () => {
+    const { events } = play([fault('exit_button', false, at(0)), contact('open', at(5_000))]);
+    expect(events.at(-1)).toMatchObject({
+      type: 'door.forced',
+      explanation: {
+        evidence_incomplete: true,
+        text: expect.stringContaining('The exit button could not be read'),
+      },
+    });
+    expect(
+      play([fault('exit_button', false), fault('exit_button', true), contact('open', at(9))]).events.at(-1),
+    ).toMatchObject({ explanation: { evidence_incomplete: false } });
   });
 });
