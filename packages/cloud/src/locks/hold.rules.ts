@@ -1,6 +1,6 @@
 import type { ResultRecord } from '@door-access/protocol';
 import { type CommandReason, type Refusal, refusalReason } from './command.rules.js';
-import { type Block, type ScheduleEntry, scheduleAt } from './schedule.rules.js';
+import { type ScheduleEntry, type ScheduleNow, type Stretch, scheduleAt } from './schedule.rules.js';
 
 /**
  * Hold-open of one door (spec 3.7, 6.6; decisions "Hold"): schedule, override and arming give one desired state with an
@@ -36,7 +36,7 @@ export interface HoldWrite {
 
 export interface Hold {
   override: { mode: 'stay_open' | 'closed'; until: number | null; cause: Cause } | null;
-  /** The first-person-in block that somebody's arrival armed, by its start. */
+  /** The block with first-person-in that an arrival armed, by its start; all that touches is one block. */
   armed: { start: number; cause: Cause } | null;
   /** What is asked for; `cause` is why it is held, or why it no longer is. */
   desired: { on: boolean; release_at: number | null; cause: Cause };
@@ -196,20 +196,21 @@ function setMode(hold: Hold, input: ModeInput, facts: HoldFacts, now: number): v
   if (input.mode === 'stay_open')
     hold.override = { mode: 'stay_open', until: input.until, cause: input.cause };
   if (input.mode === 'closed') {
-    const { active } = scheduleAt(facts.schedule, facts.timezone, now);
+    const { stretch } = scheduleAt(facts.schedule, facts.timezone, now);
     // Outside a block there is nothing to keep closed against.
-    hold.override =
-      active.length > 0 ? { mode: 'closed', until: latestEnd(active), cause: input.cause } : null;
+    hold.override = stretch ? { mode: 'closed', until: endOrNone(stretch.end), cause: input.cause } : null;
   }
 }
 
 function arm(hold: Hold, input: Extract<HoldInput, { kind: 'arm' }>, facts: HoldFacts, now: number): void {
-  const { active } = scheduleAt(facts.schedule, facts.timezone, now);
-  const [block] = active
-    .filter((one) => one.first_person_in && one.start <= input.at && input.at < one.end)
-    .sort((a, b) => b.end - a.end);
-  if (block && hold.armed?.start !== block.start) hold.armed = { start: block.start, cause: input.cause };
+  // One arrival is enough for the whole of what touches, be it in a part that is held without one.
+  const { stretch } = scheduleAt(facts.schedule, facts.timezone, now);
+  if (stretch && stretch.start <= input.at && input.at < stretch.end && !isArmed(hold, stretch))
+    hold.armed = { start: stretch.start, cause: input.cause };
 }
+
+const isArmed = ({ armed }: Hold, { start, end }: Stretch): boolean =>
+  armed !== null && start <= armed.start && armed.start < end;
 
 function tellSwitched(
   decision: HoldDecision,
@@ -293,9 +294,10 @@ function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: Mo
     }
     hold.override = null;
   }
-  const { active, nextBorder } = scheduleAt(facts.schedule, facts.timezone, now);
-  if (!active.some((block) => block.start === hold.armed?.start)) hold.armed = null;
-  const desired = desire(hold, active);
+  const scheduled = scheduleAt(facts.schedule, facts.timezone, now);
+  const { stretch, nextBorder } = scheduled;
+  if (!stretch || !isArmed(hold, stretch)) hold.armed = null;
+  const desired = desire(hold, scheduled);
   if (desired) {
     hold.desired = desired;
     hold.held = desired.cause;
@@ -310,20 +312,23 @@ function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: Mo
   hold.due_at = dues.length > 0 ? Math.min(...dues) : null;
 }
 
-function desire(hold: Hold, active: Block[]): Hold['desired'] | null {
+function desire(hold: Hold, { active, stretch }: ScheduleNow): Hold['desired'] | null {
   if (hold.override?.mode === 'closed') return null;
-  const blocks = active.filter((block) => !block.first_person_in || block.start === hold.armed?.start);
+  const plain = active.find((block) => !block.first_person_in);
+  // With nobody come in yet, only what needs nobody is held.
+  const end = hold.armed ? stretch?.end : plain?.end;
   if (hold.override) {
     const { until, cause } = hold.override;
     // A block that lasts longer goes on holding when the override runs out.
-    return { on: true, release_at: until === null ? null : Math.max(until, latestEnd(blocks)), cause };
+    return { on: true, release_at: until === null ? null : endOrNone(Math.max(until, end ?? 0)), cause };
   }
-  if (blocks.length === 0) return null;
-  const cause = blocks.some((block) => !block.first_person_in)
-    ? BY_SCHEDULE
-    : (hold.armed?.cause ?? BY_SCHEDULE);
-  return { on: true, release_at: latestEnd(blocks), cause };
+  if (end === undefined) return null;
+  const cause = plain ? BY_SCHEDULE : (hold.armed?.cause ?? BY_SCHEDULE);
+  return { on: true, release_at: endOrNone(end), cause };
 }
+
+/** A block that nothing ends is a hold without an end. */
+const endOrNone = (end: number): number | null => (end === Number.POSITIVE_INFINITY ? null : end);
 
 function writeWhatDiffers(
   decision: HoldDecision,
@@ -384,5 +389,3 @@ function finishCommand(decision: HoldDecision, reason: CommandReason | null): vo
   if (id) decision.command = { id, status: reason === null ? 'confirmed' : 'failed', reason };
   decision.hold.command_id = null;
 }
-
-const latestEnd = (blocks: Block[]): number => Math.max(...blocks.map((block) => block.end));
