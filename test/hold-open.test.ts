@@ -42,6 +42,7 @@ describe('door mode', () => {
   test('stay_open reaches the hold relay with its end and completes its command record', async () => {
     const asked = await mode({ mode: 'stay_open', expires_at: '2026-01-07T07:00:00Z' });
     expect([asked.status, asked.body.type, asked.body.status]).toEqual([202, 'door_mode', 'sent']);
+    expect(asked.body.sent_at).toBe(asked.body.requested_at);
     const command = await obey();
     expect(command).toMatchObject({
       id: asked.body.id,
@@ -70,6 +71,10 @@ describe('door mode', () => {
     const { body } = await world.call('GET', '/door_events?limit=1');
     expect(body.data[0]).toMatchObject({ type: 'door.opened', explanation: { verdict: 'held_open' } });
     await gateway.send([gateway.record({ kind: 'contact', state: 'closed', snapshot: false })]);
+  });
+  test('an order of what is so already is confirmed, and was never sent', async () => {
+    const asked = await mode({ mode: 'stay_open', expires_at: '2026-01-07T07:00:00Z' });
+    expect(asked.body).toMatchObject({ status: 'confirmed', sent_at: null });
   });
   test('auto ends the override and says who did', async () => {
     const asked = await mode({ mode: 'auto' });
@@ -242,5 +247,28 @@ test('an API unlock arms a block under all_keys, and not under manager_keys', as
   expect((await holdEvents()).at(-1)).toMatchObject({
     source: 'api',
     actor: { type: 'api_key', api_key: { name: 'ERP' } },
+  });
+});
+
+describe('a unit that was silent for 45 minutes', () => {
+  const beat = async () => {
+    const vitals = { uptime_s: 1, journal_depth: 0, rss_mb: 60, temp_c: null };
+    const heartbeat = { v: 1, session: gateway.session, ...vitals };
+    await gateway.publish(`gateways/${gateway.id}/up/heartbeat`, JSON.stringify(heartbeat));
+  };
+  test('is given its hold again by the heartbeats that return, and that starts again', async () => {
+    await mode({ mode: 'stay_open' });
+    await obey();
+    await passes(45 * 60_000);
+    expect((await holdEvents()).at(-1).details).toEqual({ reason: 'offline' });
+    await beat();
+    const command = await gateway.next('command');
+    expect(command).toMatchObject({ type: 'hold', on: true, session: gateway.session });
+    // The relay never moved: there is nothing but the confirmation to tell.
+    await gateway.send([gateway.record({ kind: 'result', command_id: command.id, outcome: 'confirmed' })]);
+    expect((await told()).slice(-2)).toEqual(['failed api', 'started api']);
+    expect((await lock()).hold_open).toBe(true);
+    await mode({ mode: 'auto' });
+    await obey();
   });
 });

@@ -214,6 +214,10 @@ describe('presence on the wire', () => {
     expect([status, body.error.code]).toEqual([502, 'publish_failed']);
     const { rows } = await world.context.pool.query("select reason from event where type = 'unlock.failed'");
     expect(rows.at(-1)).toEqual({ reason: 'publish_failed' });
+    const failed = await world.context.pool.query(
+      "select sent_at from command where reason = 'publish_failed'",
+    );
+    expect(failed.rows).toEqual([{ sent_at: null }]);
     await gateway.end();
   });
   test('a login that goes before it is answered displaces the old connection, and nobody is left online', async () => {
@@ -257,12 +261,18 @@ describe('presence on the wire', () => {
     const born = gateway.birth();
     await answer.made;
     const unlocked = world.call('POST', `/locks/${world.ids.main}/unlock`, { body: {} });
-    const waiting = "select from command where status = 'sent' and requested_at = $1";
+    const waiting = "select from command where status = 'pending' and requested_at = $1";
     const now = [new Date(world.clock.now())];
     while ((await world.context.pool.query(waiting, now)).rowCount === 0);
+    await world.clock.advance(1_234);
     answer.release();
     await born;
-    expect((await unlocked).status).toBe(202);
+    const { status, body } = await unlocked;
+    expect([status, body.status]).toEqual([202, 'sent']);
+    // The moment of sending is not that of the request.
+    expect(Date.parse(body.sent_at) - Date.parse(body.requested_at)).toBe(1_234);
+    const read = await world.call('GET', `/locks/${world.ids.main}/commands/${body.id}`);
+    expect(read.body).toEqual(body);
     await gateway.next('command');
     expect(gateway.received.map(({ channel }) => channel)).toEqual(['session', 'command']);
     await gateway.end();

@@ -58,7 +58,7 @@ export const MUTATIONS = [
   ),
   bug(
     'evidence within one boot is aged by the wall clock',
-    `${RULES}/door.rules.ts`,
+    `${RULES}/evidence.rules.ts`,
     'earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at',
     'later.at - earlier.at',
     1,

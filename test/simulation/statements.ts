@@ -19,6 +19,7 @@ export const STATEMENTS: Record<string, Statement> = {
   'session-journals': sessionJournals,
   'order-target': orderTarget,
   'command-insert-audited': insertCommand,
+  'command-sent': commandSent,
   'command-by-id': commandById,
   'due-command': (tables, [now, limit]) =>
     due([...tables.openCommands.values()], now.getTime(), limit).map(({ id }) => ({ id })),
@@ -201,6 +202,14 @@ function insertCommand(tables: Tables, values: unknown[]) {
   };
   tables.insert(tables.commands, id, row);
   tables.insert(tables.openCommands, id, row);
+  return [];
+}
+
+function commandSent(tables: Tables, [id, at]: [string, Date]) {
+  const row = tables.commands.get(id);
+  if (!row || row.sent_at !== null) return [];
+  const sent_at = Math.min(at.getTime(), row.confirmed_at ?? Number.POSITIVE_INFINITY);
+  tables.change(row, { sent_at, status: row.status === 'pending' ? 'sent' : row.status });
   return [];
 }
 

@@ -98,7 +98,8 @@ export interface Door extends Lock {
   timezone: string;
   gateway: { id: string; name: string } | null;
   door: number | null;
-  block: { starts_at: string; ends_at: string; first_person_in: boolean } | null;
+  /** Null times: it has lasted for more than a week, or nothing ends it. */
+  block: { starts_at: string | null; ends_at: string | null; first_person_in: boolean } | null;
   next_change_at: string | null;
   strike_on: boolean;
   day_ends_at: string;

@@ -84,9 +84,14 @@ export class Door {
   }
 
   report(): DoorReport {
+    const contact = this.#contactState();
     return {
       door: this.setup.door,
-      contact: this.#contactState(),
+      contact,
+      // Null alone would say that none is wired.
+      ...(this.setup.contact && contact === null
+        ? { contact_fault: 'the contact has not been read yet' }
+        : {}),
       exit_button: this.setup.exitButton !== null,
       hold_relay: this.setup.hold,
       strike_on: this.#on.strike,

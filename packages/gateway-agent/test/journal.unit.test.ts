@@ -359,6 +359,60 @@ describe('damage', () => {
     expect(numbers(await batch(journal))).toEqual([1, 2]);
   });
 
+  /** Numbers that only somebody else can have used. */
+  const FORGED = Number.MAX_SAFE_INTEGER - 1;
+
+  test('a journal whose numbers somebody else has used up goes on as a new one, and what is unsent with it', async () => {
+    const first = await open();
+    await first.append([record(1), record(2)]);
+    first.forget(await batch(first, 1));
+    const before = first.id;
+    first.cloudHas(before, FORGED);
+    await first.append([record(3)], [{ key: 'met', value: 'yes' }]);
+    const sent = await batch(first);
+    expect(first.id).not.toBe(before);
+    expect(contents(sent).map(({ seq, mono_ms }) => [seq, mono_ms])).toEqual([
+      [1, 2],
+      [2, 3],
+    ]);
+    // Heard again, the old journal is nobody's.
+    first.cloudHas(before, FORGED);
+    const second = await reopen();
+    expect([second.id, second.note('met'), second.depth]).toEqual([first.id, 'yes', 2]);
+    second.forget(await batch(second));
+    await second.append([record(4)]);
+    expect(numbers(await batch(second))).toEqual([3]);
+  });
+
+  test('a new journal waits for a disk that refuses, and loses nothing meanwhile', async () => {
+    const journal = await open();
+    await journal.append([record(1)]);
+    disk.full = true;
+    journal.cloudHas(journal.id, FORGED);
+    await clock.advance(5_000);
+    disk.full = false;
+    await clock.advance(20_000);
+    expect(contents(await batch(journal)).map(({ seq, mono_ms }) => [seq, mono_ms])).toEqual([[1, 1]]);
+    expect(journal.id).not.toBe('journal-1');
+  });
+
+  test('a journal that was numbered past every number before goes on as a new one from its start', async () => {
+    await open();
+    current?.kill();
+    disk.losePower();
+    const store = (await disk.open()).store;
+    const gap = { seq: FORGED + 1, boot: BOOT, mono_ms: 1, at: toTimestamp(1), clock: 'local', door: null };
+    const poisoned = { ...gap, kind: 'gap', from_seq: 4, to_seq: FORGED };
+    const edge = { ...record(5), seq: FORGED + 2 };
+    await store.write(
+      [poisoned, edge].map((one) => ({ key: `r/${one.seq}`, value: JSON.stringify(one) })),
+      { sync: true },
+    );
+    await store.close();
+    const journal = await open();
+    expect(contents(await batch(journal)).map(({ seq, mono_ms }) => [seq, mono_ms])).toEqual([[1, 5]]);
+  });
+
   test('a journal beyond repair on a full disk is begun anew once there is room', async () => {
     const first = await open();
     disk.hopeless = true;

@@ -11,10 +11,18 @@ import {
 
 /* What a gateway says. Unknown fields are dropped: a reader ignores what it does not know. */
 
+const LONGEST_WORDS = 200;
+/** Words for people, of whatever form and length: they must not keep what is beside them from being read. */
+const Words = z
+  .unknown()
+  .transform((words) => (typeof words === 'string' ? words.slice(0, LONGEST_WORDS) : undefined));
+
 export const DoorReport = z.object({
   door: DoorNumber,
-  /** Null where no contact is wired. */
+  /** Null where no contact is wired, and where one cannot be read. */
   contact: z.enum(['open', 'closed']).nullable(),
+  /** Why a contact that is wired cannot be read. */
+  contact_fault: Words.optional(),
   exit_button: z.boolean(),
   hold_relay: z.boolean(),
   strike_on: z.boolean(),
@@ -98,11 +106,21 @@ export const DoorTestRecord = z.object({
     .min(0)
     .transform((milliseconds) => Math.min(milliseconds, MAX_DOOR_TEST_MS)),
 });
+/** A terminal that cannot be read or driven (`ok` false), or can again. */
+export const FaultRecord = z.object({
+  ...doorRecord,
+  kind: z.literal('fault'),
+  /** One of the two; a terminal of a later version is passed over. */
+  input: z.enum(['contact', 'exit_button']).optional().catch(undefined),
+  relay: z.enum(['strike', 'hold']).optional().catch(undefined),
+  ok: z.boolean(),
+  error: Words.optional(),
+});
 export const GapRecord = z
   .object({ ...recordBase, door: z.null(), kind: z.literal('gap'), from_seq: Sequence, to_seq: Sequence })
   .refine((gap) => gap.from_seq <= gap.to_seq, { path: ['to_seq'], message: 'before from_seq' });
 
-const KNOWN_KINDS = ['contact', 'exit_button', 'relay', 'result', 'door_test', 'gap'];
+const KNOWN_KINDS = ['contact', 'exit_button', 'relay', 'result', 'door_test', 'fault', 'gap'];
 /** A kind of a later version: counted as had, otherwise ignored. */
 export const UnknownRecord = z
   .object({ seq: Sequence, kind: z.string().refine((kind) => !KNOWN_KINDS.includes(kind)) })
@@ -113,8 +131,15 @@ export type ExitButtonRecord = z.infer<typeof ExitButtonRecord>;
 export type RelayRecord = z.infer<typeof RelayRecord>;
 export type ResultRecord = z.infer<typeof ResultRecord>;
 export type DoorTestRecord = z.infer<typeof DoorTestRecord>;
+export type FaultRecord = z.infer<typeof FaultRecord>;
 export type GapRecord = z.infer<typeof GapRecord>;
-export type DoorRecord = ContactRecord | ExitButtonRecord | RelayRecord | ResultRecord | DoorTestRecord;
+export type DoorRecord =
+  | ContactRecord
+  | ExitButtonRecord
+  | RelayRecord
+  | ResultRecord
+  | DoorTestRecord
+  | FaultRecord;
 /** What an agent of this version writes. */
 export type JournalRecord = DoorRecord | GapRecord;
 
@@ -124,6 +149,7 @@ const KnownRecord = z.discriminatedUnion('kind', [
   RelayRecord,
   ResultRecord,
   DoorTestRecord,
+  FaultRecord,
   GapRecord,
 ]);
 
@@ -149,6 +175,27 @@ export interface JournalMessage {
   records: IncomingRecord[];
 }
 
+const MAX_BOARDS = 100;
+const Measure = z.number().nullable().optional().catch(undefined);
+const Finding = z.boolean().nullable().optional().catch(undefined);
+
+/** How the unit itself is; what of it makes no sense is left out. */
+export const Health = z.object({
+  disk_free_mb: Measure,
+  disk_refuses: Finding,
+  undervoltage: Finding,
+  cpu_temp_c: Measure,
+  ntp_synced: Finding,
+  guard_alive: Finding,
+  boards: z
+    .array(z.object({ id: z.string().max(LONGEST_WORDS), ok: z.boolean(), error: Words.optional() }))
+    .max(MAX_BOARDS)
+    .optional()
+    .catch(undefined),
+  cert_expires_at: Timestamp.nullable().optional().catch(undefined),
+});
+export type Health = z.infer<typeof Health>;
+
 export const Heartbeat = z.object({
   v: z.literal(1),
   session: Uuid,
@@ -158,5 +205,6 @@ export const Heartbeat = z.object({
   temp_c: z.number().nullable(),
   /** Of the gateway's wall clock by now; the birth says what it was before the cloud's time came. Ours alone. */
   clock: ClockQuality.optional().catch(undefined),
+  health: Health.optional().catch(undefined),
 });
 export type Heartbeat = z.infer<typeof Heartbeat>;

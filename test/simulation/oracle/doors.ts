@@ -26,9 +26,11 @@ export function judgeDoor(
   end: number,
 ): void {
   const expected = new Map<string, number[]>();
-  const expect = (type: string, { record }: Known) => {
+  const slacks = new Map<string, number>();
+  const expect = (type: string, { record, slack }: Known) => {
     const key = `${type} ${record.seq}`;
     expected.set(key, [...(expected.get(key) ?? []), wall(record)]);
+    slacks.set(key, Math.max(slack, slacks.get(key) ?? 0));
   };
   const unsure = new Set<string>();
   const openings: Opening[] = [];
@@ -53,7 +55,7 @@ export function judgeDoor(
     }
     level = record;
   }
-  compare(lock, expected, unsure, report);
+  compare(lock, expected, slacks, unsure, report);
   judgeInheritance(lock, openings, commands, report);
   judgeLeftOpen(lock, openings, report, end);
 }
@@ -153,6 +155,7 @@ function isHeld(taken: readonly Known[], at: ContactRecord | ExitButtonRecord): 
 function compare(
   { plan, events }: LockEvidence,
   expected: Map<string, number[]>,
+  slacks: ReadonlyMap<string, number>,
   unsure: ReadonlySet<string>,
   report: Report,
 ): void {
@@ -182,7 +185,8 @@ function compare(
     else
       for (const [index, time] of is.entries()) {
         const late = time - (should[index] as number);
-        if (late < 0 || late > MOST_TIES_MS)
+        const slack = slacks.get(key) ?? 0;
+        if (late < -slack || late > MOST_TIES_MS + slack)
           report(rule, at, plan, `${type} of record ${seq} is told ${late} ms off its time`);
       }
   }
@@ -209,17 +213,21 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
   for (const { by, closed } of openings) {
     const due = wall(by.record) + plan.leftOpenMs;
     // A door still open when its hold ends has its time from then on.
-    const releases = taken.flatMap(({ record, arrived }) =>
+    const releases = taken.flatMap(({ record, arrived, slack }) =>
       record.kind === 'relay' &&
       record.relay === 'hold' &&
       !record.on &&
       arrived >= by.arrived &&
       arrived <= (closed?.arrived ?? end)
-        ? [wall(record) + plan.leftOpenMs]
+        ? [{ due: wall(record) + plan.leftOpenMs, slack }]
         : [],
     );
     const count = told.filter((at, index) => {
-      const hit = !used.has(index) && [due, ...releases].some((one) => at >= one && at <= one + MOST_TIES_MS);
+      const hit =
+        !used.has(index) &&
+        [{ due, slack: by.slack }, ...releases].some(
+          (one) => at >= one.due - one.slack && at <= one.due + MOST_TIES_MS,
+        );
       if (hit) used.add(index);
       return hit;
     }).length;

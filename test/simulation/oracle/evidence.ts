@@ -12,6 +12,18 @@ export interface Known {
   record: JournalRecord;
   durableAt: number;
   arrived: number | null;
+  /** How far before its arrival it may count as received: only where its own clock was ahead of that, else 0. */
+  slack: number;
+}
+
+/** A moment further ahead of its receipt than this is the receipt's. */
+const MAX_AHEAD_MS = 60_000;
+/** From when the service looks at its clock until its database has what came. */
+const COMMIT_MS = 5_000;
+
+function received<R extends JournalRecord>(record: R, arrived: number | null): { record: R; slack: number } {
+  if (arrived === null || wall(record) <= arrived + MAX_AHEAD_MS) return { record, slack: 0 };
+  return { record: { ...record, at: new Date(arrived).toISOString() }, slack: COMMIT_MS };
 }
 
 export interface GatewayEvidence {
@@ -54,7 +66,8 @@ export function gather(world: World): Evidence {
         if ((list[middle]?.to ?? 0) < record.seq) low = middle + 1;
         else high = middle;
       }
-      return { journal, record, durableAt: at, arrived: list[low]?.at ?? null };
+      const arrived = list[low]?.at ?? null;
+      return { journal, ...received(record, arrived), durableAt: at, arrived };
     });
     return { plan, seen, known };
   });

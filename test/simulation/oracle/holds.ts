@@ -38,6 +38,7 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
   const orders = world.seen.modes.filter(({ lock }) => lock === plan.id);
   const blocks = blocksOf(plan, location, world.layout.start, world.scheduler.now);
   const blockAt = (time: number) => blocks.find(({ start, end }) => start <= time && time < end);
+  const plain = joined(blocks.flatMap(({ parts }) => parts).filter((part) => !part.firstPersonIn));
   const { commands } = world.database.tables;
   const managers = new Set(world.layout.keys.flatMap(({ id, manager }) => (manager ? [id] : [])));
   const isManagers = (id: string | null) => managers.has(commands.get(id ?? '')?.key_id ?? 0);
@@ -69,8 +70,10 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
       if (early !== late && (early === block || late === block)) return 'unsure';
       if (early === block) return { on: false, release: null };
     }
-    if (!block.firstPersonIn) return { on: true, release: block.end };
-    if (plan.togglePolicy === 'none') return { on: false, release: null };
+    // Nothing that needs an arrival is held before there was one.
+    const part = plain.find(({ start, end }) => start <= time && time < end);
+    const alone: Desired = part ? { on: true, release: part.end } : { on: false, release: null };
+    if (plan.togglePolicy === 'none' || part?.end === block.end) return alone;
     const inside = arrivals.filter(
       ({ at, arrived }) =>
         at >= block.start && at < block.end && arrived >= block.start && arrived < block.end,
@@ -78,12 +81,31 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
     const armed = inside.filter(({ arrived, sure }) => sure && arrived < time);
     if (armed.length > 0) return { on: true, release: block.end };
     // A confirmation that came too late arms nothing; what the service made of it is for the commands' oracle.
-    return inside.length > 0 ? 'unsure' : { on: false, release: null };
+    return inside.length > 0 ? 'unsure' : alone;
   }
 }
 
+interface Part {
+  start: number;
+  end: number;
+  firstPersonIn: boolean;
+}
+
+/** Blocks that touch or overlap are one block. */
+function joined(parts: readonly Part[]): { start: number; end: number; parts: Part[] }[] {
+  const blocks: { start: number; end: number; parts: Part[] }[] = [];
+  for (const part of parts.toSorted((a, b) => a.start - b.start)) {
+    const before = blocks.at(-1);
+    if (before && part.start <= before.end) {
+      before.end = Math.max(before.end, part.end);
+      before.parts.push(part);
+    } else blocks.push({ start: part.start, end: part.end, parts: [part] });
+  }
+  return blocks;
+}
+
 function blocksOf({ schedule }: LockPlan, location: LocationPlan, start: number, until: number) {
-  const blocks: { start: number; end: number; firstPersonIn: boolean }[] = [];
+  const blocks: Part[] = [];
   const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
   for (let midnight = Math.floor(start / DAY) * DAY - 2 * DAY; midnight < until + DAY; midnight += DAY)
     for (const { from, to, first_person_in } of timesOn(schedule, new Date(midnight)))
@@ -92,7 +114,7 @@ function blocksOf({ schedule }: LockPlan, location: LocationPlan, start: number,
         end: endOf(location, midnight + minutes(to) * MINUTE + (minutes(to) > minutes(from) ? 0 : DAY)),
         firstPersonIn: first_person_in,
       });
-  return blocks;
+  return joined(blocks.filter((block) => block.start < block.end));
 }
 
 /** What a date has of its own stands for the whole of what the week says. */
@@ -129,14 +151,16 @@ const isHold = (type: string): boolean => type.startsWith('lock.hold_open.');
 function judgeStory({ plan, events }: LockEvidence, report: Report): void {
   const rule = 'hold-open starts, ends and fails in turn';
   let last = 'lock.hold_open.ended';
+  let wasOffline = false;
   for (const { type, occurred_at, details } of events) {
     if (!isHold(type)) continue;
     const offline = (details as { reason?: string } | null)?.reason === 'offline';
     if (type.endsWith('started') && last === type) report(rule, occurred_at, plan, 'started twice');
     if (type.endsWith('ended') && last === type)
       report(rule, occurred_at, plan, 'ended, though it was not held');
-    if (type.endsWith('failed') && offline && !last.endsWith('started'))
-      report(rule, occurred_at, plan, `failed as offline after ${last}`);
+    if (type.endsWith('failed') && offline && (last.endsWith('ended') || wasOffline))
+      report(rule, occurred_at, plan, `failed as offline ${wasOffline ? 'twice' : `after ${last}`}`);
+    wasOffline = offline;
     last = type;
   }
 }

@@ -498,7 +498,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Comes beside `door.opened`. */
+        /** The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Comes beside `door.opened`; `details.explanation` says what was looked for and found. */
         post: operations["webhook_door_forced"];
         delete?: never;
         options?: never;
@@ -888,7 +888,7 @@ export interface components {
         DeviceEventData: {
             /** @description Of holds alone; null for a schedule and an expiry. */
             actor: components["schemas"]["Actor"] | null;
-            /** @description Empty but for a failed hold. */
+            /** @description Empty but for `door.forced`, which has its `explanation` as `GET /door_events` shows it, and a failed hold. */
             details: {
                 [key: string]: unknown;
             };
@@ -913,10 +913,11 @@ export interface components {
             actor: {
                 [key: string]: unknown;
             } | null;
+            /** @description As the webhook of the event has them. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description Why an opening was judged as it was: `verdict`, `text`, what was looked for and found. */
+            /** @description Why an opening was judged as it was: `verdict`, `text`, what was looked for and found. `reported_at` is what the clock of a gateway said, where it was yet to come and `occurred_at` is the time of receipt. */
             explanation: {
                 [key: string]: unknown;
             } | null;
@@ -1349,10 +1350,33 @@ export interface operations {
                      *           },
                      *           "source": "device",
                      *           "actor": null,
-                     *           "details": {},
+                     *           "details": {
+                     *             "explanation": {
+                     *               "verdict": "forced",
+                     *               "text": "Opened with nothing in the last 10 s to explain it: the last confirmed unlock was 42.500 s before, no press of the exit button is known, and the door was not held open.",
+                     *               "window_ms": 10000,
+                     *               "unlock": {
+                     *                 "age_ms": 42500,
+                     *                 "clock": "monotonic",
+                     *                 "command_id": "9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d"
+                     *               },
+                     *               "exit_button": null,
+                     *               "held_open": false,
+                     *               "evidence_incomplete": false
+                     *             }
+                     *           },
                      *           "explanation": {
                      *             "verdict": "forced",
-                     *             "text": "Nothing explains the opening."
+                     *             "text": "Opened with nothing in the last 10 s to explain it: the last confirmed unlock was 42.500 s before, no press of the exit button is known, and the door was not held open.",
+                     *             "window_ms": 10000,
+                     *             "unlock": {
+                     *               "age_ms": 42500,
+                     *               "clock": "monotonic",
+                     *               "command_id": "9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d"
+                     *             },
+                     *             "exit_button": null,
+                     *             "held_open": false,
+                     *             "evidence_incomplete": false
                      *           }
                      *         }
                      *       ],
@@ -6142,7 +6166,21 @@ export interface operations {
                  *         "occurred_at": "2026-01-07T06:15:01.982Z",
                  *         "source": "device",
                  *         "actor": null,
-                 *         "details": {}
+                 *         "details": {
+                 *           "explanation": {
+                 *             "verdict": "forced",
+                 *             "text": "Opened with nothing in the last 10 s to explain it: the last confirmed unlock was 42.500 s before, no press of the exit button is known, and the door was not held open.",
+                 *             "window_ms": 10000,
+                 *             "unlock": {
+                 *               "age_ms": 42500,
+                 *               "clock": "monotonic",
+                 *               "command_id": "9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d"
+                 *             },
+                 *             "exit_button": null,
+                 *             "held_open": false,
+                 *             "evidence_incomplete": false
+                 *           }
+                 *         }
                  *       }
                  *     }
                  */

@@ -20,7 +20,11 @@ const Door = z.strictObject({
   gateway: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   door: z.int().nullable(),
   block: z
-    .strictObject({ starts_at: Timestamp, ends_at: Timestamp, first_person_in: z.boolean() })
+    .strictObject({
+      starts_at: Timestamp.nullable(),
+      ends_at: Timestamp.nullable(),
+      first_person_in: z.boolean(),
+    })
     .nullable(),
   next_change_at: Timestamp.nullable(),
   strike_on: z.boolean(),

@@ -18,7 +18,8 @@ export interface DoorSettings {
   gateway: { id: string; name: string } | null;
   door: number | null;
   /** What the schedule asks for now, and until when. */
-  block: { starts_at: string; ends_at: string; first_person_in: boolean } | null;
+  /** Null times: it has lasted for more than a week, or nothing ends it. */
+  block: { starts_at: string | null; ends_at: string | null; first_person_in: boolean } | null;
   next_change_at: string | null;
   strike_on: boolean;
   day_ends_at: string;
@@ -45,8 +46,7 @@ export async function readSettings(
   );
   const row = rows[0];
   const now = clock.now();
-  const { active, nextBorder } = scheduleAt(row.schedule, row.timezone, now);
-  const block = active[0];
+  const { active, stretch: block, nextBorder } = scheduleAt(row.schedule, row.timezone, now);
   return {
     strike_seconds: row.strike_ms / 1_000,
     left_open_seconds: row.left_open_ms / 1_000,
@@ -57,9 +57,9 @@ export async function readSettings(
     door: row.door,
     block: block
       ? {
-          starts_at: toTimestamp(block.start),
-          ends_at: toTimestamp(block.end),
-          first_person_in: block.first_person_in,
+          starts_at: block.start === 0 ? null : toTimestamp(block.start),
+          ends_at: Number.isFinite(block.end) ? toTimestamp(block.end) : null,
+          first_person_in: active.every(({ first_person_in }) => first_person_in),
         }
       : null,
     next_change_at: nextBorder === null ? null : toTimestamp(nextBorder),

@@ -29,7 +29,7 @@ const Gateway = z.strictObject({
   rss_mb: z.number().nullable(),
   /** Records that were lost, of all time. */
   lost_records: z.int(),
-  /** Messages set aside because they do not parse. */
+  /** Messages set aside because they make no sense, of those that are kept. */
   quarantined: z.int(),
 });
 
@@ -64,7 +64,15 @@ const Details = z.strictObject({
   doors: z.array(z.strictObject({ id: z.int(), name: z.string(), door: z.int() })),
   /** Newest first; told by the presence of its doors, so none without a door. */
   presence: z.array(z.strictObject({ online: z.boolean(), at: Timestamp })),
+  /** Why messages were set aside, the newest reason first. */
+  set_aside: z.array(z.strictObject({ reason: z.string(), count: z.int(), last_at: Timestamp })),
 });
+
+/** Numbers within a reason differ from message to message: what is the same but for them is one reason. */
+const SET_ASIDE = `
+select (array_agg(error order by id desc))[1] as reason, count(*)::int as count, max(received_at) as last_at
+from quarantine where gateway_id = $1
+group by regexp_replace(error, '[0-9]+', '0', 'g') order by max(id) desc limit 5`;
 
 /** Every lock of a gateway comes and goes with it: one of them tells of all. */
 const PRESENCE = `
@@ -127,7 +135,7 @@ export const gatewayEndpoints: readonly DashboardEndpoint[] = [
     async handler(asked) {
       const gateway = await requireGateway(asked);
       const { pool } = asked.context;
-      const [pairing, doors, presence] = await Promise.all([
+      const [pairing, doors, presence, setAside] = await Promise.all([
         readPairing(asked.context, gateway.id),
         pool.query<{ id: number; name: string; door: number }>(
           `select l.id, l.name, l.door from lock l
@@ -136,8 +144,10 @@ export const gatewayEndpoints: readonly DashboardEndpoint[] = [
           [gateway.id, asked.user.locationId],
         ),
         pool.query<{ online: boolean; at: Date }>(PRESENCE, [gateway.id]),
+        pool.query<{ reason: string; count: number; last_at: Date }>(SET_ASIDE, [gateway.id]),
       ]);
-      return { body: { ...gateway, pairing, doors: doors.rows, presence: presence.rows } };
+      const told = { pairing, doors: doors.rows, presence: presence.rows, set_aside: setAside.rows };
+      return { body: { ...gateway, ...told } };
     },
   }),
   page({

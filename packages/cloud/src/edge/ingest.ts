@@ -124,9 +124,15 @@ export function createIngest(context: Context): Ingest {
 
   async function write(items: Waiting[]): Promise<void> {
     const inputs = items.flatMap((item) => ('input' in item.work ? [item.work.input] : []));
-    if (inputs.length > 0) await apply(context, inputs);
-    for (const { gatewayId, work } of items)
+    const { refused } = inputs.length > 0 ? await apply(context, inputs) : { refused: null };
+    for (const item of items) {
+      const reason = 'input' in item.work ? refused?.get(item.work.input) : undefined;
+      // On the item itself, as it may have to be written once more.
+      if ('input' in item.work && reason !== undefined)
+        item.work = { quarantine: { ...item.work.raw, error: reason } };
+      const { gatewayId, work } = item;
       if ('quarantine' in work && !work.quarantine.kept) await keep(gatewayId, work.quarantine);
+    }
   }
 
   async function keep(gatewayId: string, message: Quarantined): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   DEVICE_EVENT_TYPES,
   EVENT_NAMES,
+  FORCED_OPEN_WINDOW_MS,
   LISTED_EVENT_TYPES,
   PRESENCE_EVENT_TYPES,
 } from '@door-access/protocol';
@@ -17,6 +18,7 @@ import {
   Timestamp,
   UuidParam,
 } from '../http/schemas.js';
+import { type Explanation, inWords } from '../locks/explanation.rules.js';
 import { LockName } from '../locks/schemas.js';
 import { PersonName } from '../people/schemas.js';
 import { type EventRow, listEvents, toAccessEvent, toDoorEvent } from './read.js';
@@ -39,6 +41,17 @@ const queryOf = (listed: readonly string[]) =>
       .meta({ description: '`asc`: oldest first, for backfill.' }),
     ...pageParameters,
   });
+
+/** As examples show it. */
+export const FORCED_EXPLANATION: Explanation = {
+  verdict: 'forced',
+  text: inWords('forced', 42_500, null),
+  window_ms: FORCED_OPEN_WINDOW_MS,
+  unlock: { age_ms: 42_500, clock: 'monotonic', command_id: '9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d' },
+  exit_button: null,
+  held_open: false,
+  evidence_incomplete: false,
+};
 
 /** Spec 2.4. */
 export const AccessEvent = z
@@ -66,11 +79,12 @@ const DoorEvent = z
     location: Named,
     source: z.string(),
     actor: z.record(z.string(), z.unknown()).nullable(),
-    details: z.record(z.string(), z.unknown()),
+    details: z.record(z.string(), z.unknown()).meta({ description: 'As the webhook of the event has them.' }),
     online: z.boolean().optional(),
     since: Timestamp.optional(),
     explanation: z.record(z.string(), z.unknown()).nullable().meta({
-      description: 'Why an opening was judged as it was: `verdict`, `text`, what was looked for and found.',
+      description:
+        'Why an opening was judged as it was: `verdict`, `text`, what was looked for and found. `reported_at` is what the clock of a gateway said, where it was yet to come and `occurred_at` is the time of receipt.',
     }),
   })
   .meta({ id: 'DoorEvent' });
@@ -97,8 +111,8 @@ const DOOR_EVENT_EXAMPLE = {
   location: EXAMPLE.location,
   source: 'device',
   actor: null,
-  details: {},
-  explanation: { verdict: 'forced', text: 'Nothing explains the opening.' },
+  details: { explanation: FORCED_EXPLANATION },
+  explanation: FORCED_EXPLANATION,
 };
 
 /** A page of some of the event types, as `item` shows them. */

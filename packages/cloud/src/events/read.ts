@@ -132,9 +132,13 @@ export function toEventData(row: EventRow): Record<string, unknown> {
     occurred_at: at,
     source: row.source,
     actor: row.actor ?? null,
-    details: row.details ?? {},
+    details: detailsOf(row),
   };
 }
+
+/** Beside what the type has of its own, an alarm says why it is one. */
+const detailsOf = ({ type, details, explanation }: EventRow): object =>
+  type === 'door.forced' && explanation ? { ...(details ?? {}), explanation } : (details ?? {});
 
 /** Spec 2.4. */
 export function toAccessEvent(row: EventRow) {
@@ -164,7 +168,7 @@ export function toDoorEvent(row: EventRow) {
     location: row.location,
     source: row.source,
     actor: row.actor ?? null,
-    details: row.details ?? {},
+    details: detailsOf(row),
     ...(isPresenceType(row.type) ? { online: row.type === 'lock.online', since: at } : {}),
     explanation: row.explanation ?? null,
   };

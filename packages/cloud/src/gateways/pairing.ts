@@ -117,8 +117,8 @@ export interface Paired {
 
 /**
  * Trades a code for the gateway's credential: a new secret, of which the old one's connection dies at once, and the
- * public key of the unit's reports. Null for a code that is wrong, used or over, or
- * whose asker may no longer have it; which of these is no one's business.
+ * public key of the gateway's reports; how far its journals were had is forgotten. Null for a code that is wrong, used or
+ * over, or whose asker may no longer have it; which of these is no one's business.
  */
 export async function pairGateway(
   tools: Tools & Pick<Context, 'nudge'>,
@@ -155,6 +155,8 @@ export async function pairGateway(
       'update gateway_pairing set selector = null, paired_at = $2, description = $3 where gateway_id = $1',
       [found.id, now, JSON.stringify({ host, agent, doors })],
     );
+    // Whoever had the old secret may have moved them: what the unit sends from now on counts from its own first number.
+    await client.query('delete from journal_mark where gateway_id = $1', [found.id]);
     await addReportKey(client, found.id, Buffer.from(public_key, 'base64url'), now);
     await recordAudit(client, tools, {
       account_id: found.account_id,

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { doorKey, markKey } from './apply.rules.js';
 import type { CommandRow, DoorRow, GatewayRow, Loaded, MarkRow, Wanted } from './apply.types.js';
-import type { DoorEvidence, UnlockFacts } from './door.rules.js';
+import type { DoorEvidence, UnlockFacts } from './evidence.rules.js';
 
 /* What `apply` decides on, loaded and locked in one statement. */
 

@@ -61,7 +61,11 @@ with e as (
 select array(select id from e order by id) event_ids`;
 
 /** Returns the new events' ids, oldest first. */
-export async function write(client: PoolClient, changes: Changes, now: number): Promise<number[]> {
+export async function write(
+  client: PoolClient,
+  changes: Omit<Changes, 'refused'>,
+  now: number,
+): Promise<number[]> {
   const { rows } = await client.query({
     name: 'apply-write',
     text: WRITE,

@@ -8,18 +8,20 @@ import type {
   HeartbeatNews,
   Loaded,
 } from './apply.types.js';
+import { type Cause, causeOf } from './cause.rules.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
 import {
   accessGranted,
   type Denial,
-  type DoorState,
   decide,
   decideDenied,
   decideLeftOpen,
   type EventDraft,
   eventDraft,
 } from './door.rules.js';
-import { type Cause, causeOf, decideHold, type HoldInput, noHold } from './hold.rules.js';
+import { type DoorState, faultsAfter } from './evidence.rules.js';
+import { decideHold, type HoldInput, noHold } from './hold.rules.js';
+import { jumpIn } from './jump.rules.js';
 import { type Moment, momentOf } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 
@@ -27,6 +29,8 @@ import { decidePresence, type PresenceInput } from './presence.rules.js';
 
 export const doorKey = (gatewayId: string, door: number): string => `${gatewayId}/${door}`;
 export const markKey = (gatewayId: string, journal: string): string => `${gatewayId}/${journal}`;
+
+const NO_MOMENT: Moment = { boot: '', mono_ms: 0, at: 0 };
 
 /** What deciding takes from outside. */
 export interface Surroundings {
@@ -46,6 +50,7 @@ export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around:
     marks: new Map(),
     gaps: [],
     tests: [],
+    refused: new Map(),
     holdWrites: [],
   };
   const decision = new Decision(loaded, changes, around);
@@ -70,7 +75,7 @@ class Decision {
   take(input: ApplyInput): void {
     switch (input.kind) {
       case 'command':
-        this.#command(input.command_id, input.input, null, { boot: '', mono_ms: 0, at: this.#now });
+        this.#command(input.command_id, input.input, null, { ...NO_MOMENT, at: this.#now });
         return;
       case 'door': {
         const door = this.#loaded.doorsByLock.get(input.lock_id);
@@ -88,7 +93,7 @@ class Decision {
         // A gateway removed meanwhile has nothing left to say.
         if (!gateway) return;
         if (input.kind === 'presence') this.#presence(gateway, input.input, input.heartbeat);
-        else this.#journal(gateway, input.journal, input.records);
+        else this.#journal(gateway, input);
       }
     }
   }
@@ -117,7 +122,8 @@ class Decision {
     return { now: this.#now, left_open_ms: door.left_open_ms, birth };
   }
 
-  #journal(gateway: GatewayRow, journal: string, records: readonly IncomingRecord[]): void {
+  #journal(gateway: GatewayRow, input: Extract<ApplyInput, { kind: 'journal' }>): void {
+    const { journal, records } = input;
     const key = markKey(gateway.id, journal);
     const before = this.#loaded.marks.get(key)?.last_seq ?? 0;
     const change = this.#changes.marks.get(key) ?? {
@@ -126,6 +132,11 @@ class Decision {
       was: before,
       last_seq: before,
     };
+    const beyond = jumpIn(records, change.last_seq);
+    if (beyond !== null) {
+      this.#changes.refused.set(input, beyond);
+      return;
+    }
     for (const record of records) {
       // At or below the mark counts as had: it was sent again because its acknowledgement was lost.
       if (record.seq <= change.last_seq) continue;
@@ -150,7 +161,7 @@ class Decision {
     // Doors that no lock stands for are heard and passed over.
     if (!door) return;
     const command = record.kind === 'relay' ? this.#commandOf(gateway, record) : null;
-    const moment = momentOf(record);
+    const moment = momentOf(record, this.#now);
     const { test } = door.evidence;
     const { state, events } = decide(
       door,
@@ -166,7 +177,7 @@ class Decision {
     // A press arms a first-person-in block only where everybody's arrival does.
     if (record.kind === 'exit_button' && record.pressed && door.toggle_policy === 'all_keys') {
       const cause: Cause = { source: 'exit_button', actor: null };
-      this.#hold(door, { kind: 'arm', at: moment.at, cause }, record.seq);
+      this.#hold(door, { kind: 'arm', at: moment.at, cause }, record.seq, moment);
     }
     if (record.kind === 'relay' && record.relay === 'hold') this.#holdSwitched(door, record, moment);
     if (command && record.kind === 'relay' && record.relay === 'strike' && record.on)
@@ -178,11 +189,11 @@ class Decision {
     const { cause, on } = record;
     // Switched by hand at the gateway: no order of this side began or ended.
     if (cause !== 'command' && cause !== 'lease_end' && cause !== 'boot') return;
-    this.#hold(door, { kind: 'switched', on, at: moment.at, why: cause }, record.seq);
+    this.#hold(door, { kind: 'switched', on, at: moment.at, why: cause }, record.seq, moment);
   }
 
   /** Runs the hold machine, for doors that have one: a schedule, or an order some time. */
-  #hold(door: DoorRow, input: HoldInput, seq: number | null): void {
+  #hold(door: DoorRow, input: HoldInput, seq: number | null, moment: Moment = NO_MOMENT): void {
     if (door.hold === null && door.schedule.length === 0 && input.kind !== 'mode') {
       this.#setDue(door);
       return;
@@ -209,14 +220,15 @@ class Decision {
     this.#emit(
       door,
       decision.events.map((event) => ({
-        ...eventDraft(event.type, { boot: '', mono_ms: 0, at: 0 }, ''),
+        ...eventDraft(event.type, moment, ''),
         ...event,
       })),
       seq,
     );
     // A birth is answered by the session message, which carries the writes of all doors.
-    if (decision.send && input.kind !== 'online')
-      this.#changes.holdWrites.push({ door, write: decision.send });
+    const isAnswered = input.kind === 'online' && !input.goes_on;
+    if (decision.send && !isAnswered)
+      this.#changes.holdWrites.push({ door, write: decision.send, command_id: door.hold.command_id });
     if (decision.command) this.#changes.finished.push(decision.command);
   }
 
@@ -228,7 +240,7 @@ class Decision {
 
   #result(gateway: GatewayRow, record: ResultRecord): void {
     const { command_id, outcome } = record;
-    const moment = momentOf(record);
+    const moment = momentOf(record, this.#now);
     const door = this.#loaded.doors.get(doorKey(gateway.id, record.door));
     const command = this.#commandOf(gateway, record);
     // An order of a door's mode lives as long as its writes: one that is refused is tried again.
@@ -236,7 +248,7 @@ class Decision {
     if (command && !goesOn) this.#command(command.id, { kind: 'result', outcome }, record.seq, moment);
     // A write of a hold has a record of its own only where somebody ordered it.
     if (door?.hold?.write?.ids.includes(command_id))
-      this.#hold(door, { kind: 'result', at: moment.at, command_id, outcome }, record.seq);
+      this.#hold(door, { kind: 'result', at: moment.at, command_id, outcome }, record.seq, moment);
   }
 
   /** A word about a command counts only from the gateway that it went to. */
@@ -266,12 +278,13 @@ class Decision {
         occurred_at: this.#now,
         result: 'denied',
         reason: command.reason,
+        explanation: null,
       });
     this.#emit(door, [event], seq);
     const arms =
       door.toggle_policy === 'all_keys' || (door.toggle_policy === 'manager_keys' && command.key_arms);
     if (effect === 'granted' && arms)
-      this.#hold(door, { kind: 'arm', at: moment.at, cause: armedBy(command) }, seq);
+      this.#hold(door, { kind: 'arm', at: moment.at, cause: armedBy(command) }, seq, moment);
   }
 
   #presence(gateway: GatewayRow, input: PresenceInput, heartbeat: HeartbeatNews | undefined): void {
@@ -286,29 +299,37 @@ class Decision {
     const doors = [...this.#loaded.doors.values()].filter((door) => door.gateway_id === gateway.id);
     if (input.kind === 'birth') {
       const { birth } = input;
+      const isNewBoot = birth.boot !== gateway.boot;
       gateway.boot = birth.boot;
       gateway.birth_mono_ms = birth.mono_ms;
       this.#changes.gateways.set(gateway, { ...news, birth: { agent: birth.agent, clock: birth.clock } });
-      this.#reportDoors(doors, birth);
+      this.#reportDoors(doors, birth, isNewBoot);
       for (const door of doors) this.#hold(door, { kind: 'online' }, null);
     }
     if (!change) return;
     for (const door of doors) {
       this.#changes.doors.add(door);
-      const moment = { boot: '', mono_ms: 0, at: change.since };
+      const moment = { ...NO_MOMENT, at: change.since };
       this.#emit(door, [eventDraft(change.online ? 'lock.online' : 'lock.offline', moment, 'device')], null);
-      if (input.kind !== 'birth') this.#hold(door, { kind: change.online ? 'look' : 'offline' }, null);
+      // A birth has done so already.
+      if (input.kind !== 'birth')
+        this.#hold(door, change.online ? { kind: 'online', goes_on: true } : { kind: 'offline' }, null);
     }
   }
 
   /** A birth sets what is shown and what is wired; it never makes a door event. */
-  #reportDoors(doors: DoorRow[], birth: Birth): void {
+  #reportDoors(doors: DoorRow[], birth: Birth, isNewBoot: boolean): void {
     const reports = new Map(birth.doors.map((report) => [report.door, report]));
     for (const door of doors) {
       const report = reports.get(door.door);
       if (!report) continue;
-      door.contact = report.contact;
-      door.contact_wired = report.contact !== null;
+      const { contact_fault } = report;
+      door.contact = contact_fault === undefined ? report.contact : null;
+      door.contact_wired = report.contact !== null || contact_fault !== undefined;
+      // Of the other terminals the journal tells, from each start anew.
+      const { faults } = door.evidence;
+      const after = faultsAfter(isNewBoot ? undefined : faults, 'contact', contact_fault);
+      if (faults || after) door.evidence = { ...door.evidence, faults: after };
       door.exit_button_wired = report.exit_button;
       door.hold_relay_wired = report.hold_relay;
       door.strike_on = report.strike_on;

@@ -13,16 +13,20 @@ import {
 import { eventsById } from '../events/read.js';
 import { enqueueDeliveries } from '../webhooks/enqueue.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
-import type { ApplyInput, Changes, DoorRow, Loaded, Wanted } from './apply.types.js';
+import type { ApplyInput, Changes, Loaded, OrderedWrite, Wanted } from './apply.types.js';
 import { load } from './apply-load.js';
 import { placeInTime, write } from './apply-write.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
-import type { HoldWrite } from './hold.rules.js';
+import { markSent } from './order.js';
 
 export interface Applied {
   /** Commands that changed and locks that something happened to, for those who wait. */
   commandIds: string[];
   lockIds: number[];
+  /** Inputs of which nothing was taken, and why. */
+  refused: ReadonlyMap<ApplyInput, string>;
+  /** Resolves once the holds that follow were handed to their gateways, or could not be. */
+  sending: Promise<unknown>;
 }
 
 /**
@@ -40,8 +44,7 @@ export async function apply(context: Context, inputs: readonly ApplyInput[]): Pr
   if (deliveries > 0) context.nudge.emit('delivery');
   for (const id of applied.commandIds) context.nudge.emit('command', id);
   for (const id of applied.lockIds) context.nudge.emit('lock', id);
-  for (const { door, write } of holdWrites) sendHold(context, door, write);
-  return applied;
+  return { ...applied, sending: Promise.all(holdWrites.map((write) => sendHold(context, write))) };
 }
 
 const GATEWAY: Actor = { type: 'rule', id: null, name: 'gateway' };
@@ -66,6 +69,7 @@ async function applyIn(client: PoolClient, last: Last, context: Context, inputs:
   return {
     deliveries,
     holdWrites: changes.holdWrites,
+    refused: changes.refused,
     commandIds: [...changes.commands, ...changes.finished].map((command) => command.id),
     lockIds: [...new Set([...changes.doors].map((door) => door.lock_id))],
   };
@@ -92,8 +96,8 @@ async function auditTests(client: PoolClient, context: Context, tests: Changes['
   );
 }
 
-/** Not waited for: what does not arrive is due again in seconds. */
-function sendHold(context: Context, door: DoorRow, write: HoldWrite): void {
+/** Never rejects: what does not arrive is due again in seconds. */
+async function sendHold(context: Context, { door, write, command_id }: OrderedWrite): Promise<void> {
   if (door.session === null) return;
   const now = context.clock.now();
   const message: HoldCommand = {
@@ -108,12 +112,14 @@ function sendHold(context: Context, door: DoorRow, write: HoldWrite): void {
     issued_at: toTimestamp(now),
     expires_at: toTimestamp(now + COMMAND_LIFETIME_MS),
   };
-  context.downlink.publish(door.gateway_id, door.session, 'command', message).catch((error: Error) => {
-    context.log.warn(
-      { lock: door.lock_id, reason: error.message },
-      'hold not handed to the gateway; it is tried again',
-    );
-  });
+  try {
+    await context.downlink.publish(door.gateway_id, door.session, 'command', message);
+  } catch (error) {
+    const { message: reason } = error as Error;
+    context.log.warn({ lock: door.lock_id, reason }, 'hold not handed to the gateway; it is tried again');
+    return;
+  }
+  if (command_id !== null) await markSent(context, command_id);
 }
 
 const isSubscribed = ({ subscribed, doorsByLock }: Loaded): boolean =>

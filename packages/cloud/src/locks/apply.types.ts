@@ -1,6 +1,7 @@
 import type { Heartbeat, IncomingRecord } from '@door-access/protocol';
 import type { CommandInput, CommandState } from './command.rules.js';
-import type { Denial, DoorState, EventDraft, UnlockFacts } from './door.rules.js';
+import type { Denial, EventDraft } from './door.rules.js';
+import type { DoorState, UnlockFacts } from './evidence.rules.js';
 import type { FinishedOrder, Hold, HoldInput, HoldWrite } from './hold.rules.js';
 import type { Presence, PresenceInput } from './presence.rules.js';
 import type { ScheduleEntry } from './schedule.rules.js';
@@ -116,6 +117,15 @@ export interface Changes {
   gaps: Gap[];
   /** Guided tests of doors that began, or are over (0). */
   tests: { door: DoorRow; for_ms: number }[];
+  /** Inputs of which nothing was taken, and why. */
+  refused: Map<ApplyInput, string>;
   /** Hold writes for gateways to be sent once this is committed. */
-  holdWrites: { door: DoorRow; write: HoldWrite }[];
+  holdWrites: OrderedWrite[];
+}
+
+/** `command_id`: the order behind it that waits, if any. */
+export interface OrderedWrite {
+  door: DoorRow;
+  write: HoldWrite;
+  command_id: string | null;
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../context.js';
 import { invalidField } from '../errors.js';
 import { apply } from './apply.js';
+import { causeOf } from './cause.rules.js';
 import { type CommandView, readCommand } from './commands.js';
-import { causeOf, HOLD_WRITE_INTERVAL_MS } from './hold.rules.js';
+import { HOLD_WRITE_INTERVAL_MS } from './hold.rules.js';
 import {
   findOrderTarget,
   type HeldOrderer,
@@ -37,12 +38,11 @@ export async function setDoorMode<By extends Orderer>(
       asked_at,
       expires_at: asked_at + (context.config.HOLD_WRITE_ATTEMPTS + 1) * HOLD_WRITE_INTERVAL_MS,
     };
-    const connected = context.downlink.isConnected(target.gateway_id, target.session);
-    const command = newCommand(context, caller, target, 'door_mode', span, connected, id);
+    const command = newCommand(context, caller, target, 'door_mode', span, id);
     await insertCommand(database, context, caller, target, command, '', { mode: order.mode, until });
     return { caller, order, until, command };
   });
-  await apply(context, [
+  const { sending } = await apply(context, [
     {
       kind: 'door',
       lock_id: lockId,
@@ -55,5 +55,6 @@ export async function setDoorMode<By extends Orderer>(
       },
     },
   ]);
+  await sending;
   return readCommand(context, caller, lockId, command.id, 0, signal);
 }

@@ -3,11 +3,32 @@ import {
   type DoorTestRecord,
   type EventType,
   type ExitButtonRecord,
+  type FaultRecord,
   FORCED_OPEN_WINDOW_MS,
   type RelayRecord,
 } from '@door-access/protocol';
-import { isUnderTest, leftOpenUnderTest, markTest, type TestMark, underTest } from './door-test.rules.js';
-import { type Explanation, inWords, missedEdge, type Verdict } from './explanation.rules.js';
+import { isUnderTest, leftOpenUnderTest, markTest, underTest } from './door-test.rules.js';
+import {
+  changed,
+  copyOf,
+  type DoorState,
+  faultsAfter,
+  isHeldAt,
+  isHeldWhenDue,
+  KEPT_HOLDS,
+  newestBefore,
+  type Opening,
+  remember,
+  type UnlockFacts,
+} from './evidence.rules.js';
+import {
+  type ClockNote,
+  type Explanation,
+  inWords,
+  missedEdge,
+  type Verdict,
+  withClock,
+} from './explanation.rules.js';
 import { type Birth, isOlder, later, type Moment, momentOf } from './moment.rules.js';
 
 /**
@@ -16,56 +37,11 @@ import { type Birth, isOlder, later, type Moment, momentOf } from './moment.rule
  * verdict; across boots the corrected wall clock counts.
  */
 
-/** On whose behalf the strike was switched; all null for a test on the bench. */
-export interface UnlockFacts {
-  command_id: string | null;
-  person_id: string | null;
-  key_id: number | null;
-  api_key_id: number | null;
-}
-
-export interface DoorEvidence {
-  /** What the contact read last, by the journal, and in which boot: the measure for a snapshot. */
-  level?: { boot: string; state: 'open' | 'closed'; mono_ms?: number } | undefined;
-  unlocks?: (Moment & UnlockFacts)[] | undefined;
-  exits?: Moment[] | undefined;
-  /** Confirmed switchings of the hold relay. */
-  holds?: (Moment & { on: boolean })[] | undefined;
-  /** The last opening not yet closed. */
-  opening?: Opening | undefined;
-  /** Set when records were lost, until the next contact edge: what follows was judged on incomplete evidence. */
-  gap?: boolean | undefined;
-  /** Phone keys refused within the last minute, each reported once. */
-  denials?: { key_id: number; at: number }[] | undefined;
-  /** The guided test under way, or the last one. */
-  test?: TestMark | undefined;
-}
-
 /** A phone key that this door was refused to. */
 export interface Denial {
   key_id: number;
   person_id: string | null;
   reason: 'no_access' | 'outside_time_window';
-}
-
-export interface Opening extends Moment {
-  /** Whom its close inherits. */
-  person_id: string | null;
-  key_id: number | null;
-  /** When it is left open, by the gateway's clock; as the setting was then, and from the end of a hold anew. */
-  left_open?: Moment;
-  /** When that is told, by the service's clock; null once told, or while the door is held open. */
-  left_open_due_at: number | null;
-  /** It was told: a hold that ends later gives it no second time. */
-  left_open_told?: boolean;
-}
-
-export interface DoorState {
-  contact: 'open' | 'closed' | null;
-  exit_button_wired: boolean;
-  strike_on: boolean;
-  hold_on: boolean;
-  evidence: DoorEvidence;
 }
 
 export interface EventDraft {
@@ -77,7 +53,7 @@ export interface EventDraft {
   person_id: string | null;
   key_id: number | null;
   api_key_id: number | null;
-  explanation: Explanation | null;
+  explanation: Explanation | ClockNote | null;
   actor?: unknown;
   details?: unknown;
 }
@@ -93,25 +69,19 @@ export interface DoorFacts {
 const LEFT_OPEN_PATIENCE_MS = 5_000;
 
 export type DoorInput =
-  | { record: ContactRecord | ExitButtonRecord | DoorTestRecord; unlock?: undefined }
+  | { record: ContactRecord | ExitButtonRecord | FaultRecord | DoorTestRecord; unlock?: undefined }
   /** `unlock`: the facts behind a strike that opened for a command or a bench test. */
   | { record: RelayRecord; unlock: UnlockFacts | null };
 
-/** How many moments of a kind are kept: presses and pulses cannot come quicker than their debounce and pulse. */
-const KEPT = 32;
 const DENIED_AGAIN_AFTER_MS = 60_000;
-/** More different keys than this are not refused at one door in a minute, but by somebody who tries. */
+/** More different keys than this are not refused at one door in a minute, but by someone who tries. */
 const MAX_DENIALS = 256;
-/** The state before the last change still counts for an edge that debounce brings late. */
-const KEPT_HOLDS = 4;
-/** Debounce may deliver a contact edge after younger presses; what explains it must not be pruned by them. */
-const REORDER_SLACK_MS = 2_000;
 
 export function decide(
   state: DoorState,
   input: DoorInput,
   facts: DoorFacts,
-  moment: Moment = momentOf(input.record),
+  moment: Moment = momentOf(input.record, facts.now),
 ): { state: DoorState; events: EventDraft[] } {
   switch (input.record.kind) {
     case 'contact':
@@ -125,13 +95,18 @@ export function decide(
     }
     case 'relay':
       return onRelay(state, input.record, moment, input.unlock ?? null, facts);
+    case 'fault':
+      return onFault(state, input.record, moment, facts);
   }
 }
 
-function onContact(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts) {
-  const { level, opening } = state.evidence;
+function onContact(before: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts) {
+  const { level } = before.evidence;
   // An edge is stamped where its debounce began: behind a level from after the birth it is the newer word.
   const isHistory = isOlder(moment, facts.birth) && (level === undefined || isOlder(level, facts.birth));
+  // What is read can be read.
+  const state = isHistory ? before : readAgain(before, record, moment, facts);
+  const { opening } = state.evidence;
   const contact = isHistory ? state.contact : record.state;
   const sameBoot = level?.boot === moment.boot;
   const next = (nowOpen: Opening | undefined, gap: boolean | undefined): DoorState => {
@@ -182,8 +157,52 @@ function onContact(state: DoorState, record: ContactRecord, moment: Moment, fact
   return { state: next(open(by), undefined), events };
 }
 
+/** What is not read is unknown: no level is shown, and no time of an open door runs, until it is read again. */
+function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: DoorFacts) {
+  const terminal = record.input ?? record.relay;
+  if (terminal === undefined) return { state, events: [] };
+  // Of the contact, and of it alone, the birth says how it is.
+  const isHistory = terminal === 'contact' && isOlder(moment, facts.birth);
+  const evidence = copyOf(state.evidence);
+  const error = record.ok ? undefined : (record.error ?? 'no reason was given');
+  if (!isHistory) evidence.faults = faultsAfter(evidence.faults, terminal, error);
+  if (terminal !== 'contact') return { state: changed(state, evidence), events: [] };
+  if (record.ok) {
+    evidence.opening = timedAnew(state, record, moment, facts);
+    return { state: changed(state, evidence), events: [] };
+  }
+  const events = leftOpenBefore(state, moment, facts);
+  const { opening } = evidence;
+  const left_open_told = opening?.left_open_told || events.length > 0;
+  evidence.opening = opening && { ...opening, left_open_due_at: null, left_open_told };
+  return { state: changed(state, evidence, isHistory ? {} : { contact: null }), events };
+}
+
+/** A contact that is read again: a door that was open has its time from then on. */
+function readAgain(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts): DoorState {
+  if (state.evidence.faults?.contact === undefined) return state;
+  const evidence = copyOf(state.evidence);
+  evidence.faults = faultsAfter(evidence.faults, 'contact', undefined);
+  evidence.opening = timedAnew(state, record, moment, facts);
+  return changed(state, evidence);
+}
+
+function timedAnew(
+  { evidence: { opening }, hold_on }: DoorState,
+  record: ContactRecord | FaultRecord,
+  moment: Moment,
+  facts: DoorFacts,
+): Opening | undefined {
+  const isStopped = opening?.left_open_due_at === null && !opening.left_open_told && !hold_on;
+  return isStopped ? { ...opening, ...leftOpenAfter(record, moment, facts) } : opening;
+}
+
 /** A door open from this moment on has its time, and is told of once a buffered close could be here. */
-function leftOpenAfter({ clock }: ContactRecord | RelayRecord, moment: Moment, facts: DoorFacts) {
+function leftOpenAfter(
+  { clock }: ContactRecord | RelayRecord | FaultRecord,
+  moment: Moment,
+  facts: DoorFacts,
+) {
   // A clock that nobody has set says nothing about how long ago this was.
   const since = clock === 'synced' ? moment.at : facts.now;
   const left_open_due_at = Math.max(since + facts.left_open_ms, facts.now + LEFT_OPEN_PATIENCE_MS);
@@ -193,17 +212,22 @@ function leftOpenAfter({ clock }: ContactRecord | RelayRecord, moment: Moment, f
 /** A close that came after the door's time: it was left open before, though nobody could know then. */
 function leftOpenBefore(state: DoorState, close: Moment, facts: DoorFacts): EventDraft[] {
   const { opening } = state.evidence;
-  if (!opening || opening.left_open_due_at === null) return [];
-  const at = leftOpenAt(opening, facts);
-  return close.boot === at.boot && close.mono_ms > at.mono_ms && !isHeldAt(state, at, facts.birth)
-    ? [leftOpen(state, opening, at)]
+  return opening && isLeftOpenBefore(state, opening, close, facts)
+    ? [leftOpen(state, opening, leftOpenAt(opening, facts))]
     : [];
+}
+
+/** Its time was over at the moment, while it was not held open; which was not told yet. */
+function isLeftOpenBefore(state: DoorState, opening: Opening, { boot, mono_ms }: Moment, facts: DoorFacts) {
+  const at = leftOpenAt(opening, facts);
+  const isOver = opening.left_open_due_at !== null && boot === at.boot && mono_ms > at.mono_ms;
+  return isOver && !isHeldAt(state, at, facts.birth);
 }
 
 const leftOpenAt = (opening: Opening, { left_open_ms }: DoorFacts): Moment =>
   opening.left_open ?? later(opening, left_open_ms);
 
-/** What an opening becomes when its time is over: left open, once; or, while held open, nothing yet. */
+/** What an opening becomes when its time is over: left open, once; or, where it was held open then, nothing yet. */
 export function decideLeftOpen(
   state: DoorState,
   facts: DoorFacts,
@@ -212,8 +236,12 @@ export function decideLeftOpen(
   if (!opening || opening.left_open_due_at === null || opening.left_open_due_at > facts.now)
     return { state, events: [] };
   const evidence = copyOf(state.evidence);
-  evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !state.hold_on };
-  const events = state.hold_on ? [] : [leftOpen(state, opening, leftOpenAt(opening, facts))];
+  const at = leftOpenAt(opening, facts);
+  // One that cannot be read has its time from when it is read again.
+  const isUnread = state.evidence.faults?.contact !== undefined;
+  const held = isUnread || isHeldWhenDue(state, at, facts.birth);
+  evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !held };
+  const events = held ? [] : [leftOpen(state, opening, at)];
   return { state: changed(state, evidence), events };
 }
 
@@ -244,8 +272,8 @@ function onRelay(
     const evidence = copyOf(state.evidence);
     evidence.holds = [...(evidence.holds ?? []), { ...moment, on: record.on }].slice(-KEPT_HOLDS);
     const { opening } = evidence;
-    // A door still open when its hold ends has its time from then on.
-    if (opening && !opening.left_open_told && !record.on)
+    // A door still open when its hold ends has its time from then on, unless that was over before the hold began.
+    if (opening && !opening.left_open_told && !record.on && !isLeftOpenBefore(state, opening, moment, facts))
       evidence.opening = { ...opening, ...leftOpenAfter(record, moment, facts) };
     const hold_on = shown ? record.on : state.hold_on;
     return { state: changed(state, evidence, { hold_on }), events: [] };
@@ -275,40 +303,6 @@ function onRelay(
   return { state: changed(state, evidence, { strike_on }), events: [] };
 }
 
-/* Written out, as copies of objects of one form are many times quicker than spreads of any. */
-
-const copyOf = ({
-  level,
-  unlocks,
-  exits,
-  holds,
-  opening,
-  gap,
-  denials,
-  test,
-}: DoorEvidence): DoorEvidence => ({
-  level,
-  unlocks,
-  exits,
-  holds,
-  opening,
-  gap,
-  denials,
-  test,
-});
-
-const changed = (
-  state: DoorState,
-  evidence: DoorEvidence,
-  to: { contact?: DoorState['contact']; strike_on?: boolean; hold_on?: boolean } = {},
-): DoorState => ({
-  contact: to.contact === undefined ? state.contact : to.contact,
-  exit_button_wired: state.exit_button_wired,
-  strike_on: to.strike_on ?? state.strike_on,
-  hold_on: to.hold_on ?? state.hold_on,
-  evidence,
-});
-
 /** The event of a confirmed unlock, at the moment at which the relay switched. */
 export function accessGranted(moment: Moment, facts: UnlockFacts): EventDraft {
   return eventDraft('access.granted', moment, 'app', {
@@ -335,7 +329,8 @@ export function decideDenied(
 }
 
 function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
-  const { unlocks, exits, gap } = state.evidence;
+  const { unlocks, exits, gap, faults } = state.evidence;
+  const unread = faults?.exit_button !== undefined;
   const unlock = newestBefore(unlocks, opening);
   const exit = newestBefore(exits, opening);
   const held = isHeldAt(state, opening, birth);
@@ -353,59 +348,14 @@ function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
           : 'not_judged';
   const explanation: Explanation = {
     verdict,
-    text: inWords(verdict, unlock?.age_ms ?? null, exit?.age_ms ?? null, gap === true),
+    text: inWords(verdict, unlock?.age_ms ?? null, exit?.age_ms ?? null, { gap: gap === true, unread }),
     window_ms: FORCED_OPEN_WINDOW_MS,
     unlock: unlock && { age_ms: unlock.age_ms, clock: unlock.clock, command_id: unlock.moment.command_id },
     exit_button: exit && { age_ms: exit.age_ms, clock: exit.clock },
     held_open: held,
-    evidence_incomplete: gap === true,
+    evidence_incomplete: gap === true || unread,
   };
   return { explanation, by };
-}
-
-interface Found<M extends Moment> {
-  moment: M;
-  age_ms: number;
-  clock: 'monotonic' | 'wall';
-}
-
-/** The youngest of the moments at or before the opening; a later press does not explain an earlier opening. */
-function newestBefore<M extends Moment>(moments: M[] | undefined, opening: Moment): Found<M> | null {
-  let best: Found<M> | null = null;
-  for (const moment of moments ?? []) {
-    const age_ms = ageOf(moment, opening);
-    // Of two in one millisecond the later word counts.
-    if (age_ms >= 0 && (best === null || age_ms <= best.age_ms))
-      best = { moment, age_ms, clock: moment.boot === opening.boot ? 'monotonic' : 'wall' };
-  }
-  return best;
-}
-
-function ageOf(earlier: Moment, later: Moment): number {
-  const age = earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at;
-  // Clocks with fractions of a millisecond must not turn exactly 10 s into a hair more.
-  return Math.round(age * 1000) / 1000;
-}
-
-/** A start drives every relay safe, so only switchings of the same boot count; without any, what the birth said. */
-function isHeldAt(state: DoorState, moment: Moment, birth: Birth | null): boolean {
-  const sameBoot = state.evidence.holds?.filter((hold) => hold.boot === moment.boot) ?? [];
-  // What is shown is as young as the birth: of what came before it, it says nothing.
-  if (sameBoot.length === 0) return state.hold_on && !isOlder(moment, birth);
-  return newestBefore(sameBoot, moment)?.moment.on ?? false;
-}
-
-/** Keeps what may still explain an opening, and always the newest. */
-function remember<M extends Moment>(moments: M[] | undefined, added: M): M[] {
-  const kept: M[] = [];
-  for (const moment of moments ?? [])
-    if (
-      moment.boot !== added.boot ||
-      added.mono_ms - moment.mono_ms <= FORCED_OPEN_WINDOW_MS + REORDER_SLACK_MS
-    )
-      kept.push(moment);
-  kept.push(added);
-  return kept.length > KEPT ? kept.slice(-KEPT) : kept;
 }
 
 /** An event with only what its type always has. */
@@ -424,7 +374,7 @@ export function eventDraft(
     person_id: more.person_id ?? null,
     key_id: more.key_id ?? null,
     api_key_id: more.api_key_id ?? null,
-    explanation: more.explanation ?? null,
+    explanation: withClock(more.explanation ?? null, moment),
     actor: more.actor,
     details: more.details,
   };

@@ -20,10 +20,25 @@ export interface Explanation {
   unlock: Age | null;
   exit_button: Age | null;
   held_open: boolean;
-  /** Records of this journal were lost shortly before. */
+  /** Records of this journal were lost shortly before, or the exit button could not be read. */
   evidence_incomplete: boolean;
   /** The door was under a guided test: no alarm. */
   under_test?: true;
+  /** What the gateway's clock said, where the time of receipt stands in its place. */
+  reported_at?: string;
+}
+
+/** All that is kept of an event that is not judged, whose time is that of its receipt. */
+export type ClockNote = { verdict?: undefined } & Required<Pick<Explanation, 'text' | 'reported_at'>>;
+
+/** Keeps what a gateway's clock said beside an event that it cannot have happened at. */
+export function withClock(
+  explanation: Explanation | ClockNote | null,
+  { reported_at }: { reported_at?: string },
+): Explanation | ClockNote | null {
+  if (reported_at === undefined) return explanation;
+  const note = `The gateway's clock said ${reported_at}, which was yet to come: the time is that of its receipt.`;
+  return { ...explanation, text: explanation ? `${explanation.text} ${note}` : note, reported_at };
 }
 
 export interface Age {
@@ -32,10 +47,17 @@ export interface Age {
   command_id?: string | null;
 }
 
-export function inWords(verdict: Verdict, unlock: number | null, exit: number | null, gap: boolean): string {
-  const lost = gap
-    ? ' Records of the gateway were lost shortly before, so the evidence may be incomplete.'
-    : '';
+export function inWords(
+  verdict: Verdict,
+  unlock: number | null,
+  exit: number | null,
+  missing: { gap: boolean; unread: boolean } = { gap: false, unread: false },
+): string {
+  const reasons = [
+    missing.gap ? ' Records of the gateway were lost shortly before, so the evidence may be incomplete.' : '',
+    missing.unread ? ' The exit button could not be read, so a press may be missing.' : '',
+  ];
+  const lost = reasons.join('');
   switch (verdict) {
     case 'unlocked':
       return `Opened ${seconds(unlock)} after a confirmed unlock.${lost}`;

@@ -1,38 +1,13 @@
 import type { ResultRecord } from '@door-access/protocol';
+import type { Actor, Cause, HoldSource } from './cause.rules.js';
 import { type CommandReason, type Refusal, refusalReason } from './command.rules.js';
-import { type Block, type ScheduleEntry, scheduleAt } from './schedule.rules.js';
+import { type ScheduleEntry, type ScheduleNow, type Stretch, scheduleAt } from './schedule.rules.js';
 
 /**
  * Hold-open of one door (spec 3.7, 6.6; decisions "Hold"): schedule, override and arming give one desired state with an
  * end; what differs from the confirmed state is written, retried, and given up in the end. Pure. Times are Unix
  * milliseconds.
  */
-
-export type HoldSource = 'schedule' | 'exit_button' | 'manager' | 'app' | 'api';
-
-/** Spec 6.6. */
-export interface Actor {
-  type: 'user' | 'manager' | 'api_key';
-  person: null;
-  key: { id: number; name: string } | null;
-  api_key: { id: number; name: string } | null;
-}
-
-export interface Cause {
-  source: HoldSource;
-  actor: Actor | null;
-}
-
-/** Who is behind an order or an unlock: a phone key, an API key, or a manager, who is not named. */
-export function causeOf({
-  key,
-  apiKey,
-}: Record<'key' | 'apiKey', { id: number; name: string } | null>): Cause {
-  const nobody = { person: null, key: null, api_key: null };
-  if (key !== null) return { source: 'app', actor: { ...nobody, type: 'user', key } };
-  if (apiKey !== null) return { source: 'api', actor: { ...nobody, type: 'api_key', api_key: apiKey } };
-  return { source: 'manager', actor: { ...nobody, type: 'manager' } };
-}
 
 export interface HoldWrite {
   on: boolean;
@@ -47,7 +22,7 @@ export interface HoldWrite {
 
 export interface Hold {
   override: { mode: 'stay_open' | 'closed'; until: number | null; cause: Cause } | null;
-  /** The first-person-in block that somebody's arrival armed, by its start. */
+  /** The block with first-person-in that an arrival armed, by its start; all that touches is one block. */
   armed: { start: number; cause: Cause } | null;
   /** What is asked for; `cause` is why it is held, or why it no longer is. */
   desired: { on: boolean; release_at: number | null; cause: Cause };
@@ -64,8 +39,8 @@ export interface Hold {
   /** Not tried again until something changes, the relay moves, or the unit comes back. */
   given_up: { on: boolean; release_at: number | null } | null;
   version: number;
-  /** What the world was told last. */
-  told: 'started' | 'ended' | 'failed' | null;
+  /** What the world was told last; `offline` is a failure, too. */
+  told: 'started' | 'ended' | 'failed' | 'offline' | null;
   /** The command record that waits for the write. */
   command_id: string | null;
   /** When to look again: a border of the schedule, an override's end, a write's next attempt. */
@@ -99,7 +74,8 @@ export type HoldInput =
   | { kind: 'arm'; at: number; cause: Cause }
   | { kind: 'switched'; on: boolean; at: number; why: 'command' | 'lease_end' | 'boot' }
   | { kind: 'result'; at: number; command_id: string; outcome: ResultRecord['outcome'] }
-  | { kind: 'online' }
+  /** `goes_on`: its connection never ended, so no session message carries what is written. */
+  | { kind: 'online'; goes_on?: boolean }
   | { kind: 'offline' };
 
 type ModeInput = Extract<HoldInput, { kind: 'mode' }>;
@@ -216,20 +192,21 @@ function setMode(hold: Hold, input: ModeInput, facts: HoldFacts, now: number): v
   if (input.mode === 'stay_open')
     hold.override = { mode: 'stay_open', until: input.until, cause: input.cause };
   if (input.mode === 'closed') {
-    const { active } = scheduleAt(facts.schedule, facts.timezone, now);
+    const { stretch } = scheduleAt(facts.schedule, facts.timezone, now);
     // Outside a block there is nothing to keep closed against.
-    hold.override =
-      active.length > 0 ? { mode: 'closed', until: latestEnd(active), cause: input.cause } : null;
+    hold.override = stretch ? { mode: 'closed', until: endOrNone(stretch.end), cause: input.cause } : null;
   }
 }
 
 function arm(hold: Hold, input: Extract<HoldInput, { kind: 'arm' }>, facts: HoldFacts, now: number): void {
-  const { active } = scheduleAt(facts.schedule, facts.timezone, now);
-  const [block] = active
-    .filter((one) => one.first_person_in && one.start <= input.at && input.at < one.end)
-    .sort((a, b) => b.end - a.end);
-  if (block && hold.armed?.start !== block.start) hold.armed = { start: block.start, cause: input.cause };
+  // One arrival is enough for the whole of what touches, be it in a part that is held without one.
+  const { stretch } = scheduleAt(facts.schedule, facts.timezone, now);
+  if (stretch && stretch.start <= input.at && input.at < stretch.end && !isArmed(hold, stretch))
+    hold.armed = { start: stretch.start, cause: input.cause };
 }
+
+const isArmed = ({ armed }: Hold, { start, end }: Stretch): boolean =>
+  armed !== null && start <= armed.start && armed.start < end;
 
 function tellSwitched(
   decision: HoldDecision,
@@ -249,7 +226,7 @@ function tellSwitched(
     hold.safe = true;
     return;
   }
-  if (hold.told !== 'started' && hold.told !== 'failed') return;
+  if (hold.told === null || hold.told === 'ended') return;
   hold.told = 'ended';
   // The gateway let go by itself, perhaps a moment before this clock sees the end.
   const cause =
@@ -287,8 +264,8 @@ function takeResult(decision: HoldDecision, input: Extract<HoldInput, { kind: 'r
 function loseContact(decision: HoldDecision, now: number): void {
   const { hold } = decision;
   hold.write = null;
-  if (!decision.on || hold.told === 'failed') return;
-  hold.told = 'failed';
+  if (!decision.on || hold.told === 'offline') return;
+  hold.told = 'offline';
   decision.events.push(failed(hold, now, { reason: 'offline' }));
 }
 
@@ -313,9 +290,10 @@ function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: Mo
     }
     hold.override = null;
   }
-  const { active, nextBorder } = scheduleAt(facts.schedule, facts.timezone, now);
-  if (!active.some((block) => block.start === hold.armed?.start)) hold.armed = null;
-  const desired = desire(hold, active);
+  const scheduled = scheduleAt(facts.schedule, facts.timezone, now);
+  const { stretch, nextBorder } = scheduled;
+  if (!stretch || !isArmed(hold, stretch)) hold.armed = null;
+  const desired = desire(hold, scheduled);
   if (desired) {
     hold.desired = desired;
     hold.held = desired.cause;
@@ -330,20 +308,23 @@ function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: Mo
   hold.due_at = dues.length > 0 ? Math.min(...dues) : null;
 }
 
-function desire(hold: Hold, active: Block[]): Hold['desired'] | null {
+function desire(hold: Hold, { active, stretch }: ScheduleNow): Hold['desired'] | null {
   if (hold.override?.mode === 'closed') return null;
-  const blocks = active.filter((block) => !block.first_person_in || block.start === hold.armed?.start);
+  const plain = active.find((block) => !block.first_person_in);
+  // With nobody come in yet, only what needs nobody is held.
+  const end = hold.armed ? stretch?.end : plain?.end;
   if (hold.override) {
     const { until, cause } = hold.override;
     // A block that lasts longer goes on holding when the override runs out.
-    return { on: true, release_at: until === null ? null : Math.max(until, latestEnd(blocks)), cause };
+    return { on: true, release_at: until === null ? null : endOrNone(Math.max(until, end ?? 0)), cause };
   }
-  if (blocks.length === 0) return null;
-  const cause = blocks.some((block) => !block.first_person_in)
-    ? BY_SCHEDULE
-    : (hold.armed?.cause ?? BY_SCHEDULE);
-  return { on: true, release_at: latestEnd(blocks), cause };
+  if (end === undefined) return null;
+  const cause = plain ? BY_SCHEDULE : (hold.armed?.cause ?? BY_SCHEDULE);
+  return { on: true, release_at: endOrNone(end), cause };
 }
+
+/** A block that nothing ends is a hold without an end. */
+const endOrNone = (end: number): number | null => (end === Number.POSITIVE_INFINITY ? null : end);
 
 function writeWhatDiffers(
   decision: HoldDecision,
@@ -404,5 +385,3 @@ function finishCommand(decision: HoldDecision, reason: CommandReason | null): vo
   if (id) decision.command = { id, status: reason === null ? 'confirmed' : 'failed', reason };
   decision.hold.command_id = null;
 }
-
-const latestEnd = (blocks: Block[]): number => Math.max(...blocks.map((block) => block.end));

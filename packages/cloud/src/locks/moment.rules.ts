@@ -5,6 +5,8 @@ export interface Moment {
   boot: string;
   mono_ms: number;
   at: number;
+  /** What the gateway's clock said, where it cannot have been: `at` is then when the record came. */
+  reported_at?: string;
 }
 
 /** The gateway's newest birth: what it said is newer than any record from before it. */
@@ -15,13 +17,15 @@ export interface Birth {
 
 /** A gateway's clock may be years off; what the database cannot hold is drawn to the edge of what it can. */
 const EARLIEST = 0;
-const LATEST = Date.UTC(9999, 11, 31);
+/** Nothing is known before it happens: two clocks differ by no more than this. */
+const MAX_AHEAD_MS = 60_000;
 
-export const momentOf = (record: { boot: string; mono_ms: number; at: string }): Moment => ({
-  boot: record.boot,
-  mono_ms: record.mono_ms,
-  at: Math.min(Math.max(Date.parse(record.at), EARLIEST), LATEST),
-});
+export function momentOf(record: { boot: string; mono_ms: number; at: string }, received: number): Moment {
+  const { boot, mono_ms } = record;
+  const at = Date.parse(record.at);
+  if (at > received + MAX_AHEAD_MS) return { boot, mono_ms, at: received, reported_at: record.at };
+  return { boot, mono_ms, at: Math.max(at, EARLIEST) };
+}
 
 export const later = (moment: Moment, by: number): Moment => ({
   boot: moment.boot,

@@ -57,33 +57,48 @@ export interface Span {
   expires_at: number;
 }
 
-/**
- * A new command record, not yet stored. `connected`: the gateway's connection is in this process. `id`: as an order of before
- * names it.
- */
+/** A new command record, not yet stored or sent. `id`: as an order of before names it. */
 export function newCommand(
   context: Context,
   caller: Orderer,
   target: OrderTarget,
   type: CommandView['type'],
   { asked_at, expires_at }: Span,
-  connected: boolean,
   id: string = context.ids.uuid(),
 ): CommandView {
   const asked = new Date(asked_at);
   return {
     id,
     type,
-    status: connected ? 'sent' : 'pending',
+    status: 'pending',
     reason: null,
     requested_at: asked,
-    sent_at: connected ? asked : null,
+    sent_at: null,
     confirmed_at: null,
     failed_at: null,
     expires_at: new Date(expires_at),
     lock: { id: target.id, name: target.name, place: target.place },
     api_key: caller.apiKey,
   };
+}
+
+/** Its message went to a connection that exists: the first time counts. */
+export async function markSent({ pool, clock, log }: Context, id: string): Promise<Date> {
+  const at = new Date(clock.now());
+  try {
+    // The confirmation may have come already, and is no earlier than the sending.
+    await pool.query({
+      name: 'command-sent',
+      text: `update command set sent_at = least($2::timestamptz, confirmed_at),
+               status = case when status = 'pending' then 'sent' else status end
+             where id = $1 and sent_at is null`,
+      values: [id, at],
+    });
+  } catch (error) {
+    // The door moves all the same.
+    log.warn({ err: error, command: id }, 'not recorded when the command was sent');
+  }
+  return at;
 }
 
 async function findTarget(

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import { decideHold, type Hold, type HoldFacts, noHold } from './hold.rules.js';
-import { type BlockTimes, blocksAround, DAYS, type Day, type ScheduleEntry } from './schedule.rules.js';
+import {
+  type BlockTimes,
+  blocksAround,
+  DAYS,
+  type Day,
+  merged,
+  type ScheduleEntry,
+} from './schedule.rules.js';
 
 /* What a schedule means day by day, and what saving another would do: by the rules that hold the door. Pure. */
 
@@ -40,8 +47,8 @@ export function daysAhead(
   days = DAYS_AHEAD,
 ): DayAhead[] {
   const exceptions = new Set(schedule.flatMap((entry) => ('date' in entry ? [entry.date] : [])));
-  // The day before as well: its blocks may reach into today.
-  const blocks = blocksAround(schedule, timezone, now, days + 1);
+  // The day before and the day after as well: their blocks may reach into today, and go on from the last day.
+  const blocks = merged(blocksAround(schedule, timezone, now, { ahead: days + 1 }));
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate();
   return Array.from({ length: days }, (_, offset) => {
     const date = today.add({ days: offset });

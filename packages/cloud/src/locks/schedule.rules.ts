@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * Weekly blocks with dated exceptions in the location's IANA time zone (decisions "Schedules"): pure. A block that
- * starts inside the hour that summer time skips starts at that hour's end, and an hour that comes twice counts once.
+ * Weekly blocks with dated exceptions in the location's IANA time zone: pure. A block that starts inside the hour that
+ * summer time skips starts at that hour's end, and an hour that comes twice counts once. Blocks that touch or overlap,
+ * over midnight too, are one block.
  */
 
 export interface BlockTimes {
@@ -25,19 +26,30 @@ export interface Block {
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** A week and the day before, so that the next border is found whatever the day. */
-const DAYS_LOOKED_AT = 9;
+/** Blocks that touch or overlap, whatever their kinds. */
+export interface Stretch {
+  /** 0 where it has lasted for more than a week: it began with no moment that still counts. */
+  start: number;
+  /** Infinite where nothing ends it. */
+  end: number;
+}
 
-/** The blocks from yesterday on for as many days, in order of their start. */
+/** More than a week each way: what lasts for so long without a gap has no border of its own. */
+const DAYS_BACK = 8;
+const DAYS_AHEAD = 9;
+/** As far as an exception is looked for that ends what else has no end. */
+const MAX_DAYS_AHEAD = 800;
+
+/** The blocks of the days from so many before today to so many after it, in order of their start. */
 export function blocksAround(
   schedule: readonly ScheduleEntry[],
   timezone: string,
   now: number,
-  days = DAYS_LOOKED_AT,
+  { back = 1, ahead = DAYS_AHEAD } = {},
 ): Block[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate();
+  const today = dateOf(now, timezone);
   const blocks: Block[] = [];
-  for (let offset = -1; offset < days - 1; offset++) {
+  for (let offset = -back; offset < ahead; offset++) {
     const date = today.add({ days: offset });
     for (const times of blocksOf(schedule, date)) {
       const block = placed(times, date, timezone);
@@ -47,21 +59,41 @@ export function blocksAround(
   return blocks.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Blocks in force now, and when that may change next; null where nothing comes within a week. */
-export function scheduleAt(
-  schedule: readonly ScheduleEntry[],
-  timezone: string,
-  now: number,
-): { active: Block[]; nextBorder: number | null } {
-  if (schedule.length === 0) return { active: [], nextBorder: null };
+/** Those of one kind that touch or overlap as one: first-person-in or not. In order of their start. */
+export function merged(blocks: readonly Block[]): Block[] {
+  const one: Block[] = [];
+  for (const block of blocks) {
+    const before = one.findLast(({ first_person_in }) => first_person_in === block.first_person_in);
+    if (before && block.start <= before.end) before.end = Math.max(before.end, block.end);
+    else one.push({ ...block });
+  }
+  return one;
+}
+
+export interface ScheduleNow {
+  /** Blocks in force, at most one of a kind. */
+  active: Block[];
+  /** What they are part of. */
+  stretch: Stretch | null;
+  /** When that may change next; null where nothing comes within a week. */
+  nextBorder: number | null;
+}
+
+export function scheduleAt(schedule: readonly ScheduleEntry[], timezone: string, now: number): ScheduleNow {
+  if (schedule.length === 0) return { active: [], stretch: null, nextBorder: null };
+  const { blocks, stretches } = placedToday(schedule, timezone, now);
   const active: Block[] = [];
   let nextBorder = Number.POSITIVE_INFINITY;
-  for (const block of blocksOfToday(schedule, timezone, now)) {
+  for (const block of blocks) {
     if (block.start <= now && now < block.end) active.push(block);
     if (block.start > now) nextBorder = Math.min(nextBorder, block.start);
     else if (block.end > now) nextBorder = Math.min(nextBorder, block.end);
   }
-  return { active, nextBorder: nextBorder === Number.POSITIVE_INFINITY ? null : nextBorder };
+  return {
+    active,
+    stretch: stretches.find(({ start, end }) => start <= now && now < end) ?? null,
+    nextBorder: nextBorder === Number.POSITIVE_INFINITY ? null : nextBorder,
+  };
 }
 
 interface Today {
@@ -69,6 +101,7 @@ interface Today {
   from: number;
   until: number;
   blocks: Block[];
+  stretches: Stretch[];
 }
 
 /** The blocks change with the local day only, and every record of a door asks for them. */
@@ -77,13 +110,13 @@ const MOST_REMEMBERED = 1_000;
 /** The same row asks again and again within one group; its text is then not made each time. */
 const lastOf = new WeakMap<readonly ScheduleEntry[], Today>();
 
-function blocksOfToday(schedule: readonly ScheduleEntry[], timezone: string, now: number): Block[] {
+function placedToday(schedule: readonly ScheduleEntry[], timezone: string, now: number): Today {
   let found = lastOf.get(schedule);
   if (!found || found.timezone !== timezone || now < found.from || found.until <= now) {
     found = todayOf(schedule, timezone, now);
     lastOf.set(schedule, found);
   }
-  return found.blocks;
+  return found;
 }
 
 function todayOf(schedule: readonly ScheduleEntry[], timezone: string, now: number): Today {
@@ -91,13 +124,53 @@ function todayOf(schedule: readonly ScheduleEntry[], timezone: string, now: numb
   const known = today.get(key);
   if (known && known.from <= now && now < known.until) return known;
   const start = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).startOfDay();
-  const blocks = blocksAround(schedule, timezone, now);
   if (today.size >= MOST_REMEMBERED) today.clear();
+  const from = start.epochMilliseconds;
   const until = start.add({ days: 1 }).startOfDay().epochMilliseconds;
-  const made = { timezone, from: start.epochMilliseconds, until, blocks };
+  const made = { timezone, from, until, ...laidOut(schedule, timezone, now, until) };
   today.set(key, made);
   return made;
 }
+
+/** The blocks by kind, and their stretches; what reaches to the edge of what is looked at goes beyond it. */
+function laidOut(
+  schedule: readonly ScheduleEntry[],
+  timezone: string,
+  now: number,
+  tomorrow: number,
+  ahead = DAYS_AHEAD,
+): Pick<Today, 'blocks' | 'stretches'> {
+  const start = startOf(dateOf(now, timezone).subtract({ days: DAYS_BACK }).toPlainDateTime(), timezone);
+  const end = startOf(dateOf(now, timezone).add({ days: ahead }).toPlainDateTime(), timezone);
+  const blocks = merged(blocksAround(schedule, timezone, now, { back: DAYS_BACK, ahead }));
+  // An exception that lies further ahead may end what reaches so far.
+  const isLong = blocks.some((block) => block.start < tomorrow && block.end >= end);
+  const last = isLong ? daysToLastException(schedule, timezone, now) : 0;
+  if (last >= ahead) return laidOut(schedule, timezone, now, tomorrow, last + DAYS_AHEAD);
+  const beyond = (one: Stretch) => {
+    if (one.start <= start) one.start = 0;
+    if (one.end >= end) one.end = Number.POSITIVE_INFINITY;
+  };
+  const stretches: Stretch[] = [];
+  for (const block of blocks) {
+    const before = stretches.at(-1);
+    if (before && block.start <= before.end) before.end = Math.max(before.end, block.end);
+    else stretches.push({ start: block.start, end: block.end });
+  }
+  for (const one of [...blocks, ...stretches]) beyond(one);
+  return { blocks, stretches };
+}
+
+function daysToLastException(schedule: readonly ScheduleEntry[], timezone: string, now: number): number {
+  const dates = schedule.flatMap((entry) => ('date' in entry ? [entry.date] : [])).sort();
+  const last = dates.at(-1);
+  if (last === undefined) return 0;
+  const { days } = dateOf(now, timezone).until(Temporal.PlainDate.from(last), { largestUnit: 'days' });
+  return Math.min(days, MAX_DAYS_AHEAD);
+}
+
+const dateOf = (now: number, timezone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate();
 
 function blocksOf(schedule: readonly ScheduleEntry[], date: Temporal.PlainDate): BlockTimes[] {
   const iso = date.toString();

@@ -8,6 +8,7 @@ import {
   findOrderTarget,
   type HeldOrderer,
   insertCommand,
+  markSent,
   newCommand,
   type Orderer,
   ordering,
@@ -35,9 +36,8 @@ export async function unlock(
   const asked_at = context.clock.now();
   const { target, command } = await ordering(context, by, async (database, caller) => {
     const target = await findOrderTarget(database, caller, lockId);
-    const connected = context.downlink.isConnected(target.gateway_id, target.session);
     const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
-    const command = newCommand(context, caller, target, 'unlock', span, connected, begun?.id);
+    const command = newCommand(context, caller, target, 'unlock', span, begun?.id);
     await insertCommand(database, context, caller, target, command, note);
     return { target, command };
   });
@@ -62,5 +62,5 @@ export async function unlock(
     await apply(context, [{ kind: 'command', command_id: command.id, input: { kind: 'publish_failed' } }]);
     throw new ApiError('publish_failed');
   }
-  return command;
+  return { ...command, status: 'sent', sent_at: await markSent(context, command.id) };
 }

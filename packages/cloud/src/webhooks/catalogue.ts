@@ -1,6 +1,6 @@
 import { ACCESS_EVENT_TYPES, type EventType, type PING } from '@door-access/protocol';
 import { z } from 'zod';
-import { AccessEvent } from '../events/endpoints.js';
+import { AccessEvent, FORCED_EXPLANATION } from '../events/endpoints.js';
 import { Named, Timestamp } from '../http/schemas.js';
 import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
 import { LockName } from '../locks/schemas.js';
@@ -44,7 +44,10 @@ const DeviceEventData = z
     occurred_at: Timestamp,
     source: z.enum(['device', 'exit_button', 'schedule', 'manager', 'app', 'api']),
     actor: Actor.nullable().meta({ description: 'Of holds alone; null for a schedule and an expiry.' }),
-    details: z.record(z.string(), z.unknown()).meta({ description: 'Empty but for a failed hold.' }),
+    details: z.record(z.string(), z.unknown()).meta({
+      description:
+        'Empty but for `door.forced`, which has its `explanation` as `GET /door_events` shows it, and a failed hold.',
+    }),
   })
   .meta({ id: 'DeviceEventData' });
 
@@ -168,8 +171,9 @@ export const CATALOGUE: Record<EventType | typeof PING, CatalogueEntry> = {
   ),
   'door.opened': device('The door contact of a remote lock opened.', 'device'),
   'door.forced': device(
-    'The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Comes beside `door.opened`.',
+    'The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Comes beside `door.opened`; `details.explanation` says what was looked for and found.',
     'device',
+    { details: { explanation: FORCED_EXPLANATION } },
   ),
   'door.exit_button': device('The exit button of a remote lock was pressed.', 'exit_button'),
   'lock.hold_open.started': device('The hold relay was switched on.', 'api', { actor: API_KEY_ACTOR }),

@@ -105,6 +105,26 @@ describe('the page of a gateway', () => {
     await raw.end();
   });
 
+  test('says what is set aside, how often, when last and why, the same but for its numbers once', async () => {
+    const raw = await world.connect();
+    const press = () => raw.record({ kind: 'exit_button', pressed: true });
+    await raw.publish(upTopic(world.gateway.id, 'journal'), 'no sense');
+    for (const seq of [9007199254740990, 9007199254740991]) {
+      await world.clock.advance(1_000);
+      await raw.send([{ ...press(), seq }]);
+    }
+    const { json } = await ask('GET', `/gateways/${world.gateway.id}`, { cookie: owner });
+    expect(json.set_aside).toEqual([
+      {
+        reason: 'seq 9007199254740991 is more than 1000000000 above 0, the last one had',
+        count: 2,
+        last_at: new Date(world.clock.now()).toISOString(),
+      },
+      { reason: 'the payload is not JSON in UTF-8', count: 1, last_at: expect.any(String) },
+    ]);
+    await raw.end();
+  });
+
   test('names no door above the location looked at', async () => {
     await world.context.pool.query('update gateway set location_id = $1 where id = $2', [
       ids.lab,

@@ -8,7 +8,11 @@ import { httpWorld } from './world.js';
 
 const MOST_STATEMENTS = 6;
 /** Who calls, whom nobody else may make meanwhile, and the making of the person with its audit entry and deliveries. */
-const FEWER: Record<string, number> = { 'POST /people': 3 };
+const OTHERWISE: Record<string, number> = {
+  'POST /people': 3,
+  // When the hold was sent is known, and written, only after what it follows from is committed.
+  'POST /locks/{id}/door-mode': 7,
+};
 
 /** What makes an endpoint work hardest, beside the example of its body. */
 const DEAREST: Record<string, (rows: Rows) => { query?: string; body?: object }> = {
@@ -36,7 +40,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
 beforeEach(() => world.clock.advance(60_000));
 
 describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
-  const most = FEWER[name] ?? MOST_STATEMENTS;
+  const most = OTHERWISE[name] ?? MOST_STATEMENTS;
 
   it(`takes at most ${most} statements`, async () => {
     const rows = await makeRows(world, world.account.id, world.location.id);

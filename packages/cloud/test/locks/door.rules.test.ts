@@ -1,13 +1,14 @@
-import type { ContactRecord, DoorTestRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
+import type {
+  ContactRecord,
+  DoorTestRecord,
+  ExitButtonRecord,
+  FaultRecord,
+  RelayRecord,
+} from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  type DoorInput,
-  type DoorState,
-  decide,
-  decideLeftOpen,
-  type EventDraft,
-} from '../../src/locks/door.rules.js';
+import { type DoorInput, decide, decideLeftOpen, type EventDraft } from '../../src/locks/door.rules.js';
+import type { DoorState } from '../../src/locks/evidence.rules.js';
 
 const BOOT = '11111111-1111-4111-8111-111111111111';
 const LATER_BOOT = '22222222-2222-4222-8222-222222222222';
@@ -37,6 +38,9 @@ const contact = (state: 'open' | 'closed', moment = at(0), snapshot = false): Do
 });
 const press = (moment = at(0)): DoorInput => ({
   record: { ...moment, kind: 'exit_button', pressed: true } satisfies ExitButtonRecord,
+});
+const fault = (input: 'contact' | 'exit_button', ok: boolean, moment = at(0)): DoorInput => ({
+  record: { ...moment, kind: 'fault', input, ok, error: 'no answer' } satisfies FaultRecord,
 });
 const relay = (
   relay: 'strike' | 'hold',
@@ -317,6 +321,25 @@ describe('door.left_open', () => {
     const { events } = decide(ended, contact('closed', at(200_000)), now(200_000));
     expect(events.map(({ type }) => type)).toEqual(['door.closed']);
   });
+  test('is judged at its moment, not by a hold that began after it', () => {
+    const later = decide(opened(), relay('hold', true, 'command', at(61_000)), now(62_000)).state;
+    expect(decideLeftOpen(later, now(65_000)).events).toMatchObject([{ occurred_at: START + 60_000 }]);
+    const ended = decide(later, relay('hold', false, 'command', at(63_000)), now(64_000)).state;
+    const told = decideLeftOpen(ended, now(65_000));
+    expect(told.events).toMatchObject([{ occurred_at: START + 60_000 }]);
+    expect(decideLeftOpen(told.state, now(200_000)).events).toEqual([]);
+    const closed = decide(ended, contact('closed', at(64_000)), now(64_500)).events;
+    expect(closed.map(({ type }) => type)).toEqual(['door.left_open', 'door.closed']);
+  });
+  test('is not told of a door that is held open since its agent started again', () => {
+    const birth = { boot: LATER_BOOT, mono_ms: 0 };
+    const after = (mono_ms: number) => ({ ...now(30_000 + mono_ms), birth });
+    const again = (mono_ms: number) => at(mono_ms, LATER_BOOT, START + 30_000 + mono_ms);
+    const started = decide(opened(), contact('open', again(10), true), after(10)).state;
+    const held = decide(started, relay('hold', true, 'command', again(5_000)), after(5_000)).state;
+    expect(decideLeftOpen(held, after(30_000)).events).toEqual([]);
+    expect(decideLeftOpen(started, after(30_000)).events).toHaveLength(1);
+  });
   test('of a gateway whose clock nobody has set counts from its arrival', () => {
     const record = { ...at(0, BOOT, START - 9e10), clock: 'local' as const };
     const { state } = decide(fresh, contact('open', record), now(0));
@@ -403,7 +426,10 @@ describe('a door under a guided test', () => {
     record: { ...moment, kind: 'door_test', for_ms } satisfies DoorTestRecord,
   });
   const silent = (inputs: DoorInput[]) =>
-    play(inputs).events.find(({ type }) => type === 'door.forced')?.explanation?.under_test ?? false;
+    play(inputs).events.some(
+      ({ type, explanation }) =>
+        type === 'door.forced' && explanation?.verdict !== undefined && explanation.under_test === true,
+    );
 
   test('is forced open as ever, and the reason says that it is no alarm', () => {
     const { events } = play([mark(900_000), contact('open', at(5_000))]);
@@ -447,5 +473,56 @@ describe('a door under a guided test', () => {
     expect(until(at(0))).toBe(START + 60_000);
     expect(until(at(0, BOOT, START + 10 ** 9))).toBe(START + 60_000);
     expect(until({ ...at(0, BOOT, 0), clock: 'local' })).toBe(START + 60_000);
+  });
+});
+
+describe('a terminal that cannot be read', () => {
+  const now = (milliseconds: number) => ({ ...facts, now: START + milliseconds });
+  const seen = (inputs: DoorInput[]) => play(inputs).state;
+
+  test('leaves the door unknown while it lasts, and a reading ends it', () => {
+    const failed = seen([contact('closed', at(0)), fault('contact', false, at(1_000))]);
+    expect([failed.contact, failed.evidence.faults]).toEqual([null, { contact: 'no answer' }]);
+    const ended = decide(failed, fault('contact', true, at(2_000)), now(2_000)).state;
+    expect([ended.contact, ended.evidence.faults]).toEqual([null, undefined]);
+    const read = decide(failed, contact('closed', at(3_000), true), now(3_000));
+    expect([read.state.contact, read.state.evidence.faults, read.events]).toEqual(['closed', undefined, []]);
+  });
+  test('has nothing judged left open meanwhile; a door still open has its time from when it is read again', () => {
+    const failed = seen([contact('open', at(0)), fault('contact', false, at(30_000))]);
+    expect(decideLeftOpen(failed, now(60_000)).events).toEqual([]);
+    const ended = decide(failed, fault('contact', true, at(90_000)), now(90_000)).state;
+    const read = decide(ended, contact('open', at(90_001), true), now(90_001)).state;
+    expect(decideLeftOpen(read, now(149_999)).events).toEqual([]);
+    expect(decideLeftOpen(read, now(150_000)).events).toMatchObject([{ occurred_at: START + 150_000 }]);
+    const closed = decide(ended, contact('closed', at(200_000), true), now(90_001)).events;
+    expect(closed).toMatchObject([
+      { type: 'door.left_open' },
+      { type: 'door.closed', explanation: { verdict: 'missed_edge' } },
+    ]);
+  });
+  test('does not hide that the door was left open before, however late that is known', () => {
+    const open = seen([contact('open', at(0))]);
+    const late = decide(open, fault('contact', false, at(60_001)), now(3_600_000));
+    expect(late.events).toMatchObject([{ type: 'door.left_open', occurred_at: START + 60_000 }]);
+    expect(decideLeftOpen(late.state, now(7_200_000)).events).toEqual([]);
+  });
+  test('says nothing of a present that the birth knows better', () => {
+    const born = { ...now(10_000), birth: { boot: BOOT, mono_ms: 9_000 } };
+    const { state } = decide({ ...fresh, contact: 'closed' }, fault('contact', false, at(1_000)), born);
+    expect([state.contact, state.evidence.faults]).toEqual(['closed', undefined]);
+  });
+  test('and is the exit button leaves an opening forced, and the reason says what is missing', () => {
+    const { events } = play([fault('exit_button', false, at(0)), contact('open', at(5_000))]);
+    expect(events.at(-1)).toMatchObject({
+      type: 'door.forced',
+      explanation: {
+        evidence_incomplete: true,
+        text: expect.stringContaining('The exit button could not be read'),
+      },
+    });
+    expect(
+      play([fault('exit_button', false), fault('exit_button', true), contact('open', at(9))]).events.at(-1),
+    ).toMatchObject({ explanation: { evidence_incomplete: false } });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import {} from '../../src/locks/cause.rules.js';
 import {
   type Actor,
   decideHold,
@@ -11,7 +12,7 @@ import {
   type HoldInput,
   noHold,
 } from '../../src/locks/hold.rules.js';
-import type { ScheduleEntry } from '../../src/locks/schedule.rules.js';
+import { DAYS, type ScheduleEntry } from '../../src/locks/schedule.rules.js';
 
 const MONDAY = Date.parse('2026-01-05T00:00:00.000Z');
 const at = (time: string) => MONDAY + (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000;
@@ -292,6 +293,20 @@ describe('a unit that goes away while held', () => {
     ]);
     expect(one.events[1]?.details).toEqual({ reason: 'offline' });
   });
+  test('fails as offline, too, where its release has failed before', () => {
+    const one = door();
+    one.stayOpen(at('10:00'), null);
+    one.confirm(at('10:00'));
+    one.mode(at('10:10'), 'auto');
+    for (const seconds of [5, 10, 15]) one.look(at('10:10') + seconds * 1_000);
+    one.world.online = false;
+    one.take(at('10:20'), { kind: 'offline' });
+    one.take(at('10:21'), { kind: 'offline' });
+    expect(one.events.slice(1).map(({ details }) => details)).toEqual([
+      { reason: 'timeout', attempts: 3 },
+      { reason: 'offline' },
+    ]);
+  });
   test('and lets go by its lease meanwhile is told as ended when it is back', () => {
     const one = door();
     one.stayOpen(at('10:00'), at('10:30'));
@@ -445,19 +460,99 @@ describe('what a strict reader of the law tries', () => {
     ]);
   });
 
-  test('somebody who comes in while two blocks wait for him arms the one that lasts longer', () => {
+  test('one arrival arms the whole of two blocks that overlap', () => {
     const one = door([
       { days: ['mon'], from: '08:00', to: '10:00', first_person_in: true },
       { days: ['mon'], from: '09:00', to: '12:00', first_person_in: true },
     ]);
     one.take(at('08:30'), { kind: 'arm', at: at('08:30'), cause: byExit });
-    expect(one.sent.at(-1)).toMatchObject({ release_at: at('10:00') });
+    expect(one.sent.at(-1)).toMatchObject({ release_at: at('12:00') });
     one.confirm(at('08:30'));
     one.take(at('09:30'), { kind: 'arm', at: at('09:30'), cause: byExit });
-    expect(one.sent.at(-1)).toMatchObject({ release_at: at('12:00') });
-    one.confirm(at('09:30'));
     one.look(at('10:00'));
     expect([one.hold.write, one.events]).toEqual([null, [expect.anything()]]);
+  });
+});
+
+describe('blocks that touch', () => {
+  const DAY = 24 * 3_600_000;
+  const daily = (from: string, to: string, first_person_in = false): ScheduleEntry => ({
+    days: [...DAYS],
+    from,
+    to,
+    first_person_in,
+  });
+  /** Looks at each of its times for so many days, and confirms what is written. */
+  function live(one: ReturnType<typeof door>, from: number, days: number): void {
+    const end = from + days * DAY;
+    for (let now = from; now <= end; now = Math.min(one.due ?? end + 1, now + 3_600_000)) {
+      one.look(now);
+      if (one.hold.write) one.confirm(now);
+    }
+  }
+
+  test('over every midnight are one hold, which has no end', () => {
+    const one = door([daily('00:00', '24:00')]);
+    live(one, at('10:00'), 20);
+    expect(one.sent).toMatchObject([{ on: true, release_at: null }]);
+    expect(one.events.map(({ type }) => type)).toEqual(['lock.hold_open.started']);
+  });
+  test('over one midnight are one hold, with the end of the second', () => {
+    const one = door([
+      { days: ['mon'], from: '18:00', to: '24:00', first_person_in: false },
+      { days: ['tue'], from: '00:00', to: '06:00', first_person_in: false },
+    ]);
+    live(one, at('17:00'), 2);
+    expect(one.sent.map(({ on, release_at }) => [on, release_at])).toEqual([
+      [true, at('06:00') + DAY],
+      [false, null],
+    ]);
+  });
+  test('end with a date that is closed, however far ahead, and the lease says so', () => {
+    const closed: ScheduleEntry = { date: '2026-02-10', blocks: [] };
+    const one = door([daily('00:00', '24:00'), closed]);
+    one.look(at('10:00'));
+    expect(one.sent).toMatchObject([{ release_at: Date.parse('2026-02-10T00:00:00Z') }]);
+  });
+  test('are armed once by an arrival, and stay so for as long as they last', () => {
+    const one = door([daily('00:00', '24:00', true)]);
+    live(one, at('10:00'), 3);
+    expect(one.sent).toEqual([]);
+    one.take(at('10:00') + 3 * DAY, { kind: 'arm', at: at('10:00') + 3 * DAY, cause: byExit });
+    one.confirm(at('10:00') + 3 * DAY);
+    live(one, at('10:00') + 3 * DAY, 20);
+    expect(one.sent).toMatchObject([{ on: true, release_at: null }]);
+    expect(one.events).toHaveLength(1);
+  });
+  test('of which one needs an arrival and one does not: nothing that needs one is held before there was one', () => {
+    const mixed = [
+      { ...office[0], to: '12:00' },
+      { ...firstIn[0], from: '12:00' },
+    ] as ScheduleEntry[];
+    const alone = door(mixed);
+    live(alone, at('08:00'), 0.5);
+    expect(alone.sent.map(({ on, release_at }) => [on, release_at])).toEqual([
+      [true, at('12:00')],
+      [false, null],
+    ]);
+    const visited = door(mixed);
+    visited.look(at('08:00'));
+    visited.confirm(at('08:00'));
+    visited.take(at('09:00'), { kind: 'arm', at: at('09:00'), cause: byExit });
+    expect(visited.sent.at(-1)).toMatchObject({ on: true, release_at: at('17:00') });
+    visited.confirm(at('09:00'));
+    live(visited, at('09:00'), 0.2);
+    expect(visited.events).toHaveLength(1);
+  });
+  test('are closed as one by whoever closes them', () => {
+    const one = door([daily('00:00', '24:00')]);
+    one.look(at('10:00'));
+    one.confirm(at('10:00'));
+    one.mode(at('11:00'), 'closed');
+    expect(one.hold.override).toMatchObject({ mode: 'closed', until: null });
+    one.confirm(at('11:00'));
+    live(one, at('11:00'), 3);
+    expect(one.world.on).toBe(false);
   });
 });
 

@@ -41,6 +41,14 @@ describe('the days ahead', () => {
     expect(((day?.end ?? 0) - (day?.start ?? 0)) / HOUR).toBe(hours);
   });
 
+  test('show blocks that touch as one, over every midnight too', () => {
+    const whole = daysAhead([daily('00:00', '24:00')], ZONE, at('2026-01-07T10:00:00Z'));
+    for (const { blocks } of whole)
+      expect(blocks).toMatchObject([{ from: '00:00', to: '24:00', is_rest: true, goes_on: true }]);
+    const halves = [daily('08:00', '12:00'), daily('11:00', '17:00')];
+    const [today] = daysAhead(halves, ZONE, at('2026-01-07T10:00:00Z'));
+    expect(today?.blocks).toMatchObject([{ from: '08:00', to: '17:00' }]);
+  });
   test('show an exception in place of the weekly blocks, a closed day as one without any', () => {
     const schedule: ScheduleEntry[] = [
       daily('08:00', '17:00'),

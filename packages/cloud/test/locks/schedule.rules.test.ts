@@ -6,7 +6,7 @@ const daily = (from: string, to: string): ScheduleEntry[] => [
   { days: [...DAYS], from, to, first_person_in: false },
 ];
 const times = (schedule: ScheduleEntry[], zone: string, date: string) =>
-  blocksAround(schedule, zone, Date.parse(`${date}T12:00:00Z`), 3)
+  blocksAround(schedule, zone, Date.parse(`${date}T12:00:00Z`), { ahead: 2 })
     .map((block) => [new Date(block.start).toISOString(), new Date(block.end).toISOString()])
     .filter(([start]) => start?.startsWith(date) || start?.startsWith(dayBefore(date)));
 const dayBefore = (date: string) => new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
@@ -295,7 +295,7 @@ describe('a week', () => {
     );
   });
   test('without blocks there is no border', () => {
-    expect(scheduleAt([], 'UTC', 0)).toEqual({ active: [], nextBorder: null });
+    expect(scheduleAt([], 'UTC', 0)).toEqual({ active: [], stretch: null, nextBorder: null });
   });
 });
 

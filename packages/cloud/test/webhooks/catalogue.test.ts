@@ -48,13 +48,14 @@ test('what doors tell is what the catalogue says', async () => {
   const { pool } = world.context;
   await pool.query('delete from delivery');
   const { account, hq, main } = world.ids;
+  const why = { verdict: 'forced', text: 'Nothing explains the opening.' };
   for (const type of EVENT_TYPES.filter((name) => /^(access|door|unlock|lock)\./.test(name))) {
     const result = /denied|failed/.test(type) ? 'denied' : 'success';
     const details = type === 'lock.hold_open.failed' ? { reason: 'offline' } : null;
     await pool.query(
-      `insert into event (account_id, location_id, lock_id, type, occurred_at, result, source, details)
-       values ($1, $2, $3, $4, now(), $5, 'device', $6)`,
-      [account, hq, main, type, result, details],
+      `insert into event (account_id, location_id, lock_id, type, occurred_at, result, source, details, explanation)
+       values ($1, $2, $3, $4, now(), $5, 'device', $6, $7)`,
+      [account, hq, main, type, result, details, /opened|forced/.test(type) ? why : null],
     );
   }
   const { rows } = await pool.query<{ id: number }>('select id from event');
@@ -64,6 +65,11 @@ test('what doors tell is what the catalogue says', async () => {
   );
   expect(events.length).toBe(13);
   for (const { type, data } of events) expect([type, CATALOGUE[type].data.parse(data)]).toEqual([type, data]);
+  const detailed = events.filter(({ data }) => Object.keys(data.details ?? {}).length > 0);
+  expect(Object.fromEntries(detailed.map(({ type, data }) => [type, data.details]))).toEqual({
+    'door.forced': { explanation: why },
+    'lock.hold_open.failed': { reason: 'offline' },
+  });
 });
 
 async function holdsTo(types: string[]): Promise<void> {

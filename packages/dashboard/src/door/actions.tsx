@@ -111,7 +111,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
               loading={busy === 'closed'}
               onClick={() => order.mutate({ ask: 'closed', body: { mode: 'closed' } })}
             >
-              {door.block ? `Close until ${words.moment(door.block.ends_at)}` : 'Close now'}
+              {door.block?.ends_at ? `Close until ${words.moment(door.block.ends_at)}` : 'Close now'}
             </Button>
             <Button
               variant="default"

@@ -63,10 +63,10 @@ export function modeWords(
     return `Ordered closed${mode.expires_at ? ` until ${moment(mode.expires_at)}` : ''}.`;
   if (door.schedule.length === 0) return 'No schedule and no order: closed unless it is unlocked.';
   if (!block) return 'Follows its schedule: no block now.';
-  const until = moment(block.ends_at);
+  const until = block.ends_at === null ? 'at all times' : `until ${moment(block.ends_at)}`;
   return mode?.source === 'schedule'
-    ? `Follows its schedule: held open until ${until}.`
+    ? `Follows its schedule: held open ${until}.`
     : block.first_person_in
-      ? `Follows its schedule: held open as soon as the first person comes in, until ${until}.`
-      : `Follows its schedule: open until ${until}.`;
+      ? `Follows its schedule: held open as soon as the first person comes in, ${until}.`
+      : `Follows its schedule: open ${until}.`;
 }

@@ -91,7 +91,8 @@ const inWords = (entry: BlockTimes & { days: string[] }): string =>
   `${entry.days.join(', ')} ${times(entry)}`;
 
 function now(door: Door, words: ZoneWords): string {
-  if (door.block) return `Now in a block until ${words.moment(door.block.ends_at)}.`;
+  if (door.block?.ends_at) return `Now in a block until ${words.moment(door.block.ends_at)}.`;
+  if (door.block) return 'Now in a block that has no end.';
   if (door.next_change_at) return `The next block begins ${words.moment(door.next_change_at)}.`;
   return 'No block within a week.';
 }

@@ -12,7 +12,7 @@ import { useChange } from '../ui/form.js';
 import { One } from '../ui/one.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { lasting } from '../words.js';
+import { lasting, plural } from '../words.js';
 import { PairDialog } from './pair.jsx';
 import { Presence } from './presence.jsx';
 import type { GatewayDetails } from './types.js';
@@ -91,6 +91,16 @@ function Whole({ data }: { data: GatewayDetails }) {
             ))}
           </ul>
         </section>
+        {data.set_aside.length > 0 && (
+          <section className="card">
+            <h2>Messages set aside</h2>
+            <p className="note">
+              They make no sense to the service and change nothing. A gateway that sends them again and again,
+              or that somebody else speaks for, is paired again.
+            </p>
+            <SetAside gateway={data} />
+          </section>
+        )}
       </div>
       {asked === 'pair' && <PairDialog gateway={data} onClose={() => setAsked(null)} />}
       {asked === 'revoke' && (
@@ -157,6 +167,22 @@ function Facts({ gateway }: { gateway: GatewayDetails }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+function SetAside({ gateway: { set_aside } }: { gateway: GatewayDetails }) {
+  return (
+    <ul className="plain">
+      {set_aside.map(({ reason, count, last_at }) => (
+        <li key={reason}>
+          <span>{reason}</span>
+          <small>
+            {`${plural(count, 'message')}, the last `}
+            <At at={last_at} />
+          </small>
+        </li>
+      ))}
+    </ul>
   );
 }
 

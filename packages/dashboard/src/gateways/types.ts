@@ -19,4 +19,6 @@ export interface GatewayDetails extends Gateway {
   };
   doors: { id: number; name: string; door: number }[];
   presence: { online: boolean; at: string }[];
+  /** The newest reason first. */
+  set_aside: { reason: string; count: number; last_at: string }[];
 }

@@ -1,3 +1,4 @@
+import { beginAnew, isUsedUp } from './anew.js';
 import { Bell } from './bell.js';
 import type { Fate, JournalOptions } from './journal.types.js';
 import { reason } from './level-store.js';
@@ -10,6 +11,7 @@ import {
   isSound,
   type NewRecord,
   number,
+  soundRecords,
   withoutNumber,
 } from './records.js';
 import { type Store, StoreDamagedError, StoreLockedError, type StoreOperation } from './store.js';
@@ -41,8 +43,11 @@ export class Journal {
   /** Highest number that the store had when it was first opened, and highest given out for sending since. */
   #found = 0;
   #given = 0;
-  /** The cloud has numbers up to this that the store has lost: what bears them now is numbered anew. */
-  #overtaken: { readonly seq: number; prepared: boolean } | null = null;
+  /**
+   * The cloud has numbers up to this that the store has not: what bears them now is numbered anew, in a new journal
+   * where this one's numbers are used up.
+   */
+  #overtaken: { readonly seq: number; readonly usedUp: boolean; prepared: boolean } | null = null;
   #waiting: Item[] = [];
   /** Lost after everything that waits. */
   #lost = 0;
@@ -149,7 +154,7 @@ export class Journal {
   /** The cloud has these for good. */
   forget(batch: Batch): void {
     const upTo = batch.entries.at(-1)?.seq ?? 0;
-    if (batch.journal !== this.#journal || upTo <= this.#forgotten) return;
+    if (batch.journal !== this.#journal || upTo <= this.#forgotten || this.#overtaken?.usedUp) return;
     for (const { seq } of batch.entries) this.#operations.set(recordKey(seq), null);
     this.#operations.set(KEYS.forgotten, String(upTo));
     this.#forgotten = upTo;
@@ -165,8 +170,8 @@ export class Journal {
    */
   cloudHas(journal: string, seq: number): void {
     if (journal !== this.#journal || seq <= Math.max(this.#found, this.#given)) return;
-    this.#options.log.warn(`journal: the disk has lost records that the cloud has, up to ${seq}`);
-    this.#overtaken = { seq, prepared: false };
+    this.#options.log.warn(`journal: the cloud has records up to ${seq} that the disk has not`);
+    this.#overtaken = { seq, usedUp: isUsedUp(seq, this.#last), prepared: false };
     this.#work();
   }
 
@@ -204,7 +209,8 @@ export class Journal {
     // A microtask later, so that everything appended in one go shares one write.
     this.#working = Promise.resolve().then(async () => {
       while (this.#store && this.#hasWork()) {
-        if (this.#unreadable) await this.#repair(this.#store);
+        if (this.#unreadable) await this.#fails(this.#store, this.#unreadable, 0, true);
+        else if (this.#overtaken?.usedUp) await this.#beginAnew(this.#store);
         else if (this.#overtaken?.prepared === false) await this.#numberAnew(this.#store);
         else await this.#write(this.#store);
       }
@@ -241,15 +247,12 @@ export class Journal {
     try {
       await store.write(batch, { sync });
     } catch (error) {
-      this.#refuses(error);
       // Back in front, in order; whether the batch is on disk after all is seen when the store is open again.
       this.#waiting = [...items, ...this.#waiting];
       this.#operations = new Map([...operations, ...this.#operations]);
       this.#syncNeeded = true;
-      this.#store = null;
       for (const tell of writers) tell('kept');
-      await store.close().catch(() => undefined);
-      return this.#reopen(items.length, { repair: error instanceof StoreDamagedError });
+      return this.#fails(store, error, items.length);
     }
     if (this.#refusing) {
       this.#refusing = false;
@@ -260,8 +263,7 @@ export class Journal {
     this.#lostOnDisk = lost;
     this.#last = entries.at(-1)?.seq ?? this.#last;
     this.#depth += entries.length;
-    const numberedAnew = this.#overtaken?.prepared;
-    if (numberedAnew) {
+    if (this.#overtaken?.prepared) {
       this.#overtaken = null;
       this.#found = this.#last;
       this.#depth = await store.count(recordsAfter(this.#forgotten)).catch(() => this.#depth);
@@ -284,19 +286,35 @@ export class Journal {
       this.#waiting = [{ lost: Math.max(1, seq - this.#last) }, ...items, ...this.#waiting];
       this.#tail = [];
       this.#syncNeeded = true;
-      this.#overtaken = { seq, prepared: true };
+      this.#overtaken = { seq, usedUp: false, prepared: true };
     } catch (error) {
       this.#unreadable = error;
     }
   }
 
-  async #repair(store: Store): Promise<void> {
-    const error = this.#unreadable;
+  /** Nothing unsent is lost with a journal whose numbers are used up. */
+  async #beginAnew(store: Store): Promise<void> {
+    const { home, log, newId, stamp } = this.#options;
+    const known = () => ({ forgotten: this.#forgotten, lost: this.#lostOnDisk });
+    try {
+      const anew = await beginAnew(home, store, newId(), known, stamp);
+      log.warn(`journal: its numbers are used up; a new one is begun with its ${anew.depth} unsent records`);
+      // What waits to be removed bears numbers of the old journal.
+      for (const key of [...this.#operations.keys()])
+        if (key === KEYS.forgotten || key.startsWith('r/')) this.#operations.delete(key);
+      this.#adopt(anew, 0);
+    } catch (error) {
+      return this.#fails(store, error, 0);
+    }
+  }
+
+  /** The store is closed, and opened again for as long as that takes. */
+  async #fails(store: Store, error: unknown, written: number, damaged = false): Promise<void> {
+    this.#refuses(error);
     this.#unreadable = null;
     this.#store = null;
-    this.#refuses(error);
     await store.close().catch(() => undefined);
-    return this.#reopen(0, { repair: true });
+    return this.#reopen(written, damaged || error instanceof StoreDamagedError);
   }
 
   #refuses(error: unknown): void {
@@ -312,7 +330,7 @@ export class Journal {
   }
 
   /** Opens the store again after a failure, for as long as it takes. `written` items may have made it to disk. */
-  async #reopen(written: number, { repair } = { repair: false }): Promise<void> {
+  async #reopen(written: number, repair = false): Promise<void> {
     const { log, clock, home, newId } = this.#options;
     const { signal } = this.#closing;
     for (;;) {
@@ -331,18 +349,15 @@ export class Journal {
 
   #adopt(loaded: Loaded, written: number): void {
     const first = this.#journal === '';
-    if (loaded.journal !== this.#journal) {
-      this.#found = loaded.last;
-      this.#given = 0;
-      this.#overtaken = null;
-    }
     if (loaded.journal === this.#journal) {
       // The batch whose write failed is atomic: if its first number is there, all of it is.
       if (loaded.last > this.#last) this.#waiting.splice(0, written);
-    } else if (first) {
-      for (const [name, value] of loaded.notes) if (!this.#notes.has(name)) this.#notes.set(name, value);
     } else {
-      for (const [name, value] of this.#notes) this.#operations.set(noteKey(name), value);
+      this.#found = loaded.last;
+      this.#given = 0;
+      this.#overtaken = null;
+      for (const [name, value] of this.#notes) if (!first) this.#operations.set(noteKey(name), value);
+      for (const [name, value] of loaded.notes) if (!this.#notes.has(name)) this.#notes.set(name, value);
     }
     const untold = first ? loaded.lost : loaded.jump;
     if (untold > 0) this.#waiting.unshift({ lost: untold });
@@ -353,33 +368,23 @@ export class Journal {
     this.#tail = [];
     this.#journal = loaded.journal;
     this.#store = loaded.store;
+    const { last } = loaded;
+    if (isUsedUp(last, last)) this.#overtaken = { seq: last, usedUp: true, prepared: false };
     this.#bell.ring();
     this.#work();
   }
 
   async #read({ records, bytes }: { records: number; bytes: number }): Promise<Entry[]> {
-    const isInMemory = this.#tail.length === this.#depth;
-    return fitting(isInMemory ? this.#tail.slice(0, records) : await this.#readStore(records), bytes);
-  }
-
-  async #readStore(records: number): Promise<Entry[]> {
-    const sound: Entry[] = [];
-    let after = this.#forgotten;
+    if (this.#tail.length === this.#depth) return fitting(this.#tail.slice(0, records), bytes);
+    if (!this.#store) return [];
     try {
-      while (this.#store && sound.length === 0) {
-        const found = await this.#store.entries(recordsAfter(after), { limit: records });
-        if (found.length === 0) break;
-        for (const [key, json] of found) {
-          after = seqOf(key);
-          if (isSound(key, json)) sound.push({ seq: after, json });
-          else this.#drop(key);
-        }
-      }
+      const drop = (key: string) => this.#drop(key);
+      return fitting(await soundRecords(this.#store, this.#forgotten, records, drop), bytes);
     } catch (error) {
       this.#unreadable = error;
       this.#work();
+      return [];
     }
-    return sound;
   }
 
   /** A record damaged on disk is left out, which the cloud sees as a hole, and does not spoil its whole message. */

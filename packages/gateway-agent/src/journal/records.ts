@@ -1,6 +1,7 @@
 import type { DoorRecord, GapRecord } from '@door-access/protocol';
 import type { Stamp } from '../time.js';
-import { recordKey } from './load.js';
+import { recordKey, recordsAfter, seqOf } from './load.js';
+import type { Store } from './store.js';
 
 type WithoutSeq<T> = T extends unknown ? Omit<T, 'seq'> : never;
 /** A record before the journal gives it its number. */
@@ -42,6 +43,25 @@ export function isSound(key: string, json: string | null): json is string {
     return json !== null && recordKey((JSON.parse(json) as { seq: number }).seq) === key;
   } catch {
     return false;
+  }
+}
+
+/** The first sound records after a number; those that are damaged are named and passed over. */
+export async function soundRecords(
+  store: Store,
+  after: number,
+  limit: number,
+  onDamaged: (key: string) => void,
+): Promise<Entry[]> {
+  for (let from = after; ; ) {
+    const found = await store.entries(recordsAfter(from), { limit });
+    const sound: Entry[] = [];
+    for (const [key, json] of found) {
+      from = seqOf(key);
+      if (isSound(key, json)) sound.push({ seq: from, json });
+      else onDamaged(key);
+    }
+    if (found.length === 0 || sound.length > 0) return sound;
   }
 }
 

@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { connectOf, packet, statements } from '../../../../test/attacks/mqtt-statements.js';
-import { MAX_BYTES, MAX_BYTES_BEFORE_LOGIN, PacketFollower } from '../../src/edge/packet-guard.js';
+import {
+  MAX_BYTES,
+  MAX_BYTES_BEFORE_LOGIN,
+  PacketFollower,
+} from '../../packages/cloud/src/edge/packet-guard.js';
+import { connectOf, packet, statements } from './mqtt-statements.js';
 
 const ID = '6f1c2a52-7f0b-4a57-9a8e-0d9f3c7b1e10';
 const login = connectOf(ID, 'secret')();

@@ -1,0 +1,44 @@
+import { MAX_SEQ_JUMP } from '@door-access/protocol';
+import type { Stamp } from '../time.js';
+import { KEYS, type Loaded, recordKey, recordsAfter, seqOf } from './load.js';
+import { isSound, number, withoutNumber } from './records.js';
+import type { Store, StoreHome } from './store.js';
+
+/* A new journal in the place of one whose numbers are used up: somebody else has written under its name. */
+
+/** Above this a journal has too few numbers left. */
+const MAX_SEQ = Number.MAX_SAFE_INTEGER - MAX_SEQ_JUMP;
+
+/** Whether numbers up to `seq` leave a journal that is at `last` no way to go on. */
+export const isUsedUp = (seq: number, last: number): boolean => seq > last + MAX_SEQ_JUMP || seq > MAX_SEQ;
+
+/** Gives every unsent record a number from 1 in a journal of a new id, in one write. */
+export async function beginAnew(
+  home: StoreHome,
+  store: Store,
+  journal: string,
+  known: () => { forgotten: number; lost: number },
+  stamp: () => Stamp & { boot: string },
+): Promise<Loaded> {
+  const found = await store.entries(recordsAfter(0));
+  const { forgotten, lost } = known();
+  const items = found.flatMap(([key, json]) => {
+    if (seqOf(key) <= forgotten || !isSound(key, json)) return [];
+    const item = withoutNumber(json);
+    // A gap so wide tells of the forged numbers, and of no record that was lost.
+    return 'lost' in item && item.lost > MAX_SEQ_JUMP ? [] : [item];
+  });
+  const entries = number(items, 0, stamp);
+  await store.write(
+    [
+      ...found.map(([key]) => ({ key, value: null })),
+      ...entries.map(({ seq, json }) => ({ key: recordKey(seq), value: json })),
+      { key: KEYS.forgotten, value: null },
+      { key: KEYS.journal, value: journal },
+    ],
+    { sync: true },
+  );
+  home.memo = journal;
+  const last = entries.at(-1)?.seq ?? 0;
+  return { store, journal, last, forgotten: 0, depth: entries.length, lost, jump: 0, notes: new Map() };
+}
