@@ -1,7 +1,6 @@
 import '../styles/door.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { call } from '../api.js';
 import { after, now } from '../clock.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
@@ -17,6 +16,7 @@ import { type ZoneWords, zoneWords } from '../zone.rules.js';
 import { Actions } from './actions.jsx';
 import { Day } from './day.jsx';
 import { LastTest } from './last-test.jsx';
+import { useMoment } from './moment.js';
 import { Orders } from './orders.jsx';
 import { DoorPicture } from './picture.jsx';
 import { Schedule } from './schedule.jsx';
@@ -34,25 +34,6 @@ export default function DoorPage({ id }: { id: number }) {
       {(data) => <Whole door={data} />}
     </One>
   );
-}
-
-/** The moment that the address asks for, in Unix milliseconds; null: now. */
-function useMoment(): [number | null, (at: number | null) => void] {
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('at');
-  const parsed = asked === null ? Number.NaN : Date.parse(asked);
-  const at = Number.isNaN(parsed) || parsed > now() ? null : parsed;
-  const go = (to: number | null) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (to === null) next.delete('at');
-        else next.set('at', new Date(to).toISOString());
-        return next;
-      },
-      { replace: true },
-    );
-  return [at, go];
 }
 
 function Whole({ door }: { door: Door }) {

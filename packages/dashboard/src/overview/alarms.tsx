@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Alarm, Overview } from '../types.js';
+import { useChoice } from '../ui/address.js';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
@@ -18,7 +19,8 @@ const MOST_AT_ONCE = 200;
 /** Alarms that nobody has acknowledged yet, each with why it is one. */
 export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   const { mayWrite, locationId } = useHere();
-  const [isWhole, setWhole] = useState(false);
+  const [whole, setWhole] = useChoice('alarms', ['all']);
+  const isWhole = whole !== null;
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const acknowledge = useMutation({
@@ -102,7 +104,7 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
         </Confirm>
       )}
       {alarms.length > SHOWN_AT_FIRST && (
-        <button type="button" className="link" onClick={() => setWhole(!isWhole)}>
+        <button type="button" className="link" onClick={() => setWhole(isWhole ? null : 'all')}>
           {isWhole ? 'Show fewer' : `Show all ${alarms.length}`}
         </button>
       )}

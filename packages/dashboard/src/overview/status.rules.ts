@@ -61,6 +61,21 @@ export function countStatuses(shown: readonly Shown[]): Record<Status, number> {
   return counts;
 }
 
+/** What a search and a filter leave of the doors; each filter counts what the search has found. */
+export function looked(all: readonly Shown[], search: string, only: Status | null) {
+  const found = all.filter(({ lock }) => matches(lock, search));
+  const shown = only === null ? found : found.filter(({ status }) => status === only);
+  return { found: found.length, counts: countStatuses(found), shown };
+}
+
+/** Why no door is shown. */
+export function nothingWords(search: string, only: Status | null, found: number): string {
+  const text = search.trim();
+  if (found === 0 && text !== '') return `No door matches “${text}”.`;
+  const state = only === null ? '' : ` that is ${STATUS_WORDS[only].toLowerCase()}`;
+  return text === '' ? `There is no door here${state}.` : `No door matches “${text}”${state}.`;
+}
+
 /** Every word somewhere in the name, the place or the location. */
 export function matches(lock: Lock, search: string): boolean {
   const words = fold(search).split(/\s+/).filter(Boolean);
