@@ -4,6 +4,7 @@ import { audit, LOOKS, settled, signIn, stage, watchedPage } from './browser.js'
 
 const { service, browser } = await stage();
 const OWNER = 'owner@demo.example';
+const MANAGER = 'plant-manager@demo.example';
 const { main, side, plant_gate, tools, staff, meeting } = service.site.locks;
 
 const addressOf = (page: Page) => {
@@ -224,7 +225,7 @@ test.concurrent.each(LOOKS)(
       colorScheme,
       viewport: { width, height },
     });
-    await signIn(page, service, OWNER);
+    await signIn(page, service, MANAGER);
     const found: string[] = [];
     for (const [name, path] of [
       ['doors-filtered', '/?q=entrance&show=closed'],

@@ -6,6 +6,7 @@ import { type AroundNavHandler, Route, Router, Switch, useLocation, useSearch } 
 import { LOCATION, locationIn, withLocation } from './address.rules.js';
 import BeginPage from './begin/begin.jsx';
 import { Frame } from './frame.jsx';
+import { inTree } from './locations.rules.js';
 import { OverviewPage } from './overview/page.jsx';
 import { overviewQuery } from './overview/query.js';
 import { HereContext, useLocations, useSession } from './session.js';
@@ -117,7 +118,7 @@ function Pages({ session }: { session: SignedIn }) {
     () => ({
       me,
       serviceName: session.service_name,
-      locations: all ?? [],
+      locations: inTree(all ?? []),
       // One that is gone, or that only a colleague may see, is no choice.
       locationId: chosen !== null && all?.some((one) => one.id === chosen && one.depth > 0) ? chosen : null,
       choose: (id: number | null) => setInAddress(LOCATION, id === null ? '' : String(id)),

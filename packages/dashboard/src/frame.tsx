@@ -8,6 +8,7 @@ import { signOut, useHere } from './session.js';
 import { rememberList } from './ui/address.js';
 import { Confirm } from './ui/dialog.jsx';
 import { Icon, type IconName } from './ui/icon.jsx';
+import { WhoseTime } from './ui/time.jsx';
 
 interface Place {
   path: string;
@@ -118,6 +119,7 @@ export function Frame({ children }: { children: ReactNode }) {
               <small>{`${me.role} · ${me.location.name}`}</small>
             </span>
           </Link>
+          <WhoseTime />
           <Button
             variant="default"
             size="xs"

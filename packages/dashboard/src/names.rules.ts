@@ -1,5 +1,11 @@
 /** Characters that turn the direction of all that follows. */
 const TURNS = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 
+const COLLATOR = new Intl.Collator(undefined, { numeric: true });
+
+/** Names in the order in which people count: `Door 2` before `Door 10`. */
+export const compareNames = (a: string, b: string): number => COLLATOR.compare(a, b);
+export const byName = (a: { name: string }, b: { name: string }): number => compareNames(a.name, b.name);
+
 /** A name inside a sentence: whatever it holds, it cannot turn the words around it. */
 export const named = (name: string): string => (TURNS.test(name) ? `\u2068${name}\u2069` : name);

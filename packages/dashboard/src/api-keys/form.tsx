@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
+import { byName } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import { useChange } from '../ui/form.js';
@@ -35,7 +36,7 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
   const [days, setDays] = useState('365');
   // Without a choice of location its own overview is that of the home location.
   const overview = useOverview(place === me.location.id ? null : place);
-  const locks = [...(overview.data?.locks ?? [])].sort((a, b) => a.name.localeCompare(b.name));
+  const locks = [...(overview.data?.locks ?? [])].sort(byName);
   const canControl = scopes.includes('locks:control');
   const create = useChange(
     () =>

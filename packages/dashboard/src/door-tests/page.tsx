@@ -9,7 +9,7 @@ import { Failure } from '../ui/failure.jsx';
 import { Filters } from '../ui/filters.jsx';
 import { More, usePages } from '../ui/more.jsx';
 import { TableBox } from '../ui/table-box.jsx';
-import { Ago, AtDoor } from '../ui/time.jsx';
+import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { RESULT_WORDS, ReportFiles, TestResult, testerWords } from './report.jsx';
 
@@ -84,9 +84,9 @@ export default function DoorTestsPage() {
                   <td>
                     {last && (
                       <>
-                        <AtDoor locationId={location.id} at={last.finished_at} />
+                        <At at={last.finished_at} locationId={location.id} />
                         <small>
-                          <Ago at={last.finished_at} /> {testerWords(last)}
+                          <Ago at={last.finished_at} locationId={location.id} /> {testerWords(last)}
                         </small>
                       </>
                     )}

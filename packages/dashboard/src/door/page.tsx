@@ -1,6 +1,6 @@
 import '../styles/door.css';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../api.js';
 import { after, now } from '../clock.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
@@ -10,9 +10,9 @@ import { useHere } from '../session.js';
 import type { Door } from '../types.js';
 import { Back } from '../ui/back.jsx';
 import { One } from '../ui/one.jsx';
-import { AtClock } from '../ui/time.jsx';
+import { AtClock, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { type ZoneWords, zoneWords } from '../zone.rules.js';
+import { wordsOf, type ZoneWords } from '../zone.rules.js';
 import { Actions } from './actions.jsx';
 import { Day } from './day.jsx';
 import { LastTest } from './last-test.jsx';
@@ -39,7 +39,7 @@ export default function DoorPage({ id }: { id: number }) {
 function Whole({ door }: { door: Door }) {
   const { mayWrite, locationId } = useHere();
   const overview = useOverview(locationId);
-  const words = useMemo(() => zoneWords(door.timezone, now), [door.timezone]);
+  const words = useWords(door.location.id);
   const [at, goTo] = useMoment();
   const alarms = (overview.data?.alarms ?? []).filter((alarm) => alarm.lock.id === door.id);
   const isRemote = door.features.remote_unlock;
@@ -65,15 +65,14 @@ function Whole({ door }: { door: Door }) {
           <Timeline lockId={door.id} words={words} at={at} onAt={goTo} />
         </div>
         <div className="door-more">
-          {isRemote && <Schedule door={door} words={words} />}
+          {/* The hours of a schedule are the door's, whichever clock is chosen. */}
+          {isRemote && <Schedule door={door} words={wordsOf(door.timezone, now)} />}
           {isRemote && <Orders id={door.id} words={words} />}
-          {isRemote && <LastTest id={door.id} />}
+          {isRemote && <LastTest id={door.id} words={words} />}
           {isRemote && <Wiring door={door} />}
         </div>
       </div>
-      {words.timezone !== Intl.DateTimeFormat().resolvedOptions().timeZone && (
-        <p className="note zone-note">{`Times on this page are the door’s own, of ${words.timezone}.`}</p>
-      )}
+      <ZoneNote locationId={door.location.id} />
     </>
   );
 }
@@ -82,7 +81,7 @@ function Whole({ door }: { door: Door }) {
 const MEANINGS: Partial<Record<Status, string>> = {
   forced:
     'Forced open: it opened although nobody had unlocked it or pressed the exit button in the ten seconds before, and it was not held open.',
-  left_open: 'Left open: no close was reported in its time, so it may still stand open.',
+  left_open: 'Left open: no close was reported in its time.',
 };
 
 interface PresentProps {
@@ -116,7 +115,7 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
           {why && <small>{why}</small>}
         </p>
         {MEANINGS[status] && <p className="note">{MEANINGS[status]}</p>}
-        {status === 'forced' && <p className="note">{nowWords(door)}</p>}
+        {(status === 'forced' || status === 'left_open') && <p className="note">{nowWords(door)}</p>}
         {status === 'held' && door.door_state !== 'unknown' && (
           <p className="note">{`Anybody can come in; just now it is ${door.door_state}.`}</p>
         )}

@@ -1,14 +1,13 @@
 import '../styles/door.css';
 import '../styles/schedule.css';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { call, RequestError } from '../api.js';
 import { now } from '../clock.js';
 import { useHere } from '../session.js';
 import { Back } from '../ui/back.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Title } from '../ui/title.jsx';
-import { type ZoneWords, zoneWords } from '../zone.rules.js';
+import { wordsOf, type ZoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
 import { blocksWords, POLICY_WORDS, toDraft } from './editor.rules.js';
 import { GridLegend } from './grid-legend.jsx';
@@ -50,7 +49,7 @@ export default function SchedulePage({ id }: { id: number }) {
 }
 
 function Whole({ id, saved, mayWrite }: { id: number; saved: DoorSchedule; mayWrite: boolean }) {
-  const words = useMemo(() => zoneWords(saved.timezone, now), [saved.timezone]);
+  const words = wordsOf(saved.timezone, now);
   return (
     <>
       <Title note={<Clock saved={saved} words={words} />}>{`Schedule of ${saved.lock.name}`}</Title>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import { byName } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Gateway } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
@@ -21,7 +22,7 @@ export default function GatewaysPage() {
     queryFn: ({ signal }) => call<{ data: Gateway[] }>('GET', '/gateways', { location: locationId, signal }),
     refetchInterval: 15_000,
   });
-  const rows = gateways.data?.data ?? [];
+  const rows = [...(gateways.data?.data ?? [])].sort(byName);
   return (
     <>
       <Title

@@ -92,7 +92,7 @@ export function OverviewPage() {
         </p>
       )}
       <DoorGrid shown={shown} />
-      {shown.length > 0 && <ZoneNote isDoors />}
+      {shown.length > 0 && <ZoneNote />}
     </>
   );
 }

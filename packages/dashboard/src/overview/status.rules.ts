@@ -1,3 +1,4 @@
+import { byName, compareNames } from '../names.rules.js';
 import type { Alarm, Heard, Lock } from '../types.js';
 
 /* What a door looks like at a glance. */
@@ -73,7 +74,7 @@ export function nothingWords(search: string, only: Status | null, found: number)
   const text = search.trim();
   if (found === 0 && text !== '') return `No door matches “${text}”.`;
   const state = only === null ? '' : ` that is ${STATUS_WORDS[only].toLowerCase()}`;
-  return text === '' ? `There is no door here${state}.` : `No door matches “${text}”${state}.`;
+  return text === '' ? `There is no door here${state}.` : `No door${state} matches “${text}”.`;
 }
 
 /** Every word somewhere in the name, the place or the location. */
@@ -95,8 +96,7 @@ function fold(text: string): string {
 /** By location, then by name as people count. Sorting is dear: `merged` keeps the order. */
 export function byPlace(locks: readonly Lock[]): Lock[] {
   return [...locks].sort(
-    (a, b) =>
-      COLLATOR.compare(a.location.name, b.location.name) || COLLATOR.compare(a.name, b.name) || a.id - b.id,
+    (a, b) => compareNames(a.location.name, b.location.name) || byName(a, b) || a.id - b.id,
   );
 }
 
@@ -108,8 +108,6 @@ export function urgentFirst(shown: readonly Shown[]): Shown[] {
   const rest = shown.filter(({ status }) => status !== 'forced' && status !== 'left_open');
   return [...forced, ...leftOpen, ...rest];
 }
-
-const COLLATOR = new Intl.Collator(undefined, { numeric: true });
 
 /** The doors with those that changed put in place; null where nothing that is shown differs. */
 export function merged(locks: readonly Lock[], changes: readonly Lock[]): Lock[] | null {
@@ -134,7 +132,22 @@ export function besides(lock: Lock, status: Status, time: (at: string) => string
   const was = lock.hold_open ? 'held open' : lock.door_state;
   if (lock.online !== true) return was === 'unknown' ? null : `last known ${was}`;
   if (status === 'forced') return was === 'unknown' ? null : `now ${was}`;
+  if (status === 'left_open' && lock.door_state === 'open') return 'still open';
   return holdWords(lock, time);
+}
+
+/** What the contact says now about a door that was forced or left open; nothing that was not read passes for known. */
+export function contactWords(
+  { contact: { state, since, online } }: Pick<Alarm, 'contact'>,
+  time: (at: string) => string,
+) {
+  const when = since ? ` since ${time(since)}` : '';
+  if (state === 'unknown') return 'Its contact has not been heard: look at the door.';
+  if (!online)
+    return `Its gateway is offline, so what the contact says now is not known; it last said ${state}${when}.`;
+  return state === 'open'
+    ? `The contact says open${when}: it still stands open.`
+    : `The contact says closed${when}.`;
 }
 
 /** Why it is as it is, in a few words. */

@@ -4,11 +4,12 @@ import type { DoorEvent, Invitation, Key, Person } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
-import { clockOf, dayOf, exactly } from '../words.js';
+import { AtTime, useWordsAt } from '../ui/time.jsx';
 import { inStory, type Moment, momentOfEvent, momentsOfInvitation, momentsOfKey } from './life.rules.js';
 
 /** Everything that is known of a person, newest first: keys, invitations and doors. */
 export function Life({ person }: { person: Person }) {
+  const wordsAt = useWordsAt();
   const filter = { person_id: person.id, limit: 100 };
   const keys = usePages<Key>(['keys', 'life'], '/keys', filter, null);
   const invitations = usePages<Invitation>(['keys', 'invitations'], '/invitations', filter, null);
@@ -19,7 +20,10 @@ export function Life({ person }: { person: Person }) {
     events.hasNextPage,
   );
   const days = new Map<string, Moment[]>();
-  for (const moment of story) days.set(dayOf(moment.at), [...(days.get(dayOf(moment.at)) ?? []), moment]);
+  for (const moment of story) {
+    const day = wordsAt(moment.locationId).dayHeading(moment.at);
+    days.set(day, [...(days.get(day) ?? []), moment]);
+  }
   const failed = [keys, invitations, events].find((one) => one.isError);
   return (
     <section className="timeline" aria-labelledby="life">
@@ -35,7 +39,7 @@ export function Life({ person }: { person: Person }) {
         <div key={day}>
           <h3>{day}</h3>
           <ol>
-            {moments.map(({ id, at, text, note, tone, icon, lock }) => (
+            {moments.map(({ id, at, text, note, tone, icon, lock, locationId }) => (
               <li key={id} data-tone={tone}>
                 <Icon name={icon} size={18} />
                 <div>
@@ -49,9 +53,7 @@ export function Life({ person }: { person: Person }) {
                         </>
                       )}
                     </strong>
-                    <time dateTime={at} title={exactly(at)}>
-                      {clockOf(at)}
-                    </time>
+                    <AtTime words={wordsAt(locationId)} at={at} />
                   </p>
                   {note && <p className="why">{note}</p>}
                 </div>
