@@ -30,7 +30,12 @@ export default function DoorPage({ id }: { id: number }) {
     queryFn: ({ signal }) => call<Door>('GET', `/doors/${id}`, { signal }),
   });
   return (
-    <One title="Door" asked={door} gone="There is no such door here." back={<Back to="/">All doors</Back>}>
+    <One
+      title="Door"
+      asked={door}
+      gone="This door does not exist, or it is outside your location. Choose another one under All doors."
+      back={<Back to="/">All doors</Back>}
+    >
       {(data) => <Whole door={data} />}
     </One>
   );

@@ -31,9 +31,11 @@ export default function SchedulePage({ id }: { id: number }) {
         {back}
         <Title>Schedule</Title>
         {refused?.status === 404 ? (
-          <p className="empty">There is no such door here.</p>
+          <p className="empty">
+            This door does not exist, or it is outside your location. Choose another one under All doors.
+          </p>
         ) : refused?.status === 409 ? (
-          <p className="empty">This lock belongs to the locking system; it has no schedule here.</p>
+          <p className="empty">This lock belongs to the locking system: its hours are set there.</p>
         ) : (
           asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />
         )}

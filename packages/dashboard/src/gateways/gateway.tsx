@@ -29,7 +29,7 @@ export default function GatewayPage({ id }: { id: string }) {
     <One
       title="Gateway"
       asked={gateway}
-      gone="There is no such gateway here."
+      gone="This gateway does not exist, or it is outside your location. Choose another one under All gateways."
       back={<Back to="/gateways">All gateways</Back>}
     >
       {(data) => <Whole data={data} />}
