@@ -69,7 +69,7 @@ export async function call<T>(
   throw new RequestError(
     answer.status,
     error.code ?? 'unknown',
-    error.message ?? `The service answered ${answer.status}.`,
+    error.message ?? `The service answered ${answer.status}. Try again in a minute.`,
     error.details,
   );
 }
@@ -90,9 +90,8 @@ function parseError(text: string): {
 export async function* lines<T>(path: string): AsyncGenerator<T> {
   const answer = await fetch(`/dashboard${path}`, { credentials: 'same-origin' });
   if (!answer.ok || !answer.body) {
-    const { code = 'unknown', message = `The service answered ${answer.status}.` } = parseError(
-      await answer.text(),
-    );
+    const { code = 'unknown', message = `The service answered ${answer.status}. Try again in a minute.` } =
+      parseError(await answer.text());
     throw new RequestError(answer.status, code, message);
   }
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

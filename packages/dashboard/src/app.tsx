@@ -1,14 +1,17 @@
 import { Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Activity, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Activity, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { Route, Switch, useLocation } from 'wouter';
+import { type AroundNavHandler, Route, Router, Switch, useLocation, useSearch } from 'wouter';
+import { LOCATION, locationIn, withLocation } from './address.rules.js';
 import BeginPage from './begin/begin.jsx';
 import { Frame } from './frame.jsx';
+import { inTree } from './locations.rules.js';
 import { OverviewPage } from './overview/page.jsx';
 import { overviewQuery } from './overview/query.js';
 import { HereContext, useLocations, useSession } from './session.js';
 import type { Me, Session } from './types.js';
+import { setInAddress } from './ui/address.js';
 import { Back } from './ui/back.jsx';
 import { Broken } from './ui/broken.jsx';
 import { Failure } from './ui/failure.jsx';
@@ -70,7 +73,9 @@ function Arrived() {
   if (isSignedIn(data) && data !== last && !isOther) setLast(data);
   useEffect(() => {
     // Nothing of what one person saw stays for the next.
-    if (isOther) location.reload();
+    if (!isOther) return;
+    sessionStorage.clear();
+    location.reload();
   }, [isOther]);
   if (!data || isOther)
     return session.isError ? (
@@ -98,13 +103,11 @@ type SignedIn = Session & { user: Me };
 
 const isSignedIn = (session: Session | undefined): session is SignedIn => Boolean(session?.user);
 
-const CHOSEN = 'location';
-
 function Pages({ session }: { session: SignedIn }) {
   const me = session.user;
   const [path] = useLocation();
   const locations = useLocations(true);
-  const [chosen, setChosen] = useState<number | null>(() => Number(sessionStorage.getItem(CHOSEN)) || null);
+  const chosen = locationIn(useSearch());
   const all = locations.data?.data;
   const client = useQueryClient();
   useEffect(() => {
@@ -115,57 +118,58 @@ function Pages({ session }: { session: SignedIn }) {
     () => ({
       me,
       serviceName: session.service_name,
-      locations: all ?? [],
-      // One that is gone, or of whoever signed in before, is no choice.
+      locations: inTree(all ?? []),
+      // One that is gone, or that only a colleague may see, is no choice.
       locationId: chosen !== null && all?.some((one) => one.id === chosen && one.depth > 0) ? chosen : null,
-      choose(id: number | null) {
-        if (id === null) sessionStorage.removeItem(CHOSEN);
-        else sessionStorage.setItem(CHOSEN, String(id));
-        setChosen(id);
-      },
+      choose: (id: number | null) => setInAddress(LOCATION, id === null ? '' : String(id)),
       mayWrite: me.role !== 'viewer',
     }),
     [me, session.service_name, all, chosen],
   );
+  const { locationId } = here;
+  const hrefs = useCallback((to: string) => withLocation(to, locationId), [locationId]);
+  const aroundNav = useCallback<AroundNavHandler>((go, to, options) => go(hrefs(to), options), [hrefs]);
   if (locations.isPending) return waiting;
   return (
     <HereContext value={here}>
-      <Frame>
-        <ErrorBoundary FallbackComponent={Broken} resetKeys={[path]}>
-          <Suspense fallback={waiting}>
-            <Switch>
-              <Route path="/" component={OverviewPage} />
-              <Route path="/doors/:id/schedule">
-                {({ id }) => <SchedulePage key={id} id={Number(id)} />}
-              </Route>
-              <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
-              <Route path="/begin" component={BeginPage} />
-              <Route path="/door-tests" component={DoorTestsPage} />
-              <Route path="/events" component={EventsPage} />
-              <Route path="/people" component={PeoplePage} />
-              {here.mayWrite && <Route path="/people/import" component={ImportPage} />}
-              <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
-              <Route path="/api-keys" component={ApiKeysPage} />
-              <Route path="/webhooks" component={WebhooksPage} />
-              {here.mayWrite && <Route path="/webhooks/inbox" component={InboxPage} />}
-              <Route path="/webhooks/:id">{({ id }) => <WebhookPage key={id} id={id} />}</Route>
-              <Route path="/gateways" component={GatewaysPage} />
-              <Route path="/gateways/:id">{({ id }) => <GatewayPage key={id} id={id} />}</Route>
-              {here.mayWrite && <Route path="/locking-system" component={LockingSystemPage} />}
-              <Route path="/outbox" component={OutboxPage} />
-              <Route path="/audit" component={AuditPage} />
-              <Route path="/account" component={AccountPage} />
-              <Route path="/colleagues" component={ColleaguesPage} />
-              <Route>
-                <Back to="/">All doors</Back>
-                <Title note="Its address may have been mistyped, or what it showed is gone.">
-                  No such page
-                </Title>
-              </Route>
-            </Switch>
-          </Suspense>
-        </ErrorBoundary>
-      </Frame>
+      <Router hrefs={hrefs} aroundNav={aroundNav}>
+        <Frame>
+          <ErrorBoundary FallbackComponent={Broken} resetKeys={[path]}>
+            <Suspense fallback={waiting}>
+              <Switch>
+                <Route path="/" component={OverviewPage} />
+                <Route path="/doors/:id/schedule">
+                  {({ id }) => <SchedulePage key={id} id={Number(id)} />}
+                </Route>
+                <Route path="/doors/:id">{({ id }) => <DoorPage key={id} id={Number(id)} />}</Route>
+                <Route path="/begin" component={BeginPage} />
+                <Route path="/door-tests" component={DoorTestsPage} />
+                <Route path="/events" component={EventsPage} />
+                <Route path="/people" component={PeoplePage} />
+                {here.mayWrite && <Route path="/people/import" component={ImportPage} />}
+                <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
+                <Route path="/api-keys" component={ApiKeysPage} />
+                <Route path="/webhooks" component={WebhooksPage} />
+                {here.mayWrite && <Route path="/webhooks/inbox" component={InboxPage} />}
+                <Route path="/webhooks/:id">{({ id }) => <WebhookPage key={id} id={id} />}</Route>
+                <Route path="/gateways" component={GatewaysPage} />
+                <Route path="/gateways/:id">{({ id }) => <GatewayPage key={id} id={id} />}</Route>
+                {here.mayWrite && <Route path="/locking-system" component={LockingSystemPage} />}
+                <Route path="/outbox" component={OutboxPage} />
+                <Route path="/audit" component={AuditPage} />
+                <Route path="/account" component={AccountPage} />
+                <Route path="/colleagues" component={ColleaguesPage} />
+                <Route>
+                  <Back to="/">All doors</Back>
+                  <Title note="Its address may have been mistyped, or what it showed is gone.">
+                    No such page
+                  </Title>
+                </Route>
+              </Switch>
+            </Suspense>
+          </ErrorBoundary>
+        </Frame>
+      </Router>
     </HereContext>
   );
 }

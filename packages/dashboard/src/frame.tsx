@@ -1,9 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
+import { keptDrafts } from './door/drafts.js';
+import { Unsaved } from './door/unsaved.jsx';
 import { useLive } from './live.js';
 import { signOut, useHere } from './session.js';
+import { rememberList } from './ui/address.js';
+import { Confirm } from './ui/dialog.jsx';
 import { Icon, type IconName } from './ui/icon.jsx';
+import { WhoseTime } from './ui/time.jsx';
 
 interface Place {
   path: string;
@@ -33,11 +38,14 @@ const LIVE_WORDS = { connecting: 'Connecting…', live: 'Live', lost: 'Reconnect
 export function Frame({ children }: { children: ReactNode }) {
   const { me, serviceName, locations, locationId, choose } = useHere();
   const [path] = useLocation();
+  const search = useSearch();
   const [isOpen, setOpen] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const connection = useLive(locationId);
   const main = useRef<HTMLElement>(null);
   const before = useRef(path);
 
+  useEffect(() => rememberList(path, search), [path, search]);
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
@@ -111,13 +119,30 @@ export function Frame({ children }: { children: ReactNode }) {
               <small>{`${me.role} · ${me.location.name}`}</small>
             </span>
           </Link>
-          <Button variant="default" size="xs" fullWidth onClick={() => void signOut()}>
+          <WhoseTime />
+          <Button
+            variant="default"
+            size="xs"
+            fullWidth
+            onClick={() => (Object.keys(keptDrafts(me.id)).length > 0 ? setLeaving(true) : void signOut())}
+          >
             Sign out
           </Button>
           <small className="service">{serviceName}</small>
         </div>
       </nav>
+      {isLeaving && (
+        <Confirm
+          title="Sign out and lose changes?"
+          action="Sign out"
+          onConfirm={() => void signOut()}
+          onClose={() => setLeaving(false)}
+        >
+          <p>You have changed a schedule and not saved it. Signing out drops the changes.</p>
+        </Confirm>
+      )}
       <main id="main" ref={main} tabIndex={-1}>
+        <Unsaved />
         {children}
       </main>
     </div>

@@ -65,9 +65,12 @@ export function useLive(locationId: number | null): Connection {
       put();
       void afterArrival(put);
       listsLater(changes.map((lock) => lock.id));
+      // An alarm tells what the contact of its door says now.
+      const alarms = client.getQueryData<Overview>(overview)?.alarms;
+      if (alarms?.some(({ lock }) => changes.some(({ id }) => id === lock.id))) askAlarms();
     });
     let alarmsAgain: (() => void) | null = null;
-    stream.addEventListener('alarms', () => {
+    const askAlarms = () => {
       alarmsAgain ??= after(ALARMS_AFTER_MS, () => {
         alarmsAgain = null;
         void afterArrival(() =>
@@ -78,7 +81,8 @@ export function useLive(locationId: number | null): Connection {
           ),
         );
       });
-    });
+    };
+    stream.addEventListener('alarms', askAlarms);
     stream.addEventListener('resync', (message) => {
       const { heard } = JSON.parse((message as MessageEvent<string>).data) as { heard?: Heard };
       for (const key of [['door'], ['events'], ['gateways']])

@@ -37,7 +37,7 @@ export function useLocations(enabled: boolean) {
     queryKey: ['locations'],
     queryFn: async ({ signal }) => {
       const { data } = await call<{ data: Location[] }>('GET', '/locations', { signal });
-      return { data: data.sort((a, b) => a.depth - b.depth || byName(a.name, b.name)) };
+      return { data: data.sort((a, b) => a.depth - b.depth || byName(a, b)) };
     },
     enabled,
     staleTime: 60_000,

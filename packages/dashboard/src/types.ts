@@ -68,6 +68,8 @@ export interface Alarm {
   location: Named;
   person: { id: string; name: string } | null;
   text: string;
+  /** What the door's contact says now. */
+  contact: { state: Lock['door_state']; since: string | null; online: boolean };
 }
 
 /** How far a process of the service had heard of changes. */
@@ -305,6 +307,8 @@ export interface AuditEntry {
   subject: { type: string; id: string; name: string };
   details: Record<string, unknown>;
   sequence: number | null;
+  /** Where it was done; null: of no place in particular. */
+  location_id: number | null;
 }
 
 export interface SessionView {

@@ -1,4 +1,25 @@
-/* Times as the clock at the door shows them, wherever the browser is. */
+/* Times by the clock of a place: the one way in which every page writes them. */
+
+/** Whose clock the pages show: that of each place, or the reader's own. */
+export const WHOSE = ['site', 'mine'] as const;
+export type Whose = (typeof WHOSE)[number];
+
+/** The time zone by which something is told: of its own place, else of the location looked at; or the reader's own. */
+export function zoneOf(
+  whose: Whose,
+  locations: readonly { id: number; timezone: string }[],
+  locationId: number | null,
+  lookedAt: number,
+  own: string,
+): string {
+  if (whose === 'mine') return own;
+  const zoneAt = (id: number | null) => locations.find((one) => one.id === id)?.timezone;
+  return zoneAt(locationId) ?? zoneAt(lookedAt) ?? own;
+}
+
+/** A time zone in a word: `Buenos Aires` of `America/Argentina/Buenos_Aires`. */
+export const cityOf = (timezone: string): string =>
+  (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
 
 export interface ZoneWords {
   /** `14:02` */
@@ -11,14 +32,31 @@ export interface ZoneWords {
   moment(at: string | number): string;
   /** `Wed, Jan 7, 14:02:11`, today without its day, another year with it: what happened. */
   instant(at: string | number): string;
-  /** `Wednesday, January 7, 2026 at 14:02:11` */
+  /** `Wednesday, January 7, 2026, 14:02:11` */
   exactly(at: string | number): string;
+  /** `Jan 7, 2026` */
+  dayOfYear(at: string | number): string;
+  /** `Wed, Jan 7, 14:02`, today too. */
+  dateTime(at: string | number): string;
+  /** `Today`, `Yesterday` or `Jan 7, 2026`: what stands above the times of a day. */
+  dayHeading(at: string | number): string;
+  /** `2026-01-07T14:02:11`, as a field for a date and a time takes it. */
+  wall(at: string | number): string;
   /** `2026-01-07` */
   date(at: string | number): string;
   timezone: string;
 }
 
-/** Schedules say `17:00`, so the whole page does. */
+const kept = new Map<string, ZoneWords>();
+
+/** The words of a place in the reader's language; formatters are dear, so each place has them once. */
+export function wordsOf(timezone: string, now: () => number): ZoneWords {
+  const words = kept.get(timezone) ?? zoneWords(timezone, now);
+  kept.set(timezone, words);
+  return words;
+}
+
+/** Schedules say `17:00`, so every page does. */
 export function zoneWords(timezone: string, now: () => number, language?: string): ZoneWords {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(language, { timeZone: timezone, hourCycle: 'h23', ...options });
@@ -41,10 +79,20 @@ export function zoneWords(timezone: string, now: () => number, language?: string
       return `${isThisYear ? day(at) : dayOfYear(at)}, ${clock(at)}`;
     },
     exactly: (at) => `${whole(at)}, ${clock(at)}`,
+    dayOfYear,
+    dateTime: (at) => `${day(at)}, ${time(at)}`,
+    dayHeading(at) {
+      if (date(at) === date(now())) return 'Today';
+      return date(at) === dayBefore(date(now())) ? 'Yesterday' : dayOfYear(at);
+    },
     date,
+    wall: (at) => wallIn(timezone, new Date(at).getTime()),
     timezone,
   };
 }
+
+const dayBefore = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
 /** What the calendar there shows, as `2026-01-07`. */
 export function dateIn(timezone: string, at: number): string {

@@ -18,6 +18,7 @@ const entry = (action: string, details: AuditEntry['details']): AuditEntry => ({
   subject: { type: 'lock', id: '1', name: 'main' },
   details,
   sequence: 1,
+  location_id: null,
 });
 const words = {
   moment: (at: string) => `at ${at.slice(11, 16)}`,

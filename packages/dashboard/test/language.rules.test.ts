@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { byName, inOrder } from '../src/names.rules.js';
+import { compareNames, inOrder } from '../src/names.rules.js';
 import { filtersOf } from '../src/people/filters.rules.js';
 import { languageChoices, NOTICE_LANGUAGES, nameOfLanguage } from '../src/people/language.rules.js';
 
@@ -34,7 +34,7 @@ describe('the list of languages', () => {
 
 test('names are in the order that people count in', () => {
   const names = ['Door 10', 'door 2', 'Door 1', 'Ärla', 'Annex'];
-  expect([...names].sort(byName)).toEqual(['Annex', 'Ärla', 'Door 1', 'door 2', 'Door 10']);
+  expect([...names].sort(compareNames)).toEqual(['Annex', 'Ärla', 'Door 1', 'door 2', 'Door 10']);
   expect(inOrder([{ name: 'b' }, { name: 'A' }])).toEqual([{ name: 'A' }, { name: 'b' }]);
 });
 

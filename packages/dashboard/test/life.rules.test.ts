@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { filtersOf } from '../src/events/filters.rules.js';
 import { named } from '../src/names.rules.js';
 import { judge, type LockingSystem } from '../src/operations/locking-system.rules.js';
 import { inStory, type Moment, momentsOfInvitation, momentsOfKey } from '../src/people/life.rules.js';
@@ -128,17 +127,5 @@ describe('the locking system', () => {
 
   test('is late after a minute', () => {
     expect(judge(system, now + 60_000).word).toBe('Nothing read lately');
-  });
-});
-
-describe('the address of the events page', () => {
-  test('is taken as far as it makes sense', () => {
-    const search = new URLSearchParams({
-      types: 'door.forced',
-      lock: '0; drop',
-      person: 'x',
-      from: '2026-01-07T08:00',
-    });
-    expect(filtersOf(search)).toEqual({ types: '', lock: '', person: '', from: '2026-01-07T08:00', to: '' });
   });
 });

@@ -3,11 +3,14 @@ import {
   alarmsByLock,
   besides,
   byPlace,
+  contactWords,
   countStatuses,
   holdWords,
   isAsNew,
+  looked,
   matches,
   merged,
+  nothingWords,
   statusOf,
   urgentFirst,
 } from '../src/overview/status.rules.js';
@@ -41,6 +44,7 @@ const alarm = (type: Alarm['type'], id = 1): Alarm => ({
   location: { id: 3, name: 'HQ' },
   person: null,
   text: '',
+  contact: { state: 'open', since: null, online: true },
 });
 const none = alarmsByLock([]);
 
@@ -143,4 +147,53 @@ test.each([
   ['the stream asks for all anew', { process: 'a', count: 3 }, undefined, false],
 ])('doors are read again unless none was missed: %s', (_, read, stream, is) => {
   expect(isAsNew(read, stream)).toBe(is);
+});
+
+describe('an alarm', () => {
+  const time = (at: string) => at.slice(11, 16);
+  const since = '2026-01-07T23:17:05.000Z';
+  test.each([
+    [{ state: 'closed', since, online: true }, 'The contact says closed since 23:17.'],
+    [{ state: 'open', since, online: true }, 'The contact says open since 23:17: it still stands open.'],
+    [{ state: 'open', since: null, online: true }, 'The contact says open: it still stands open.'],
+    [{ state: 'unknown', since: null, online: true }, 'Its contact has not been heard: look at the door.'],
+    [
+      { state: 'open', since, online: false },
+      'Its gateway is offline, so what the contact says now is not known; it last said open since 23:17.',
+    ],
+  ] as const)('tells of %o: %s', (contact, words) => {
+    expect(contactWords({ contact }, time)).toBe(words);
+  });
+});
+
+describe('a search among the doors', () => {
+  const doors = [
+    lock({ id: 1, name: 'Main entrance' }),
+    lock({ id: 2, name: 'Staff entrance', door_state: 'open' }),
+    lock({ id: 3, name: 'Server room' }),
+  ].map((one) => ({ lock: one, status: statusOf(one, none) }));
+
+  test.each([
+    ['', null, 3, { closed: 2, open: 1 }, [1, 2, 3]],
+    ['entrance', null, 2, { closed: 1, open: 1 }, [1, 2]],
+    ['entrance', 'open', 2, { closed: 1, open: 1 }, [2]],
+    ['server', 'open', 1, { closed: 1, open: 0 }, []],
+    ['nothing', null, 0, { closed: 0, open: 0 }, []],
+  ] as const)(
+    'for “%s”, only %s: each filter counts what the search has left',
+    (search, only, found, counts, ids) => {
+      const after = looked(doors, search, only);
+      expect(after).toMatchObject({ found, counts });
+      expect(after.shown.map((one) => one.lock.id)).toEqual(ids);
+    },
+  );
+
+  test.each([
+    ['nothing', null, 0, 'No door matches “nothing”.'],
+    ['nothing', 'open', 0, 'No door matches “nothing”.'],
+    ['server', 'open', 1, 'No door that is open matches “server”.'],
+    ['', 'forced', 12, 'There is no door here that is forced open.'],
+  ] as const)('that finds none says why: “%s”, only %s', (search, only, found, words) => {
+    expect(nothingWords(search, only, found)).toBe(words);
+  });
 });

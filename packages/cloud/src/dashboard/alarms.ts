@@ -16,6 +16,9 @@ interface AlarmRow {
   type: (typeof ALARM_TYPES)[number];
   occurred_at: Date;
   explanation: { text?: string } | null;
+  contact: 'open' | 'closed' | null;
+  contact_since: Date | null;
+  online: boolean | null;
   lock: { id: number; name: string; place: string };
   location: { id: number; name: string };
   person: { id: string; name: string } | null;
@@ -29,7 +32,7 @@ export async function listAlarms(
   const { rows } = await pool.query<AlarmRow>({
     name: 'alarms',
     text: `
-select e.id, e.type, e.occurred_at, e.explanation,
+select e.id, e.type, e.occurred_at, e.explanation, d.contact, g.online, c.occurred_at as contact_since,
        json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock,
        json_build_object('id', o.id, 'name', o.name) as location,
        case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as person
@@ -39,6 +42,12 @@ join event e on e.id = s.event_id and ${IS_ALARM}
 join lock l on l.id = e.lock_id
 join location o on o.id = e.location_id
 left join person p on p.id = e.person_id
+left join door_state d on d.lock_id = l.id
+left join gateway g on g.id = l.gateway_id
+left join lateral (
+  select m.occurred_at from event m
+  where m.lock_id = l.id and m.type = case d.contact when 'open' then 'door.opened' else 'door.closed' end
+  order by m.occurred_at desc limit 1) c on d.contact is not null
 where not exists (select from alarm_acknowledgement k where k.event_id = s.event_id)
 order by e.occurred_at desc, e.id desc limit $4`,
     values: [user.locationId, ALARM_TYPES, new Date(clock.now() - ALARMS_FOR_MS), MOST_ALARMS],
@@ -46,13 +55,22 @@ order by e.occurred_at desc, e.id desc limit $4`,
   return rows.map(toAlarm);
 }
 
-function toAlarm({ explanation, ...row }: AlarmRow) {
+function toAlarm({ explanation, contact, contact_since, online, ...row }: AlarmRow) {
   const text =
     explanation?.text ??
     (row.type === 'door.left_open'
-      ? `No close was reported after it was opened${row.person ? ` by ${row.person.name}` : ''}; it may still stand open.`
+      ? `No close was reported in time after it was opened${row.person ? ` by ${row.person.name}` : ''}.`
       : 'Opened with nothing to explain it.');
-  return { ...row, occurred_at: toTimestamp(row.occurred_at.getTime()), text };
+  return {
+    ...row,
+    occurred_at: toTimestamp(row.occurred_at.getTime()),
+    text,
+    contact: {
+      state: contact ?? ('unknown' as const),
+      since: contact_since && toTimestamp(contact_since.getTime()),
+      online: online ?? false,
+    },
+  };
 }
 
 /** A person has seen these; what was acknowledged before stays with whoever was first. @returns whose locations */

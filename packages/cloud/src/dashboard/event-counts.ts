@@ -1,128 +1,117 @@
+import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { InstantParam, IntIdParam } from '../http/schemas.js';
+import { type EventFilter, eventSource } from '../events/read.js';
+import { Timestamp, TimeZone } from '../http/schemas.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
+import { bucketStarts, MAX_SPAN_MS, spanOf, summed } from './event-counts.rules.js';
+import { eventFilters, toFilter } from './event-endpoints.js';
 
-/* How much happened, by the hour or the day of the location's own clock. */
+/* How much happened, by the hour or the day: of every filter, exactly what the list of events shows. */
 
-/** What each line of the picture counts. */
-const SERIES = {
-  granted: ['access.granted'],
-  denied: ['access.denied', 'unlock.failed'],
-  alarms: ['door.forced', 'door.left_open'],
-} as const;
-const TYPES = Object.values(SERIES).flat();
-/** More of one type than this are not counted one by one: the picture then says "at least". */
-const MOST_COUNTED = 50_000;
-const LONGEST_MS = 92 * 24 * 3_600_000;
-const DEFAULT_MS = 7 * 24 * 3_600_000;
-const HOURLY_UNTIL_MS = 3 * 24 * 3_600_000;
+/** More of one type than this are not counted one by one: the chart then says so. */
+const MAX_COUNTED = 20_000;
 
 const Counts = z.strictObject({
   unit: z.enum(['hour', 'day']),
   timezone: z.string(),
   /** Whether there is more than was counted, before what is shown. */
   is_cut: z.boolean(),
-  /** Every bucket of the time asked for, oldest first; `at` is the location's own time, without a zone. */
-  buckets: z.array(z.strictObject({ at: z.string(), granted: z.int(), denied: z.int(), alarms: z.int() })),
+  /** Whether the list goes further back than the chart. */
+  has_earlier: z.boolean(),
+  /** Every hour or day of the time shown, oldest first, each with when it begins. */
+  buckets: z.array(
+    z.strictObject({
+      at: Timestamp,
+      granted: z.int(),
+      denied: z.int(),
+      alarms: z.int(),
+      movements: z.int(),
+      holds: z.int(),
+      presence: z.int(),
+    }),
+  ),
 });
 
-interface Row {
-  at: string;
-  granted: number;
-  denied: number;
-  alarms: number;
-  is_cut: boolean;
-}
+type Pool = Pick<Context, 'pool'>;
 
 export const eventCountEndpoints: readonly DashboardEndpoint[] = [
   page({
     method: 'GET',
     path: '/event-counts',
     role: 'viewer',
-    query: z.strictObject({
-      since: InstantParam.optional(),
-      until: InstantParam.optional(),
-      lock_id: IntIdParam.optional(),
-    }),
+    /** The days are those of this time zone; of the location's where it is left out. */
+    query: z.strictObject({ ...eventFilters, timezone: TimeZone.optional() }),
     status: 200,
     answer: Counts,
     async handler({ context, user, query }) {
+      const filter = toFilter(user, query);
       const until = query.until?.getTime() ?? context.clock.now();
-      const wanted = query.since?.getTime() ?? until - DEFAULT_MS;
-      const since = Math.min(Math.max(wanted, until - LONGEST_MS), until - 1);
-      const unit: 'hour' | 'day' = until - since <= HOURLY_UNTIL_MS ? 'hour' : 'day';
-      const timezone = await timezoneOf(context, user.locationId);
-      const rows = await count(context, {
-        ...query,
-        locationId: user.locationId,
-        since,
-        until,
-        unit,
-        timezone,
-      });
+      const floor = until - MAX_SPAN_MS;
+      const [timezone, bounds] = await Promise.all([
+        query.timezone ?? timezoneOf(context, user.locationId),
+        boundsOf(context, filter, new Date(floor)),
+      ]);
+      const span = spanOf(query.since?.getTime() ?? null, bounds.first, floor, until);
+      const starts = bucketStarts(span, timezone);
+      // Asked for a time that ends before it begins, neither the list nor the chart has anything.
+      const since = new Date(Math.max(span.since, query.since?.getTime() ?? 0));
+      const counts = await count(context, { ...filter, since }, starts);
+      const sums = summed(starts.length, counts);
+      const totals = new Map<string, number>();
+      for (const { type, count: n } of counts) totals.set(type, (totals.get(type) ?? 0) + n);
       return {
         body: {
-          unit,
+          unit: span.unit,
           timezone,
-          is_cut: rows.some((row) => row.is_cut),
-          buckets: rows.map(({ is_cut: _, ...bucket }) => bucket),
+          is_cut: [...totals.values()].some((total) => total >= MAX_COUNTED),
+          has_earlier: bounds.has_earlier,
+          buckets: starts.flatMap((at, index) => {
+            const sum = sums[index];
+            return sum ? [{ at: toTimestamp(at), ...sum }] : [];
+          }),
         },
       };
     },
   }),
 ];
 
-interface Wanted {
-  locationId: number;
-  lock_id?: number | undefined;
-  since: number;
-  until: number;
-  unit: 'hour' | 'day';
-  timezone: string;
+/** The first event from `floor` on, in Unix milliseconds, and whether there is one before it. */
+async function boundsOf({ pool }: Pool, filter: EventFilter, floor: Date) {
+  const values: unknown[] = [filter.locationId, filter.types];
+  const value = (one: unknown) => `$${values.push(one)}`;
+  const { table, conditions } = eventSource(filter, value);
+  const border = value(floor);
+  const one = (side: string, order: string) =>
+    `select e.occurred_at from ${table} e where ${conditions.join(' and ')} and e.occurred_at ${side} ${border}
+     order by e.occurred_at ${order} limit 1`;
+  const { rows } = await pool.query<{ first: Date | null; has_earlier: boolean }>(
+    `select min(f.occurred_at) as first, coalesce(bool_or(b.occurred_at is not null), false) as has_earlier
+     from unnest($2::text[]) as t(type)
+     left join lateral (${one('>=', 'asc')}) f on true left join lateral (${one('<', 'desc')}) b on true`,
+    values,
+  );
+  return { first: rows[0]?.first?.getTime() ?? null, has_earlier: rows[0]?.has_earlier ?? false };
 }
 
-/** Reads so many index entries a type at the most, whatever happened. */
-async function count({ pool }: Pick<Context, 'pool'>, wanted: Wanted): Promise<Row[]> {
-  const { locationId, lock_id, since, until, unit, timezone } = wanted;
-  const ofLock = lock_id !== undefined;
-  const source = ofLock
-    ? `event x where x.lock_id = $7::int and x.type = t.type
-         and (select true from location_ancestor a where a.location_id = x.location_id and a.ancestor_id = $1::int)`
-    : 'event_scope x where x.location_id = $1::int and x.type = t.type';
-  const sum = (types: readonly string[]) =>
-    `coalesce(sum(c.n) filter (where c.type in (${types.map((type) => `'${type}'`).join(', ')})), 0)::int`;
-  const { rows } = await pool.query<Row>({
-    name: `event-counts-${Number(ofLock)}`,
-    text: `
-with counted as materialized (
-  select t.type, date_trunc($5::text, m.occurred_at at time zone $6::text) as at, count(*) as n
-  from unnest($2::text[]) as t(type) cross join lateral (
-    select x.occurred_at from ${source} and x.occurred_at >= $3::timestamptz and x.occurred_at < $4::timestamptz
-    order by x.occurred_at desc limit ${MOST_COUNTED}) m
-  group by 1, 2)
-select to_char(b.at, 'YYYY-MM-DD"T"HH24:MI') as at, ${sum(SERIES.granted)} as granted, ${sum(SERIES.denied)} as denied,
-  ${sum(SERIES.alarms)} as alarms,
-  exists (select from counted group by type having sum(n) >= ${MOST_COUNTED}) as is_cut
-from generate_series(date_trunc($5::text, $3::timestamptz at time zone $6::text),
-       date_trunc($5::text, ($4::timestamptz - interval '1 millisecond') at time zone $6::text),
-       ('1 ' || $5::text)::interval) as b(at)
-left join counted c on c.at = b.at
-group by b.at order by b.at`,
-    values: [
-      locationId,
-      TYPES,
-      new Date(since),
-      new Date(until),
-      unit,
-      timezone,
-      ...(ofLock ? [lock_id] : []),
-    ],
-  });
+/** Reads so many index entries a type at the most, whatever happened; what comes after the last bucket counts to it. */
+async function count({ pool }: Pool, filter: EventFilter, starts: readonly number[]) {
+  const values: unknown[] = [filter.locationId, filter.types];
+  const value = (one: unknown) => `$${values.push(one)}`;
+  const { table, conditions } = eventSource(filter, value);
+  const { rows } = await pool.query<{ type: string; bucket: number; count: number }>(
+    `select t.type, width_bucket(m.occurred_at, ${value(starts.map((at) => new Date(at)))}::timestamptz[]) as bucket,
+       count(*)::int as count
+     from unnest($2::text[]) as t(type) cross join lateral (
+       select e.occurred_at from ${table} e where ${conditions.join(' and ')}
+       order by e.occurred_at desc limit ${MAX_COUNTED}) m
+     group by 1, 2`,
+    values,
+  );
   return rows;
 }
 
-async function timezoneOf({ pool }: Pick<Context, 'pool'>, locationId: number): Promise<string> {
+async function timezoneOf({ pool }: Pool, locationId: number): Promise<string> {
   const { rows } = await pool.query<{ timezone: string }>('select timezone from location where id = $1', [
     locationId,
   ]);

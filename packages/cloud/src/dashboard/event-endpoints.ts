@@ -1,12 +1,7 @@
-import {
-  ACCESS_EVENT_TYPES,
-  DEVICE_EVENT_TYPES,
-  PRESENCE_EVENT_TYPES,
-  toTimestamp,
-} from '@door-access/protocol';
+import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { type EventPage, type EventPosition, type EventRow, listEvents } from '../events/read.js';
+import { type EventFilter, type EventPosition, type EventRow, listEvents } from '../events/read.js';
 import { decodeCursor, pageOf } from '../http/cursor.js';
 import {
   csv,
@@ -24,21 +19,21 @@ import { type Source, writeSheet } from './csv.js';
 import { type CsvEvent, EVENT_SHEET } from './csv.rules.js';
 import { acknowledgements, usersBehind } from './doors.js';
 import { type DashboardEndpoint, page, streamed } from './endpoint.js';
+import { EVENT_TYPES } from './event-types.rules.js';
 
-/** Every type that has a row of its own; those of people and keys are told to webhooks alone. */
-export const EVENT_TYPES = [...ACCESS_EVENT_TYPES, ...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
 const LIST = 'dashboard events';
 const MOST_EXPORTED = 100_000;
 const EXPORT_PAGE = 1_000;
 
-const filters = {
+/** What the list, its chart and its export can be asked for. */
+export const eventFilters = {
   since: InstantParam.optional(),
   until: InstantParam.optional(),
   lock_id: IntIdParam.optional(),
   person_id: UuidParam.optional(),
   type: csv(z.enum(EVENT_TYPES)).optional(),
 };
-type Filters = z.output<z.ZodObject<typeof filters>>;
+export type EventFilters = z.output<z.ZodObject<typeof eventFilters>>;
 
 const Event = z.strictObject({
   id: z.int(),
@@ -87,7 +82,8 @@ async function described(context: Context, rows: readonly EventRow[]) {
   });
 }
 
-function toPage(user: { locationId: number }, asked: Filters): Omit<EventPage, 'after' | 'limit'> {
+/** What is asked for at a user's location. */
+export function toFilter(user: { locationId: number }, asked: EventFilters): EventFilter {
   return {
     locationId: user.locationId,
     types: asked.type ?? EVENT_TYPES,
@@ -95,7 +91,6 @@ function toPage(user: { locationId: number }, asked: Filters): Omit<EventPage, '
     personId: asked.person_id,
     since: asked.since,
     until: asked.until,
-    order: 'desc',
   };
 }
 
@@ -106,7 +101,7 @@ export const eventPageEndpoints: readonly DashboardEndpoint[] = [
     method: 'GET',
     path: '/events',
     role: 'viewer',
-    query: z.strictObject({ ...filters, ...pageParameters }),
+    query: z.strictObject({ ...eventFilters, ...pageParameters }),
     status: 200,
     answer: listOf(Event),
     async handler({ context, user, query }) {
@@ -114,7 +109,7 @@ export const eventPageEndpoints: readonly DashboardEndpoint[] = [
       const after = query.cursor
         ? decodeCursor(context, binding, query.cursor, z.tuple([z.int(), z.int()]))
         : undefined;
-      const wanted = { ...toPage(user, query), after, limit: query.limit + 1 };
+      const wanted = { ...toFilter(user, query), order: 'desc' as const, after, limit: query.limit + 1 };
       const rows = await listEvents(context.pool, wanted);
       return {
         body: pageOf(context, binding, rows, query.limit, positionOf, await described(context, rows)),
@@ -125,13 +120,14 @@ export const eventPageEndpoints: readonly DashboardEndpoint[] = [
     method: 'GET',
     path: '/events/export',
     role: 'viewer',
-    query: z.strictObject({ ...filters, location: IntIdParam.optional() }),
+    query: z.strictObject({ ...eventFilters, location: IntIdParam.optional() }),
     status: 200,
     answer: null,
     handler: streamed,
     async stream({ context, user, query, signal }, response) {
       const source: Source<EventRow, EventPosition, CsvEvent> = {
-        read: (after) => listEvents(context.pool, { ...toPage(user, query), after, limit: EXPORT_PAGE }),
+        read: (after) =>
+          listEvents(context.pool, { ...toFilter(user, query), order: 'desc', after, limit: EXPORT_PAGE }),
         positionOf,
         describe: async (rows) => rows.map(await described(context, rows)),
         pageSize: EXPORT_PAGE,

@@ -2,12 +2,12 @@ import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { InstantParam, IntId, Timestamp } from '../http/schemas.js';
+import { InstantParam, IntId, Timestamp, TimeZone } from '../http/schemas.js';
 import { doorAt, doorBetween, momentsBeside } from '../locks/history.js';
 import type { DoorPast, PastEvent } from '../locks/history.rules.js';
 import { dateAt, dayBounds } from '../locks/preview.rules.js';
 import { type DashboardEndpoint, page } from './endpoint.js';
-import { EVENT_TYPES } from './event-endpoints.js';
+import { EVENT_TYPES } from './event-types.rules.js';
 import type { SignedIn } from './sessions.js';
 
 /* A door in the past: as `doorctl door … --at` tells it, for people who look and drag. */
@@ -144,12 +144,16 @@ export const historyEndpoints: readonly DashboardEndpoint[] = [
     path: '/doors/{id}/day',
     role: 'viewer',
     params: IntId,
-    /** A date of the place's own calendar; today where it is left out. */
-    query: z.strictObject({ date: z.iso.date('must be a date such as 2026-01-07').optional() }),
+    /** A date of the calendar there, today where it is left out; of the door's own time zone where none is named. */
+    query: z.strictObject({
+      date: z.iso.date('must be a date such as 2026-01-07').optional(),
+      timezone: TimeZone.optional(),
+    }),
     status: 200,
     answer: DoorDay,
     async handler({ context, user, params, query }) {
-      const timezone = await findZone(context, user, params.id);
+      const own = await findZone(context, user, params.id);
+      const timezone = query.timezone ?? own;
       const now = context.clock.now();
       const date = query.date ?? dateAt(now, timezone);
       const { start, end } = dayBounds(date, timezone);

@@ -34,6 +34,8 @@ const Entry = z.strictObject({
   subject: z.strictObject({ type: z.string(), id: z.string(), name: z.string() }),
   details: z.record(z.string(), z.unknown()),
   sequence: z.int().nullable(),
+  /** Where it was done; null: of no place in particular. */
+  location_id: z.int().nullable(),
 });
 
 export const operationEndpoints: readonly DashboardEndpoint[] = [
@@ -92,5 +94,6 @@ function toEntry(row: AuditRow & { person_name: string | null }): z.input<typeof
     subject: { type: row.subject_type, id: row.subject_id, name: row.person_name ?? row.subject_name },
     details: row.details,
     sequence: row.sequence === null ? null : Number(row.sequence),
+    location_id: row.location_id,
   };
 }

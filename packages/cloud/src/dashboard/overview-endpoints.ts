@@ -25,6 +25,12 @@ const Alarm = z.strictObject({
   location: Named,
   person: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   text: z.string(),
+  /** What the door's contact says now, since when, and whether its gateway can be heard to say so. */
+  contact: z.strictObject({
+    state: z.enum(['open', 'closed', 'unknown']),
+    since: Timestamp.nullable(),
+    online: z.boolean(),
+  }),
 });
 
 export const overviewEndpoints: readonly DashboardEndpoint[] = [

@@ -37,13 +37,17 @@ left join person p on p.id = e.person_id
 left join access_key c on c.id = e.key_id
 left join api_key k on k.id = e.api_key_id`;
 
-export interface EventPage {
+/** Which events are asked for: what a list shows and what is counted above it. */
+export interface EventFilter {
   locationId: number;
   types: readonly string[];
   lockId?: number | undefined;
   personId?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
+}
+
+export interface EventPage extends EventFilter {
   order: 'asc' | 'desc';
   after?: EventPosition | undefined;
   limit: number;
@@ -63,14 +67,12 @@ export async function listEvents(pool: Pool, page: EventPage): Promise<EventRow[
   return rows;
 }
 
-export function eventPageStatement(page: EventPage): { name: string; text: string; values: unknown[] } {
-  const values: unknown[] = [page.locationId, page.types, page.limit];
-  const value = (one: unknown) => `$${values.push(one)}`;
-  const direction = page.order;
-  const byScope = page.lockId === undefined && page.personId === undefined;
-  const id = byScope ? 'event_id' : 'e.id';
-  // Of one lock and type no two events bear the same time: asked so, its index gives the order and nothing is sorted.
-  const order = `e.occurred_at ${direction}${page.lockId === undefined ? `, ${id} ${direction}` : ''}`;
+/**
+ * Where the events `e` of one type `t.type` are read, each a range of an index. The location is `$1`; `value` takes what
+ * else the filter names.
+ */
+export function eventSource(filter: EventFilter, value: (one: unknown) => string) {
+  const byScope = filter.lockId === undefined && filter.personId === undefined;
   const conditions = byScope
     ? ['e.location_id = $1', 'e.type = t.type']
     : [
@@ -78,10 +80,20 @@ export function eventPageStatement(page: EventPage): { name: string; text: strin
         // Asked of each row read: as a join, the planner would read all of a lock's events and sort them.
         '(select true from location_ancestor a where a.location_id = e.location_id and a.ancestor_id = $1)',
       ];
-  if (page.lockId !== undefined) conditions.push(`e.lock_id = ${value(page.lockId)}`);
-  if (page.personId !== undefined) conditions.push(`e.person_id = ${value(page.personId)}`);
-  if (page.since) conditions.push(`e.occurred_at >= ${value(page.since)}`);
-  if (page.until) conditions.push(`e.occurred_at < ${value(page.until)}`);
+  if (filter.lockId !== undefined) conditions.push(`e.lock_id = ${value(filter.lockId)}`);
+  if (filter.personId !== undefined) conditions.push(`e.person_id = ${value(filter.personId)}`);
+  if (filter.since) conditions.push(`e.occurred_at >= ${value(filter.since)}`);
+  if (filter.until) conditions.push(`e.occurred_at < ${value(filter.until)}`);
+  return { table: byScope ? 'event_scope' : 'event', id: byScope ? 'event_id' : 'e.id', conditions };
+}
+
+export function eventPageStatement(page: EventPage): { name: string; text: string; values: unknown[] } {
+  const values: unknown[] = [page.locationId, page.types, page.limit];
+  const value = (one: unknown) => `$${values.push(one)}`;
+  const direction = page.order;
+  const { table, id, conditions } = eventSource(page, value);
+  // Of one lock and type no two events bear the same time: asked so, its index gives the order and nothing is sorted.
+  const order = `e.occurred_at ${direction}${page.lockId === undefined ? `, ${id} ${direction}` : ''}`;
   if (page.after) {
     const [occurredAt, eventId] = page.after;
     const beyond = direction === 'desc' ? '<' : '>';
@@ -90,14 +102,14 @@ export function eventPageStatement(page: EventPage): { name: string; text: strin
   const text = `
 with page as (
   select m.id, m.occurred_at from unnest($2::text[]) as t(type) cross join lateral (
-    select ${id} as id, e.occurred_at from ${byScope ? 'event_scope' : 'event'} e where ${conditions.join(' and ')}
+    select ${id} as id, e.occurred_at from ${table} e where ${conditions.join(' and ')}
     order by ${order} limit $3
   ) m order by m.occurred_at ${direction}, m.id ${direction} limit $3
 )
 ${SELECT} where e.id = any(array(select id from page)) order by e.occurred_at ${direction}, e.id ${direction}`;
   // One prepared statement per shape of filters, so that planning is paid once.
-  const shape = [byScope, page.lockId, page.personId, page.since, page.until, page.after].map((part) =>
-    Number(!!part),
+  const shape = [table === 'event_scope', page.lockId, page.personId, page.since, page.until, page.after].map(
+    (part) => Number(!!part),
   );
   return { name: `events-${direction}-${shape.join('')}`, text, values };
 }

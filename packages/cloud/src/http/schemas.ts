@@ -66,6 +66,18 @@ function parseInstant(text: string): Date | null {
   return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : null;
 }
 
+/** A time zone by its name. */
+export const TimeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/Helsinki');
+
+export function isTimeZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** One or more values separated by commas, each of `item`. */
 export function csv<T extends z.ZodType<unknown, string>>(item: T) {
   return z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../http/endpoint.js';
+import { isTimeZone } from '../http/schemas.js';
 import { DAYS } from '../locks/schedule.rules.js';
 import { TIME_OF_DAY, TOGGLE_POLICIES } from '../locks/schedule-schema.js';
 import { ROLES } from '../users/role.rules.js';
@@ -134,15 +135,6 @@ export const SiteSchema = section({
 
 /** A site file that has passed every check, with all defaults filled in. */
 export type Site = z.output<typeof SiteSchema>;
-
-function isTimeZone(zone: string): boolean {
-  if (!/^[A-Za-z]/.test(zone)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 function isDate(date: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;

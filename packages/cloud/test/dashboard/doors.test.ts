@@ -123,6 +123,13 @@ describe('a person at the dashboard', () => {
     const [alarm] = await alarms();
     expect(alarm).toMatchObject({ type: 'door.forced', lock: { id: ids.side } });
     expect(alarm.text).toMatch(/^Opened with nothing in the last 10 s to explain it/);
+    expect(alarm.contact).toEqual({ state: 'open', since: alarm.occurred_at, online: true });
+    // What the contact says now comes with it, since when.
+    await world.clock.advance(20_000);
+    await gateway.send([gateway.record({ door: 2, kind: 'contact', state: 'closed', snapshot: false })]);
+    const [closed] = await alarms();
+    expect(closed.contact.state).toBe('closed');
+    expect(Date.parse(closed.contact.since) - Date.parse(alarm.occurred_at)).toBe(20_000);
 
     const body = { event_ids: [alarm.id] };
     const stranger = await signIn('other@globex.example');

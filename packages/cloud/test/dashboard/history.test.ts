@@ -106,6 +106,16 @@ describe('a day of a door', () => {
     ]);
   });
 
+  test('is that of another calendar where one is asked for, as its reader’s own', async () => {
+    const path = `/doors/${ids.main}/day?date=2026-01-07&timezone=Asia/Tokyo`;
+    const { json } = await ask('GET', path, { cookie: viewer });
+    expect(json).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      starts_at: '2026-01-06T15:00:00.000Z',
+      ends_at: '2026-01-07T15:00:00.000Z',
+    });
+  });
+
   test('that has passed begins with what was known before it', async () => {
     await world.clock.advance(86_400_000);
     viewer = await signIn('viewer@acme.example');

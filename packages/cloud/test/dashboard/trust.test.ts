@@ -107,23 +107,6 @@ describe('a pause of a webhook', () => {
   });
 });
 
-describe('the picture of what happened', () => {
-  test('counts by day of the location, every day of the time asked for', async () => {
-    const until = new Date(clock.now() + 1).toISOString();
-    const since = new Date(clock.now() - 6 * 24 * 3_600_000).toISOString();
-    const { json } = await ask('GET', `/event-counts?since=${since}&until=${until}`, { cookie: viewer });
-    expect(json).toMatchObject({ unit: 'day', is_cut: false });
-    expect(json.buckets).toHaveLength(7);
-    expect(json.buckets.at(-1)).toMatchObject({ alarms: 1, granted: 0 });
-    const hours = await ask('GET', `/event-counts?since=${until}&until=${until}&lock_id=${ids.main}`, {
-      cookie: viewer,
-    });
-    expect(hours.json).toMatchObject({ unit: 'hour' });
-    const elsewhere = await ask('GET', '/event-counts', { cookie: await signIn('other@globex.example') });
-    expect(elsewhere.json.buckets.every((one: { alarms: number }) => one.alarms === 0)).toBe(true);
-  });
-});
-
 describe('trust', () => {
   test('the built-in locking system says that it is one', async () => {
     const { json } = await ask('GET', '/locking-system', { cookie: owner });

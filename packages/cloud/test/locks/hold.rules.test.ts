@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import {} from '../../src/locks/cause.rules.js';
+import type { Actor } from '../../src/locks/cause.rules.js';
 import {
-  type Actor,
   decideHold,
   doorMode,
   type Hold,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
+import { byName } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { ApiKey } from '../types.js';
 import { State } from '../ui/badge.jsx';
@@ -10,8 +11,9 @@ import { ConfirmDelete } from '../ui/confirm-delete.jsx';
 import { Secret } from '../ui/dialog.jsx';
 import { List } from '../ui/list.jsx';
 import { RowButton } from '../ui/row-button.jsx';
+import { useWords } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { dateOf, plural } from '../words.js';
+import { plural } from '../words.js';
 import { ApiKeyForm } from './form.jsx';
 
 export default function ApiKeysPage() {
@@ -68,6 +70,7 @@ export default function ApiKeysPage() {
 }
 
 function Cells({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
+  const words = useWords();
   const time = useNow(60_000);
   const isOver = Date.parse(apiKey.expires_at) <= time;
   return (
@@ -83,7 +86,12 @@ function Cells({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
       <td className="wide" data-label="May">
         {apiKey.scopes.join(', ')}
         {apiKey.scopes.includes('locks:control') && (
-          <small title={apiKey.locks.map((lock) => lock.name).join(', ')}>
+          <small
+            title={[...apiKey.locks]
+              .sort(byName)
+              .map((lock) => lock.name)
+              .join(', ')}
+          >
             {`Controls ${plural(apiKey.locks.length, 'door')}`}
           </small>
         )}
@@ -94,7 +102,7 @@ function Cells({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
         ) : isOver ? (
           <State tone="warning">Expired</State>
         ) : (
-          dateOf(apiKey.expires_at)
+          words.dayOfYear(apiKey.expires_at)
         )}
       </td>
       <td className="end">

@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { makePasskey, mayUsePasskeys } from '../account/passkey.js';
 import { call, RequestError } from '../api.js';
+import { now } from '../clock.js';
 import { ROLE_WORDS } from '../colleagues/roles.rules.js';
 import type { Role } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
-import { dateOf } from '../words.js';
+import { OWN_ZONE } from '../ui/whose.js';
+import { wordsOf as timesOf } from '../zone.rules.js';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
 
 interface Invited {
@@ -67,7 +69,7 @@ function wordsOf({ state, email, invited_by, link_expires_at }: Invited): [strin
   if (state === 'expired')
     return [
       'This invitation has run out',
-      `It worked until ${dateOf(link_expires_at)}. Ask ${invited_by} to send it again.`,
+      `It worked until ${timesOf(OWN_ZONE, now).dayOfYear(link_expires_at)}. Ask ${invited_by} to send it again.`,
     ];
   if (state === 'taken')
     return [

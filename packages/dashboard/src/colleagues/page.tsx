@@ -11,9 +11,8 @@ import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
 import { RowButton } from '../ui/row-button.jsx';
-import { Ago } from '../ui/time.jsx';
+import { Ago, Planned } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { dateOf } from '../words.js';
 import { ColleagueForm } from './form.jsx';
 import { rolesBelow } from './roles.rules.js';
 
@@ -126,7 +125,11 @@ export default function ColleaguesPage() {
                 </td>
                 <td data-label="State">
                   <State tone={one.state === 'pending' ? 'quiet' : 'warning'}>{STATE_WORDS[one.state]}</State>
-                  {one.state === 'pending' && <small>{`until ${dateOf(one.link_expires_at)}`}</small>}
+                  {one.state === 'pending' && (
+                    <small>
+                      until <Planned at={one.link_expires_at} />
+                    </small>
+                  )}
                 </td>
                 <td className="end">
                   {mine.includes(one.role) && (

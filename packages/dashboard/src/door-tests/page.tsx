@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { call, query } from '../api.js';
 import { useHere } from '../session.js';
 import type { DoorTest } from '../types.js';
+import { useChoice } from '../ui/address.js';
 import { Failure } from '../ui/failure.jsx';
 import { Filters } from '../ui/filters.jsx';
 import { More, usePages } from '../ui/more.jsx';
 import { TableBox } from '../ui/table-box.jsx';
-import { Ago, AtDoor } from '../ui/time.jsx';
+import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { RESULT_WORDS, ReportFiles, TestResult, testerWords } from './report.jsx';
 
@@ -20,7 +20,7 @@ const STATE_WORDS: Record<TestState, string> = { ...RESULT_WORDS, never: 'Never 
 /** Which doors were tested, when and by whom: what an inspector asks for. */
 export default function DoorTestsPage() {
   const { locationId } = useHere();
-  const [only, setOnly] = useState<TestState | null>(null);
+  const [only, setOnly] = useChoice('show', STATES);
   const counts = useQuery({
     queryKey: ['door-tests', 'counts', locationId],
     queryFn: ({ signal }) =>
@@ -57,7 +57,9 @@ export default function DoorTestsPage() {
       )}
       {pages.isSuccess && pages.rows.length === 0 && (
         <p className="empty">
-          {only ? 'No door is like that.' : 'There are no doors here that a gateway drives.'}
+          {only
+            ? `No door here is in that state. Press “${STATE_WORDS[only]}” again to see all.`
+            : 'There are no doors here that a gateway drives.'}
         </p>
       )}
       {pages.rows.length > 0 && (
@@ -82,9 +84,9 @@ export default function DoorTestsPage() {
                   <td>
                     {last && (
                       <>
-                        <AtDoor locationId={location.id} at={last.finished_at} />
+                        <At at={last.finished_at} locationId={location.id} />
                         <small>
-                          <Ago at={last.finished_at} /> {testerWords(last)}
+                          <Ago at={last.finished_at} locationId={location.id} /> {testerWords(last)}
                         </small>
                       </>
                     )}

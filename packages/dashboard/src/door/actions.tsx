@@ -46,7 +46,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
 
   const stayOpen = () => {
     try {
-      const end = endOf(choice, typed, now(), door);
+      const end = endOf(choice, typed, now(), { ...door, timezone: words.timezone });
       setFault(null);
       const expires_at = end === null ? null : new Date(end).toISOString();
       order.mutate({ ask: 'stay_open', body: { mode: 'stay_open', expires_at } });
@@ -91,7 +91,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
           {choice === 'time' && (
             <TextInput
               type="datetime-local"
-              label={`Until, by the clock in ${door.timezone}`}
+              label={`Until, by the clock in ${words.timezone}`}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />

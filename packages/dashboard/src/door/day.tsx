@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { call } from '../api.js';
+import { call, query } from '../api.js';
 import { after, useNow } from '../clock.js';
 import { STATUS_WORDS, statusOf } from '../overview/status.rules.js';
 import type { Door } from '../types.js';
@@ -48,8 +48,9 @@ export function Day({ door, words, at, onAt }: DayProps) {
   const today = words.date(time);
   const date = at === null ? today : words.date(at);
   const asked = useQuery({
-    queryKey: ['door', door.id, 'day', date],
-    queryFn: ({ signal }) => call<DoorDay>('GET', `/doors/${door.id}/day?date=${date}`, { signal }),
+    queryKey: ['door', door.id, 'day', date, words.timezone],
+    queryFn: ({ signal }) =>
+      call<DoorDay>('GET', `/doors/${door.id}/day${query({ date, timezone: words.timezone })}`, { signal }),
     placeholderData: keepPreviousData,
     // A day under way grows longer though nothing happens.
     ...(at === null ? { refetchInterval: GROWS_EVERY_MS } : {}),

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { ReportFiles, TestResult, testerWords } from '../door-tests/report.jsx';
 import type { DoorTestReport } from '../types.js';
-import { At } from '../ui/time.jsx';
+import { AtClock } from '../ui/time.jsx';
+import type { ZoneWords } from '../zone.rules.js';
 import { measuredWords, STEP_WORDS } from './test-words.rules.js';
 
 /** The newest report of the guided door test; the ones before it by their date. */
-export function LastTest({ id }: { id: number }) {
+export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
   const reports = useQuery({
     queryKey: ['door', id, 'reports'],
     queryFn: ({ signal }) => call<{ data: DoorTestReport[] }>('GET', `/doors/${id}/reports`, { signal }),
@@ -23,7 +24,7 @@ export function LastTest({ id }: { id: number }) {
       {last && (
         <>
           <p>
-            <TestResult result={last.result} /> <At at={last.finished_at} />
+            <TestResult result={last.result} /> <AtClock words={words} at={last.finished_at} />
             <small>{` ${testerWords(last)}`}</small>
           </p>
           <ul className="commands">
@@ -46,7 +47,7 @@ export function LastTest({ id }: { id: number }) {
           {before.map((report) => (
             <li key={report.id}>
               <span>
-                <At at={report.finished_at} />
+                <AtClock words={words} at={report.finished_at} />
                 <ReportFiles lockId={id} report={report} />
               </span>
               <TestResult result={report.result} />

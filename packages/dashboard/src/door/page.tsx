@@ -1,7 +1,6 @@
 import '../styles/door.css';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { useEffect, useState } from 'react';
 import { call } from '../api.js';
 import { after, now, useNow } from '../clock.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
@@ -18,12 +17,13 @@ import { useHere } from '../session.js';
 import type { Door } from '../types.js';
 import { Back } from '../ui/back.jsx';
 import { One } from '../ui/one.jsx';
-import { AtClock } from '../ui/time.jsx';
+import { AtClock, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { type ZoneWords, zoneWords } from '../zone.rules.js';
+import { wordsOf, type ZoneWords } from '../zone.rules.js';
 import { Actions } from './actions.jsx';
 import { Day } from './day.jsx';
 import { LastTest } from './last-test.jsx';
+import { useMoment } from './moment.js';
 import { Orders } from './orders.jsx';
 import { DoorPicture } from './picture.jsx';
 import { ReaderCard } from './reader.jsx';
@@ -38,35 +38,21 @@ export default function DoorPage({ id }: { id: number }) {
     queryFn: ({ signal }) => call<Door>('GET', `/doors/${id}`, { signal }),
   });
   return (
-    <One title="Door" asked={door} gone="There is no such door here." back={<Back to="/">All doors</Back>}>
+    <One
+      title="Door"
+      asked={door}
+      gone="This door does not exist, or it is outside your location. Choose another one under All doors."
+      back={<Back to="/">All doors</Back>}
+    >
       {(data) => <Whole door={data} />}
     </One>
   );
 }
 
-/** The moment that the address asks for, in Unix milliseconds; null: now. */
-function useMoment(): [number | null, (at: number | null) => void] {
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('at');
-  const parsed = asked === null ? Number.NaN : Date.parse(asked);
-  const at = Number.isNaN(parsed) || parsed > now() ? null : parsed;
-  const go = (to: number | null) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (to === null) next.delete('at');
-        else next.set('at', new Date(to).toISOString());
-        return next;
-      },
-      { replace: true },
-    );
-  return [at, go];
-}
-
 function Whole({ door }: { door: Door }) {
   const { mayWrite, locationId } = useHere();
   const overview = useOverview(locationId);
-  const words = useMemo(() => zoneWords(door.timezone, now), [door.timezone]);
+  const words = useWords(door.location.id);
   const [at, goTo] = useMoment();
   const alarms = (overview.data?.alarms ?? []).filter((alarm) => alarm.lock.id === door.id);
   const isRemote = door.features.remote_unlock;
@@ -93,15 +79,14 @@ function Whole({ door }: { door: Door }) {
           <Timeline lockId={door.id} words={words} at={at} onAt={goTo} />
         </div>
         <div className="door-more">
-          {isRemote && <Schedule door={door} words={words} />}
+          {/* The hours of a schedule are the door's, whichever clock is chosen. */}
+          {isRemote && <Schedule door={door} words={wordsOf(door.timezone, now)} />}
           {isRemote && <Orders id={door.id} words={words} />}
-          {isRemote && <LastTest id={door.id} />}
+          {isRemote && <LastTest id={door.id} words={words} />}
           {isRemote && <Wiring door={door} />}
         </div>
       </div>
-      {words.timezone !== Intl.DateTimeFormat().resolvedOptions().timeZone && (
-        <p className="note zone-note">{`Times on this page are the door’s own, of ${words.timezone}.`}</p>
-      )}
+      <ZoneNote locationId={door.location.id} />
     </>
   );
 }
@@ -110,7 +95,7 @@ function Whole({ door }: { door: Door }) {
 const MEANINGS: Partial<Record<Status, string>> = {
   forced:
     'Forced open: it opened although nobody had unlocked it or pressed the exit button in the ten seconds before, and it was not held open.',
-  left_open: 'Left open: no close was reported in its time, so it may still stand open.',
+  left_open: 'Left open: no close was reported in its time.',
 };
 
 interface PresentProps {
@@ -145,7 +130,7 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
           {why && <small>{why}</small>}
         </p>
         {MEANINGS[status] && <p className="note">{MEANINGS[status]}</p>}
-        {status === 'forced' && <p className="note">{nowWords(door)}</p>}
+        {(status === 'forced' || status === 'left_open') && <p className="note">{nowWords(door)}</p>}
         {status === 'held' && door.door_state !== 'unknown' && (
           <p className="note">{`Anybody can come in; just now it is ${door.door_state}.`}</p>
         )}

@@ -1,14 +1,16 @@
 import { Button, Radio } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { call, RequestError } from '../api.js';
 import { after } from '../clock.js';
+import { useHere } from '../session.js';
 import { Failure } from '../ui/failure.jsx';
 import { Choices, FormDialog } from '../ui/form-dialog.jsx';
 import { plural } from '../words.js';
 import type { ZoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
 import { BlockFields } from './block-fields.jsx';
+import { keepDraft, keptDrafts } from './drafts.js';
 import {
   blocksWords,
   changesOf,
@@ -40,9 +42,11 @@ interface EditorProps {
 
 export function ScheduleEditor({ id, saved, words }: EditorProps) {
   const client = useQueryClient();
+  const { me } = useHere();
+  const [kept] = useState(() => keptDrafts(me.id)[id]);
   /** What the change began from: saved against its version. */
-  const [base, setBase] = useState(saved);
-  const [draft, setDraft] = useState<Draft>(() => toDraft(saved));
+  const [base, setBase] = useState(kept?.base ?? saved);
+  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? toDraft(saved));
   const [copying, setCopying] = useState<Day | null>(null);
   const ids = useRef(0);
   const newId = () => {
@@ -60,12 +64,11 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
       setDraft(toDraft(saved));
     }
   }, [isChanged, saved, base.version]);
-  useEffect(() => {
-    if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isChanged]);
+  // Before anything else can happen: a click on another page loses nothing.
+  useLayoutEffect(
+    () => keepDraft(me.id, id, isChanged ? { base, draft } : null),
+    [me.id, id, isChanged, base, draft],
+  );
 
   const preview = usePreview(id, draft, faults.size === 0, base.version);
   const save = useMutation({

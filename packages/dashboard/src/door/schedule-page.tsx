@@ -1,14 +1,13 @@
 import '../styles/door.css';
 import '../styles/schedule.css';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { call, RequestError } from '../api.js';
 import { now } from '../clock.js';
 import { useHere } from '../session.js';
 import { Back } from '../ui/back.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Title } from '../ui/title.jsx';
-import { type ZoneWords, zoneWords } from '../zone.rules.js';
+import { wordsOf, type ZoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
 import { blocksWords, POLICY_WORDS, toDraft } from './editor.rules.js';
 import { GridLegend } from './grid-legend.jsx';
@@ -32,9 +31,11 @@ export default function SchedulePage({ id }: { id: number }) {
         {back}
         <Title>Schedule</Title>
         {refused?.status === 404 ? (
-          <p className="empty">There is no such door here.</p>
+          <p className="empty">
+            This door does not exist, or it is outside your location. Choose another one under All doors.
+          </p>
         ) : refused?.status === 409 ? (
-          <p className="empty">This lock belongs to the locking system; it has no schedule here.</p>
+          <p className="empty">This lock belongs to the locking system: its hours are set there.</p>
         ) : (
           asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />
         )}
@@ -50,7 +51,7 @@ export default function SchedulePage({ id }: { id: number }) {
 }
 
 function Whole({ id, saved, mayWrite }: { id: number; saved: DoorSchedule; mayWrite: boolean }) {
-  const words = useMemo(() => zoneWords(saved.timezone, now), [saved.timezone]);
+  const words = wordsOf(saved.timezone, now);
   return (
     <>
       <Title note={<Clock saved={saved} words={words} />}>{`Schedule of ${saved.lock.name}`}</Title>

@@ -14,7 +14,7 @@ export type Choice = (typeof CHOICES)[number]['value'];
 
 /**
  * The end that a choice means, in Unix milliseconds: null for none. Throws a RangeError for a time that is missing or
- * past. `typed` is what a datetime-local field holds: the wall time of the door's place, as its end of the day is.
+ * past. `typed` is what a datetime-local field holds: wall time of `timezone`.
  */
 export function endOf(
   choice: Choice,

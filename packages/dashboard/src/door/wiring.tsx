@@ -59,7 +59,7 @@ export function Wiring({ door }: { door: Door }) {
           {door.online && door.online_since && (
             <>
               {' when it connected '}
-              <Ago at={door.online_since} />
+              <Ago at={door.online_since} locationId={door.location.id} />
             </>
           )}
           .

@@ -2,40 +2,54 @@ import { useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
 import { TableBox } from '../ui/table-box.jsx';
 import { plural } from '../words.js';
-import { type Counts, labelOf, SERIES, totalOf } from './counts.rules.js';
+import type { ZoneWords } from '../zone.rules.js';
+import { type Counts, labelOf, seriesOf, totalOf } from './counts.rules.js';
+import type { toQuery } from './filters.rules.js';
 
-const HEIGHT = 44;
+const HEIGHT = 30;
 const AGAIN_MS = 30_000;
 
 interface ChartProps {
-  filters: { since: string | null; until: string | null; lock_id: string | null };
+  /** Those of the list below it: it counts exactly what the list shows. */
+  filters: ReturnType<typeof toQuery>;
   locationId: number | null;
+  words: ZoneWords;
 }
 
 /** How much happened, a line of bars for each kind; the same as a table for whoever does not see it. */
-export function Chart({ filters, locationId }: ChartProps) {
+export function Chart({ filters, locationId, words }: ChartProps) {
+  const { timezone } = words;
   const counts = useQuery({
-    queryKey: ['event-counts', filters, locationId],
+    queryKey: ['events', 'counts', filters, locationId, timezone],
     queryFn: ({ signal }) =>
-      call<Counts>('GET', `/event-counts${query(filters)}`, { location: locationId, signal }),
+      call<Counts>('GET', `/event-counts${query({ ...filters, timezone })}`, {
+        location: locationId,
+        signal,
+      }),
     refetchInterval: AGAIN_MS,
     placeholderData: (before) => before,
   });
   if (!counts.data) return null;
-  const { buckets, unit, timezone, is_cut } = counts.data;
-  if (buckets.length === 0) return null;
+  const { buckets, unit, is_cut, has_earlier } = counts.data;
+  const series = seriesOf(buckets);
   const [first, last] = [buckets[0], buckets.at(-1)];
+  if (!first || !last || series.length === 0) return null;
   return (
     <section className="card chart" aria-labelledby="chart">
       <h2 id="chart">{unit === 'hour' ? 'Hour by hour' : 'Day by day'}</h2>
-      {SERIES.map(({ key, name, tone }) => (
+      {series.map(({ key, name, tone }) => (
         <Bars key={key} name={name} tone={tone} values={buckets.map((one) => one[key])} unit={unit} />
       ))}
       <p className="axis note" aria-hidden="true">
-        <span>{first && labelOf(first.at, unit)}</span>
-        <span>{last && labelOf(last.at, unit)}</span>
+        <span>{labelOf(first.at, unit, words)}</span>
+        <span>{labelOf(last.at, unit, words)}</span>
       </p>
       {is_cut && <p className="note">There is more than is counted here: choose a shorter time.</p>}
+      {has_earlier && (
+        <p className="note">
+          {`The list goes further back than this chart, which begins on ${words.dayOfYear(first.at)}: choose a time to see an earlier one.`}
+        </p>
+      )}
       <details>
         <summary>As a table</summary>
         <TableBox label="How much happened">
@@ -44,7 +58,7 @@ export function Chart({ filters, locationId }: ChartProps) {
             <thead>
               <tr>
                 <th scope="col">{unit === 'hour' ? 'Hour' : 'Day'}</th>
-                {SERIES.map(({ key, name }) => (
+                {series.map(({ key, name }) => (
                   <th key={key} scope="col">
                     {name}
                   </th>
@@ -56,8 +70,8 @@ export function Chart({ filters, locationId }: ChartProps) {
                 .filter((bucket) => totalOf(bucket) > 0)
                 .map((bucket) => (
                   <tr key={bucket.at}>
-                    <th scope="row">{labelOf(bucket.at, unit)}</th>
-                    {SERIES.map(({ key, name }) => (
+                    <th scope="row">{labelOf(bucket.at, unit, words)}</th>
+                    {series.map(({ key, name }) => (
                       <td key={key} data-label={name}>
                         {bucket[key].toLocaleString()}
                       </td>

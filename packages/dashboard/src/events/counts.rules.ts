@@ -1,17 +1,23 @@
-/* What the picture of events shows. */
+import type { ZoneWords } from '../zone.rules.js';
+
+/* What the chart of events shows. */
 
 export interface Bucket {
-  /** The location's own time, without a zone. */
+  /** When it begins. */
   at: string;
   granted: number;
   denied: number;
   alarms: number;
+  movements: number;
+  holds: number;
+  presence: number;
 }
 
 export interface Counts {
   unit: 'hour' | 'day';
   timezone: string;
   is_cut: boolean;
+  has_earlier: boolean;
   buckets: Bucket[];
 }
 
@@ -19,24 +25,20 @@ export const SERIES = [
   { key: 'granted', name: 'Opened with access', tone: 'good' },
   { key: 'denied', name: 'Denied or failed', tone: 'warning' },
   { key: 'alarms', name: 'Forced or left open', tone: 'alarm' },
+  { key: 'movements', name: 'Door movements', tone: 'quiet' },
+  { key: 'holds', name: 'Holds', tone: 'quiet' },
+  { key: 'presence', name: 'Online and offline', tone: 'quiet' },
 ] as const;
 
-export const totalOf = ({ granted, denied, alarms }: Bucket): number => granted + denied + alarms;
+export const totalOf = (bucket: Bucket): number => SERIES.reduce((sum, { key }) => sum + bucket[key], 0);
 
-const DAY = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-const HOUR = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-});
+/** The lines that there is something to show of. */
+export const seriesOf = (buckets: readonly Bucket[]) =>
+  SERIES.filter(({ key }) => buckets.some((bucket) => bucket[key] > 0));
 
-/** Read as UTC and written as UTC: the time stays the location's, wherever the browser is. */
-export const labelOf = (at: string, unit: Counts['unit']): string =>
-  (unit === 'hour' ? HOUR : DAY).format(new Date(`${at}Z`));
+/** The hour or the day that a bucket is of. */
+export const labelOf = (
+  at: string,
+  unit: Counts['unit'],
+  words: Pick<ZoneWords, 'day' | 'dateTime'>,
+): string => (unit === 'hour' ? words.dateTime(at) : words.day(at));

@@ -1,3 +1,5 @@
+import { instantIn, type ZoneWords } from '../zone.rules.js';
+
 /* What can be asked for on the page of events. */
 
 export const TYPE_CHOICES = [
@@ -15,7 +17,7 @@ export interface EventFilters {
   types: string;
   lock: string;
   person: string;
-  /** As a datetime-local field holds it, in the browser's zone. */
+  /** As `2026-01-07T14:02:00.000Z`: the same moment for whoever opens the address. */
   from: string;
   to: string;
 }
@@ -31,30 +33,32 @@ export function filtersOf(search: URLSearchParams): EventFilters {
     types: TYPE_CHOICES.some(({ value }) => value === types) ? types : '',
     lock: given('lock', /^[1-9]\d{0,8}$/),
     person: given('person', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-    from: given('from', LOCAL),
-    to: given('to', LOCAL),
+    from: instant(search.get('from')),
+    to: instant(search.get('to')),
   };
 }
-
-const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/;
 
 export function toQuery({ types, lock, person, from, to }: EventFilters) {
   return {
     type: types || null,
     lock_id: lock || null,
     person_id: person || null,
-    since: instant(from),
-    until: instant(to),
+    since: from || null,
+    until: to || null,
   };
 }
 
-function instant(typed: string): string | null {
-  const at = new Date(typed).getTime();
-  return Number.isNaN(at) ? null : new Date(at).toISOString();
+function instant(asked: string | null): string {
+  const at = /^\d{4}-.*Z$/.test(asked ?? '') ? Date.parse(asked ?? '') : Number.NaN;
+  return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
-/** As a datetime-local field takes it. */
-export function toLocal(at: string): string {
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+/** What a field for a date and a time holds, by the clock of `words`. */
+export const toField = (at: string, words: Pick<ZoneWords, 'wall'>): string =>
+  at && words.wall(at).replace(/:00$/, '');
+
+/** The moment that such a field names; empty for none. */
+export function ofField(typed: string, { timezone }: Pick<ZoneWords, 'timezone'>): string {
+  const at = instantIn(timezone, typed);
+  return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { Link, useSearchParams } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { query } from '../api.js';
 import { beyondName, EVENT_NAMES, toneOf, whoOf } from '../event-words.rules.js';
 import { inOrder } from '../names.rules.js';
@@ -7,33 +7,26 @@ import { useOverview } from '../overview/query.js';
 import { PersonField } from '../people/person-field.jsx';
 import { useHere } from '../session.js';
 import type { DoorEvent } from '../types.js';
+import { setInAddress } from '../ui/address.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { More, usePages } from '../ui/more.jsx';
 import { TableBox } from '../ui/table-box.jsx';
-import { At, ZoneNote } from '../ui/time.jsx';
+import { At, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { Chart } from './chart.jsx';
-import { filtersOf, TYPE_CHOICES, toQuery } from './filters.rules.js';
+import { filtersOf, ofField, TYPE_CHOICES, toField, toQuery } from './filters.rules.js';
 
 export default function EventsPage() {
   const { locationId } = useHere();
   const overview = useOverview(locationId);
   // In the address, so that what is looked at can be sent to somebody.
-  const [search, setSearch] = useSearchParams();
-  const asked = filtersOf(search);
+  const asked = filtersOf(new URLSearchParams(useSearch()));
+  const words = useWords();
   const { types, lock, person, from, to } = asked;
   const filters = toQuery(asked);
-  const set = (name: keyof typeof asked, value: string) =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
+  const isFiltered = Object.values(asked).some((value) => value !== '');
+  const set: (name: keyof typeof asked, value: string) => void = setInAddress;
   const pages = usePages<DoorEvent>(['events'], '/events', filters, locationId);
   const locks = inOrder(overview.data?.locks ?? []);
   return (
@@ -77,25 +70,29 @@ export default function EventsPage() {
         <TextInput
           label="From"
           type="datetime-local"
-          value={from}
-          onChange={(event) => set('from', event.currentTarget.value)}
+          value={toField(from, words)}
+          onChange={(event) => set('from', ofField(event.currentTarget.value, words))}
         />
         <TextInput
           label="To"
           type="datetime-local"
-          value={to}
-          onChange={(event) => set('to', event.currentTarget.value)}
+          value={toField(to, words)}
+          onChange={(event) => set('to', ofField(event.currentTarget.value, words))}
         />
       </div>
       <ZoneNote />
-      {person === '' && (
-        <Chart
-          filters={{ since: filters.since, until: filters.until, lock_id: filters.lock_id }}
-          locationId={locationId}
-        />
-      )}
+      <Chart filters={filters} locationId={locationId} words={words} />
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
-      {pages.isSuccess && pages.rows.length === 0 && <p className="empty">Nothing like that has happened.</p>}
+      {pages.isSuccess && pages.rows.length === 0 && (
+        <p className="empty">
+          {isFiltered ? 'Nothing like that has happened. ' : 'Nothing has happened yet.'}
+          {isFiltered && (
+            <Link href="/events" replace>
+              Show everything
+            </Link>
+          )}
+        </p>
+      )}
       {pages.rows.length > 0 && (
         <TableBox label="Events">
           <table>
@@ -124,7 +121,7 @@ function Row({ event }: { event: DoorEvent }) {
   return (
     <tr>
       <td>
-        <At at={event.occurred_at} />
+        <At at={event.occurred_at} locationId={event.location.id} />
       </td>
       <td>
         <Link href={`/doors/${event.lock.id}`}>{event.lock.name}</Link>

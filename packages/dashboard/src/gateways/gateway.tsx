@@ -29,7 +29,7 @@ export default function GatewayPage({ id }: { id: string }) {
     <One
       title="Gateway"
       asked={gateway}
-      gone="There is no such gateway here."
+      gone="This gateway does not exist, or it is outside your location. Choose another one under All gateways."
       back={<Back to="/gateways">All gateways</Back>}
     >
       {(data) => <Whole data={data} />}
@@ -123,7 +123,14 @@ function Whole({ data }: { data: GatewayDetails }) {
 function Facts({ gateway }: { gateway: GatewayDetails }) {
   const { pairing, heartbeat } = { ...gateway, heartbeat: gateway.journal_depth !== null };
   const facts: [string, React.ReactNode][] = [
-    ['Last heard', gateway.last_heard_at ? <Ago key="heard" at={gateway.last_heard_at} /> : 'never'],
+    [
+      'Last heard',
+      gateway.last_heard_at ? (
+        <Ago key="heard" at={gateway.last_heard_at} locationId={gateway.location.id} />
+      ) : (
+        'never'
+      ),
+    ],
     ['Agent', gateway.agent_version ?? 'unknown'],
     [
       'Clock',
@@ -147,7 +154,7 @@ function Facts({ gateway }: { gateway: GatewayDetails }) {
       'Paired',
       pairing.paired_at ? (
         <span key="paired">
-          <At at={pairing.paired_at} />
+          <At at={pairing.paired_at} locationId={gateway.location.id} />
           {pairing.unit && ` with ${pairing.unit.host}`}
         </span>
       ) : pairing.state === 'open' ? (
@@ -186,7 +193,7 @@ function SetAside({ gateway: { set_aside } }: { gateway: GatewayDetails }) {
   );
 }
 
-function History({ gateway: { presence, doors } }: { gateway: GatewayDetails }) {
+function History({ gateway: { presence, doors, location } }: { gateway: GatewayDetails }) {
   if (presence.length === 0)
     return (
       <p className="note">
@@ -198,7 +205,7 @@ function History({ gateway: { presence, doors } }: { gateway: GatewayDetails }) 
       {presence.map(({ online, at }) => (
         <li key={`${at} ${online}`}>
           <State tone={online ? 'good' : 'warning'}>{online ? 'Online' : 'Offline'}</State>
-          <At at={at} />
+          <At at={at} locationId={location.id} />
         </li>
       ))}
     </ol>

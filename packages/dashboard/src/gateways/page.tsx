@@ -31,7 +31,7 @@ export default function GatewaysPage() {
       >
         Gateways
       </Title>
-      {gateways.isError && <Failure error={gateways.error} />}
+      {gateways.isError && <Failure error={gateways.error} again={() => void gateways.refetch()} />}
       {gateways.isSuccess && rows.length === 0 && (
         <p className="empty">
           There are no gateways here yet.

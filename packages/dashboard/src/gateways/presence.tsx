@@ -2,7 +2,11 @@ import type { Gateway } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { At } from '../ui/time.jsx';
 
-export function Presence({ gateway }: { gateway: Pick<Gateway, 'online' | 'online_since' | 'revoked_at'> }) {
+export function Presence({
+  gateway,
+}: {
+  gateway: Pick<Gateway, 'online' | 'online_since' | 'revoked_at' | 'location'>;
+}) {
   if (gateway.revoked_at) return <State tone="alarm">Revoked</State>;
   if (gateway.online === null) return <State tone="quiet">Never heard</State>;
   return (
@@ -11,7 +15,7 @@ export function Presence({ gateway }: { gateway: Pick<Gateway, 'online' | 'onlin
       {gateway.online_since && (
         <small>
           {' since '}
-          <At at={gateway.online_since} />
+          <At at={gateway.online_since} locationId={gateway.location.id} />
         </small>
       )}
     </>

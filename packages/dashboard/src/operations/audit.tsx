@@ -5,9 +5,8 @@ import { useHere } from '../session.js';
 import type { AuditEntry } from '../types.js';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
-import { At, ZoneNote } from '../ui/time.jsx';
+import { At, useWordsAt, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
-import { precisely } from '../words.js';
 import {
   actionWords,
   actorWords,
@@ -22,10 +21,12 @@ export default function AuditPage() {
   const { locationId } = useHere();
   const pages = usePages<AuditEntry>(['audit'], '/audit', {}, locationId);
   const locks = useOverview(locationId).data?.locks;
-  const words = useMemo((): Words => {
-    const names = new Map(locks?.map(({ id, name }) => [id, name]));
-    return { moment: precisely, door: (id) => names.get(id) };
-  }, [locks]);
+  const wordsAt = useWordsAt();
+  const names = useMemo(() => new Map(locks?.map(({ id, name }) => [id, name])), [locks]);
+  const wordsOf = ({ location_id }: AuditEntry): Words => ({
+    moment: wordsAt(location_id).instant,
+    door: (id) => names.get(id),
+  });
   return (
     <>
       <Title note="Who did what. Entries are chained, so that none can be changed or left out unseen.">
@@ -44,17 +45,17 @@ export default function AuditPage() {
         {(entry) => (
           <>
             <td>
-              <At at={entry.at} />
+              <At at={entry.at} locationId={entry.location_id} />
               <small>{entry.sequence === null ? 'being chained' : `no. ${entry.sequence}`}</small>
             </td>
             <td>{actorWords(entry.actor)}</td>
             <td className="action">{actionWords(entry.action)}</td>
             <td>
-              <Subject entry={entry} words={words} />
+              <Subject entry={entry} words={wordsOf(entry)} />
               <small>{subjectWords(entry.subject.type)}</small>
             </td>
             <td className="wide">
-              <Details entry={entry} words={words} />
+              <Details entry={entry} words={wordsOf(entry)} />
             </td>
           </>
         )}

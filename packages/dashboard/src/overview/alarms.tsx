@@ -5,11 +5,13 @@ import { Link } from 'wouter';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Alarm, Overview } from '../types.js';
+import { useChoice } from '../ui/address.js';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
-import { Ago, AtDoor } from '../ui/time.jsx';
+import { Ago, At, useWordsAt } from '../ui/time.jsx';
 import { plural } from '../words.js';
+import { contactWords } from './status.rules.js';
 
 const SHOWN_AT_FIRST = 3;
 /** The service takes no more in one request. */
@@ -18,7 +20,9 @@ const MOST_AT_ONCE = 200;
 /** Alarms that nobody has acknowledged yet, each with why it is one. */
 export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   const { mayWrite, locationId } = useHere();
-  const [isWhole, setWhole] = useState(false);
+  const [whole, setWhole] = useChoice('alarms', ['all']);
+  const isWhole = whole !== null;
+  const wordsAt = useWordsAt();
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const acknowledge = useMutation({
@@ -67,14 +71,14 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
               <p>
                 <Link href={`/doors/${alarm.lock.id}`}>{alarm.lock.name}</Link>
                 <strong>{alarm.type === 'door.forced' ? ' was forced open ' : ' was left open '}</strong>
-                <Ago at={alarm.occurred_at} />
+                <Ago at={alarm.occurred_at} locationId={alarm.location.id} />
                 {', '}
-                <AtDoor locationId={alarm.location.id} at={alarm.occurred_at} />
+                <At at={alarm.occurred_at} locationId={alarm.location.id} />
                 <span className="place">
                   {[alarm.lock.place, alarm.location.name].filter(Boolean).join(' · ')}
                 </span>
               </p>
-              <p className="why">{alarm.text}</p>
+              <p className="why">{`${alarm.text} ${contactWords(alarm, wordsAt(alarm.location.id).instant)}`}</p>
             </div>
             {mayWrite && (
               <Button
@@ -102,7 +106,7 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
         </Confirm>
       )}
       {alarms.length > SHOWN_AT_FIRST && (
-        <button type="button" className="link" onClick={() => setWhole(!isWhole)}>
+        <button type="button" className="link" onClick={() => setWhole(isWhole ? null : 'all')}>
           {isWhole ? 'Show fewer' : `Show all ${alarms.length}`}
         </button>
       )}

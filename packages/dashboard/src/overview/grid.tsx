@@ -3,7 +3,7 @@ import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useNow } from '../clock.js';
 import type { Lock } from '../types.js';
-import { useMomentAt } from '../ui/time.jsx';
+import { useWords } from '../ui/time.jsx';
 import { besides, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
 
 const NARROWEST_TILE = 258;
@@ -71,8 +71,7 @@ interface TileProps {
 }
 
 const Tile = memo(function Tile({ lock, status, top, left, width, position, count }: TileProps) {
-  const momentAt = useMomentAt();
-  const words = besides(lock, status, (at) => momentAt(lock.location.id, at), useNow());
+  const words = besides(lock, status, useWords(lock.location.id).moment, useNow());
   return (
     <li
       aria-posinset={position}

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { Begin, BeginLine } from '../begin/begin.jsx';
 import { useHere } from '../session.js';
+import { useChoice, useTyped } from '../ui/address.js';
 import { Failure } from '../ui/failure.jsx';
 import { Filters } from '../ui/filters.jsx';
 import { Icon } from '../ui/icon.jsx';
@@ -13,11 +14,10 @@ import { DoorGrid } from './grid.jsx';
 import { useOverview } from './query.js';
 import {
   alarmsByLock,
-  countStatuses,
-  matches,
+  looked,
+  nothingWords,
   STATUS_WORDS,
   STATUSES,
-  type Status,
   statusOf,
   urgentFirst,
 } from './status.rules.js';
@@ -25,9 +25,9 @@ import {
 export function OverviewPage() {
   const { locationId } = useHere();
   const overview = useOverview(locationId);
-  const [search, setSearch] = useState('');
-  const [only, setOnly] = useState<Status | null>(null);
-  const wanted = useDeferredValue(search);
+  const search = useTyped('q');
+  const [only, setOnly] = useChoice('show', STATUSES);
+  const wanted = useDeferredValue(search.value);
   const field = useRef<HTMLInputElement>(null);
   const data = overview.data;
 
@@ -36,11 +36,12 @@ export function OverviewPage() {
     const alarms = alarmsByLock(data.alarms);
     return urgentFirst(data.locks.map((lock) => ({ lock, status: statusOf(lock, alarms) })));
   }, [data]);
-  const counts = useMemo(() => countStatuses(all), [all]);
-  const shown = useMemo(
-    () => all.filter(({ lock, status }) => (only === null || status === only) && matches(lock, wanted)),
-    [all, only, wanted],
-  );
+  const { found, counts, shown } = useMemo(() => looked(all, wanted, only), [all, wanted, only]);
+  const showAll = () => {
+    search.clear();
+    setOnly(null);
+    field.current?.focus();
+  };
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -68,8 +69,9 @@ export function OverviewPage() {
           aria-label="Search doors"
           placeholder="Search doors  ( / )"
           leftSection={<Icon name="search" size={18} />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          value={search.value}
+          onChange={(event) => search.set(event.currentTarget.value)}
+          onBlur={search.keep}
         />
         <Filters
           choices={STATUSES.map((value) => ({ value, words: STATUS_WORDS[value], count: counts[value] }))}
@@ -81,9 +83,16 @@ export function OverviewPage() {
         {data && `${plural(shown.length, 'door')} shown`}
       </p>
       {data && all.length === 0 && <Begin />}
-      {data && all.length > 0 && shown.length === 0 && <p className="empty">No door is like that.</p>}
+      {data && all.length > 0 && shown.length === 0 && (
+        <p className="empty">
+          {`${nothingWords(wanted, only, found)} `}
+          <button type="button" className="link" onClick={showAll}>
+            Show all doors
+          </button>
+        </p>
+      )}
       <DoorGrid shown={shown} />
-      {shown.length > 0 && <ZoneNote isDoors />}
+      {shown.length > 0 && <ZoneNote />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { byName } from '../names.rules.js';
+import { byName, compareNames } from '../names.rules.js';
 import type { Alarm, Heard, Lock } from '../types.js';
 
 /* What a door looks like at a glance. */
@@ -62,6 +62,21 @@ export function countStatuses(shown: readonly Shown[]): Record<Status, number> {
   return counts;
 }
 
+/** What a search and a filter leave of the doors; each filter counts what the search has found. */
+export function looked(all: readonly Shown[], search: string, only: Status | null) {
+  const found = all.filter(({ lock }) => matches(lock, search));
+  const shown = only === null ? found : found.filter(({ status }) => status === only);
+  return { found: found.length, counts: countStatuses(found), shown };
+}
+
+/** Why no door is shown. */
+export function nothingWords(search: string, only: Status | null, found: number): string {
+  const text = search.trim();
+  if (found === 0 && text !== '') return `No door matches “${text}”.`;
+  const state = only === null ? '' : ` that is ${STATUS_WORDS[only].toLowerCase()}`;
+  return text === '' ? `There is no door here${state}.` : `No door${state} matches “${text}”.`;
+}
+
 /** Every word somewhere in the name, the place or the location. */
 export function matches(lock: Lock, search: string): boolean {
   const words = fold(search).split(/\s+/).filter(Boolean);
@@ -81,7 +96,7 @@ function fold(text: string): string {
 /** By location, then by name as people count. Sorting is dear: `merged` keeps the order. */
 export function byPlace(locks: readonly Lock[]): Lock[] {
   return [...locks].sort(
-    (a, b) => byName(a.location.name, b.location.name) || byName(a.name, b.name) || a.id - b.id,
+    (a, b) => compareNames(a.location.name, b.location.name) || byName(a, b) || a.id - b.id,
   );
 }
 
@@ -123,12 +138,27 @@ export function besides(
   const was = lock.hold_open ? 'held open' : lock.door_state;
   if (lock.online !== true) return was === 'unknown' ? null : `last known ${was}`;
   if (status === 'forced') return was === 'unknown' ? null : `now ${was}`;
+  if (status === 'left_open' && lock.door_state === 'open') return 'still open';
   return holdWords(lock, time);
 }
 
 /** A guided test is under way: what the door does raises no alarm. */
 export const isUnderTest = ({ under_test_until }: Pick<Lock, 'under_test_until'>, now: number): boolean =>
   under_test_until !== undefined && Date.parse(under_test_until) > now;
+
+/** What the contact says now about a door that was forced or left open; nothing that was not read passes for known. */
+export function contactWords(
+  { contact: { state, since, online } }: Pick<Alarm, 'contact'>,
+  time: (at: string) => string,
+) {
+  const when = since ? ` since ${time(since)}` : '';
+  if (state === 'unknown') return 'Its contact has not been heard: look at the door.';
+  if (!online)
+    return `Its gateway is offline, so what the contact says now is not known; it last said ${state}${when}.`;
+  return state === 'open'
+    ? `The contact says open${when}: it still stands open.`
+    : `The contact says closed${when}.`;
+}
 
 /** Why it is as it is, in a few words. */
 export function holdWords(lock: Lock, time: (at: string) => string): string | null {

@@ -1,4 +1,4 @@
-import { byName } from '../names.rules.js';
+import { compareNames } from '../names.rules.js';
 
 /* The languages that a person may be told in: BCP 47 tags, with names in the language itself. */
 
@@ -55,7 +55,7 @@ export function languageChoices(typed: string): LanguageChoice[] {
   const others = known()
     .filter((tag) => !NOTICE_LANGUAGES.some((one) => one === tag))
     .map(choice)
-    .sort((one, other) => byName(one.label, other.label));
+    .sort((one, other) => compareNames(one.label, other.label));
   const listed = [...spoken, ...others].filter(fits).slice(0, MAX_SHOWN);
   const written = wanted.length > 1 ? canonical(typed.trim()) : null;
   const isNew =

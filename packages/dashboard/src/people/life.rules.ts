@@ -14,6 +14,8 @@ export interface Moment {
   icon: IconName;
   /** The door, where it was at one. */
   lock: { id: number; name: string } | null;
+  /** Where it was; null for what happened at no door. */
+  locationId: number | null;
 }
 
 const CHANNELS: Record<string, string> = { sms: 'by SMS', email: 'by e-mail', both: 'by e-mail and SMS' };
@@ -21,7 +23,9 @@ const CHANNELS: Record<string, string> = { sms: 'by SMS', email: 'by e-mail', bo
 export function momentsOfKey({ id, ...key }: Key): Moment[] {
   const name = named(key.name);
   const moment = (what: string, at: string | null, text: string, icon: IconName, tone: Tone = 'quiet') =>
-    at === null ? [] : [{ id: `key ${id} ${what}`, at, text, note: null, tone, icon, lock: null }];
+    at === null
+      ? []
+      : [{ id: `key ${id} ${what}`, at, text, note: null, tone, icon, lock: null, locationId: null }];
   return [
     ...moment('made', key.created_at, `The key “${name}” was made`, 'key'),
     ...moment('over', key.handed_over_at, `“${name}” was taken into use`, 'check', 'good'),
@@ -68,7 +72,7 @@ export function momentsOfInvitation(
   when: (at: string) => string = String,
 ): Moment[] {
   const { id, key, channel, resend_count, state, sent_at, link_expires_at, cancelled_at } = invitation;
-  const made = { lock: null, icon: 'mail' as const };
+  const made = { lock: null, locationId: null, icon: 'mail' as const };
   const last = notices.filter((one) => Date.parse(one.created_at) >= Date.parse(sent_at));
   const { done, tone } = sendingOf(last);
   const notes = [
@@ -117,6 +121,7 @@ export function momentOfEvent(event: DoorEvent): Moment {
     tone: toneOf(event.type),
     icon: event.type === 'access.granted' ? 'unlock' : event.type === 'access.denied' ? 'cross' : 'door',
     lock: event.lock,
+    locationId: event.location.id,
   };
 }
 

@@ -6,11 +6,12 @@ import type { DoorEvent, Invitation, Key, Notice, Person } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
-import { briefly, clockOf, dayOf, exactly } from '../words.js';
+import { AtTime, useWordsAt } from '../ui/time.jsx';
 import { inStory, type Moment, momentOfEvent, momentsOfInvitation, momentsOfKey } from './life.rules.js';
 
 /** Everything that is known of a person, newest first: keys, invitations and doors. */
 export function Life({ person }: { person: Person }) {
+  const wordsAt = useWordsAt();
   const filter = { person_id: person.id, limit: 100 };
   const keys = usePages<Key>(['keys', 'life'], '/keys', filter, null);
   const invitations = usePages<Invitation>(['keys', 'invitations'], '/invitations', filter, null);
@@ -24,13 +25,16 @@ export function Life({ person }: { person: Person }) {
   const story = inStory(
     [
       ...keys.rows.flatMap(momentsOfKey),
-      ...invitations.rows.flatMap((one) => momentsOfInvitation(one, noticesOf(one.id), briefly)),
+      ...invitations.rows.flatMap((one) => momentsOfInvitation(one, noticesOf(one.id), wordsAt(null).moment)),
     ],
     events.rows.map(momentOfEvent),
     events.hasNextPage,
   );
   const days = new Map<string, Moment[]>();
-  for (const moment of story) days.set(dayOf(moment.at), [...(days.get(dayOf(moment.at)) ?? []), moment]);
+  for (const moment of story) {
+    const day = wordsAt(moment.locationId).dayHeading(moment.at);
+    days.set(day, [...(days.get(day) ?? []), moment]);
+  }
   const failed = [keys, invitations, events, notices].find((one) => one.isError);
   return (
     <section className="timeline" aria-labelledby="life">
@@ -46,7 +50,7 @@ export function Life({ person }: { person: Person }) {
         <div key={day}>
           <h3>{day}</h3>
           <ol>
-            {moments.map(({ id, at, text, note, tone, icon, lock }) => (
+            {moments.map(({ id, at, text, note, tone, icon, lock, locationId }) => (
               <li key={id} data-tone={tone}>
                 <Icon name={icon} size={18} />
                 <div>
@@ -60,9 +64,7 @@ export function Life({ person }: { person: Person }) {
                         </>
                       )}
                     </strong>
-                    <time dateTime={at} title={exactly(at)}>
-                      {clockOf(at)}
-                    </time>
+                    <AtTime words={wordsAt(locationId)} at={at} />
                   </p>
                   {note && <p className="why">{note}</p>}
                 </div>

@@ -1,4 +1,4 @@
-import { byName } from '../names.rules.js';
+import { compareNames } from '../names.rules.js';
 import type { Door, Key } from './types.js';
 
 /* How doors are ordered and found on a small screen: pure. */
@@ -28,9 +28,9 @@ export function byPlace(doors: readonly Door[]): Place[] {
 }
 
 const inPlace = (one: Door, other: Door): number =>
-  byName(one.location.name, other.location.name) ||
-  byName(one.place, other.place) ||
-  byName(one.name, other.name);
+  compareNames(one.location.name, other.location.name) ||
+  compareNames(one.place, other.place) ||
+  compareNames(one.name, other.name);
 
 /** All words of the question, each somewhere, accents and case aside. */
 export function search(doors: readonly Door[], question: string): Door[] {

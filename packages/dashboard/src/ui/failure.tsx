@@ -4,7 +4,9 @@ import { RequestError } from '../api.js';
 /** What went wrong, in words, and the way to try again. */
 export function Failure({ error, again }: { error: unknown; again?: () => void }) {
   const isOurs = error instanceof RequestError;
-  const message = isOurs ? error.message : 'Something went wrong on this page.';
+  const message = isOurs
+    ? error.message
+    : 'Something went wrong on this page. Reload it; if it happens again, tell whoever runs the service.';
   const details = isOurs ? error.details.filter(({ field }) => field === '') : [];
   return (
     <Alert color="red" role="alert" className="failure">

@@ -1,75 +1,121 @@
+import { NativeSelect } from '@mantine/core';
 import { now, useNow } from '../clock.js';
 import { useHere } from '../session.js';
-import { ago, briefly, exactly, precisely } from '../words.js';
-import { type ZoneWords, zoneWords } from '../zone.rules.js';
+import { ago } from '../words.js';
+import { cityOf, WHOSE, type Whose, wordsOf, type ZoneWords, zoneOf } from '../zone.rules.js';
+import { OWN_ZONE, useWhose } from './whose.js';
+
+/** The words for what happened at a location, by whichever clock is chosen; null: of no place in particular. */
+export function useWordsAt(): (locationId: number | null) => ZoneWords {
+  const { locations, locationId, me } = useHere();
+  const [whose] = useWhose();
+  const lookedAt = locationId ?? me.location.id;
+  return (id) => wordsOf(zoneOf(whose, locations, id, lookedAt, OWN_ZONE), now);
+}
+
+export function useWords(locationId: number | null = null): ZoneWords {
+  return useWordsAt()(locationId);
+}
+
+interface MomentProps {
+  at: string;
+  /** Where it was; left out, it is told by the clock of the location looked at. */
+  locationId?: number | null;
+}
 
 /** A moment: how long ago, and exactly on hovering. */
-export function Ago({ at }: { at: string }) {
+export function Ago({ at, locationId }: MomentProps) {
   const time = useNow();
+  const words = useWords(locationId);
   return (
-    <time dateTime={at} title={exactly(at)}>
+    <time dateTime={at} title={exactly(words, at)}>
       {ago(at, time)}
     </time>
   );
 }
 
-/** When something happened, to the second. */
-export function At({ at }: { at: string }) {
+/** When something happened, to the second; where the clock is another than that of the location looked at, it is named. */
+export function At({ at, locationId }: MomentProps) {
+  const words = useWords(locationId);
+  const here = useWords();
   return (
-    <time dateTime={at} title={exactly(at)}>
-      {precisely(at)}
-    </time>
+    <>
+      <AtClock words={words} at={at} />
+      {words.timezone !== here.timezone && <small className="zone">{` ${cityOf(words.timezone)}`}</small>}
+    </>
   );
 }
 
 /** A moment that somebody has set, to the minute. */
-export function Planned({ at }: { at: string }) {
+export function Planned({ at, locationId }: MomentProps) {
+  const words = useWords(locationId);
   return (
-    <time dateTime={at} title={exactly(at)}>
-      {briefly(at)}
+    <time dateTime={at} title={exactly(words, at)}>
+      {words.moment(at)}
     </time>
   );
 }
 
-/** The words of a location's clock, which is that of its doors; null where the location is not known. */
-function useClockAt(): (locationId: number) => ZoneWords | null {
-  const { locations } = useHere();
-  return (locationId) => {
-    const there = locations.find(({ id }) => id === locationId);
-    return there ? zoneWords(there.timezone, now) : null;
-  };
-}
-
-/** Words a moment that somebody has set, by the clock of a location. */
-export function useMomentAt(): (locationId: number, at: string) => string {
-  const clockAt = useClockAt();
-  return (locationId, at) => clockAt(locationId)?.moment(at) ?? briefly(at);
-}
-
-/** When something happened by the clock of a location, to the second. */
-export function AtDoor({ locationId, at }: { locationId: number; at: string }) {
-  const words = useClockAt()(locationId);
-  return words ? <AtClock words={words} at={at} /> : <At at={at} />;
-}
-
-/** Likewise by the clock of a door's own page. */
+/** When something happened, on a page of one place. */
 export function AtClock({ words, at }: { words: ZoneWords; at: string }) {
   return (
-    <time dateTime={at} title={words.exactly(at)}>
+    <time dateTime={at} title={exactly(words, at)}>
       {words.instant(at)}
     </time>
   );
 }
 
-const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Whose clock the times are of, where that could be another than the doors'. */
-export function ZoneNote({ isDoors = false }: { isDoors?: boolean }) {
-  const { locations } = useHere();
-  if (locations.every(({ timezone }) => timezone === OWN)) return null;
+/** Likewise under the heading of its day. */
+export function AtTime({ words, at }: { words: ZoneWords; at: string }) {
   return (
-    <p className="note">
-      {isDoors ? 'Times here are those of each door’s own place.' : `Times here are your own, of ${OWN}.`}
+    <time dateTime={at} title={exactly(words, at)}>
+      {words.clock(at)}
+    </time>
+  );
+}
+
+/** With the time zone, for whoever hovers. */
+const exactly = (words: ZoneWords, at: string): string => `${words.exactly(at)}, ${words.timezone}`;
+
+const NAMES: Record<Whose, string> = { site: 'Site time', mine: `My time (${cityOf(OWN_ZONE)})` };
+
+/** Chooses whose clock all pages show, and shows which is in force. */
+export function WhoseTime() {
+  const [whose, choose] = useWhose();
+  return (
+    <NativeSelect
+      size="xs"
+      label="Times shown"
+      value={whose}
+      onChange={(event) => choose(event.currentTarget.value as Whose)}
+    >
+      {WHOSE.map((one) => (
+        <option key={one} value={one}>
+          {NAMES[one]}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+/** Which clock the times beside it are of, where that could be another, and the way to it; `locationId`: all of one place. */
+export function ZoneNote({ locationId }: { locationId?: number }) {
+  const { locations } = useHere();
+  const [whose, choose] = useWhose();
+  const { timezone } = useWords(locationId);
+  if (locations.every((one) => one.timezone === OWN_ZONE)) return null;
+  const isMine = whose === 'mine';
+  const isOfMany = locationId === undefined && new Set(locations.map((one) => one.timezone)).size > 1;
+  return (
+    <p className="note zone-note">
+      {isMine
+        ? `Times are your own, of ${OWN_ZONE}. `
+        : isOfMany
+          ? `Times are those of each place; where none is named, of ${timezone}. `
+          : `Times are those of the site, of ${timezone}. `}
+      <button type="button" className="link" onClick={() => choose(isMine ? 'site' : 'mine')}>
+        {isMine ? 'Show site time' : 'Show my time'}
+      </button>
     </p>
   );
 }

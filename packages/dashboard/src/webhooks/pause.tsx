@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { call } from '../api.js';
 import { now } from '../clock.js';
 import { EVENT_NAMES } from '../event-words.rules.js';
-import { toLocal } from '../events/filters.rules.js';
 import type { Webhook } from '../types.js';
 import { At } from '../ui/time.jsx';
 
@@ -55,10 +54,8 @@ export function PauseCard({ webhook }: { webhook: Webhook }) {
             ))}
           </ul>
           <p>
-            <Link href={`/events?from=${toLocal(paused_at)}${until ? `&to=${toLocal(until)}` : ''}`}>
-              See them
-            </Link>
-            , or have the receiver catch up, page by page by <code>next_cursor</code>, oldest first:
+            <Link href={`/events?from=${paused_at}${until ? `&to=${until}` : ''}`}>See them</Link>, or have
+            the receiver catch up, page by page by <code>next_cursor</code>, oldest first:
           </p>
           {recipes.map((line) => (
             <pre key={line} className="recipe">

@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { audit, LOOKS, settled, signIn, stage, watchedPage } from './browser.js';
+
+const { service, browser } = await stage();
+const OWNER = 'owner@demo.example';
+const MANAGER = 'plant-manager@demo.example';
+const { plant_gate, dock } = service.site.locks;
+/** Neither the plant's clock nor the head office's, and a language that writes AM and PM. */
+const ELSEWHERE = { locale: 'en-US', timezoneId: 'America/New_York' };
+
+const ask = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([verb, at, text]) => {
+      const answer = await fetch(`/dashboard${at}`, {
+        method: verb as string,
+        headers: { 'X-Dashboard': '1', 'Content-Type': 'application/json' },
+        ...(text ? { body: text } : {}),
+      });
+      if (!answer.ok) throw new Error(`${verb} ${at}: ${answer.status} ${await answer.text()}`);
+      return answer.status === 204 ? null : answer.json();
+    },
+    [method, path, body ? JSON.stringify(body) : null],
+  );
+
+interface Forced {
+  id: number;
+  occurred_at: string;
+}
+let forced: Forced;
+
+beforeAll(async () => {
+  const { page, close } = await watchedPage(browser, service);
+  await signIn(page, service, MANAGER);
+  await ask(page, 'POST', `/locks/${plant_gate}/unlock`, {});
+  await service.bench('gw-plant', 'doors/2/force');
+  await page.getByRole('region', { name: 'Alarms' }).getByRole('link', { name: 'Loading dock' }).waitFor();
+  forced = (await ask(page, 'GET', `/events?lock_id=${dock}&type=door.forced`)).data[0];
+  await close();
+});
+
+const clockIn = (timeZone: string, at: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', timeStyle: 'medium' }).format(new Date(at));
+
+/** Everything on the page that reads like a time of day. */
+const timesOn = async (page: Page) =>
+  (await page.locator('main').innerText()).match(/\b\d{1,2}:\d\d(:\d\d)?([.,]\d+)?(\s?[AP]M)?/g) ?? [];
+
+/** How one event is told, wherever it is. */
+const told = (page: Page, at: string) => page.locator(`main time[datetime="${at}"]`);
+
+describe('one event', () => {
+  test.each([
+    ['site', 'Europe/Stockholm'],
+    ['mine', 'America/New_York'],
+  ] as const)('is told by the same clock on every page: %s', async (whose, zone) => {
+    const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
+    await signIn(page, service, OWNER);
+    await page.getByLabel('Times shown').selectOption(whose);
+    const clock = clockIn(zone, forced.occurred_at);
+    const pages: [string, string][] = [
+      ['/', clock],
+      [`/doors/${dock}`, clock],
+      ['/events?types=door.forced,door.left_open', clock],
+    ];
+    for (const [path, time] of pages) {
+      await page.goto(path);
+      await settled(page);
+      const shown = await told(page, forced.occurred_at).allInnerTexts();
+      expect([path, shown.filter((text) => text.includes(':'))]).toEqual([
+        path,
+        expect.arrayContaining([time]),
+      ]);
+      for (const text of shown) if (text.includes(':')) expect(text).toBe(time);
+    }
+    // The moment on the page of the past, in its banner and above its strip.
+    await page.goto(`/doors/${dock}?at=${forced.occurred_at}`);
+    await settled(page);
+    expect(await page.locator('.then-banner').innerText()).toContain(clock);
+    expect(await page.locator('.moment strong').innerText()).toBe(clock);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('is told in 24 hours and whole seconds on every page, in a language that writes AM and PM', async () => {
+    const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
+    await signIn(page, service, OWNER);
+    for (const path of [
+      '/',
+      `/doors/${plant_gate}`,
+      `/doors/${plant_gate}/schedule`,
+      '/events',
+      '/gateways',
+      `/gateways/${service.site.gateways['gw-plant']?.id}`,
+      '/door-tests',
+      '/audit',
+      '/outbox',
+      '/people',
+      '/webhooks',
+      '/api-keys',
+      '/colleagues',
+      '/account',
+    ]) {
+      await page.goto(path);
+      await settled(page);
+      for (const time of await timesOn(page))
+        expect([path, time]).toEqual([path, expect.stringMatching(/^\d\d:\d\d(:\d\d)?$/)]);
+      expect(await page.locator('main').innerText()).not.toMatch(/\d\s?[AP]M\b/);
+    }
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('keeps the chosen clock over a reload, and says which one is in force', async () => {
+    const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
+    await signIn(page, service, OWNER);
+    await page.goto('/events');
+    await page.getByText('Times are those of each place; where none is named, of Europe/Helsinki.').waitFor();
+    await page.getByRole('button', { name: 'Show my time' }).click();
+    await page.getByText('Times are your own, of America/New_York.').waitFor();
+    await page.reload();
+    await page.getByText('Times are your own, of America/New_York.').waitFor();
+    expect(await page.getByLabel('Times shown').inputValue()).toBe('mine');
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('the chart above the events', () => {
+  const counted = (page: Page) =>
+    page
+      .locator('.bars strong')
+      .evaluateAll((totals) => totals.reduce((sum, one) => sum + Number(one.textContent), 0));
+
+  test('counts exactly the rows below it, whatever is asked for', async () => {
+    const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
+    await signIn(page, service, OWNER);
+    for (const filter of [
+      '',
+      `?lock=${dock}`,
+      '?types=lock.online,lock.offline',
+      '?types=door.forced,door.left_open',
+    ]) {
+      await page.goto(`/events${filter}`);
+      await page.getByRole('row').nth(1).waitFor();
+      await settled(page);
+      expect([filter, await counted(page)]).toEqual([filter, (await page.getByRole('row').count()) - 1]);
+    }
+    // By the location too, and by a time that is typed.
+    await page.goto('/events');
+    await page.getByLabel('Location', { exact: true }).selectOption({ label: '\u2003Laboratory' });
+    await page
+      .getByRole('row', { name: /Loading dock/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    await settled(page);
+    expect(await counted(page)).toBe((await page.getByRole('row').count()) - 1);
+    await page.getByLabel('From').fill('2031-01-01T00:00');
+    await page.getByText('Nothing like that has happened.').waitFor();
+    expect(await page.locator('.chart').count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get('from')).toBe('2030-12-31T22:00:00.000Z');
+    await page.getByRole('link', { name: 'Show everything' }).click();
+    await page.getByRole('row').nth(1).waitFor();
+    expect(new URL(page.url()).searchParams.get('from')).toBeNull();
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('an alarm', () => {
+  test('tells what the contact of its door says now, as it changes', async () => {
+    const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
+    await signIn(page, service, MANAGER);
+    const alarm = page.getByRole('region', { name: 'Alarms' });
+    await alarm.getByText(/The contact says open since \d\d:\d\d:\d\d: it still stands open\./).waitFor();
+    await service.bench('gw-plant', 'doors/2/close');
+    await alarm.getByText(/The contact says closed since \d\d:\d\d:\d\d\./).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+test.concurrent.each(LOOKS)(
+  'in %s at %d pixels the pages with times pass axe and fit the width',
+  async (colorScheme, width, height) => {
+    const { page, faults, close } = await watchedPage(browser, service, {
+      ...ELSEWHERE,
+      colorScheme,
+      viewport: { width, height },
+    });
+    await signIn(page, service, colorScheme === 'dark' ? OWNER : MANAGER);
+    const found: string[] = [];
+    for (const [name, path] of [
+      ['times-overview', '/'],
+      ['times-events', '/events'],
+      ['times-door', `/doors/${dock}`],
+      ['times-audit', '/audit'],
+      ['times-gateways', '/gateways'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      found.push(...(await audit(page, `${name}-${colorScheme}-${width}`)));
+    }
+    if (width < 800) {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      found.push(...(await audit(page, `times-menu-${colorScheme}-${width}`)));
+    }
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  },
+  180_000,
+);

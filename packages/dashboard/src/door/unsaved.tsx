@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'wouter';
+import { named } from '../names.rules.js';
+import { useHere } from '../session.js';
+import { keepDraft, keptDrafts, useDrafts } from './drafts.js';
+import { elsewhere, schedulePath } from './drafts.rules.js';
+
+/** Reminds, on every other page, of schedules that were changed and not saved; the browser asks before they are lost. */
+export function Unsaved() {
+  const { me } = useHere();
+  const [path] = useLocation();
+  const drafts = useDrafts(me.id);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (Object.keys(keptDrafts(me.id)).length > 0) event.preventDefault();
+    };
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [me.id]);
+  return elsewhere(drafts, path).map(({ id, name }) => (
+    <div key={id} className="callout unsaved" role="status">
+      <p>{`Changes to the schedule of ${named(name)} are not saved.`}</p>
+      <div className="buttons">
+        <Link href={schedulePath(id)} className="link-button">
+          Go on
+        </Link>
+        <Button size="xs" variant="default" onClick={() => keepDraft(me.id, id, null)}>
+          Drop them
+        </Button>
+      </div>
+    </div>
+  ));
+}

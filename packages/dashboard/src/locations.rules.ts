@@ -1,0 +1,18 @@
+import { byName } from './names.rules.js';
+import type { Location } from './types.js';
+
+/** Locations as they are listed: each below the one that it belongs to, and side by side as people count. */
+export function inTree(locations: readonly Location[]): Location[] {
+  const below = childrenOf(locations);
+  const from = (one: Location): Location[] => [one, ...(below.get(one.id) ?? []).flatMap(from)];
+  return locations.filter(({ depth }) => depth === 0).flatMap(from);
+}
+
+function childrenOf(locations: readonly Location[]): Map<number, Location[]> {
+  const below = new Map<number, Location[]>();
+  for (const one of [...locations].sort(byName)) {
+    if (one.depth === 0 || one.parent_id === null) continue;
+    below.set(one.parent_id, [...(below.get(one.parent_id) ?? []), one]);
+  }
+  return below;
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+import { WHOSE, type Whose } from '../zone.rules.js';
+
+/* One setting for the times of every page, kept by the browser. */
+
+const KEY = 'whose-time';
+const CHANGED = 'whose-time';
+
+export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const read = (): Whose => WHOSE.find((one) => one === localStorage.getItem(KEY)) ?? 'site';
+
+/** In another tab too. */
+function follow(run: () => void): () => void {
+  addEventListener(CHANGED, run);
+  addEventListener('storage', run);
+  return () => {
+    removeEventListener(CHANGED, run);
+    removeEventListener('storage', run);
+  };
+}
+
+function choose(whose: Whose): void {
+  localStorage.setItem(KEY, whose);
+  dispatchEvent(new Event(CHANGED));
+}
+
+export function useWhose(): [Whose, (whose: Whose) => void] {
+  return [useSyncExternalStore(follow, read), choose];
+}
