@@ -93,7 +93,7 @@ describe('people are found by any part of their name, e-mail address and phone',
 
 describe('a page among many people costs its page', () => {
   const MANY = 20_000;
-  const CHUNK = 5_000;
+  const CHUNK = 1_000;
   let busy: { accountId: number; locationId: number };
   let quiet: { accountId: number; locationId: number };
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
 import type { Page, Person } from '../types.js';
@@ -27,6 +27,13 @@ export function PersonField({ value, locationId, onChange }: PersonFieldProps) {
     enabled: search !== '',
     placeholderData: (before) => before,
   });
+  const client = useQueryClient();
+  const choose = (id: string) => {
+    const person = people.find((one) => one.id === id);
+    // Known already: the field shows the name at once.
+    if (person) client.setQueryData(['person', id], person);
+    onChange(id);
+  };
   const people = search === '' ? [] : (found.data?.data ?? []);
   return (
     <Pick
@@ -40,7 +47,7 @@ export function PersonField({ value, locationId, onChange }: PersonFieldProps) {
       }))}
       none={search !== '' && found.isSuccess ? 'No one is found by that.' : null}
       onType={setTyped}
-      onChoose={onChange}
+      onChoose={choose}
     />
   );
 }
