@@ -9,17 +9,17 @@ import type {
   Loaded,
 } from './apply.types.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
+import { type Denial, decideDenied } from './denied.rules.js';
 import {
   accessGranted,
-  type Denial,
   type DoorState,
   decide,
-  decideDenied,
   decideLeftOpen,
   type EventDraft,
   eventDraft,
 } from './door.rules.js';
-import { type Cause, causeOf, decideHold, type HoldInput, noHold } from './hold.rules.js';
+import { causeOf } from './held.rules.js';
+import { type Cause, decideHold, type HoldInput, noHold } from './hold.rules.js';
 import { type Moment, momentOf } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 

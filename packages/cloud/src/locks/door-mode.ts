@@ -2,7 +2,8 @@ import type { Context } from '../context.js';
 import { invalidField } from '../errors.js';
 import { apply } from './apply.js';
 import { type CommandView, readCommand } from './commands.js';
-import { causeOf, HOLD_WRITE_INTERVAL_MS } from './hold.rules.js';
+import { causeOf } from './held.rules.js';
+import { HOLD_WRITE_INTERVAL_MS } from './hold.rules.js';
 import {
   findOrderTarget,
   type HeldOrderer,

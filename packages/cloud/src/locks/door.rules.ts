@@ -37,13 +37,6 @@ export interface DoorEvidence {
   denials?: { key_id: number; at: number }[] | undefined;
 }
 
-/** A phone key that this door was refused to. */
-export interface Denial {
-  key_id: number;
-  person_id: string | null;
-  reason: 'no_access' | 'outside_time_window';
-}
-
 export interface Opening extends Moment {
   /** Whom its close inherits. */
   person_id: string | null;
@@ -95,9 +88,6 @@ export type DoorInput =
 
 /** How many moments of a kind are kept: presses and pulses cannot come quicker than their debounce and pulse. */
 const KEPT = 32;
-const DENIED_AGAIN_AFTER_MS = 60_000;
-/** More different keys than this are not refused at one door in a minute, but by somebody who tries. */
-const MAX_DENIALS = 256;
 /** The state before the last change still counts for an edge that debounce brings late. */
 const KEPT_HOLDS = 4;
 /** Debounce may deliver a contact edge after younger presses; what explains it must not be pruned by them. */
@@ -294,21 +284,6 @@ export function accessGranted(moment: Moment, facts: UnlockFacts): EventDraft {
     key_id: facts.key_id,
     api_key_id: facts.api_key_id,
   });
-}
-
-/** At most one event a key and minute: who presses again and again is told of once. */
-export function decideDenied(
-  state: DoorState,
-  { key_id, person_id, reason }: Denial,
-  now: number,
-): { state: DoorState; events: EventDraft[] } {
-  const recent = (state.evidence.denials ?? []).filter((one) => now - one.at < DENIED_AGAIN_AFTER_MS);
-  if (recent.some((one) => one.key_id === key_id)) return { state, events: [] };
-  const evidence = copyOf(state.evidence);
-  evidence.denials = [...recent, { key_id, at: now }].slice(-MAX_DENIALS);
-  const moment = { boot: '', mono_ms: 0, at: now };
-  const event = eventDraft('access.denied', moment, 'app', { result: 'denied', reason, person_id, key_id });
-  return { state: changed(state, evidence), events: [event] };
 }
 
 function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {

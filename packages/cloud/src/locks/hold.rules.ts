@@ -23,17 +23,6 @@ export interface Cause {
   actor: Actor | null;
 }
 
-/** Who is behind an order or an unlock: a phone key, an API key, or a manager, who is not named. */
-export function causeOf({
-  key,
-  apiKey,
-}: Record<'key' | 'apiKey', { id: number; name: string } | null>): Cause {
-  const nobody = { person: null, key: null, api_key: null };
-  if (key !== null) return { source: 'app', actor: { ...nobody, type: 'user', key } };
-  if (apiKey !== null) return { source: 'api', actor: { ...nobody, type: 'api_key', api_key: apiKey } };
-  return { source: 'manager', actor: { ...nobody, type: 'manager' } };
-}
-
 export interface HoldWrite {
   on: boolean;
   release_at: number | null;
@@ -197,16 +186,6 @@ export function doorMode(hold: Hold | null) {
   if (hold?.override)
     return { mode: hold.override.mode, source: 'override' as const, expires_at: hold.override.until };
   return { mode: 'auto' as const, source: hold?.desired.on ? ('schedule' as const) : null, expires_at: null };
-}
-
-/** A door that is held open now, by its last confirmed state: until when, if that is known, and whether by its schedule. */
-export function heldNow(
-  isOn: boolean,
-  hold: Hold | null,
-): { until: number | null; by_schedule: boolean } | null {
-  if (!isOn) return null;
-  const until = hold?.desired.on ? hold.desired.release_at : null;
-  return { until, by_schedule: doorMode(hold).source === 'schedule' };
 }
 
 function setMode(hold: Hold, input: ModeInput, facts: HoldFacts, now: number): void {
