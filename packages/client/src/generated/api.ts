@@ -4464,7 +4464,7 @@ export interface operations {
                 /** @description Only groups of exactly this location. */
                 location_id?: number;
                 /** @description A part of the code or of the name, whatever its case. */
-                q?: string;
+                search?: string;
             };
             header?: never;
             path?: never;

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { ApiError } from '../errors.js';
 
 /**
- * SQL for the plan limit for phone keys of the account `$1` (decisions, "Key"). Whoever is about to add one holds the
+ * SQL for the plan limit for phone keys of the account `$1`. Whoever is about to add one holds the
  * account until the transaction ends, so that two at the limit cannot both pass. No row where there is no limit: most
  * accounts have none, and must not wait for each other's keys.
  */

@@ -19,10 +19,10 @@ import { bindPhone, type NewPhone } from './phones.js';
 import { getKey } from './read.js';
 import { markHandedOver, noticeSubject } from './transitions.js';
 
-/* What may happen to an invitation (spec 3.5): whoever takes the row first wins, the others find it final. */
+/* What may happen to an invitation: whoever takes the row first wins, the others find it final. */
 
 /**
- * Sends a new link; the one before is dead at once (decisions, "Invitation").
+ * Sends a new link; the one before is dead at once.
  * @throws 404, 409 `invitation_not_pending`, 422 `entitlement_exceeded`, 422 on `channel`
  */
 export async function resendInvitation(
@@ -108,7 +108,7 @@ export async function expireInvitations(context: Context, ids: readonly number[]
 }
 
 /**
- * The recipient of a link takes the key into use (spec 3.4): `key.activated`, unless a manager has handed it over before.
+ * The recipient of a link takes the key into use: `key.activated`, unless a manager has handed it over before.
  * The key goes on the phone that they did it with. `visit`: what their browser was known by before.
  * @returns what the invitation is now; `expired` where its time is over, null for a link that never was or is dead
  */

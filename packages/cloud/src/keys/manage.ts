@@ -21,7 +21,7 @@ export interface KeyChange {
 }
 
 /**
- * Changes the fields given (decisions, "Key"). Codes are looked up at the key's own location.
+ * Changes the fields given. Codes are looked up at the key's own location.
  * @throws 404, 422 on the fields or for a returned key, 422 `entitlement_exceeded` where a later end brings one back into
  * use, 409 `locksys_rejected`
  */
@@ -98,7 +98,7 @@ ending as (
 update access_key set name = $2, starts_at = $3, expires_at = $4, updated_at = $5 where id = $1`;
 
 /**
- * Takes a key back for the interface (spec 4.3); one returned before stays as it is.
+ * Takes a key back for the interface; one returned before stays as it is.
  * @throws 404, 503 where the server has key revocation off, 409 `locksys_rejected`
  */
 export async function deleteKey(context: Context, caller: Caller | Manager, id: number): Promise<KeyRow> {
@@ -124,7 +124,7 @@ export async function returnKey(context: Context, reach: Reach, id: number, by: 
 
 /**
  * A manager hands a key over, for the first time or again: `key.activated`, unless the person has it already.
- * @throws 404, 422 where its person is gone, 422 `entitlement_exceeded` for one that nobody could use, 409 `locksys_rejected`
+ * @throws 404, 422 where its person is gone, 422 `entitlement_exceeded` for one that no one could use, 409 `locksys_rejected`
  */
 export async function handOverKey(context: Context, reach: Reach, id: number, by: Actor): Promise<KeyRow> {
   return lockingSystemOf(context).guard(() =>

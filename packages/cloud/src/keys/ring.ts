@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { KeyHolder } from '../http/endpoint.js';
-import type { Denial } from '../locks/door.rules.js';
+import type { Denial } from '../locks/denied.rules.js';
 import type { Hold } from '../locks/hold.rules.js';
 import type { KeyState } from './key.rules.js';
 import { type PresentedKey, whyKeysAreRefused } from './phone.rules.js';

@@ -10,15 +10,8 @@ import type {
 } from './apply.types.js';
 import { type Cause, causeOf } from './cause.rules.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
-import {
-  accessGranted,
-  type Denial,
-  decide,
-  decideDenied,
-  decideLeftOpen,
-  type EventDraft,
-  eventDraft,
-} from './door.rules.js';
+import { type Denial, decideDenied } from './denied.rules.js';
+import { accessGranted, decide, decideLeftOpen, type EventDraft, eventDraft } from './door.rules.js';
 import { type DoorState, faultsAfter } from './evidence.rules.js';
 import { decideHold, type HoldInput, noHold } from './hold.rules.js';
 import { jumpIn } from './jump.rules.js';

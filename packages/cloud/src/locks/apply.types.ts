@@ -1,6 +1,7 @@
 import type { Heartbeat, IncomingRecord } from '@door-access/protocol';
 import type { CommandInput, CommandState } from './command.rules.js';
-import type { Denial, EventDraft } from './door.rules.js';
+import type { Denial } from './denied.rules.js';
+import type { EventDraft } from './door.rules.js';
 import type { DoorState, UnlockFacts } from './evidence.rules.js';
 import type { FinishedOrder, Hold, HoldInput, HoldWrite } from './hold.rules.js';
 import type { Presence, PresenceInput } from './presence.rules.js';

@@ -16,7 +16,7 @@ import {
 export type DoorModeOrder = { mode: 'stay_open'; expires_at: Date | null } | { mode: 'auto' | 'closed' };
 
 /**
- * Sets what a door's hold relay shall do (decisions "Door mode"). The command record lives as long as its writes, and is
+ * Sets what a door's hold relay shall do. The command record lives as long as its writes, and is
  * confirmed at once where the door already is as asked. `id`: as an order of before names it.
  */
 export async function setDoorMode<By extends Orderer>(

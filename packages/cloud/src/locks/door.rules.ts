@@ -37,13 +37,6 @@ import { type Birth, isOlder, later, type Moment, momentOf } from './moment.rule
  * verdict; across boots the corrected wall clock counts.
  */
 
-/** A phone key that this door was refused to. */
-export interface Denial {
-  key_id: number;
-  person_id: string | null;
-  reason: 'no_access' | 'outside_time_window';
-}
-
 export interface EventDraft {
   type: EventType;
   occurred_at: number;
@@ -72,10 +65,6 @@ export type DoorInput =
   | { record: ContactRecord | ExitButtonRecord | FaultRecord | DoorTestRecord; unlock?: undefined }
   /** `unlock`: the facts behind a strike that opened for a command or a bench test. */
   | { record: RelayRecord; unlock: UnlockFacts | null };
-
-const DENIED_AGAIN_AFTER_MS = 60_000;
-/** More different keys than this are not refused at one door in a minute, but by someone who tries. */
-const MAX_DENIALS = 256;
 
 export function decide(
   state: DoorState,
@@ -311,21 +300,6 @@ export function accessGranted(moment: Moment, facts: UnlockFacts): EventDraft {
     key_id: facts.key_id,
     api_key_id: facts.api_key_id,
   });
-}
-
-/** At most one event a key and minute: who presses again and again is told of once. */
-export function decideDenied(
-  state: DoorState,
-  { key_id, person_id, reason }: Denial,
-  now: number,
-): { state: DoorState; events: EventDraft[] } {
-  const recent = (state.evidence.denials ?? []).filter((one) => now - one.at < DENIED_AGAIN_AFTER_MS);
-  if (recent.some((one) => one.key_id === key_id)) return { state, events: [] };
-  const evidence = copyOf(state.evidence);
-  evidence.denials = [...recent, { key_id, at: now }].slice(-MAX_DENIALS);
-  const moment = { boot: '', mono_ms: 0, at: now };
-  const event = eventDraft('access.denied', moment, 'app', { result: 'denied', reason, person_id, key_id });
-  return { state: changed(state, evidence), events: [event] };
 }
 
 function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {

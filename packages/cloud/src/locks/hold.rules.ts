@@ -175,16 +175,6 @@ export function doorMode(hold: Hold | null) {
   return { mode: 'auto' as const, source: hold?.desired.on ? ('schedule' as const) : null, expires_at: null };
 }
 
-/** A door that is held open now, by its last confirmed state: until when, if that is known, and whether by its schedule. */
-export function heldNow(
-  isOn: boolean,
-  hold: Hold | null,
-): { until: number | null; by_schedule: boolean } | null {
-  if (!isOn) return null;
-  const until = hold?.desired.on ? hold.desired.release_at : null;
-  return { until, by_schedule: doorMode(hold).source === 'schedule' };
-}
-
 function setMode(hold: Hold, input: ModeInput, facts: HoldFacts, now: number): void {
   hold.command_id = input.command_id;
   hold.given_up = null;

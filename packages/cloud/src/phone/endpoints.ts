@@ -5,7 +5,7 @@ import { claimMove, offerMove } from '../keys/move.js';
 import { MOVE_LIFETIME_MS, phoneKeyStatus } from '../keys/phone.rules.js';
 import { notePhoneSeen } from '../keys/phones.js';
 import { type RingDoor, readRing } from '../keys/ring.js';
-import { heldNow } from '../locks/hold.rules.js';
+import { heldNow } from '../locks/held.rules.js';
 import { newToken, renewed } from './cookie.js';
 import { doorEndpoints } from './door-endpoints.js';
 import { type PhoneEndpoint, phoneEndpoint } from './endpoint.js';

@@ -23,7 +23,7 @@ export const securityGroupEndpoints: readonly Endpoint[] = [
     summary: 'List security groups, newest first',
     query: z.strictObject({
       location_id: IntIdParam.optional().meta({ description: 'Only groups of exactly this location.' }),
-      q: z
+      search: z
         .string()
         .min(1)
         .max(100)

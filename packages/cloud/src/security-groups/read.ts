@@ -14,14 +14,14 @@ export interface SecurityGroupFilter {
   /** Exactly there. */
   location_id?: number | undefined;
   /** A part of the code or the name, whatever its case. */
-  q?: string | undefined;
+  search?: string | undefined;
 }
 
 /** Newest first, from below the id `before`; locks are counted for the page alone. */
 export async function listSecurityGroups(
   database: Database,
   caller: Pick<Caller, 'locationId'>,
-  { location_id, q }: SecurityGroupFilter,
+  { location_id, search }: SecurityGroupFilter,
   before: number | null,
   limit: number,
 ): Promise<SecurityGroupRow[]> {
@@ -40,7 +40,7 @@ select page.*, o.name as location_name, (
   join location_ancestor b on b.location_id = l.location_id and b.ancestor_id = $1
   where m.security_group_id = page.id) as lock_count
 from page join location o on o.id = page.location_id order by page.id desc`,
-    values: [caller.locationId, before, limit, location_id ?? null, q ?? null],
+    values: [caller.locationId, before, limit, location_id ?? null, search ?? null],
   });
   return rows;
 }

@@ -69,6 +69,7 @@ export const NOT_NAMING = [
   'event_type',
   'wait',
   'hard',
+  'search',
 ];
 
 /** Body fields that name a row. */

@@ -5,7 +5,7 @@ import { handOverKey, returnKey } from '../../src/keys/manage.js';
 import { removePhone } from '../../src/keys/phones.js';
 import { phoneWorld } from '../phone/world.js';
 
-/* A key that nobody can use any more is handed over again, by a new setup link. */
+/* A key that no one can use any more is handed over again, by a new setup link. */
 
 const { world, invite, activate, ask } = await phoneWorld();
 const { context, ids } = world;
@@ -157,7 +157,7 @@ describe('the plan', () => {
     }
   };
 
-  test('counts no key that nobody can use', async () => {
+  test('counts no key that no one can use', async () => {
     await pool.query("update access_key set state = 'returned'");
     await pool.query("update invitation set state = 'cancelled', due_at = null where state = 'pending'");
     expect(await counted()).toBe(0);

@@ -50,7 +50,7 @@ test('groups are found by a part of their code or name, and by their own locatio
     (await world.call('GET', `/security_groups?${query}`)).body.data.map(
       ({ code }: { code: string }) => code,
     );
-  expect(await found('q=room-11')).toEqual([
+  expect(await found('search=room-11')).toEqual([
     'ROOM-119',
     'ROOM-118',
     'ROOM-117',
@@ -63,13 +63,13 @@ test('groups are found by a part of their code or name, and by their own locatio
     'ROOM-110',
     'ROOM-11',
   ]);
-  expect(await found(`q=${encodeURIComponent('0 % wäsch')}`)).toEqual(['ROOM-7']);
-  expect(await found('q=%25')).toEqual(['ROOM-7']);
-  expect(await found(`q=lab&location_id=${hq}`)).toEqual([]);
+  expect(await found(`search=${encodeURIComponent('0 % wäsch')}`)).toEqual(['ROOM-7']);
+  expect(await found('search=%25')).toEqual(['ROOM-7']);
+  expect(await found(`search=lab&location_id=${hq}`)).toEqual([]);
   expect(await found(`location_id=${lab}`)).toEqual(['LAB']);
   expect(await found('location_id=999999')).toEqual([]);
-  expect((await world.call('GET', '/security_groups?q=')).status).toBe(400);
-  const first = (await world.call('GET', '/security_groups?q=room&limit=2')).body;
-  const other = await world.call('GET', `/security_groups?q=roo&limit=2&cursor=${first.next_cursor}`);
+  expect((await world.call('GET', '/security_groups?search=')).status).toBe(400);
+  const first = (await world.call('GET', '/security_groups?search=room&limit=2')).body;
+  const other = await world.call('GET', `/security_groups?search=roo&limit=2&cursor=${first.next_cursor}`);
   expect(other.status).toBe(400);
 });

@@ -16,7 +16,7 @@ export const useGroups = (place: number, q: string) =>
     queryFn: ({ signal }) =>
       call<Page<SecurityGroup>>(
         'GET',
-        `/security_groups${query({ location_id: place, q: q || undefined, limit: SHOWN })}`,
+        `/security_groups${query({ location_id: place, search: q, limit: SHOWN })}`,
         { location: place, signal },
       ),
     placeholderData: (before) => before,

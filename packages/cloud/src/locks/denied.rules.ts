@@ -1,0 +1,30 @@
+import { type EventDraft, eventDraft } from './door.rules.js';
+import { changed, copyOf, type DoorState } from './evidence.rules.js';
+
+/* A phone key that a door refuses: pure. */
+
+/** A phone key that this door was refused to. */
+export interface Denial {
+  key_id: number;
+  person_id: string | null;
+  reason: 'no_access' | 'outside_time_window';
+}
+
+const DENIED_AGAIN_AFTER_MS = 60_000;
+/** More different keys than this are not refused at one door in a minute, but by someone who tries. */
+const MAX_DENIALS = 256;
+
+/** At most one event a key and minute: who presses again and again is reported once. */
+export function decideDenied(
+  state: DoorState,
+  { key_id, person_id, reason }: Denial,
+  now: number,
+): { state: DoorState; events: EventDraft[] } {
+  const recent = (state.evidence.denials ?? []).filter((one) => now - one.at < DENIED_AGAIN_AFTER_MS);
+  if (recent.some((one) => one.key_id === key_id)) return { state, events: [] };
+  const evidence = copyOf(state.evidence);
+  evidence.denials = [...recent, { key_id, at: now }].slice(-MAX_DENIALS);
+  const moment = { boot: '', mono_ms: 0, at: now };
+  const event = eventDraft('access.denied', moment, 'app', { result: 'denied', reason, person_id, key_id });
+  return { state: changed(state, evidence), events: [event] };
+}
