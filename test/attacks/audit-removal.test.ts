@@ -93,6 +93,15 @@ test('removing the roll too is a fault of every log that is left, whatever the s
   expect((await faults())[acme]).toContain('does not know this one');
 });
 
+test('an account that can be chained no more holds up no other', async () => {
+  await begin();
+  await tamper('delete from audit_head where account_id = $1', [acme]);
+  await expect(write(acme, other)).rejects.toThrow();
+  expect(await faults()).toEqual({ [acme]: expect.stringContaining('is missing'), [other]: undefined });
+  const { rows } = await context.pool.query('select account_id from audit where sequence is null');
+  expect(rows).toEqual([{ account_id: acme }]);
+});
+
 test('a roll of earlier, as from a backup, is found by an anchor kept elsewhere', async () => {
   await clear();
   await write(acme);

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DOORCTL } from '../../packages/cloud/src/audit/record.js';
+import { createDirectoryToken } from '../../packages/cloud/src/directory/tokens.js';
+import { directoryMount } from '../../packages/cloud/src/http/directory-mount.js';
+import { startHttpServer } from '../../packages/cloud/src/http/server.js';
 import { createAuthenticator } from '../../packages/cloud/test/dashboard/authenticator.js';
 import { linksTo } from '../../packages/cloud/test/dashboard/letters.js';
 import { dashboardWorld } from '../../packages/cloud/test/dashboard/world.js';
@@ -10,7 +14,7 @@ import { startProvider } from './openid-provider.js';
 // The provider's tokens are judged by the machine's own clock.
 const provider = await startProvider('doors', Date);
 const home = 'https://doors.example';
-const { context, ids, ask, signIn, addUser, world } = await dashboardWorld({
+const { context, ids, other, ask, signIn, addUser, world } = await dashboardWorld({
   OIDC_ISSUER: provider.issuer,
   OIDC_CLIENT_ID: 'doors',
   OIDC_CLIENT_SECRET: 'a secret of the client',
@@ -153,5 +157,86 @@ describe('a stranger who asks for links of a forgotten password', () => {
     const { token } = all.find(({ status }) => status !== 'withdrawn') ?? { token: '' };
     const looked = await post('/reset/look', { token });
     expect(looked.json.state).toBe('pending');
+  });
+});
+
+describe('the filter of a directory', () => {
+  const tokenAt = async (accountId: number, locationId: number) =>
+    (await createDirectoryToken(context, { accountId, locationId, name: 'Directory', by: DOORCTL })).token;
+  const opened: { close(): Promise<void> }[] = [];
+  afterAll(() => Promise.all(opened.map((http) => http.close())));
+  async function directory() {
+    const http = await startHttpServer(
+      context,
+      [],
+      { mounts: [directoryMount(context)] },
+      { host: '127.0.0.1', port: 0 },
+    );
+    opened.push(http);
+    return async (token: string, path: string, body?: object) => {
+      const answer = await fetch(`http://127.0.0.1:${http.port}/scim/v2${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body ? { 'content-type': 'application/scim+json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      // biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire; the tests look into it
+      return { status: answer.status, body: (await answer.json()) as any };
+    };
+  }
+
+  test('finds no user of another organisation or location, and is no way into the database', async () => {
+    const scim = await directory();
+    const [mine, lab, theirs] = [
+      await tokenAt(ids.account, ids.hq),
+      await tokenAt(ids.account, ids.lab),
+      await tokenAt(other.account, other.location),
+    ];
+    const schemas = ['urn:ietf:params:scim:schemas:core:2.0:User'];
+    for (const [token, userName] of [
+      [mine, 'mine'],
+      [lab, 'lab'],
+      [theirs, 'theirs'],
+    ] as const)
+      expect((await scim(token, '/Users', { schemas, userName })).status).toBe(201);
+    const found = async (filter: string) => {
+      const { status, body } = await scim(mine, `/Users?${new URLSearchParams({ filter })}`);
+      return status === 200 ? body.Resources.map((one: { userName: string }) => one.userName) : status;
+    };
+    for (const filter of [
+      'userName pr or userName eq "theirs"',
+      'not (userName eq "nobody")',
+      'userName eq "theirs" or (userName ne "x" or title pr)',
+      'meta.created gt "2000-01-01T00:00:00Z"',
+      'id pr or emails pr or active eq false',
+    ])
+      expect([filter, await found(filter)]).toEqual([filter, ['mine']]);
+    for (const text of [`' or 1=1 --`, `"; drop table person; --`, `$1`, `%`, `\\`])
+      for (const op of ['eq', 'co', 'sw', 'gt'])
+        for (const attribute of ['userName', 'title', 'emails.value', 'name.familyName']) {
+          const names = await found(`${attribute} ${op} ${JSON.stringify(text)}`);
+          expect(names === 400 || (Array.isArray(names) && !names.includes('theirs'))).toBe(true);
+        }
+    expect(await found('userName) or (1 eq 1')).toBe(400);
+    const search = { schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], sortBy: '(select 1)' };
+    expect((await scim(mine, '/.search', search)).status).toBe(400);
+  });
+
+  test('as deep or as long as a request allows is refused at once', async () => {
+    const scim = await directory();
+    const token = await tokenAt(ids.account, ids.hq);
+    const schemas = ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'];
+    for (const filter of [
+      '('.repeat(60_000),
+      `${'not ('.repeat(300)}title pr${')'.repeat(300)}`,
+      Array.from({ length: 200 }, () => 'title pr').join(' or '),
+      `title co "${'\\"'.repeat(10_000)}`,
+    ])
+      expect(await scim(token, '/.search', { schemas, filter })).toMatchObject({
+        status: 400,
+        body: { scimType: 'invalidFilter' },
+      });
   });
 });

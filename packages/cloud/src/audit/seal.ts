@@ -23,21 +23,32 @@ with recursive waiting as (
   select (select a.account_id from audit a where a.sequence is null and a.account_id > w.account_id order by a.account_id limit 1)
   from waiting w where w.account_id is not null
 )
-select account_id from waiting where account_id is not null limit ${ACCOUNTS_AT_ONCE}`;
+select account_id from waiting where account_id is not null and account_id <> all($1::int[]) limit ${ACCOUNTS_AT_ONCE}`;
 
-/** Chains all that is committed; returns how many entries that were. Any number of processes may run it. */
+/**
+ * Chains all that is committed; returns how many entries that were. Any number of processes may run it. An account that
+ * was tampered with so that it cannot be chained holds up no other. @throws what that account failed with, at the end
+ */
 export async function sealAudit(context: Pick<Context, 'pool' | 'secrets'>): Promise<number> {
   let sealed = 0;
+  const failed = new Map<number, unknown>();
   for (;;) {
     const { rows } = await context.pool.query<{ account_id: number }>({
       name: 'audit-waiting',
       text: WAITING,
+      values: [[...failed.keys()]],
     });
-    if (rows.length === 0) return sealed;
+    if (rows.length === 0) break;
     for (const { account_id } of rows) {
-      sealed += await transaction(context.pool, (client) => sealAccount(client, context, account_id));
+      try {
+        sealed += await transaction(context.pool, (client) => sealAccount(client, context, account_id));
+      } catch (error) {
+        failed.set(account_id, error);
+      }
     }
   }
+  for (const error of failed.values()) throw error;
+  return sealed;
 }
 
 async function sealAccount(
