@@ -75,21 +75,23 @@ test('requests that never end take what one host may have, and no more', async (
 });
 
 test('a reader that takes nothing of its answer is cut off after 30 seconds, and one that is slow is not', async () => {
-  const text = 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100);
+  const texts = (count: number) => 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count);
   const stuck = await connect('127.0.0.10');
   const slow = await connect('127.0.0.11');
-  for (const socket of [stuck, slow]) socket.pause().write(text);
+  for (const socket of [stuck, slow]) socket.pause().write(texts(24));
   // Until the kernels' own buffers are full.
   for (let index = 0; index < 50; index++) await world.call('GET', '/nothing');
   let taken = 0;
   slow.on('data', (chunk: Buffer) => {
     taken += chunk.length;
   });
-  for (let second = 0; second < 40; second++) {
+  for (let second = 0, asked = 24; second < 40; second++) {
     slow.resume();
     const before = taken;
     while (taken === before) await once(slow, 'data');
     slow.pause();
+    // There is always more to come.
+    for (; asked < 20 + taken / 250_000; asked++) slow.write(texts(1));
     await world.clock.advance(1_000);
   }
   expect(slow.destroyed).toBe(false);
@@ -133,6 +135,13 @@ test('a body far over 64 KB is answered 422 when it has come, and its connection
   expect(status).toBe(401);
   expect(ports.size).toBe(1);
   agent.destroy();
+});
+
+test('requests sent ahead of their answers without end end the connection', async () => {
+  const socket = await connect('127.0.0.13');
+  socket.pause().write(GET.repeat(1_000));
+  await closed(socket);
+  expect(await ask(await connect('127.0.0.13'), GET)).toBe(REFUSED);
 });
 
 test('two Host headers are 400, and the connection ends', async () => {

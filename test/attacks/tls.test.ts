@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { afterAll, expect, test } from '@jest/globals';
-import { selfSigned } from '../../packages/cloud/test/webhooks/certificate.js';
+import { selfSigned } from '../setup/certificate.js';
 import { createWorld } from '../world.js';
 
 /* The broker speaks no TLS whose suites lack forward secrecy or authenticated encryption. */

@@ -7,6 +7,8 @@ import { neighbourhood } from './client-address.rules.js';
 /** How long a reader may take nothing of an answer. */
 const STALLED_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
+/** Requests sent ahead of their answers: each takes memory before anything is read of it. */
+const MAX_PIPELINED = 32;
 /** What the readers of one address may leave unread, of all their answers; beyond it the greediest are cut off. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 
@@ -18,8 +20,8 @@ export interface ConnectionLimits {
 
 interface Watched {
   address: string;
-  /** Requests whose answer is not over. */
-  underWay: number;
+  /** Answers that are not over. */
+  underWay: Set<ServerResponse>;
   /** Bytes that the reader's side has taken, and when it last took some or had nothing to take. */
   taken: number;
   movedAt: number;
@@ -48,22 +50,28 @@ export class Connections {
     void this.#cutStalled(signal);
   }
 
-  /** A request has begun; `ended` is called once its answer is over. */
-  began(request: IncomingMessage, response: ServerResponse, ended: () => void): void {
+  /** A request has begun; `ended` is called once its answer is over. False: it is one too many, and the connection ends. */
+  began(request: IncomingMessage, response: ServerResponse, ended: () => void): boolean {
     const { socket } = request;
     this.#silent.delete(socket);
     this.#admission.busy(socket);
     const watched = this.#watched.get(socket);
-    if (!watched) return;
+    if (!watched) return false;
+    if (watched.underWay.size === MAX_PIPELINED) {
+      socket.destroy();
+      return false;
+    }
     watched.isAnswered = false;
-    watched.underWay++;
+    watched.underWay.add(response);
     response.once('finish', () => {
       watched.isAnswered = !request.complete;
     });
     response.once('close', () => {
-      if (--watched.underWay === 0) this.#admission.idle(socket);
+      watched.underWay.delete(response);
+      if (watched.underWay.size === 0) this.#admission.idle(socket);
       ended();
     });
+    return true;
   }
 
   /** Whether it got its answer while it was still sending. */
@@ -80,7 +88,7 @@ export class Connections {
     const address = neighbourhood(socket.remoteAddress ?? '');
     if (!this.#admission.admit(socket, address)) return;
     this.#silent.add(socket);
-    this.#watched.set(socket, { address, underWay: 0, taken: 0, movedAt: 0, isAnswered: false });
+    this.#watched.set(socket, { address, underWay: new Set(), taken: 0, movedAt: 0, isAnswered: false });
     socket.once('close', () => {
       this.#silent.delete(socket);
       this.#watched.delete(socket);
@@ -95,7 +103,7 @@ export class Connections {
       const now = this.#clock.monotonic();
       const readers = new Map<string, Reader[]>();
       for (const [socket, watched] of this.#watched) {
-        const { taken, unread } = written(socket);
+        const { taken, unread } = written(socket, watched.underWay);
         if (unread === 0 || taken > watched.taken) watched.movedAt = now;
         watched.taken = taken;
         if (unread === 0) continue;
@@ -130,9 +138,13 @@ function cutGreediest(readers: Reader[]): void {
 }
 
 /** What has left this process, and what waits in it; of a write under way only the handle tells how much is left. */
-function written(socket: Socket): { taken: number; unread: number } {
-  const handle = (socket as unknown as { _handle: { bytesWritten: number; writeQueueSize: number } | null })
-    ._handle;
-  const taken = handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten;
-  return { taken, unread: socket.bytesWritten - taken };
+function written(socket: Socket, answers: Iterable<ServerResponse>): { taken: number; unread: number } {
+  const { _handle } = socket as unknown as {
+    _handle: { bytesWritten: number; writeQueueSize: number } | null;
+  };
+  const taken = _handle ? _handle.bytesWritten - _handle.writeQueueSize : socket.bytesWritten;
+  let unread = socket.bytesWritten - taken;
+  // Answers behind the one that is being written have no socket yet.
+  for (const answer of answers) if (answer.socket === null) unread += answer.writableLength;
+  return { taken, unread };
 }

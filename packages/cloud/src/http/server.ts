@@ -89,7 +89,7 @@ export async function startHttpServer(
     if (closing) server.closeIdleConnections();
   };
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    connections.began(request, response, onEnded);
+    if (!connections.began(request, response, onEnded)) return;
     if (closing) response.shouldKeepAlive = false;
     if (hasTwoHosts(request)) refuseTwoHosts(context, request, response);
     else app(request, response);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { selfSigned } from '../../../../test/setup/certificate.js';
 import { readCertificate } from '../../src/edge/certificate.js';
-import { selfSigned } from '../webhooks/certificate.js';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-certificate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { selfSigned } from '../../../../test/setup/certificate.js';
 import { createEmailProvider, EMAIL_DEADLINE_MS } from '../../src/notify/email.js';
 import { withdrawNotices } from '../../src/notify/enqueue.js';
 import { parseSmtpUrl, type SmtpSettings } from '../../src/notify/provider-urls.rules.js';
 import { type NoticeWorker, type Providers, startNoticeWorker } from '../../src/notify/worker.js';
-import { selfSigned } from '../webhooks/certificate.js';
 import { LINK } from './samples.js';
 import { type Mailbox, noticeWorld, openMailbox } from './world.js';
 
