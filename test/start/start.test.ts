@@ -36,7 +36,17 @@ function launch(
   const [program, ...parameters] = command as [string, ...string[]];
   const child = spawn(program, parameters, {
     cwd: root,
-    env: { PATH, HOME, PORT: '0', MQTT_PORT: '0', DATA_DIR: dataDir, ...settings },
+    // As many connections as any machine lets a process have: no warning of that stands among the output.
+    env: {
+      PATH,
+      HOME,
+      PORT: '0',
+      MQTT_PORT: '0',
+      DATA_DIR: dataDir,
+      HTTP_CONNECTIONS: '100',
+      MQTT_CONNECTIONS: '100',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
   });
