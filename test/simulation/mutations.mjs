@@ -182,9 +182,9 @@ export const MUTATIONS = [
   ),
   bug(
     'a key that armed a hold is named as a manager',
-    `${RULES}/apply.rules.ts`,
-    "type: 'user', key:",
-    "type: 'manager', key:",
+    `${RULES}/cause.rules.ts`,
+    "type: 'user', key }",
+    "type: 'manager', key }",
     1,
   ),
 ];

@@ -38,11 +38,11 @@ export class LoginGate {
   readonly #stopping = new AbortController();
   #untoldOfOthers = 0;
   #lines = { since: 0, count: 0 };
+  #isLooking = false;
 
   constructor(clock: Clock, log: Logger) {
     this.#clock = clock;
     this.#log = log;
-    void this.#tellWhatIsDue();
   }
 
   mayTry(address: string, gateway: string, secret: Buffer): boolean {
@@ -97,6 +97,7 @@ export class LoginGate {
     };
     this.#refusals.delete(address);
     this.#refusals.set(address, begun);
+    if (!this.#isLooking) void this.#tellWhatIsDue();
     const [oldest] = this.#refusals;
     if (this.#refusals.size > MAX_ADDRESSES && oldest) {
       this.#untoldOfOthers += oldest[1].untold;
@@ -128,9 +129,11 @@ export class LoginGate {
     this.#untoldOfOthers = 0;
   }
 
+  /** For as long as any refusal is remembered. */
   async #tellWhatIsDue(): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted) {
+    this.#isLooking = true;
+    while (this.#refusals.size > 0 || this.#untoldOfOthers > 0) {
       await this.#clock.sleep(LOOK_EVERY_MS, signal).catch(() => {});
       if (signal.aborted) return;
       const now = this.#clock.monotonic();
@@ -141,6 +144,7 @@ export class LoginGate {
       }
       this.#tellOthers();
     }
+    this.#isLooking = false;
   }
 }
 

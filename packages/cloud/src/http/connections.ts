@@ -37,6 +37,9 @@ export class Connections {
   readonly #watched = new Map<Socket, Watched>();
   /** Browsers open connections ahead of need; Node does not count them as idle until they have asked once. */
   readonly #silent = new Set<Socket>();
+  #answersUnderWay = 0;
+  #isLooking = false;
+  #signal: AbortSignal | null = null;
 
   constructor(clock: Clock, limits: ConnectionLimits) {
     this.#clock = clock;
@@ -47,7 +50,7 @@ export class Connections {
   /** Looks after the server's connections until the signal. */
   watch(server: Server, signal: AbortSignal): void {
     server.on('connection', (socket: Socket) => this.#opened(socket));
-    void this.#cutStalled(signal);
+    this.#signal = signal;
   }
 
   /** A request has begun; `ended` is called once its answer is over. False: it is one too many, and the connection ends. */
@@ -63,11 +66,14 @@ export class Connections {
     }
     watched.isAnswered = false;
     watched.underWay.add(response);
+    this.#answersUnderWay++;
+    if (!this.#isLooking && this.#signal) void this.#cutStalled(this.#signal);
     response.once('finish', () => {
       watched.isAnswered = !request.complete;
     });
     response.once('close', () => {
       watched.underWay.delete(response);
+      this.#answersUnderWay--;
       if (watched.underWay.size === 0) this.#admission.idle(socket);
       ended();
     });
@@ -96,8 +102,10 @@ export class Connections {
     });
   }
 
+  /** For as long as any answer is under way. */
   async #cutStalled(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+    this.#isLooking = true;
+    while (this.#answersUnderWay > 0) {
       await this.#clock.sleep(LOOK_EVERY_MS, signal).catch(() => {});
       if (signal.aborted) return;
       const now = this.#clock.monotonic();
@@ -113,6 +121,7 @@ export class Connections {
       if (this.#limits.maxPerAddress !== Number.POSITIVE_INFINITY)
         for (const ofOne of readers.values()) cutGreediest(ofOne);
     }
+    this.#isLooking = false;
   }
 }
 

@@ -16,6 +16,8 @@ const ours = await furnish();
 /** Of every route that names something: ours by its ids, with a body that its schema takes. */
 const NAMED: Record<string, [path: string, body?: object]> = {
   'GET /doors/{id}': [`/doors/${ids.main}`],
+  'GET /doors/{id}/reader': [`/doors/${ids.archive}/reader`],
+  'POST /doors/{id}/reader': [`/doors/${ids.archive}/reader`, { act: 'close' }],
   'GET /doors/{id}/commands': [`/doors/${ids.main}/commands`],
   'GET /doors/{id}/schedule': [`/doors/${ids.main}/schedule`],
   'PUT /doors/{id}/schedule': [
@@ -35,6 +37,7 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'GET /people/{id}': [`/people/${ours.person}`],
   'PUT /people/{id}': [`/people/${ours.person}`, { name: 'Taken over' }],
   'DELETE /people/{id}': [`/people/${ours.person}`],
+  'GET /people/{id}/notices': [`/people/${ours.person}/notices`],
   'GET /people/{id}/phones': [`/people/${ours.person}/phones`],
   'DELETE /people/{id}/phones/{phone_id}': [`/people/${ours.person}/phones/${randomUUID()}`],
   'GET /keys/{id}': [`/keys/${ours.key}`],
@@ -154,6 +157,8 @@ async function furnish() {
     if (status !== 201) throw new Error(`${path}: ${status} ${text}`);
     return json;
   };
+  // A simulated reader stands beside simulated gateways alone.
+  await context.prisma.gateway.updateMany({ data: { bench: true } });
   const person = await make('/people', { name: 'Ours', email: 'ours@acme.example' });
   await context.prisma.securityGroup.create({
     data: { account_id: ids.account, location_id: ids.hq, code: 'OURS', name: 'Ours' },
