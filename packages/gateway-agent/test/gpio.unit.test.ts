@@ -8,8 +8,8 @@ import { safeScript } from '../src/drivers/safe-script.js';
 import type { Point, Wiring } from '../src/drivers/wiring.js';
 
 const CHIPS: ChipInfo[] = [
-  { path: '/dev/gpiochip0', name: 'gpiochip0', label: 'pinctrl-rp1', lines: 54 },
-  { path: '/dev/gpiochip4', name: 'gpiochip4', label: 'gpio-brcmstb', lines: 32 },
+  { path: '/dev/gpiochip0', name: 'gpiochip0', label: 'pinctrl-rp1', lines: 54, links: [] },
+  { path: '/dev/gpiochip4', name: 'gpiochip4', label: 'gpio-brcmstb', lines: 32, links: [] },
 ];
 
 /** A kernel that remembers what was asked of it. */

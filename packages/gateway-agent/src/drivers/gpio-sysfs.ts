@@ -232,6 +232,7 @@ function readBases(root: string): SysfsChip[] {
     label: read(name, 'label'),
     lines: Number(read(name, 'ngpio')),
     base: Number(read(name, 'base')),
+    links: [],
   }));
 }
 
