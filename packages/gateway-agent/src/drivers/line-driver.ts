@@ -2,7 +2,7 @@ import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
 import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
 import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
-import { coil, relayKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
+import { coil, relayKey, terminalKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
 
 /*
  * Doors on GPIO lines, however the kernel hands them out. Each terminal is taken by itself: a line that cannot be had
@@ -117,7 +117,7 @@ export class LineDriver implements Driver {
         this.#relays.set(key, { ...wired, line: source.relay(wired) }),
       );
     for (const wired of inputs)
-      this.#takeOne(`${wired.input}/${wired.door}`, `${wired.input} of door ${wired.door}`, (key) =>
+      this.#takeOne(terminalKey(wired.door, wired.input), `${wired.input} of door ${wired.door}`, (key) =>
         this.#inputs.set(key, { ...wired, line: source.input(wired, listener) }),
       );
   }
