@@ -21,7 +21,7 @@ export function createDrivers(wirings: readonly Wiring[], clock: Clock): Map<str
 }
 
 /** The driver of one chip, or of the boards on one port. The libraries behind it are loaded when it is opened. */
-function createDriver(wiring: Wiring, clock: Clock): Driver {
+export function createDriver(wiring: Wiring, clock: Clock): Driver {
   switch (wiring.driver) {
     case 'gpio':
       return new GpioDriver({ wiring, clock });
