@@ -123,7 +123,7 @@ async function live(kind, seed) {
       exitReleases: false,
     },
     {
-      driver,
+      driverOf: () => driver,
       clock,
       time: new CorrectedClock(clock),
       boot: 'boot',

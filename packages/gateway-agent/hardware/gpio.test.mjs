@@ -21,6 +21,15 @@ afterAll(() => machine.stop());
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const levels = (pin, moment) => machine.since(pin, moment).map(({ level }) => level);
 
+test('a chip that Raspberry Pi OS links under a second name is one chip, its lines found by name and by label', async () => {
+  const { label } = await machine.heard('@chip');
+  const { chips, ...found } = await machine.heard('@linked');
+  expect(chips).toMatchObject([
+    { name: 'gpiochip0', label, path: '/dev/gpiochip0', links: ['/dev/gpiochip4'] },
+  ]);
+  expect(new Set(Object.values(found))).toEqual(new Set([`/dev/gpiochip0 ${CONTACT}`]));
+});
+
 describe('the character device', () => {
   let seen;
   let opened;
@@ -75,6 +84,19 @@ describe('the character device', () => {
     const { busy, unknown } = await machine.heard('@cdev-errors');
     expect(busy).toMatch(/line \S+ of \/dev\/gpiochip0 is in use by door-agent/);
     expect(unknown).toMatch(/there is no GPIO chip pinctrl-rp1; there is \S+ \(gpiochip0\)/);
+  });
+
+  test('takes the free lines beside a busy one, and that one once it is free', async () => {
+    const { notices, levels: before, holdIsOn } = await machine.heard('@cdev-mixed');
+    expect(notices).toEqual([
+      expect.stringMatching(/^contact of door 1: line GPIO5 of \/dev\/gpiochip0 is in use by door-agent/),
+    ]);
+    expect({ before, holdIsOn }).toEqual({ before: [], holdIsOn: true });
+    expect(await machine.heard('@cdev-freed')).toEqual({
+      notices: ['contact of door 1 is there now'],
+      levels: [{ door: 1, input: 'contact', active: false }],
+      holdIsOn: true,
+    });
   });
 
   test('leaves bounces to the kernel', async () => {

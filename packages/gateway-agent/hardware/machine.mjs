@@ -1,9 +1,25 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { withProperty } from './device-tree.mjs';
+
+const COMPUTER = [
+  '-cpu',
+  'cortex-a57',
+  '-smp',
+  '2',
+  '-m',
+  '768',
+  '-nodefaults',
+  '-no-user-config',
+  '-display',
+  'none',
+];
+/** Lines of the GPIO chip by name, as a Raspberry Pi calls its own. */
+const LINE_NAMES = Array.from({ length: 8 }, (_each, offset) => `GPIO${offset}`);
 
 /** Longer than an emulated machine takes for anything, on any host: only what never comes waits it out. */
 export const PATIENCE = 240_000;
@@ -34,19 +50,10 @@ export class Machine {
       [
         '-machine',
         'virt,accel=tcg',
-        '-cpu',
-        'cortex-a57',
+        ...COMPUTER,
         // Its clock counts its own instructions, 2 ns each: what the host does besides makes it late, not slow.
         '-icount',
         'shift=1',
-        '-smp',
-        '2',
-        '-m',
-        '768',
-        '-nodefaults',
-        '-no-user-config',
-        '-display',
-        'none',
         '-no-reboot',
         '-serial',
         'stdio',
@@ -62,6 +69,7 @@ export class Machine {
         'none',
         '-qmp',
         `unix:${qmp},server=on,wait=off`,
+        ...(role === 'gpio' ? ['-dtb', this.#namedLines()] : []),
         ...devices,
       ],
       { stdio: ['pipe', 'pipe', 'pipe'] },
@@ -71,6 +79,16 @@ export class Machine {
     createInterface({ input: this.qemu.stdout }).on('line', (line) => this.#say(line.replace(/\r$/, '')));
     await this.#openMonitor(qmp);
     if (role === 'gpio') await this.#watchPins(qtest);
+  }
+
+  /** The machine's own device tree, with names for the lines. */
+  #namedLines() {
+    const file = path.join(this.#folder, 'machine.dtb');
+    execFileSync('qemu-system-aarch64', ['-machine', `virt,accel=tcg,dumpdtb=${file}`, ...COMPUTER], {
+      stdio: 'ignore',
+    });
+    writeFileSync(file, withProperty(readFileSync(file), 'pl061@', 'gpio-line-names', LINE_NAMES));
+    return file;
   }
 
   async #watchPins(qtest) {

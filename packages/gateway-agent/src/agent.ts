@@ -11,11 +11,12 @@ import {
 } from '@door-access/protocol';
 import { Commands } from './commands.js';
 import { Door, type DoorSetup } from './door.js';
-import type { Driver } from './drivers/driver.js';
+import type { Driver, Terminal } from './drivers/driver.js';
 import { Journal, type JournalChange } from './journal/journal.js';
 import type { StoreHome } from './journal/store.js';
 import { Link, type LinkState } from './link.js';
 import type { Log } from './log.js';
+import type { RelayName } from './relay.rules.js';
 import { CorrectedClock } from './time.js';
 import type { Connect } from './wire.js';
 
@@ -29,8 +30,8 @@ export interface AgentOptions {
   readonly gatewayId: string;
   readonly secret: string;
   readonly doors: readonly DoorSetup[];
-  /** The driver of each door; one driver may serve many. */
-  readonly driverOf: (door: DoorSetup) => Driver;
+  /** The driver of each terminal of a door; one driver may serve many. */
+  readonly driverOf: (door: DoorSetup, terminal: Terminal) => Driver;
   readonly store: StoreHome;
   readonly connect: Connect;
   readonly log: Log;
@@ -62,6 +63,8 @@ export const createAgent = (options: AgentOptions): Agent => new GatewayAgent(op
 const MET = 'met';
 const DRIVER_RETRY_MS = 1000;
 
+const isRelay = (terminal: Terminal): terminal is RelayName => terminal === 'strike' || terminal === 'hold';
+
 /** One gateway: edges up, commands down. */
 class GatewayAgent {
   readonly #options: AgentOptions;
@@ -70,7 +73,8 @@ class GatewayAgent {
   readonly #time: CorrectedClock;
   readonly #boot: string;
   readonly #doors = new Map<number, Door>();
-  readonly #drivers = new Map<Driver, Door[]>();
+  /** With the relays that each driver switches. */
+  readonly #drivers = new Map<Driver, Map<Door, RelayName[]>>();
   readonly #watchers = new Set<(change: AgentChange) => void>();
   readonly #stopping = new AbortController();
   /** Set by `start`. */
@@ -221,9 +225,9 @@ class GatewayAgent {
   }
 
   #addDoor(setup: DoorSetup): void {
-    const driver = this.#options.driverOf(setup);
+    const driverOf = (terminal: Terminal) => this.#options.driverOf(setup, terminal);
     const door = new Door(setup, {
-      driver,
+      driverOf,
       clock: this.#clock,
       time: this.#time,
       boot: this.#boot,
@@ -233,7 +237,13 @@ class GatewayAgent {
       onChange: () => this.#tell({ type: 'door' }),
     });
     this.#doors.set(setup.door, door);
-    this.#drivers.set(driver, [...(this.#drivers.get(driver) ?? []), door]);
+    for (const terminal of door.terminals) {
+      const driver = driverOf(terminal);
+      const doors = this.#drivers.get(driver) ?? new Map<Door, RelayName[]>();
+      const relays = doors.get(door) ?? [];
+      doors.set(door, isRelay(terminal) ? [...relays, terminal] : relays);
+      this.#drivers.set(driver, doors);
+    }
   }
 
   /** Hardware that is not there at the start may come later. */
@@ -268,7 +278,7 @@ class GatewayAgent {
       return message;
     }
     if (said !== null) log.info('hardware: all is there now');
-    for (const door of this.#drivers.get(driver) ?? []) await door.driveSafe();
+    for (const [door, relays] of this.#drivers.get(driver) ?? []) await door.driveSafe(relays);
     await this.#readLevels(driver);
     this.#tell({ type: 'hardware' });
     return null;

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Document, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import type { z } from 'zod';
 import { ConfigSchema, type RawConfig, relatedMistakes, unchanged } from './config.schema.js';
-import { type DriverName, wiringOf } from './config.wiring.js';
+import { type DriverName, wiringsOf } from './config.wiring.js';
 import { type Credential, credentialFile, readCredential } from './credential.js';
 import type { DoorSetup } from './door.js';
 import type { Wiring } from './drivers/wiring.js';
@@ -27,9 +28,10 @@ export interface GatewaySetup {
 }
 
 export interface ConfiguredDoor extends DoorSetup {
+  /** Of each terminal that names none. */
   readonly driver: DriverName;
-  /** What this door is wired to; null on simulated hardware. */
-  readonly wiring: Wiring | null;
+  /** What this door is wired to, one for each chip or port; none on simulated hardware. */
+  readonly wirings: readonly Wiring[];
   /** Id of this door's lock at the cloud, for the bench page alone. */
   readonly lockId: number | null;
 }
@@ -127,7 +129,7 @@ function check(text: string, file: string, mayLackCredential: boolean) {
   const { credential, mistakes: unreadable } = credentialOf(raw, folder);
   const source = mayLackCredential ? 'open' : credential || unreadable.length > 0 ? 'paired' : 'file';
   const mistakes = [...relatedMistakes(raw, source), ...unreadable];
-  for (const issue of parsed.error?.issues ?? []) {
+  for (const issue of (parsed.error?.issues ?? []).flatMap(withinUnion)) {
     const path = issue.path as Path;
     if (issue.code !== 'unrecognized_keys') mistakes.push({ path, message: issue.message });
     else for (const key of issue.keys) mistakes.push({ path: [...path, key], message: 'no such setting' });
@@ -151,6 +153,16 @@ function check(text: string, file: string, mayLackCredential: boolean) {
     );
   }
   return { setup: build(parsed.data, folder, file), raw: parsed.data, credential, files };
+}
+
+/** Of settings that may be a plain value as well: what is wrong within them, where they are a group. */
+function withinUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const isGroup = (each: z.core.$ZodIssue) => each.path.length > 0 || each.code === 'unrecognized_keys';
+  const within = issue.errors.find((issues) => issues.some(isGroup)) ?? [];
+  return within.length === 0
+    ? [issue]
+    : within.flatMap((each) => withinUnion({ ...each, path: [...issue.path, ...each.path] }));
 }
 
 /** A name for a part (&) may stand anywhere but within that part, and not thousands of times. */
@@ -195,7 +207,7 @@ function build(raw: RawConfig, folder: string, file: string): GatewaySetup {
         ? { debounceMs: door.contact.debounce_ms, normally: door.contact.normally }
         : null,
       exitButton: door.exit_button ? { debounceMs: door.exit_button.debounce_ms } : null,
-      wiring: wiringOf(door),
+      wirings: wiringsOf(door),
       strike: door.strike !== false,
       hold: door.hold !== false,
       strikeMs: door.strike_ms,

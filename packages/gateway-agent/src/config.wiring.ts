@@ -5,6 +5,7 @@ import {
   BOARD_DRIVERS,
   GPIO_DRIVERS,
   type HardwareDriver,
+  mergeWirings,
   type Point,
   type PortMatch,
   type Wiring,
@@ -78,23 +79,6 @@ const FAMILIES: Record<DriverName, Family> = {
   kmtronic: board([1, 2, 4, 8], { least: 1 }),
 };
 
-const terminal = {
-  line: z
-    .union([whole(0, 1023), text('the number or the name of a line')], {
-      error: 'expected the number or the name of a line',
-    })
-    .optional(),
-  channel: whole(0, 64).optional(),
-  active_low: yesNo.optional(),
-};
-export const inputTerminal = {
-  ...terminal,
-  bias: z.enum(BIASES, { error: `expected ${BIASES.join(', ')}` }).optional(),
-};
-export const Relay = z.union([yesNo, settings(terminal, 'settings of the relay (line or channel)')], {
-  error: 'expected true, false or the relay’s settings (line or channel, active_low)',
-});
-
 const hex = (what: string) =>
   z
     .union([z.string(), z.int()])
@@ -113,14 +97,40 @@ const Port = z.union(
   { error: 'expected a path, or vendor, product and serial of the USB plug' },
 );
 
-/** Settings of a door that only some drivers have. */
-export const wiringShape = {
-  driver: z.enum(DRIVERS, { error: `expected a driver: ${DRIVERS.join(', ')}` }),
+/** Where a chip or a board is: of a door, for all its terminals, and of a terminal that has a driver of its own. */
+const hardware = {
   chip: text('the label of a GPIO chip').optional(),
   port: Port.optional(),
   address: whole(1, 247).optional(),
   baud_rate: whole(1200, 921_600).optional(),
   relay_count: whole(1, 64).optional(),
+};
+const driverOf = <const Names extends readonly string[]>(names: Names) =>
+  z.enum(names, { error: `expected a driver: ${names.join(', ')}` });
+
+const terminal = {
+  driver: driverOf([...GPIO_DRIVERS, ...BOARD_DRIVERS]).optional(),
+  ...hardware,
+  line: z
+    .union([whole(0, 1023), text('the number or the name of a line')], {
+      error: 'expected the number or the name of a line',
+    })
+    .optional(),
+  channel: whole(0, 64).optional(),
+  active_low: yesNo.optional(),
+};
+export const inputTerminal = {
+  ...terminal,
+  bias: z.enum(BIASES, { error: `expected ${BIASES.join(', ')}` }).optional(),
+};
+export const Relay = z.union([yesNo, settings(terminal, 'settings of the relay (line or channel)')], {
+  error: 'expected true, false or the relay’s settings (line or channel, active_low)',
+});
+
+/** Settings of a door that say how it is wired; `driver` and its hardware hold for each terminal that names no driver. */
+export const wiringShape = {
+  driver: driverOf(DRIVERS),
+  ...hardware,
   /** What the lock does without power: a fail_safe lock opens. */
   lock: z
     .enum(['fail_secure', 'fail_safe'], {
@@ -134,35 +144,60 @@ const POINTS = ['contact', 'exit_button', 'strike', 'hold'] as const;
 const isGroup = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Mistakes between the driver and the settings of one door, and between doors. */
+/** A driver with the settings of its hardware: of a door, or of one of its terminals. */
+interface Place {
+  readonly path: readonly string[];
+  readonly settings: Settings;
+  readonly driver: DriverName;
+  readonly family: Family;
+}
+
+/** Null where it names no driver that there is. */
+function placeOf(settings: Settings, path: readonly string[]): Place | null {
+  const driver = settings.driver as DriverName;
+  const family = FAMILIES[driver];
+  return family ? { path, settings, driver, family } : null;
+}
+
+const hasOwnDriver = (wired: unknown): wired is Settings => isGroup(wired) && wired.driver !== undefined;
+
+/** Mistakes between the drivers and the settings of one door, and between doors. */
 export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
   const mistakes: Mistake[] = [];
   const taken = new Map<string, string>();
-  const ports = new Map<string, { index: number; driver: string; baud: unknown }>();
-  for (const [index, value] of doors.entries()) {
-    if (!isGroup(value)) continue;
-    const name = value.driver as DriverName;
-    const family = FAMILIES[name];
-    if (!family) continue;
-    const say = (path: (string | number)[], message: string) =>
-      mistakes.push({ path: ['doors', index, ...path], message });
-    for (const field of settingsWithoutMeaning(value, family))
-      say([field], `has no meaning with driver ${name}`);
-    const size = value.relay_count;
-    if (size !== undefined && family.sizes.length > 0 && !family.sizes.includes(size as number))
-      say(['relay_count'], `expected how many relays the board has: ${family.sizes.join(', ')}`);
-    if (family.point === 'channel' && value.port === undefined)
-      say(['port'], `expected a port: driver ${name} talks to a board on a serial port`);
-    for (const point of POINTS) {
-      const wired = value[point];
+  const ports = new Map<string, { place: Place; where: string }>();
+  for (const [index, door] of doors.entries()) {
+    if (!isGroup(door)) continue;
+    const say: Say = (path, message) => mistakes.push({ path: ['doors', index, ...path], message });
+    const points = POINTS.filter(
+      (point) => door[point] !== false && (door[point] !== undefined || point === 'strike'),
+    );
+    const home = placeOf(door, []);
+    if (home)
+      placeMistakes(
+        home,
+        points.some((point) => !hasOwnDriver(door[point])),
+        say,
+      );
+    if (home) portMistakes(home, `doors[${index}]`, ports, say);
+    for (const point of points) {
+      const wired = door[point];
       const isRelay = point === 'strike' || point === 'hold';
-      if (wired === false || (wired === undefined && point !== 'strike')) continue;
+      const place = hasOwnDriver(wired) ? ownPlace(point, wired, home, say) : home;
+      if (!hasOwnDriver(wired)) homelessSettings(point, wired, say);
+      if (!place) continue;
+      if (place !== home) placeMistakes(place, true, say);
+      if (place !== home) portMistakes(place, `doors[${index}].${point}`, ports, say);
+      const { family, driver, settings } = place;
       if (!family.inputs && !isRelay) {
-        say([point], `driver ${name} has no inputs: wire it to a board or a chip that has`);
+        say(
+          [point],
+          `driver ${driver} has no inputs: give it a driver that has, as { driver: gpio, line: GPIO17 }`,
+        );
         continue;
       }
-      pointMistakes(point, wired, name, ofSize(family, isRelay ? value.relay_count : undefined), say);
-      const key = family.point ? terminalKey(value, wired, family.point) : null;
+      pointMistakes(point, wired, driver, ofSize(family, isRelay ? settings.relay_count : undefined), say);
+      const key = family.point ? terminalKey(settings, wired, family.point) : null;
       if (key === null) continue;
       // Relays and inputs of a board are counted apart; lines of a chip are not.
       const full = family.point === 'line' ? key : `${key} ${isRelay ? 'relay' : 'input'}`;
@@ -171,23 +206,57 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
         say([point, family.point as string], `the same ${family.point} as ${first}; expected another`);
       else taken.set(full, `doors[${index}].${point}`);
     }
-    if (value.port !== undefined) {
-      const key = JSON.stringify(value.port);
-      const known = ports.get(key);
-      if (!known) ports.set(key, { index, driver: name, baud: value.baud_rate });
-      else if (known.driver !== name)
-        say(
-          ['driver'],
-          `doors[${known.index}] talks to the same port with driver ${known.driver}; expected the same`,
-        );
-      else if (known.baud !== value.baud_rate)
-        say(
-          [value.baud_rate === undefined ? 'port' : 'baud_rate'],
-          `doors[${known.index}] talks to the same port at another speed; expected the same`,
-        );
-    }
   }
   return mistakes;
+}
+
+type Say = (path: readonly string[], message: string) => void;
+
+function ownPlace(point: string, wired: Settings, home: Place | null, say: Say): Place | null {
+  if (home?.family.point !== null) return placeOf(wired, [point]);
+  say([point, 'driver'], 'has no meaning with driver bench: a simulated door is simulated whole');
+  return null;
+}
+
+/** Hardware is named together with its driver, so that nobody has to guess what a terminal takes from its door. */
+function homelessSettings(point: string, wired: unknown, say: Say): void {
+  if (!isGroup(wired)) return;
+  for (const field of Object.keys(hardware).filter((each) => wired[each] !== undefined))
+    say([point, field], 'expected driver beside it, or the setting on the door itself');
+}
+
+function placeMistakes({ path, settings, driver, family }: Place, isUsed: boolean, say: Say): void {
+  for (const field of settingsWithoutMeaning(settings, family))
+    say([...path, field], `has no meaning with driver ${driver}`);
+  const size = settings.relay_count;
+  if (size !== undefined && family.sizes.length > 0 && !family.sizes.includes(size as number))
+    say([...path, 'relay_count'], `expected how many relays the board has: ${family.sizes.join(', ')}`);
+  if (isUsed && family.point === 'channel' && settings.port === undefined)
+    say([...path, 'port'], `expected a port: driver ${driver} talks to a board on a serial port`);
+}
+
+/** One port has one driver and one speed. */
+function portMistakes(
+  place: Place,
+  where: string,
+  ports: Map<string, { place: Place; where: string }>,
+  say: Say,
+): void {
+  const { path, settings, driver } = place;
+  if (settings.port === undefined) return;
+  const key = JSON.stringify(settings.port);
+  const known = ports.get(key);
+  if (!known) ports.set(key, { place, where });
+  else if (known.place.driver !== driver)
+    say(
+      [...path, 'driver'],
+      `${known.where} talks to the same port with driver ${known.place.driver}; expected the same`,
+    );
+  else if (known.place.settings.baud_rate !== settings.baud_rate)
+    say(
+      [...path, settings.baud_rate === undefined ? 'port' : 'baud_rate'],
+      `${known.where} talks to the same port at another speed; expected the same`,
+    );
 }
 
 /** The family with the channels that a board of this size has. */
@@ -196,22 +265,16 @@ const ofSize = (family: Family, size: unknown): Family =>
     ? { ...family, most: family.least + size - 1 }
     : family;
 
-function settingsWithoutMeaning(door: Settings, family: Family): string[] {
+function settingsWithoutMeaning(place: Settings, family: Family): string[] {
   const fields: string[] = [];
   if (family.point !== 'line') fields.push('chip');
   if (family.point !== 'channel') fields.push('port', 'baud_rate', 'relay_count');
   if (!family.address) fields.push('address');
   if (family.point === null) fields.push('lock');
-  return fields.filter((field) => door[field] !== undefined);
+  return fields.filter((field) => place[field] !== undefined);
 }
 
-function pointMistakes(
-  point: string,
-  wired: unknown,
-  name: DriverName,
-  family: Family,
-  say: (path: string[], message: string) => void,
-): void {
+function pointMistakes(point: string, wired: unknown, name: DriverName, family: Family, say: Say): void {
   const group: Settings = isGroup(wired) ? wired : {};
   const isRelay = point === 'strike' || point === 'hold';
   const meaningless = (['line', 'channel'] as const).filter((field) => field !== family.point);
@@ -234,15 +297,24 @@ function pointMistakes(
   }
 }
 
-function terminalKey(door: Settings, wired: unknown, kind: 'line' | 'channel'): string | null {
+function terminalKey(place: Settings, wired: unknown, kind: 'line' | 'channel'): string | null {
   const terminal = isGroup(wired) ? wired[kind] : undefined;
   if (terminal === undefined) return null;
   // Both GPIO drivers reach the same lines.
-  const home = kind === 'line' ? ['gpio', door.chip ?? null] : ['board', door.port, door.address ?? 1];
+  const home = kind === 'line' ? ['gpio', place.chip ?? null] : ['board', place.port, place.address ?? 1];
   return JSON.stringify([...home, terminal]);
 }
 
-interface RawPoint {
+interface RawHardware {
+  readonly chip?: string | undefined;
+  readonly port?: string | { vendor: string; product: string; serial?: string | undefined } | undefined;
+  readonly address?: number | undefined;
+  readonly baud_rate?: number | undefined;
+  readonly relay_count?: number | undefined;
+}
+
+interface RawPoint extends RawHardware {
+  readonly driver?: HardwareDriver | undefined;
   readonly line?: string | number | undefined;
   readonly channel?: number | undefined;
   readonly active_low?: boolean | undefined;
@@ -250,14 +322,9 @@ interface RawPoint {
   readonly debounce_ms?: number;
 }
 
-export interface RawWiring {
+export interface RawWiring extends RawHardware {
   readonly door: number;
   readonly driver: DriverName;
-  readonly chip?: string | undefined;
-  readonly port?: string | { vendor: string; product: string; serial?: string | undefined } | undefined;
-  readonly address?: number | undefined;
-  readonly baud_rate?: number | undefined;
-  readonly relay_count?: number | undefined;
   readonly lock: 'fail_secure' | 'fail_safe';
   readonly contact?: RawPoint | undefined;
   readonly exit_button?: RawPoint | undefined;
@@ -265,30 +332,39 @@ export interface RawWiring {
   readonly hold: boolean | RawPoint;
 }
 
-/** The wiring that one checked door brings; null for simulated hardware. */
-export function wiringOf(raw: RawWiring): Wiring | null {
-  if (raw.driver === 'bench') return null;
-  const { door, port, address = 1 } = raw;
+/** The wirings that one checked door brings, one for each chip or port; none for simulated hardware. */
+export function wiringsOf(raw: RawWiring): Wiring[] {
+  const { door, driver: home } = raw;
+  if (home === 'bench') return [];
   const failSafe = raw.lock === 'fail_safe';
-  const isLine = FAMILIES[raw.driver].point === 'line';
   const input = (name: 'contact' | 'exit_button') => {
     const wired = raw[name];
-    return wired ? [{ door, input: name, point: pointOf(wired, isLine, address) }] : [];
+    if (!wired) return [];
+    const { wiring, address } = hardwareOf(wired.driver ?? home, wired.driver ? wired : raw);
+    const isLine = FAMILIES[wiring.driver].point === 'line';
+    return [{ ...wiring, inputs: [{ door, input: name, point: pointOf(wired, isLine, address) }] }];
   };
   const relay = (name: 'strike' | 'hold') => {
     const wired = raw[name];
-    return typeof wired === 'object'
-      ? [{ door, relay: name, failSafe, point: pointOf(wired, false, address) }]
-      : [];
+    if (typeof wired !== 'object') return [];
+    const { wiring, address } = hardwareOf(wired.driver ?? home, wired.driver ? wired : raw);
+    return [{ ...wiring, relays: [{ door, relay: name, failSafe, point: pointOf(wired, false, address) }] }];
   };
+  return mergeWirings([...input('contact'), ...input('exit_button'), ...relay('strike'), ...relay('hold')]);
+}
+
+function hardwareOf(driver: HardwareDriver, raw: RawHardware): { wiring: Wiring; address: number } {
   return {
-    driver: raw.driver as HardwareDriver,
-    chip: raw.chip ?? null,
-    port: port === undefined ? null : portMatch(port),
-    baudRate: raw.baud_rate ?? null,
-    relayCount: raw.relay_count ?? null,
-    inputs: [...input('contact'), ...input('exit_button')],
-    relays: [...relay('strike'), ...relay('hold')],
+    address: raw.address ?? 1,
+    wiring: {
+      driver,
+      chip: raw.chip ?? null,
+      port: raw.port === undefined ? null : portMatch(raw.port),
+      baudRate: raw.baud_rate ?? null,
+      relayCount: raw.relay_count ?? null,
+      inputs: [],
+      relays: [],
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock, DoorReport } from '@door-access/protocol';
 import type { CommandResult } from './command.rules.js';
 import { type Debounce, debounceDue, type Edge, settle, settledAt, transition } from './debounce.rules.js';
-import type { Driver, InputName, RawEdge } from './drivers/driver.js';
+import type { Driver, InputName, RawEdge, Terminal } from './drivers/driver.js';
 import type { NewRecord } from './journal/journal.js';
 import type { StoreOperation } from './journal/store.js';
 import type { Log } from './log.js';
@@ -14,6 +14,7 @@ import {
   RESTING,
   type RelayName,
   type Relays,
+  rest,
   type Switch,
   unlock,
   wake,
@@ -34,7 +35,7 @@ export interface DoorSetup {
 }
 
 export interface DoorContext {
-  readonly driver: Driver;
+  readonly driverOf: (terminal: Terminal) => Driver;
   readonly clock: Clock;
   readonly time: CorrectedClock;
   readonly boot: string;
@@ -104,15 +105,21 @@ export class Door {
     this.#strikeMs = milliseconds;
   }
 
+  get terminals(): Terminal[] {
+    const { contact, exitButton, strike, hold } = this.setup;
+    const wired = { contact: contact !== null, exit_button: exitButton !== null, strike, hold };
+    return (Object.keys(wired) as Terminal[]).filter((terminal) => wired[terminal]);
+  }
+
   /**
-   * Drives both relays off. It is told as a record (cause `boot`) only where the last word in the journal was
+   * Drives these relays off, both unless told otherwise. It is told as a record (cause `boot`) only where the last word in the journal was
    * on: otherwise nothing moved, and the birth tells the state anyway.
    */
-  driveSafe(): Promise<void> {
+  driveSafe(relays: readonly RelayName[] = ['strike', 'hold']): Promise<void> {
     return this.#inTurn(async () => {
-      this.#relays = { ...RESTING, holdVersion: this.#relays.holdVersion };
+      this.#relays = rest(this.#relays, relays);
       this.#schedule();
-      for (const relay of ['strike', 'hold'] as const) {
+      for (const relay of relays) {
         if (!this.setup[relay]) continue;
         const wasOn = this.#context.note(relayNote(this.setup.door, relay)) !== undefined;
         await this.#switchOff({ relay, on: false, cause: 'boot', commandId: null }, wasOn);
@@ -230,32 +237,34 @@ export class Door {
     for (const order of switches) await this.#switchOff(order, true);
   }
 
-  async #switchOff(order: Switch, tell: boolean): Promise<void> {
+  async #switchOff(order: Switch, tell: boolean, said: string | null = null): Promise<void> {
     try {
       await this.#drive(order, 0);
     } catch (error) {
-      this.#context.log.warn(
-        `door ${this.setup.door}: the ${order.relay} relay does not go off: ${(error as Error).message}`,
-      );
-      return this.#offLater(order, tell);
+      const { message } = error as Error;
+      if (message !== said)
+        this.#context.log.warn(
+          `door ${this.setup.door}: the ${order.relay} relay does not go off: ${message}`,
+        );
+      return this.#offLater(order, tell, message);
     }
     if (tell) this.#tell(order);
   }
 
   /** Tries again until it works or something wants the relay on. */
-  #offLater(order: Switch, tell: boolean): void {
+  #offLater(order: Switch, tell: boolean, said: string | null = null): void {
     const again = () =>
       this.#inTurn(async () => {
         const wanted = order.relay === 'strike' ? this.#relays.pulseUntil !== null : this.#relays.holdOn;
         // A command may have done it meanwhile, and told it.
         const isDone = tell && order.cause !== 'boot' && !this.#on[order.relay];
-        if (!wanted && !isDone && !this.#stopping.signal.aborted) await this.#switchOff(order, tell);
+        if (!wanted && !isDone && !this.#stopping.signal.aborted) await this.#switchOff(order, tell, said);
       });
     void this.#context.clock.sleep(OFF_RETRY_MS, this.#stopping.signal).then(again, () => undefined);
   }
 
   async #drive({ relay, on }: Switch, pulseMs: number): Promise<void> {
-    const { driver } = this.#context;
+    const driver = this.#context.driverOf(relay);
     this.#doubtful.add(relay);
     if (relay === 'strike' && on && driver.pulse) await driver.pulse(this.setup.door, pulseMs);
     else await driver.setRelay(this.setup.door, relay, on);

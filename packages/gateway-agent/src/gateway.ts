@@ -7,10 +7,10 @@ import { Cable } from './bench/cable.js';
 import { BenchTap } from './bench/tap.js';
 import type { GatewayConfig } from './config.js';
 import { BenchHardware } from './drivers/bench.js';
-import { createDriver } from './drivers/create.js';
+import { createDrivers } from './drivers/create.js';
 import type { Driver } from './drivers/driver.js';
 import { safeScript } from './drivers/safe-script.js';
-import { mergeWirings } from './drivers/wiring.js';
+import { terminalKey } from './drivers/wiring.js';
 import { levelStore } from './journal/level-store.js';
 import type { StoreHome } from './journal/store.js';
 import type { Log } from './log.js';
@@ -46,16 +46,19 @@ export function buildGateway(
     clock,
     random,
     doors: config.doors
-      .filter(({ wiring }) => wiring === null)
+      .filter(({ driver }) => driver === 'bench')
       .map(({ door, contact, exitButton }) => ({ door, contact, exitButton: exitButton !== null })),
   });
   const tap = new BenchTap(hardware);
-  const drivers = driversOf(config, clock);
+  const drivers = createDrivers(
+    config.doors.flatMap(({ wirings }) => wirings),
+    clock,
+  );
   const agent = createAgent({
     gatewayId: config.gatewayId,
     secret: config.secret,
     doors: config.doors,
-    driverOf: ({ door }) => drivers.get(door) ?? tap,
+    driverOf: ({ door }, terminal) => drivers.get(terminalKey(door, terminal)) ?? tap,
     store,
     connect: mqttConnect(cable.openSocket),
     log,
@@ -67,17 +70,6 @@ export function buildGateway(
   });
   keepSafeScript(config, agent, new Set(drivers.values()), log);
   return { config, agent, hardware, tap, cable, store };
-}
-
-/** The driver of each door that is wired to hardware; doors on one chip or board share one. */
-function driversOf({ doors }: GatewayConfig, clock: Clock): Map<number, Driver> {
-  const drivers = new Map<number, Driver>();
-  const wirings = mergeWirings(doors.flatMap(({ wiring }) => (wiring ? [wiring] : [])));
-  for (const wiring of wirings) {
-    const driver = createDriver(wiring, clock);
-    for (const { door } of [...wiring.inputs, ...wiring.relays]) drivers.set(door, driver);
-  }
-  return drivers;
 }
 
 /** Beside the journal lies the script that the supervisor runs when the agent has died, as true as the hardware is now. */

@@ -88,7 +88,7 @@ async function main(): Promise<void> {
 
 /** The page plays on simulated hardware alone. */
 function requireBench(gateways: readonly Gateway[]): void {
-  const wired = gateways.flatMap(({ config }) => config.doors.filter(({ wiring }) => wiring !== null));
+  const wired = gateways.flatMap(({ config }) => config.doors.filter(({ driver }) => driver !== 'bench'));
   if (wired.length > 0)
     throw new Fatal(
       `bench plays with simulated doors, but door ${wired[0]?.door} has driver ${wired[0]?.driver}; use run`,

@@ -27,6 +27,13 @@ export interface Relays {
 
 export const RESTING: Relays = { pulseUntil: null, holdOn: false, leaseUntil: null, holdVersion: -1 };
 
+/** The state with these relays off. */
+export const rest = (state: Relays, relays: readonly RelayName[]): Relays => ({
+  ...state,
+  ...(relays.includes('strike') ? { pulseUntil: null } : {}),
+  ...(relays.includes('hold') ? { holdOn: false, leaseUntil: null } : {}),
+});
+
 /** One moment on both clocks: monotonic milliseconds, and corrected wall time (Unix milliseconds). */
 export interface Moment {
   readonly monotonic: number;

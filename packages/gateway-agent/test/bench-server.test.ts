@@ -86,7 +86,7 @@ beforeEach(async () => {
             {
               ...aDoor({ contact: { debounceMs: 290, normally: 'closed' }, exitButton: { debounceMs: 290 } }),
               driver: 'bench',
-              wiring: null,
+              wirings: [],
               lockId: 41,
             },
           ],

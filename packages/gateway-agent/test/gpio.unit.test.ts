@@ -1,5 +1,5 @@
 import { TestClock } from '@door-access/protocol';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { GpioDriver } from '../src/drivers/gpio-cdev.js';
 import { findLine } from '../src/drivers/gpio-lines.js';
 import type { ChipInfo, GpioKernel, GpioLine, LineEvent } from '../src/drivers/gpio-uapi.js';
@@ -8,8 +8,8 @@ import { safeScript } from '../src/drivers/safe-script.js';
 import type { Point, Wiring } from '../src/drivers/wiring.js';
 
 const CHIPS: ChipInfo[] = [
-  { path: '/dev/gpiochip0', name: 'gpiochip0', label: 'pinctrl-rp1', lines: 54 },
-  { path: '/dev/gpiochip4', name: 'gpiochip4', label: 'gpio-brcmstb', lines: 32 },
+  { path: '/dev/gpiochip0', name: 'gpiochip0', label: 'pinctrl-rp1', lines: 54, links: [] },
+  { path: '/dev/gpiochip4', name: 'gpiochip4', label: 'gpio-brcmstb', lines: 32, links: [] },
 ];
 
 /** A kernel that remembers what was asked of it. */
@@ -18,15 +18,25 @@ class FakeKernel implements GpioKernel {
   readonly values = new Map<number, boolean>();
   readonly watchers = new Map<number, (event: LineEvent) => void>();
   stuck = false;
+  /** Lines that another program uses. */
+  readonly busy = new Map<number, string>();
+  /** Lines whose writes fail. */
+  readonly broken = new Set<number>();
 
   chips(): ChipInfo[] {
     return CHIPS;
   }
   line(chip: string, offset: number) {
-    return { offset, name: chip === '/dev/gpiochip0' ? `GPIO${offset}` : '', consumer: '', used: false };
+    return {
+      offset,
+      name: chip === '/dev/gpiochip0' ? `GPIO${offset}` : '',
+      consumer: this.busy.get(offset) ?? '',
+      used: this.busy.has(offset),
+    };
   }
   input(_chip: string, offset: number): GpioLine {
     this.asked.push(`input ${offset}`);
+    this.#requireFree(offset);
     return this.#line(offset);
   }
   output(
@@ -35,14 +45,21 @@ class FakeKernel implements GpioKernel {
     { value, activeLow }: { value: boolean; activeLow: boolean },
   ): GpioLine {
     this.asked.push(`output ${offset} ${value ? 'on' : 'off'}${activeLow ? ' active-low' : ''}`);
+    this.#requireFree(offset);
     this.values.set(offset, value);
     return this.#line(offset);
+  }
+  #requireFree(offset: number): void {
+    if (this.busy.has(offset)) throw new Error('the kernel refused: EBUSY');
   }
   #line(offset: number): GpioLine {
     return {
       fd: 100 + offset,
       get: () => this.values.get(offset) ?? false,
-      set: (value) => void (this.stuck || this.values.set(offset, value)),
+      set: (value) => {
+        if (this.broken.has(offset)) throw new Error('the kernel refused: EIO');
+        if (!this.stuck) this.values.set(offset, value);
+      },
       watch: (onEvent) => void this.watchers.set(offset, onEvent),
       close: () => undefined,
     };
@@ -59,8 +76,9 @@ const point = (line: number | string, fields: Partial<Point> = {}): Point => ({
   ...fields,
 });
 
-async function open(fields: Partial<Wiring>) {
+async function open(fields: Partial<Wiring>, prepare: (kernel: FakeKernel) => void = () => undefined) {
   const kernel = new FakeKernel();
+  prepare(kernel);
   const guarded: string[] = [];
   let acts: ReadonlyMap<string, GuardAct> = new Map();
   const guard: Guard = {
@@ -69,7 +87,11 @@ async function open(fields: Partial<Wiring>) {
     disarm: (key) => guarded.push(`disarm ${key}`),
     close: async () => void guarded.push('close'),
   };
-  const heard: { edges: { at: number; active: boolean }[]; missed: number } = { edges: [], missed: 0 };
+  const heard: { edges: { at: number; active: boolean }[]; missed: number; notices: string[] } = {
+    edges: [],
+    missed: 0,
+    notices: [],
+  };
   const clock = new TestClock();
   await clock.advance(1000);
   const wiring: Wiring = {
@@ -88,12 +110,17 @@ async function open(fields: Partial<Wiring>) {
     loadKernel: async () => kernel,
     guard: async (given) => {
       acts = given;
+      guarded.push(`guard ${[...given.keys()]}`);
       return guard;
     },
     kernelTime: () => 5_000_000_000n,
   });
-  await driver.open({ onEdge: (edge) => heard.edges.push(edge), onMissedEdges: () => heard.missed++ });
-  return { kernel, driver, guarded, heard, acts };
+  await driver.open({
+    onEdge: (edge) => heard.edges.push(edge),
+    onMissedEdges: () => heard.missed++,
+    onNotice: (line) => heard.notices.push(line),
+  });
+  return { kernel, driver, guarded, heard, acts, clock };
 }
 
 const strike = (line: number, fields: Partial<Point> = {}, failSafe = false) =>
@@ -115,7 +142,7 @@ test('a pulse is armed at the guard before the relay goes on, and disarmed once 
   expect(kernel.values.get(5)).toBe(true);
   await driver.setRelay(1, 'strike', false);
   await driver.close();
-  expect(guarded).toEqual(['arm strike/1 5000', 'disarm strike/1', 'close']);
+  expect(guarded).toEqual(['guard strike/1', 'arm strike/1 5000', 'disarm strike/1', 'close']);
 });
 
 test('an edge bears the kernel’s time on the agent’s clock', async () => {
@@ -176,4 +203,105 @@ test('the supervisor’s script has one act for each relay and needs no Node', a
   expect(lines.find((line) => line.startsWith("line '/dev/gpiochip0'"))).toMatch(
     /^line '\/dev\/gpiochip0' 05000000[0-9a-f]{1176}$/,
   );
+});
+
+describe('a line that cannot be had', () => {
+  const twoDoors = {
+    chip: 'pinctrl-rp1',
+    inputs: [
+      { door: 1, input: 'contact', point: point('GPIO17') },
+      { door: 2, input: 'contact', point: point('GPIO18') },
+    ],
+    relays: [strike(5), { ...strike(6), door: 2 }],
+  } as const;
+  const inUse = 'line GPIO5 of /dev/gpiochip0 is in use by w1';
+
+  test('keeps no other line of the chip from working, and is reported with its door', async () => {
+    const { driver, kernel, heard } = await open(twoDoors, ({ busy }) => busy.set(5, 'w1'));
+    expect(heard.notices).toEqual([`strike of door 1: ${inUse}`]);
+    await driver.pulse(2, 5000);
+    expect(kernel.values.get(6)).toBe(true);
+    expect((await driver.levels()).map(({ door }) => door)).toEqual([1, 2]);
+  });
+
+  test('fails each command to it with the reason', async () => {
+    const { driver } = await open(twoDoors, ({ busy }) => busy.set(5, 'w1'));
+    await expect(driver.pulse(1, 5000)).rejects.toThrow(inUse);
+    await expect(driver.setRelay(1, 'strike', false)).rejects.toThrow(inUse);
+  });
+
+  test('has no level, where it is an input', async () => {
+    const { driver, heard } = await open(twoDoors, ({ busy }) => busy.set(18, 'w1'));
+    expect((await driver.levels()).map(({ door }) => door)).toEqual([1]);
+    expect(heard.notices).toEqual(['contact of door 2: line GPIO18 of /dev/gpiochip0 is in use by w1']);
+  });
+
+  test('that does not exist is no other than one in use', async () => {
+    const { heard } = await open({
+      ...twoDoors,
+      relays: [strike(5), { ...strike(0), door: 2, point: point('GPIO99') }],
+    });
+    expect(heard.notices).toEqual(['strike of door 2: no line is called GPIO99 on pinctrl-rp1 (gpiochip0)']);
+  });
+
+  test('is tried again every second until it is free; then it is safe, guarded, reported and read', async () => {
+    const { driver, kernel, heard, guarded, clock } = await open(twoDoors, ({ busy }) =>
+      busy.set(5, 'w1').set(17, 'w1'),
+    );
+    await driver.setRelay(2, 'strike', true);
+    await clock.advance(5000);
+    expect(kernel.asked.filter((each) => each === 'output 5 off')).toHaveLength(6);
+    expect(heard).toMatchObject({ missed: 0, notices: { length: 2 } });
+    kernel.busy.clear();
+    await clock.advance(1000);
+    expect(heard.notices.slice(2)).toEqual([
+      'strike of door 1 is there now',
+      'contact of door 1 is there now',
+    ]);
+    expect(heard.missed).toBe(1);
+    expect(await driver.levels()).toHaveLength(2);
+    // The guard of the others goes on: its end would switch their relays off.
+    expect(guarded).toEqual(['guard strike/2', 'guard strike/1']);
+    expect(kernel.values.get(6)).toBe(true);
+    await driver.pulse(1, 5000);
+    expect(guarded.at(-1)).toBe('arm strike/1 5000');
+    await clock.advance(5000);
+    expect(kernel.asked.filter((each) => each === 'output 5 off')).toHaveLength(7);
+  });
+
+  test('that is in use by someone else now is reported anew', async () => {
+    const { kernel, heard, clock } = await open(twoDoors, ({ busy }) => busy.set(5, 'w1'));
+    kernel.busy.set(5, 'spi0');
+    await clock.advance(3000);
+    expect(heard.notices.slice(1)).toEqual([
+      'strike of door 1: line GPIO5 of /dev/gpiochip0 is in use by spi0',
+    ]);
+  });
+
+  test('is not tried again once the driver is closed', async () => {
+    const { driver, kernel, clock } = await open(twoDoors, ({ busy }) => busy.set(5, 'w1'));
+    await driver.close();
+    const asked = kernel.asked.length;
+    await clock.advance(5000);
+    expect(kernel.asked).toHaveLength(asked);
+  });
+
+  test('fails the opening where no other can be had either, each reason once', async () => {
+    await expect(open({ ...twoDoors, chip: 'pinctrl-rp2' })).rejects.toThrow(
+      /^strike of door 1, strike of door 2, contact of door 1 and 1 more: there is no GPIO chip pinctrl-rp2; there is/,
+    );
+  });
+});
+
+test('closing goes on past a relay that fails, and reports it at the end', async () => {
+  const { driver, kernel, guarded } = await open({
+    chip: 'pinctrl-rp1',
+    relays: [strike(5), { ...strike(6), door: 2 }],
+  });
+  await driver.setRelay(1, 'strike', true);
+  await driver.setRelay(2, 'strike', true);
+  kernel.broken.add(5);
+  await expect(driver.close()).rejects.toThrow('strike of door 1 does not go off: the kernel refused: EIO');
+  expect(kernel.values.get(6)).toBe(false);
+  expect(guarded.at(-1)).toBe('close');
 });

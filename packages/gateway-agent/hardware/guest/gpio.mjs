@@ -1,10 +1,13 @@
 // Runs as the only program of the machine: plays the drivers through and tells what they saw, one line a finding.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../../protocol/dist/clock.js';
 import { GpioDriver } from '../../dist/drivers/gpio-cdev.js';
+import { findLine } from '../../dist/drivers/gpio-lines.js';
 import { SysfsGpioDriver } from '../../dist/drivers/gpio-sysfs.js';
+import { gpioKernel } from '../../dist/drivers/gpio-uapi.js';
+import { loadLibc } from '../../dist/drivers/libc.js';
 import { safeScript } from '../../dist/drivers/safe-script.js';
 
 const say = (name, value = {}) => writeSync(1, `@${name} ${JSON.stringify(value)}\n`);
@@ -66,12 +69,37 @@ async function all() {
     kernel: readFileSync('/proc/version', 'utf8').split(' ')[2],
   });
 
+  await linked(label);
   await characterDevice(label, hears);
   await onoff(label, hears);
   await killed(hears);
   input.close();
   say('done');
   process.exit(0);
+}
+
+/** Everything after this runs with the link that Raspberry Pi OS has. */
+async function linked(label) {
+  // raspberrypi-sys-mods, usr/lib/udev/rules.d/60-gpiochip4.rules: SUBSYSTEM=="gpio", KERNEL=="gpiochip0",
+  // PROGRAM="/usr/bin/test ! -c /dev/gpiochip4", SYMLINK+="gpiochip4"
+  symlinkSync('gpiochip0', '/dev/gpiochip4');
+  const kernel = gpioKernel(await loadLibc());
+  const found = (chip, line) => {
+    try {
+      const { chip: on, offset } = findLine(kernel, chip, line);
+      return `${on.path} ${offset}`;
+    } catch (error) {
+      return error.message;
+    }
+  };
+  say('linked', {
+    chips: kernel.chips(),
+    byName: found(null, `GPIO${CONTACT}`),
+    byNameOnChip: found(label, `GPIO${CONTACT}`),
+    byNumberOnChip: found(label, CONTACT),
+    byLink: found('gpiochip4', `GPIO${CONTACT}`),
+    byPathOfLink: found('/dev/gpiochip4', CONTACT),
+  });
 }
 
 async function characterDevice(label, hears) {
@@ -119,6 +147,23 @@ async function characterDevice(label, hears) {
   await second
     .open({ onEdge: () => undefined, onMissedEdges: () => undefined })
     .catch((error) => (busy = error.message));
+  // The same line beside one that is free: its terminal alone waits.
+  const notices = [];
+  const mixed = new GpioDriver({
+    clock: systemClock,
+    wiring: wiring('gpio', {
+      inputs: [{ door: 1, input: 'contact', point: point(`GPIO${CONTACT}`) }],
+      relays: [{ door: 2, relay: 'hold', failSafe: false, point: point(`GPIO${HOLD}`) }],
+    }),
+  });
+  const wasRead = new Promise((resolve) => {
+    void mixed
+      .open({ onEdge: () => undefined, onMissedEdges: resolve, onNotice: (line) => notices.push(line) })
+      .then(async () => {
+        await mixed.setRelay(2, 'hold', true);
+        say('cdev-mixed', { notices, levels: await mixed.levels(), holdIsOn: isOn(HOLD) });
+      });
+  });
   let unknown = '';
   const third = new GpioDriver({
     clock: systemClock,
@@ -128,7 +173,11 @@ async function characterDevice(label, hears) {
     .open({ onEdge: () => undefined, onMissedEdges: () => undefined })
     .catch((error) => (unknown = error.message));
   say('cdev-errors', { busy, unknown });
+  await sleep(200);
   await driver.close();
+  await wasRead;
+  say('cdev-freed', { notices: notices.slice(1), levels: await mixed.levels(), holdIsOn: isOn(HOLD) });
+  await mixed.close();
 
   const settled = [];
   const bouncing = new GpioDriver({

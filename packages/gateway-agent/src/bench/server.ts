@@ -234,7 +234,8 @@ class Bench {
     switch (action) {
       case 'test': {
         if (this.#test && !this.#test.isOver) return refuse(409, 'a test is under way: stop it first');
-        if (door.wiring !== null) return refuse(409, 'this door is wired: door-agent test leads through it');
+        if (door.driver !== 'bench')
+          return refuse(409, 'this door is wired: door-agent test leads through it');
         const onChange = () => this.#changed();
         const agentVersion = this.#agentVersion;
         this.#test = new GuidedTest({

@@ -111,7 +111,7 @@ async function testOne(
   const started_at = progress?.started_at ?? toTimestamp(clock.now());
   const by = progress?.by ?? options.by;
   say(
-    `Door ${door.door}, ${door.name}${door.wiring ? '' : ': simulated hardware, the test plays the person'}`,
+    `Door ${door.door}, ${door.name}${door.driver !== 'bench' ? '' : ': simulated hardware, the test plays the person'}`,
   );
   const rig = await openRig({ config, door, clock, random, notice: (line) => say(`  ${line}`) });
   let steps: StepResult[];
@@ -126,7 +126,7 @@ async function testOne(
       isBack: progress !== null && progress.boot !== bootId(),
       signal: front.signal ? AbortSignal.any([front.signal, options.signal]) : options.signal,
       onStep(step, soFar) {
-        if (step === 'power' && door.wiring)
+        if (step === 'power' && door.driver !== 'bench')
           writeProgress(config, { door: door.door, by, started_at, steps: [...soFar], boot: bootId() });
       },
     });

@@ -3,9 +3,10 @@ import { type Clock, downFilter, upTopic } from '@door-access/protocol';
 import { Cable } from '../bench/cable.js';
 import type { ConfiguredDoor, GatewayConfig } from '../config.js';
 import { BenchHardware } from '../drivers/bench.js';
-import { createDriver } from '../drivers/create.js';
+import { createDrivers } from '../drivers/create.js';
 import type { Driver, DriverListener } from '../drivers/driver.js';
-import { mergeWirings } from '../drivers/wiring.js';
+import { relayKey } from '../drivers/wiring.js';
+import type { RelayName } from '../relay.rules.js';
 import { mqttConnect, socketTo } from '../wire.js';
 import type { DoorFacts, StepState, TestEffect, TestInput } from './step-state.rules.js';
 
@@ -55,15 +56,16 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     onNotice: notice,
   };
   const hardware = openHardware(options);
-  let driver = hardware.make();
-  await driver.open(listener);
+  let drivers = hardware.make();
+  await openAll(drivers.all, listener);
   const cable = new Cable(socketTo(config.cloudUrl, config.ca));
   const line = watchLine(config, cable, clock, (up) => tell({ kind: 'network', up, at: clock.monotonic() }));
-  const isSafe = door.wiring?.relays.some(({ failSafe }) => failSafe) ?? false;
+  const isSafe = door.wirings.some(({ relays }) => relays.some(({ failSafe }) => failSafe));
 
   async function perform(effect: TestEffect): Promise<void> {
     const relay = effect.kind === 'pulse' ? 'strike' : 'hold';
     const set = async (on: boolean, pulseMs?: number) => {
+      const driver = drivers.of(relay);
       if (pulseMs !== undefined && driver.pulse) await driver.pulse(door.door, pulseMs);
       else await driver.setRelay(door.door, relay, on);
       tell({ kind: 'relay', relay, on, at: clock.monotonic() });
@@ -79,7 +81,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   }
 
   async function hand({ step, phase }: StepState): Promise<void> {
-    const board = driver as BenchHardware;
+    const board = drivers.of('strike') as BenchHardware;
     const answer = () => tell({ kind: 'answer', yes: true, at: clock.monotonic() });
     await clock.sleep(HAND_MS);
     if (phase === 'asked') return answer();
@@ -100,8 +102,8 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       await board.close();
       tell({ kind: 'power', up: false, at: clock.monotonic() });
       await clock.sleep(POWER_CUT_MS);
-      driver = hardware.make();
-      await driver.open(listener);
+      drivers = hardware.make();
+      await openAll(drivers.all, listener);
       tell({ kind: 'power', up: true, at: clock.monotonic() });
     }
   }
@@ -121,22 +123,61 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       return () => takers.delete(take);
     },
     perform,
-    hand: door.wiring === null ? hand : null,
+    hand: door.driver === 'bench' ? hand : null,
     async close() {
       line.stop();
-      await driver.close();
+      await closeAll(drivers.all);
     },
   };
 }
 
+/** The hardware of one door, which its terminals may share. */
+interface DoorDrivers {
+  readonly all: readonly Driver[];
+  of(relay: RelayName): Driver;
+}
+
 /** Simulated hardware cannot be opened twice, so a power cut takes a new one. */
-function openHardware({ door, clock, random }: RigOptions): { make(): Driver } {
-  const [wiring] = door.wiring ? mergeWirings([door.wiring]) : [];
+function openHardware({ door, clock, random }: RigOptions): { make(): DoorDrivers } {
   const { door: number, contact, exitButton } = door;
-  const doors = [{ door: number, contact, exitButton: exitButton !== null }];
-  return {
-    make: () => (wiring ? createDriver(wiring, clock) : new BenchHardware({ clock, random, doors })),
+  const bench = () => {
+    const doors = [{ door: number, contact, exitButton: exitButton !== null }];
+    const board = new BenchHardware({ clock, random, doors });
+    return { all: [board], of: () => board };
   };
+  const wired = () => {
+    const drivers = createDrivers(door.wirings, clock);
+    return {
+      all: [...new Set(drivers.values())],
+      of: (relay: RelayName) => required(drivers, number, relay),
+    };
+  };
+  return { make: door.driver === 'bench' ? bench : wired };
+}
+
+function required(drivers: ReadonlyMap<string, Driver>, door: number, relay: RelayName): Driver {
+  const driver = drivers.get(relayKey(door, relay));
+  if (!driver) throw new Error(`no ${relay} relay is wired`);
+  return driver;
+}
+
+/** All of them or none: what was opened is let go where another cannot be. */
+async function openAll(drivers: readonly Driver[], listener: DriverListener): Promise<void> {
+  for (const [index, driver] of drivers.entries()) {
+    try {
+      await driver.open(listener);
+    } catch (error) {
+      await closeAll(drivers.slice(0, index)).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** Every one, whatever becomes of the others. */
+async function closeAll(drivers: readonly Driver[]): Promise<void> {
+  const closed = await Promise.allSettled(drivers.map((driver) => driver.close()));
+  const failed = closed.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /** A connection with the gateway's own credential, tried again for as long as the test lasts. */

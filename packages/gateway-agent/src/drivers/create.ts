@@ -7,7 +7,18 @@ import { lcusBoard } from './lcus.js';
 import { waveshareBoard } from './modbus.js';
 import { numatoBoard } from './numato.js';
 import { SerialBoardDriver } from './serial-driver.js';
-import type { Wiring } from './wiring.js';
+import { mergeWirings, terminalKey, type Wiring } from './wiring.js';
+
+/** The driver of each terminal, by its key; terminals on one chip or port share one. */
+export function createDrivers(wirings: readonly Wiring[], clock: Clock): Map<string, Driver> {
+  const drivers = new Map<string, Driver>();
+  for (const wiring of mergeWirings(wirings)) {
+    const driver = createDriver(wiring, clock);
+    for (const { door, input } of wiring.inputs) drivers.set(terminalKey(door, input), driver);
+    for (const { door, relay } of wiring.relays) drivers.set(terminalKey(door, relay), driver);
+  }
+  return drivers;
+}
 
 /** The driver of one chip, or of the boards on one port. The libraries behind it are loaded when it is opened. */
 export function createDriver(wiring: Wiring, clock: Clock): Driver {

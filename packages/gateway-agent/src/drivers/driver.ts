@@ -3,6 +3,8 @@ import type { RelayName } from '../relay.rules.js';
 /* The port to the hardware: what a board or a GPIO chip has to offer so that doors can be built on it. */
 
 export type InputName = 'contact' | 'exit_button';
+/** What a door is wired by; each may be on hardware of its own. */
+export type Terminal = InputName | RelayName;
 
 export interface InputLevel {
   readonly door: number;

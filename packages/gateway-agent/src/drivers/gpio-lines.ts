@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { ChipInfo, GpioKernel } from './gpio-uapi.js';
 
 /* Finds a line by what an installer calls it: numbers of chips and lines change with kernels, names and labels do not. */
@@ -8,7 +9,7 @@ export interface FoundLine {
 }
 
 /**
- * `chip` is a label (`pinctrl-rp1`), a name (`gpiochip0`) or a path; null takes the chip that has a line of that
+ * `chip` is a label (`pinctrl-rp1`), a name (`gpiochip0`) or a path, of a link too; null takes the chip that has a line of that
  * name, or the machine's only chip. Throws with what there is instead.
  */
 export function findLine(
@@ -19,8 +20,7 @@ export function findLine(
   const all = kernel.chips();
   if (all.length === 0)
     throw new Error('there is no GPIO chip (/dev/gpiochip…): is the driver loaded, may this user open it?');
-  const chips =
-    chip === null ? all : all.filter(({ label, name, path }) => [label, name, path].includes(chip));
+  const chips = chip === null ? all : all.filter((each) => namesOf(each).includes(chip));
   if (chips.length === 0) throw new Error(`there is no GPIO chip ${chip}; there is ${list(all)}`);
   if (typeof line === 'number') return byOffset(chips, line);
   const found = chips.flatMap((each) => {
@@ -49,6 +49,13 @@ function offsetOf(kernel: Pick<GpioKernel, 'line'>, chip: ChipInfo, name: string
     if (kernel.line(chip.path, offset).name === name) return offset;
   return null;
 }
+
+const namesOf = ({ label, name, path, links }: ChipInfo): string[] => [
+  label,
+  name,
+  path,
+  ...links.flatMap((link) => [link, basename(link)]),
+];
 
 const list = (chips: readonly ChipInfo[]): string =>
   chips.map(({ name, label }) => `${label} (${name})`).join(', ');

@@ -1,23 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '@door-access/protocol';
-import type { RelayName } from '../relay.rules.js';
-import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
 import { type FoundLine, findLine } from './gpio-lines.js';
 import { type ChipInfo, type GpioKernel, gpioKernel } from './gpio-uapi.js';
-import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
 import { loadLibc } from './libc.js';
-import { coil, relayKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
+import { LineDriver, type LineOptions, type LineSource } from './line-driver.js';
+import { coil, type WiredInput, type WiredRelay } from './wiring.js';
 
 /* Doors on GPIO lines through sysfs, with onoff: for kernels whose character device is too old. */
 
-export interface SysfsOptions {
-  readonly wiring: Wiring;
-  readonly clock: Clock;
+export interface SysfsOptions extends LineOptions {
   readonly loadOnoff?: () => Promise<OnoffModule>;
   /** Names of lines are only known through the character device. */
   readonly loadKernel?: () => Promise<Pick<GpioKernel, 'chips' | 'line'> | null>;
-  readonly guard?: typeof startGuard;
   readonly root?: string;
 }
 
@@ -45,172 +39,93 @@ export interface OnoffLine {
 
 const GPIO_ROOT = '/sys/class/gpio';
 
-interface OpenRelay extends WiredRelay {
-  readonly line: OnoffLine;
-  readonly number: number;
+export class SysfsGpioDriver extends LineDriver {
+  constructor(options: SysfsOptions) {
+    const { loadOnoff = importOnoff, loadKernel = characterDevice } = options;
+    super(options, async () => sourceOf((await loadOnoff()).Gpio, await loadKernel(), options));
+  }
 }
 
-export class SysfsGpioDriver implements Driver {
-  readonly #options: SysfsOptions;
-  #inputs: (WiredInput & { line: OnoffLine })[] = [];
-  readonly #relays = new Map<string, OpenRelay>();
-  #guard: Guard | null = null;
+function sourceOf(Gpio: OnoffModule['Gpio'], kernel: Kernel, options: SysfsOptions): LineSource {
+  const { wiring, clock, root = GPIO_ROOT } = options;
+  const numberOf = ({ point }: WiredInput | WiredRelay) =>
+    sysfsNumber(kernel, root, wiring.chip, point.line ?? 0);
+  return {
+    /**
+     * 'high' and 'low' are physical levels whatever active_low says ('out' would drive an active-low relay on).
+     * On a line that is exported already onoff swallows every error, so all of it is set again and read back.
+     */
+    relay(wired) {
+      const number = numberOf(wired);
+      const { activeLow } = wired.point;
+      const safe = coil(wired, false);
+      const level = safe !== activeLow ? 'high' : 'low';
+      const line = exported(
+        number,
+        () => new Gpio(number, level, 'none', { activeLow, reconfigureDirection: true }),
+      );
+      if (line.activeLow() !== activeLow) line.setActiveLow(activeLow);
+      if (line.direction() !== 'out') line.setDirection(level);
+      if (line.activeLow() !== activeLow || line.direction() !== 'out' || (line.readSync() === 1) !== safe)
+        throw new Error(notTaking(number));
+      const path = join(root, `gpio${number}`, 'value');
+      const text = safe ? '1' : '0';
+      return {
+        get: () => line.readSync() === 1,
+        set: (value) => line.writeSync(value ? 1 : 0),
+        // An output stays exported: unexporting it may let the line float.
+        release: () => undefined,
+        guardAct: { kind: 'write', path, bytes: Buffer.from(text) },
+        safeAct: { kind: 'file', path, text },
+      };
+    },
+    input(wired, listener) {
+      const { door, input } = wired;
+      const number = numberOf(wired);
+      const { activeLow } = wired.point;
+      const line = exported(
+        number,
+        () => new Gpio(number, 'in', 'both', { activeLow, reconfigureDirection: true }),
+      );
+      if (line.activeLow() !== activeLow) line.setActiveLow(activeLow);
+      if (line.edge() !== 'both') line.setEdge('both');
+      if (line.direction() !== 'in' || line.activeLow() !== activeLow || line.edge() !== 'both')
+        throw new Error(notTaking(number));
+      let last = line.readSync() === 1;
+      line.watch((error, value) => {
+        if (error) return listener.onMissedEdges();
+        const at = clock.monotonic();
+        const active = value === 1;
+        // sysfs keeps no queue: two interrupts may be told as one. An equal level twice means a change and back.
+        if (active === last) listener.onEdge({ door, input, active: !active, at });
+        last = active;
+        listener.onEdge({ door, input, active, at });
+      });
+      return { get: () => line.readSync() === 1, release: () => line.unexport() };
+    },
+  };
+}
 
-  constructor(options: SysfsOptions) {
-    this.#options = options;
-  }
+const notTaking = (number: number): string =>
+  `GPIO ${number} is exported already and does not take its settings: who else uses it?`;
 
-  async open(listener: DriverListener): Promise<void> {
-    const {
-      wiring,
-      loadOnoff = importOnoff,
-      loadKernel = characterDevice,
-      guard = startGuard,
-    } = this.#options;
-    this.#letGo();
-    const { Gpio } = await loadOnoff();
-    const kernel = await loadKernel();
-    try {
-      for (const wired of wiring.relays) this.#takeRelay(Gpio, kernel, wired);
-      for (const wired of wiring.inputs) this.#takeInput(Gpio, kernel, wired, listener);
-    } catch (error) {
-      this.#letGo();
-      throw error;
-    }
-    if (this.#relays.size === 0) return;
-    this.#guard = await guard(this.#guardActs(), this.#options.clock);
-    if (!this.#guard) listener.onNotice?.(NO_GUARD);
+function exported(number: number, take: () => OnoffLine): OnoffLine {
+  try {
+    return take();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EBUSY') throw new Error(`GPIO ${number} is in use by another driver or program`);
+    throw new Error(`GPIO ${number} cannot be had through sysfs: ${code ?? message}`);
   }
+}
 
-  async levels(): Promise<InputLevel[]> {
-    return this.#inputs.map(({ door, input, line }) => ({ door, input, active: line.readSync() === 1 }));
-  }
-
-  async setRelay(door: number, relay: RelayName, on: boolean): Promise<void> {
-    const key = relayKey(door, relay);
-    this.#switch(key, on);
-    if (!on) this.#guard?.disarm(key);
-  }
-
-  async pulse(door: number, milliseconds: number): Promise<void> {
-    const key = relayKey(door, 'strike');
-    this.#guard?.arm(key, milliseconds);
-    this.#switch(key, true);
-  }
-
-  safeActs(): SafeAct[] {
-    return [...this.#relays.values()].map((relay) => ({
-      kind: 'file',
-      path: this.#valueFile(relay.number),
-      text: coil(relay, false) ? '1' : '0',
-    }));
-  }
-
-  async close(): Promise<void> {
-    for (const key of this.#relays.keys()) this.#switch(key, false);
-    await this.#guard?.close();
-    // An output stays exported: unexporting it may let the line float.
-    for (const { line } of this.#inputs) line.unexport();
-    this.#inputs = [];
-    this.#letGo();
-  }
-
-  /**
-   * 'high' and 'low' are physical levels whatever active_low says ('out' would drive an active-low relay on).
-   * On a line that is exported already onoff swallows every error, so all of it is set again and read back.
-   */
-  #takeRelay(Gpio: OnoffModule['Gpio'], kernel: Kernel, wired: WiredRelay): void {
-    const number = this.#number(kernel, wired.point.line ?? 0);
-    const { activeLow } = wired.point;
-    const level = coil(wired, false) !== activeLow ? 'high' : 'low';
-    const line = this.#export(
-      number,
-      () => new Gpio(number, level, 'none', { activeLow, reconfigureDirection: true }),
-    );
-    if (line.activeLow() !== activeLow) line.setActiveLow(activeLow);
-    if (line.direction() !== 'out') line.setDirection(level);
-    const wanted = coil(wired, false);
-    if (line.activeLow() !== activeLow || line.direction() !== 'out' || (line.readSync() === 1) !== wanted)
-      throw new Error(`GPIO ${number} is exported already and does not take its settings: who else uses it?`);
-    this.#relays.set(relayKey(wired.door, wired.relay), { ...wired, line, number });
-  }
-
-  #takeInput(Gpio: OnoffModule['Gpio'], kernel: Kernel, wired: WiredInput, listener: DriverListener): void {
-    const number = this.#number(kernel, wired.point.line ?? 0);
-    const { activeLow } = wired.point;
-    const line = this.#export(
-      number,
-      () => new Gpio(number, 'in', 'both', { activeLow, reconfigureDirection: true }),
-    );
-    if (line.activeLow() !== activeLow) line.setActiveLow(activeLow);
-    if (line.edge() !== 'both') line.setEdge('both');
-    if (line.direction() !== 'in' || line.activeLow() !== activeLow || line.edge() !== 'both')
-      throw new Error(`GPIO ${number} is exported already and does not take its settings: who else uses it?`);
-    let last = line.readSync() === 1;
-    this.#inputs.push({ ...wired, line });
-    line.watch((error, value) => {
-      if (error) return listener.onMissedEdges();
-      const at = this.#options.clock.monotonic();
-      const active = value === 1;
-      // sysfs keeps no queue: two interrupts may be told as one. An equal level twice means a change and back.
-      if (active === last) listener.onEdge({ door: wired.door, input: wired.input, active: !active, at });
-      last = active;
-      listener.onEdge({ door: wired.door, input: wired.input, active, at });
-    });
-  }
-
-  #export(number: number, take: () => OnoffLine): OnoffLine {
-    try {
-      return take();
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'EBUSY') throw new Error(`GPIO ${number} is in use by another driver or program`);
-      throw new Error(`GPIO ${number} cannot be had through sysfs: ${code ?? message}`);
-    }
-  }
-
-  /** The number sysfs knows a line by: the base of its chip, which changes from kernel to kernel, and its offset. */
-  #number(kernel: Kernel, line: string | number): number {
-    const { root = GPIO_ROOT, wiring } = this.#options;
-    const bases = readBases(root);
-    const found = kernel ? findLine(kernel, wiring.chip, line) : withoutNames(bases, wiring.chip, line);
-    const base = bases.find(({ label, lines }) => label === found.chip.label && lines === found.chip.lines);
-    if (!base) throw new Error(`sysfs does not show the chip ${found.chip.label}`);
-    return base.base + found.offset;
-  }
-
-  #switch(key: string, on: boolean): void {
-    const relay = this.#relays.get(key);
-    if (!relay) throw new Error('the GPIO lines are not open');
-    const value = coil(relay, on);
-    relay.line.writeSync(value ? 1 : 0);
-    if ((relay.line.readSync() === 1) !== value)
-      throw new Error('the line reads back another level than it was given');
-  }
-
-  #guardActs(): Map<string, GuardAct> {
-    return new Map(
-      [...this.#relays].map(([key, relay]) => [
-        key,
-        {
-          kind: 'write',
-          path: this.#valueFile(relay.number),
-          bytes: Buffer.from(coil(relay, false) ? '1' : '0'),
-        },
-      ]),
-    );
-  }
-
-  #valueFile(number: number): string {
-    return join(this.#options.root ?? GPIO_ROOT, `gpio${number}`, 'value');
-  }
-
-  #letGo(): void {
-    for (const { line } of this.#inputs) line.unexport();
-    this.#inputs = [];
-    this.#relays.clear();
-    this.#guard = null;
-  }
+/** The number sysfs knows a line by: the base of its chip, which changes from kernel to kernel, and its offset. */
+function sysfsNumber(kernel: Kernel, root: string, chip: string | null, line: string | number): number {
+  const bases = readBases(root);
+  const found = kernel ? findLine(kernel, chip, line) : withoutNames(bases, chip, line);
+  const base = bases.find(({ label, lines }) => label === found.chip.label && lines === found.chip.lines);
+  if (!base) throw new Error(`sysfs does not show the chip ${found.chip.label}`);
+  return base.base + found.offset;
 }
 
 type Kernel = Pick<GpioKernel, 'chips' | 'line'> | null;
@@ -232,6 +147,7 @@ function readBases(root: string): SysfsChip[] {
     label: read(name, 'label'),
     lines: Number(read(name, 'ngpio')),
     base: Number(read(name, 'base')),
+    links: [],
   }));
 }
 

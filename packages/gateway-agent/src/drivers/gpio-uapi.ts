@@ -1,4 +1,5 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Libc } from './libc.js';
 import type { Bias } from './wiring.js';
 
@@ -9,6 +10,8 @@ export interface ChipInfo {
   readonly name: string;
   readonly label: string;
   readonly lines: number;
+  /** Other paths of the same device: Raspberry Pi OS links gpiochip4 to gpiochip0. */
+  readonly links: readonly string[];
 }
 
 export interface LineInfo {
@@ -122,7 +125,7 @@ export function valueBytes(value: boolean): Buffer {
   return bytes;
 }
 
-export function gpioKernel(libc: Libc): GpioKernel {
+export function gpioKernel(libc: Libc, folder = '/dev'): GpioKernel {
   const onChip = <T>(path: string, work: (fd: number) => T): T => {
     const fd = openSync(path, 'r+');
     try {
@@ -131,27 +134,39 @@ export function gpioKernel(libc: Libc): GpioKernel {
       closeSync(fd);
     }
   };
+  const chipOf = (paths: readonly string[]): ChipInfo => {
+    const [first = ''] = paths;
+    const bytes = Buffer.alloc(SIZE.chipInfo);
+    onChip(first, (fd) => libc.ioctl(fd, CHIP_INFO, bytes));
+    const name = text(bytes, 0);
+    // Links come and go with udev's rules; the kernel's own name stays.
+    const path = paths.find((each) => basename(each) === name) ?? first;
+    return {
+      path,
+      name,
+      label: text(bytes, 32),
+      lines: bytes.readUInt32LE(64),
+      links: paths.filter((each) => each !== path),
+    };
+  };
   const request = (chip: string, bytes: Buffer): GpioLine => {
     onChip(chip, (fd) => libc.ioctl(fd, LINE_REQUEST, bytes));
     return requested(libc, bytes.readInt32LE(AT.fd));
   };
   return {
-    chips: () =>
-      readdirSync('/dev')
+    chips() {
+      const paths = readdirSync(folder)
         .filter((name) => /^gpiochip\d+$/.test(name))
         .sort((a, b) => Number(a.slice(8)) - Number(b.slice(8)))
-        .map((name) =>
-          onChip(`/dev/${name}`, (fd) => {
-            const bytes = Buffer.alloc(SIZE.chipInfo);
-            libc.ioctl(fd, CHIP_INFO, bytes);
-            return {
-              path: `/dev/${name}`,
-              name: text(bytes, 0),
-              label: text(bytes, 32),
-              lines: bytes.readUInt32LE(64),
-            };
-          }),
-        ),
+        .map((name) => join(folder, name));
+      // A name may be a link; the device number says which chip it leads to.
+      const devices = new Map<number, string[]>();
+      for (const path of paths) {
+        const device = statSync(path, { throwIfNoEntry: false })?.rdev;
+        if (device !== undefined) devices.set(device, [...(devices.get(device) ?? []), path]);
+      }
+      return [...devices.values()].map((names) => chipOf(names));
+    },
     line: (chip, offset) =>
       onChip(chip, (fd) => {
         const bytes = Buffer.alloc(SIZE.lineInfo);

@@ -1,5 +1,5 @@
 import type { RelayName } from '../relay.rules.js';
-import type { InputName } from './driver.js';
+import type { InputName, Terminal } from './driver.js';
 
 /* How doors are wired to hardware, as the configuration tells it. */
 
@@ -56,12 +56,13 @@ export interface Wiring {
   readonly relays: readonly WiredRelay[];
 }
 
-export const relayKey = (door: number, relay: RelayName): string => `${relay}/${door}`;
+export const terminalKey = (door: number, terminal: Terminal): string => `${terminal}/${door}`;
+export const relayKey: (door: number, relay: RelayName) => string = terminalKey;
 
 /** Whether the coil has current where the relay is logically on or off. */
 export const coil = ({ failSafe }: Pick<WiredRelay, 'failSafe'>, on: boolean): boolean => on !== failSafe;
 
-/** What a door's own driver settings add up to: the part of a wiring that it brings. */
+/** One wiring for each chip or port, of what terminals and doors bring. */
 export function mergeWirings(wirings: readonly Wiring[]): Wiring[] {
   const merged = new Map<string, Wiring>();
   for (const wiring of wirings) {

@@ -1,13 +1,13 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock } from '@door-access/protocol';
-import type { ConfiguredDoor, GatewayConfig } from '../config.js';
+import type { GatewayConfig } from '../config.js';
 import { findLine } from '../drivers/gpio-lines.js';
 import { CONSUMER, type GpioKernel, gpioKernel } from '../drivers/gpio-uapi.js';
 import { startGuard } from '../drivers/guard.js';
 import { loadLibc } from '../drivers/libc.js';
 import { findPort, listPorts } from '../drivers/serial-find.js';
-import { portName } from '../drivers/wiring.js';
+import { type HardwareDriver, type PortMatch, portName, type Wiring } from '../drivers/wiring.js';
 import { checkCloud } from './doctor-cloud.js';
 import { type Finding, fault, fine, warning } from './finding.js';
 
@@ -89,15 +89,17 @@ function checkDisk(dataDir: string): Finding {
 }
 
 async function checkDoors({ config, isRunning }: DoctorOptions): Promise<Finding[]> {
-  const needsGpio = config.doors.some(({ driver }) => driver === 'gpio' || driver === 'gpio-sysfs');
+  const needsGpio = config.doors.some(({ wirings }) => wirings.some(({ port }) => port === null));
   const kernel = needsGpio ? gpioKernel(await loadLibc()) : null;
   const findings: Finding[] = kernel ? checkChips(kernel) : [];
   for (const door of config.doors) {
     const about = `door ${door.door} (${door.name})`;
-    const { wiring } = door;
-    if (!wiring) findings.push(warning(about, 'is simulated', 'give it a driver: gpio, waveshare, …'));
-    else if (wiring.port) findings.push(checkPort(about, door));
-    else if (kernel) findings.push(...checkLines(about, door, kernel, isRunning));
+    if (door.driver === 'bench')
+      findings.push(warning(about, 'is simulated', 'give it a driver: gpio, waveshare, …'));
+    for (const wiring of door.wirings) {
+      if (wiring.port) findings.push(checkPort(about, wiring.driver, wiring.port));
+      else if (kernel) findings.push(...checkLines(about, wiring, kernel, isRunning));
+    }
   }
   return findings;
 }
@@ -125,17 +127,17 @@ function checkChips(kernel: GpioKernel): Finding[] {
 
 function checkLines(
   about: string,
-  { wiring }: ConfiguredDoor,
+  { chip: on, inputs, relays }: Wiring,
   kernel: GpioKernel,
   isRunning: boolean,
 ): Finding[] {
   const terminals = [
-    ...(wiring?.inputs ?? []).map(({ input, point }) => ({ what: input, point })),
-    ...(wiring?.relays ?? []).map(({ relay, point }) => ({ what: relay, point })),
+    ...inputs.map(({ input, point }) => ({ what: input, point })),
+    ...relays.map(({ relay, point }) => ({ what: relay, point })),
   ];
   return terminals.map(({ what, point }) => {
     try {
-      const { chip, offset } = findLine(kernel, wiring?.chip ?? null, point.line ?? 0);
+      const { chip, offset } = findLine(kernel, on, point.line ?? 0);
       const { name, consumer, used } = kernel.line(chip.path, offset);
       const called = `${what} is line ${offset}${name ? ` (${name})` : ''} of ${chip.label}`;
       if (!used)
@@ -158,9 +160,7 @@ function checkLines(
   });
 }
 
-function checkPort(about: string, { wiring }: ConfiguredDoor): Finding {
-  const match = wiring?.port;
-  if (!match) return fault(about, 'has no port', 'give it one');
+function checkPort(about: string, driver: HardwareDriver, match: PortMatch): Finding {
   try {
     const path = findPort(match);
     try {
@@ -172,7 +172,7 @@ function checkPort(about: string, { wiring }: ConfiguredDoor): Finding {
         'usermod -aG dialout door-agent, then start the agent again',
       );
     }
-    return fine(about, `${wiring?.driver} board on ${path}`);
+    return fine(about, `${driver} board on ${path}`);
   } catch (error) {
     const ports = listPorts().map(
       (port) => `${port.path}${port.vendor ? ` (${port.vendor}:${port.product} ${port.serial ?? ''})` : ''}`,
@@ -187,8 +187,8 @@ function checkPort(about: string, { wiring }: ConfiguredDoor): Finding {
 
 /** What ends a pulse when the agent cannot, per kind of hardware. */
 async function checkPulses({ doors, dataDir }: GatewayConfig, clock: Clock): Promise<Finding[]> {
-  const kinds = new Set(doors.map(({ driver }) => driver));
-  kinds.delete('bench');
+  const wirings = doors.flatMap((door) => door.wirings).filter(({ relays }) => relays.length > 0);
+  const kinds = new Set(wirings.map(({ driver }) => driver));
   if (kinds.size === 0) return [];
   const guard = await startGuard(new Map(), clock);
   await guard?.close();

@@ -84,7 +84,7 @@ const GPIO_WIRING = (
 
 const BOARD_WIRING = (port: string, inputs: boolean, addresses: boolean) => `    port: ${port}
     # baud_rate: 9600
-${addresses ? '    # address: 1                     # of this board, where several share one RS-485 line\n' : ''}${inputs ? '    contact: { channel: CHANGE, debounce_ms: 50, normally: closed }\n    exit_button: { channel: CHANGE, debounce_ms: 20 }' : '    # this board has no inputs: contact and exit button need a chip or a board that has'}
+${addresses ? '    # address: 1                     # of this board, where several share one RS-485 line\n' : ''}${inputs ? '    contact: { channel: CHANGE, debounce_ms: 50, normally: closed }\n    exit_button: { channel: CHANGE, debounce_ms: 20 }' : '    # this board has no inputs; a contact on a GPIO line: contact: { driver: gpio, chip: LABEL, line: GPIO17 }'}
     strike: { channel: CHANGE }
     hold: false`;
 

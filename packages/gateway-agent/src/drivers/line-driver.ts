@@ -1,0 +1,191 @@
+import type { Clock } from '@door-access/protocol';
+import type { RelayName } from '../relay.rules.js';
+import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
+import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
+import { coil, relayKey, terminalKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
+
+/*
+ * Doors on GPIO lines, however the kernel hands them out. Each terminal is taken by itself: a line that cannot be had
+ * is reported and tried again, and the others work meanwhile.
+ */
+
+/** A line that was taken. Values are logical: active_low is the source's business. */
+export interface TakenInput {
+  get(): boolean;
+  release(): void;
+}
+export interface TakenRelay extends TakenInput {
+  set(value: boolean): void;
+  /** How the guard drives it safe, and how the supervisor's script does. */
+  readonly guardAct: GuardAct;
+  readonly safeAct: SafeAct;
+}
+
+/** Where lines come from. Both throw with the reason where a line cannot be had. */
+export interface LineSource {
+  /** Takes a line and drives its relay safe at once. */
+  relay(wired: WiredRelay): TakenRelay;
+  input(wired: WiredInput, listener: DriverListener): TakenInput;
+}
+
+export interface LineOptions {
+  readonly wiring: Wiring;
+  readonly clock: Clock;
+  readonly guard?: typeof startGuard;
+}
+
+interface Trouble {
+  /** What is not there, as in `contact of door 1`. */
+  readonly what: string;
+  readonly reason: string;
+}
+
+const TRY_AGAIN_MS = 1000;
+const MAX_NAMED = 3;
+
+export class LineDriver implements Driver {
+  readonly #options: LineOptions;
+  readonly #source: () => Promise<LineSource>;
+  readonly #inputs = new Map<string, WiredInput & { readonly line: TakenInput }>();
+  readonly #relays = new Map<string, WiredRelay & { readonly line: TakenRelay }>();
+  /** The terminals that cannot be had. */
+  readonly #troubles = new Map<string, Trouble>();
+  /** A relay that is taken late has a guard of its own: to end the first one would switch the others off. Null: none. */
+  readonly #guards = new Map<string, Guard | null>();
+  #closing = new AbortController();
+  #retrying: Promise<void> = Promise.resolve();
+
+  constructor(options: LineOptions, source: () => Promise<LineSource>) {
+    this.#options = options;
+    this.#source = source;
+  }
+
+  /** Rejects where no line at all can be had. */
+  async open(listener: DriverListener): Promise<void> {
+    this.#letGo();
+    this.#closing = new AbortController();
+    this.#take(await this.#source(), listener);
+    const told = reasons([...this.#troubles.values()]);
+    if (told.length > 0 && this.#inputs.size + this.#relays.size === 0) throw new Error(told.join('; '));
+    for (const each of told) listener.onNotice?.(each);
+    await this.#guardRelays(listener);
+    this.#retrying = this.#tryAgain(listener);
+  }
+
+  async levels(): Promise<InputLevel[]> {
+    return [...this.#inputs.values()].map(({ door, input, line }) => ({ door, input, active: line.get() }));
+  }
+
+  async setRelay(door: number, relay: RelayName, on: boolean): Promise<void> {
+    const key = relayKey(door, relay);
+    this.#switch(key, on);
+    if (!on) this.#guards.get(key)?.disarm(key);
+  }
+
+  async pulse(door: number, milliseconds: number): Promise<void> {
+    const key = relayKey(door, 'strike');
+    this.#guards.get(key)?.arm(key, milliseconds);
+    this.#switch(key, true);
+  }
+
+  safeActs(): SafeAct[] {
+    return [...this.#relays.values()].map(({ line }) => line.safeAct);
+  }
+
+  /** Goes on past a relay that fails, and rejects with it at the end. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#retrying;
+    const failed: string[] = [];
+    for (const [key, { door, relay }] of this.#relays) {
+      try {
+        this.#switch(key, false);
+      } catch (error) {
+        failed.push(`${relay} of door ${door} does not go off: ${(error as Error).message}`);
+      }
+    }
+    await Promise.all([...new Set(this.#guards.values())].map((guard) => guard?.close()));
+    this.#letGo();
+    if (failed.length > 0) throw new Error(failed.join('; '));
+  }
+
+  /** Relays first: taking a line drives it safe. */
+  #take(source: LineSource, listener: DriverListener): void {
+    const { relays, inputs } = this.#options.wiring;
+    for (const wired of relays)
+      this.#takeOne(relayKey(wired.door, wired.relay), `${wired.relay} of door ${wired.door}`, (key) =>
+        this.#relays.set(key, { ...wired, line: source.relay(wired) }),
+      );
+    for (const wired of inputs)
+      this.#takeOne(terminalKey(wired.door, wired.input), `${wired.input} of door ${wired.door}`, (key) =>
+        this.#inputs.set(key, { ...wired, line: source.input(wired, listener) }),
+      );
+  }
+
+  #takeOne(key: string, what: string, take: (key: string) => void): void {
+    if (this.#relays.has(key) || this.#inputs.has(key)) return;
+    try {
+      take(key);
+      this.#troubles.delete(key);
+    } catch (error) {
+      this.#troubles.set(key, { what, reason: (error as Error).message });
+    }
+  }
+
+  async #tryAgain(listener: DriverListener): Promise<void> {
+    const { signal } = this.#closing;
+    while (this.#troubles.size > 0) {
+      await this.#options.clock.sleep(TRY_AGAIN_MS, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      const before = new Map(this.#troubles);
+      try {
+        this.#take(await this.#source(), listener);
+        await this.#guardRelays(listener);
+      } catch (error) {
+        listener.onNotice?.((error as Error).message);
+      }
+      const isNew = ([key, { reason }]: [string, Trouble]) => before.get(key)?.reason !== reason;
+      for (const each of reasons([...this.#troubles].filter(isNew).map(([, trouble]) => trouble)))
+        listener.onNotice?.(each);
+      const back = [...before].filter(([key]) => !this.#troubles.has(key));
+      for (const [, { what }] of back) listener.onNotice?.(`${what} is there now`);
+      if (back.length > 0) listener.onMissedEdges();
+    }
+  }
+
+  /** Guards the relays that have no guard yet. */
+  async #guardRelays(listener: DriverListener): Promise<void> {
+    const { clock, guard = startGuard } = this.#options;
+    const acts = [...this.#relays].filter(([key]) => !this.#guards.has(key));
+    if (acts.length === 0) return;
+    const started = await guard(new Map(acts.map(([key, { line }]) => [key, line.guardAct])), clock);
+    for (const [key] of acts) this.#guards.set(key, started);
+    if (!started) listener.onNotice?.(NO_GUARD);
+  }
+
+  /** Written and read back: a line that does not follow is a fault to be reported. */
+  #switch(key: string, on: boolean): void {
+    const relay = this.#relays.get(key);
+    if (!relay) throw new Error(this.#troubles.get(key)?.reason ?? 'the GPIO lines are not open');
+    const value = coil(relay, on);
+    relay.line.set(value);
+    if (relay.line.get() !== value) throw new Error('the line reads back another level than it was given');
+  }
+
+  #letGo(): void {
+    for (const { line } of [...this.#inputs.values(), ...this.#relays.values()]) line.release();
+    this.#inputs.clear();
+    this.#relays.clear();
+    this.#troubles.clear();
+    this.#guards.clear();
+  }
+}
+
+/** One sentence for each reason, with the terminals that it is true of. */
+function reasons(troubles: readonly Trouble[]): string[] {
+  return [...new Set(troubles.map(({ reason }) => reason))].map((reason) => {
+    const names = troubles.filter((each) => each.reason === reason).map(({ what }) => what);
+    const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+    return `${names.slice(0, MAX_NAMED).join(', ')}${more}: ${reason}`;
+  });
+}
