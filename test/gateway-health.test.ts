@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createApiKey } from '../packages/cloud/src/api-keys/create.js';
 import type { Scope } from '../packages/cloud/src/http/endpoint.js';
+import { doorAt, doorBetween } from '../packages/cloud/src/locks/history.js';
 import { createWorld } from './world.js';
 
 /* How the gateways are, as the interface shows it, and a door whose contact cannot be read. */
@@ -145,5 +146,60 @@ describe('a door whose contact cannot be read', () => {
     await gateway.send([fault(true), gateway.record({ kind: 'contact', state: 'closed', snapshot: true })]);
     expect((await lock()).door_state).toBe('closed');
     expect('contact_fault' in (await lock())).toBe(false);
+  });
+
+  test('was not known then, either, though its gateway tells of it late', async () => {
+    const { clock } = world;
+    const pool = world.context.pool;
+    await clock.advance(60_000);
+    const from = clock.now();
+    const moment = (offset: number) => new Date(from + offset);
+    const at = (offset: number) => ({ at: moment(offset).toISOString(), clock: 'synced' });
+    await clock.advance(100_000);
+    const edge = (state: string, offset: number) =>
+      gateway.record({ kind: 'contact', state, snapshot: false, ...at(offset) });
+    await gateway.send([
+      gateway.record({ kind: 'exit_button', pressed: true, ...at(9_000) }),
+      edge('open', 10_000),
+      edge('closed', 20_000),
+      fault(false, at(30_000)),
+      fault(true, at(50_000)),
+      gateway.record({ kind: 'contact', state: 'closed', snapshot: true, ...at(50_000) }),
+      fault(false, at(70_000)),
+    ]);
+    const state = async (offset: number) => (await doorAt(pool, main, moment(offset))).door.value;
+    expect(await Promise.all([15_000, 25_000, 40_000, 60_000, 80_000].map(state))).toEqual([
+      'open',
+      'closed',
+      'unknown',
+      'closed',
+      'unknown',
+    ]);
+    expect((await doorAt(pool, main, moment(80_000))).contact_fault).toEqual({
+      at: from + 70_000,
+      error: FAULT,
+    });
+    const types = ['door.opened', 'door.closed'] as const;
+    const day = await doorBetween(pool, { id: main, locationId: hq }, types, from + 15_000, from + 90_000);
+    expect(day.bands.door.map((band) => [band.state, band.from - from])).toEqual([
+      ['open', 15_000],
+      ['closed', 20_000],
+      ['unknown', 30_000],
+      ['closed', 50_000],
+      ['unknown', 70_000],
+    ]);
+  });
+
+  test('that a birth finds readable again is known from then on', async () => {
+    await world.clock.advance(10_000);
+    await gateway.birth([{ door: 1 }, { door: 2, contact: null, contact_fault: FAULT }]);
+    const now = async (lockId: number) =>
+      (await doorAt(world.context.pool, lockId, new Date(world.clock.now()))).contact_fault?.error ?? null;
+    expect([await now(main), await now(side)]).toEqual([null, FAULT]);
+    // The same birth again begins nothing anew.
+    const count = async () => (await world.context.pool.query('select from door_fault')).rowCount;
+    const before = await count();
+    await gateway.birth([{ door: 1 }, { door: 2, contact: null, contact_fault: FAULT }]);
+    expect(await count()).toBe(before);
   });
 });
