@@ -74,22 +74,22 @@ test('a board that is away is seen on the door, its tile and its gateway, and so
     .waitFor({ timeout: SHOWN_WITHIN_MS });
 
   const found: string[] = [];
-  for (const [colorScheme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    const see = async (address: string, heading: string, name: string) => {
-      await page.goto(address);
-      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      await settled(page);
+  const see = async (address: string, heading: string, name: string) => {
+    await page.goto(address);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await settled(page);
+    for (const [colorScheme, width, height] of LOOKS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height });
       found.push(...(await audit(page, `health-${name}-${colorScheme}-${width}`)));
-    };
-    await see('/', 'Doors', 'doors');
-    await see(`/doors/${service.site.locks.gate}`, 'Gate', 'door');
-    await page.getByText(/^Whether it is open is not known: its contact cannot be read \(no board/).waitFor();
-    await see('/gateways', 'Gateways', 'gateways');
-    await page.getByText('1 board away, 1 door with a fault, disk, low voltage').waitFor();
-    await see(`/gateways/${gateway.id}`, 'Cabinet A', 'gateway');
-  }
+    }
+  };
+  await see('/', 'Doors', 'doors');
+  await see(`/doors/${service.site.locks.gate}`, 'Gate', 'door');
+  await page.getByText(/^Whether it is open is not known: its contact cannot be read \(no board/).waitFor();
+  await see('/gateways', 'Gateways', 'gateways');
+  await page.getByText('1 board away, 1 door with a fault, disk, low voltage').waitFor();
+  await see(`/gateways/${gateway.id}`, 'Cabinet A', 'gateway');
   expect(found).toEqual([]);
   await page.getByText('It takes no writes, 12 MB free').waitFor();
   await page.getByText(/^The strike cannot be driven: the door cannot be unlocked \(no board/).waitFor();
@@ -107,4 +107,4 @@ test('a board that is away is seen on the door, its tile and its gateway, and so
   await page.getByRole('link', { name: /^Gate.*Closed/ }).waitFor();
   expect(faults).toEqual([]);
   await close();
-});
+}, 180_000);
