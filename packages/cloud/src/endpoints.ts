@@ -1,4 +1,5 @@
 import { eventEndpoints } from './events/endpoints.js';
+import { gatewayEndpoints } from './gateways/endpoints.js';
 import type { Endpoint } from './http/endpoint.js';
 import { keyEndpoints } from './keys/endpoints.js';
 import { invitationEndpoints } from './keys/invitation-endpoints.js';
@@ -10,6 +11,7 @@ import { webhookEndpoints } from './webhooks/endpoints.js';
 /** Every endpoint of the interface; routing, OpenAPI and the test matrices follow from this list. */
 export const endpoints: readonly Endpoint[] = [
   ...lockEndpoints,
+  ...gatewayEndpoints,
   ...securityGroupEndpoints,
   ...peopleEndpoints,
   ...keyEndpoints,

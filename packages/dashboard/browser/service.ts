@@ -13,8 +13,9 @@ const READY_WITHIN_MS = 60_000;
 export interface Site {
   base_url: string;
   dashboard_url: string;
+  mqtt_url: string;
   bench_url: string | null;
-  gateways: Record<string, { id: string }>;
+  gateways: Record<string, { id: string; secret?: string }>;
   locks: Record<string, number>;
   users: Record<string, { password: string }>;
   api_keys: Record<string, { token?: string }>;

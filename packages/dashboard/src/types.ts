@@ -56,6 +56,8 @@ export interface Lock {
     hold_relay: boolean;
     forced_open_detection: boolean;
   };
+  /** Why its contact, which is wired, cannot be read. */
+  contact_fault?: string;
   /** While it is under a guided test. */
   under_test_until?: string;
 }
@@ -280,6 +282,21 @@ export interface Gateway {
   rss_mb: number | null;
   lost_records: number;
   quarantined: number;
+  /** As last reported; null where the agent reports none. */
+  health: GatewayHealth | null;
+  /** Doors with a terminal that cannot be read or driven now. */
+  faulty_doors: number;
+}
+
+export interface GatewayHealth {
+  disk_free_mb: number | null;
+  disk_refuses: boolean | null;
+  undervoltage: boolean | null;
+  cpu_temp_c: number | null;
+  ntp_synced: boolean | null;
+  guard_alive: boolean | null;
+  boards: { id: string; ok: boolean; error: string | null }[];
+  cert_expires_at: string | null;
 }
 
 export interface Message {

@@ -156,7 +156,10 @@ describe('an alarm', () => {
     [{ state: 'closed', since, online: true }, 'The contact says closed since 23:17.'],
     [{ state: 'open', since, online: true }, 'The contact says open since 23:17: it still stands open.'],
     [{ state: 'open', since: null, online: true }, 'The contact says open: it still stands open.'],
-    [{ state: 'unknown', since: null, online: true }, 'Its contact has not been heard: look at the door.'],
+    [
+      { state: 'unknown', since: null, online: true },
+      'What its contact says is not known: look at the door.',
+    ],
     [
       { state: 'open', since, online: false },
       'Its gateway is offline, so what the contact says now is not known; it last said open since 23:17.',
@@ -196,4 +199,10 @@ describe('a search among the doors', () => {
   ] as const)('that finds none says why: “%s”, only %s', (search, only, found, words) => {
     expect(nothingWords(search, only, found)).toBe(words);
   });
+});
+
+test('a door whose contact cannot be read is not known, and says why', () => {
+  const unread = lock({ door_state: 'unknown', contact_fault: 'no board at /dev/ttyUSB0' });
+  expect(statusOf(unread, alarmsByLock([]))).toBe('unknown');
+  expect(besides(unread, 'unknown', String, 0)).toBe('its contact cannot be read (no board at /dev/ttyUSB0)');
 });

@@ -18,6 +18,7 @@ const event = (type: ToldEvent['type'], time: string, change: Partial<ToldEvent>
 const nothing: DoorThen = {
   at: '2026-01-07T06:00:00.000Z',
   door: { value: 'unknown', by: null },
+  contact_fault: null,
   forced: { value: false, by: null },
   left_open: { value: false, by: null },
   held_open: { value: false, by: null },
@@ -41,6 +42,13 @@ describe('a door in the past, in words', () => {
       'None known',
     ]);
     expect(statusThen(nothing)).toBe('unknown');
+  });
+
+  test('says since when and why its contact could not be read', () => {
+    const since = '2026-01-07T05:10:00.000Z';
+    expect(value({ ...nothing, contact_fault: { error: 'no board', since } }, 'Door')?.value).toBe(
+      'Not known since 05:10: its contact could not be read (no board)',
+    );
   });
 
   test('says since when, by whom, and why', () => {

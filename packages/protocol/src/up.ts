@@ -12,10 +12,14 @@ import {
 /* What a gateway says. Unknown fields are dropped: a reader ignores what it does not know. */
 
 const LONGEST_WORDS = 200;
+/** One line that a database takes and a terminal shows as it is: no control characters, no half of a character. */
+const plain = (words: string): string =>
+  words
+    .slice(0, LONGEST_WORDS)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ');
 /** Words for people, of whatever form and length: they must not keep what is beside them from being read. */
-const Words = z
-  .unknown()
-  .transform((words) => (typeof words === 'string' ? words.slice(0, LONGEST_WORDS) : undefined));
+const Words = z.unknown().transform((words) => (typeof words === 'string' ? plain(words) : undefined));
 
 export const DoorReport = z.object({
   door: DoorNumber,
@@ -176,6 +180,7 @@ export interface JournalMessage {
 }
 
 const MAX_BOARDS = 100;
+const Board = z.object({ id: z.string().transform(plain), ok: z.boolean(), error: Words.optional() });
 const Measure = z.number().nullable().optional().catch(undefined);
 const Finding = z.boolean().nullable().optional().catch(undefined);
 
@@ -187,9 +192,15 @@ export const Health = z.object({
   cpu_temp_c: Measure,
   ntp_synced: Finding,
   guard_alive: Finding,
+  /** A board that makes no sense is left out, and so is what is beyond the bound. */
   boards: z
-    .array(z.object({ id: z.string().max(LONGEST_WORDS), ok: z.boolean(), error: Words.optional() }))
-    .max(MAX_BOARDS)
+    .array(z.unknown())
+    .transform((boards) =>
+      boards.slice(0, MAX_BOARDS).flatMap((board) => {
+        const read = Board.safeParse(board);
+        return read.success ? [read.data] : [];
+      }),
+    )
     .optional()
     .catch(undefined),
   cert_expires_at: Timestamp.nullable().optional().catch(undefined),

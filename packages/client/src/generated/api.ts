@@ -41,6 +41,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gateways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List gateways and how they are, newest first */
+        get: operations["get_gateways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invitations": {
         parameters: {
             query?: never;
@@ -961,6 +978,43 @@ export interface components {
                 message: string;
             };
         };
+        Gateway: {
+            agent_version: string | null;
+            /** @description As last reported; null where the agent reports none, each field where it is not known. */
+            health: components["schemas"]["GatewayHealth"] | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Records that waited there to be acknowledged, by the last heartbeat. */
+            journal_depth: number | null;
+            last_seen_at: string | null;
+            location: {
+                id: number;
+                name: string;
+            };
+            /** @description Of its locks, those at the API key's location and below it. */
+            locks: number[];
+            name: string;
+            online: boolean;
+            /** @description Since when it is online or offline; null: never heard. */
+            online_since: string | null;
+        };
+        GatewayHealth: {
+            /** @description At most 100. */
+            boards: {
+                error: string | null;
+                id: string;
+                ok: boolean;
+            }[];
+            cert_expires_at: string | null;
+            cpu_temp_c: number | null;
+            disk_free_mb: number | null;
+            /** @description The disk takes no writes: records wait in memory alone. */
+            disk_refuses: boolean | null;
+            /** @description What ends the pulse of a strike should the agent fail is running. */
+            guard_alive: boolean | null;
+            ntp_synced: boolean | null;
+            undervoltage: boolean | null;
+        };
         Invitation: {
             activated_at: string | null;
             cancelled_at: string | null;
@@ -1099,6 +1153,8 @@ export interface components {
             starts_at: string;
         };
         Lock: {
+            /** @description While the contact of the door is wired and cannot be read: why, in words. */
+            contact_fault?: string;
             door_mode: {
                 expires_at: string | null;
                 /** @enum {string} */
@@ -1106,7 +1162,7 @@ export interface components {
                 source: ("schedule" | "override") | null;
             } | null;
             /**
-             * @description `unknown`: never heard.
+             * @description `unknown`: never heard, or its contact cannot be read.
              * @enum {string}
              */
             door_state: "open" | "closed" | "unknown";
@@ -1523,6 +1579,140 @@ export interface operations {
                      */
                     "application/json": {
                         data: components["schemas"]["AccessEvent"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description `invalid_request`: The query or a route parameter is malformed. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send a valid API key as "Authorization: Bearer <API_KEY>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks the scope that this endpoint needs. · `not_available`: Reseller (platform-mode) accounts are not supported in v1. */
+            403: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_error`: Unexpected failure; retry with backoff. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_gateways: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; bound to the same filters. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "3e8c1f52-7a64-4d0b-9c1e-5f2a8b7d6c41",
+                     *           "name": "HQ cabinet",
+                     *           "location": {
+                     *             "id": 3,
+                     *             "name": "HQ"
+                     *           },
+                     *           "online": true,
+                     *           "online_since": "2026-01-07T06:00:00.000Z",
+                     *           "last_seen_at": "2026-01-07T06:14:58.000Z",
+                     *           "agent_version": "1.2.0",
+                     *           "journal_depth": 0,
+                     *           "health": {
+                     *             "disk_free_mb": 9120,
+                     *             "disk_refuses": false,
+                     *             "undervoltage": false,
+                     *             "cpu_temp_c": 48.3,
+                     *             "ntp_synced": true,
+                     *             "guard_alive": true,
+                     *             "boards": [
+                     *               {
+                     *                 "id": "usb-relay-1",
+                     *                 "ok": false,
+                     *                 "error": "no board at /dev/ttyUSB0"
+                     *               }
+                     *             ],
+                     *             "cert_expires_at": null
+                     *           },
+                     *           "locks": [
+                     *             41,
+                     *             42
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Gateway"][];
                         next_cursor: string | null;
                     };
                 };

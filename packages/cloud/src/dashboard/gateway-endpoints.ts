@@ -1,9 +1,13 @@
+import type { Health as ReportedHealth } from '@door-access/protocol';
 import { z } from 'zod';
 import { byUser } from '../audit/record.js';
+import type { Database } from '../context.js';
 import { ApiError } from '../errors.js';
+import { toHealth } from '../gateways/health.rules.js';
 import { createGateway, revokeGateway } from '../gateways/manage.js';
 import { openPairing, readPairing } from '../gateways/pairing.js';
 import { showPairingCode } from '../gateways/pairing.rules.js';
+import { Health } from '../gateways/schemas.js';
 import { Named, Timestamp, UuidId } from '../http/schemas.js';
 import { type DashboardEndpoint, type DashboardRequest, page } from './endpoint.js';
 
@@ -31,7 +35,12 @@ const Gateway = z.strictObject({
   lost_records: z.int(),
   /** Messages set aside because they make no sense, of those that are kept. */
   quarantined: z.int(),
+  /** As last reported; null where the agent reports none. */
+  health: Health.nullable(),
+  /** Doors, of those that the user reaches, with a terminal that cannot be read or driven now. */
+  faulty_doors: z.int(),
 });
+type Gateway = z.input<typeof Gateway>;
 
 const GATEWAYS = `
 select g.id, g.ref, g.name, json_build_object('id', o.id, 'name', o.name) as location, g.bench, g.online, g.online_since,
@@ -40,7 +49,10 @@ select g.id, g.ref, g.name, json_build_object('id', o.id, 'name', o.name) as loc
   (g.heartbeat->>'journal_depth')::float8 as journal_depth, (g.heartbeat->>'uptime_s')::float8 as uptime_s,
   (g.heartbeat->>'temp_c')::float8 as temp_c, (g.heartbeat->>'rss_mb')::float8 as rss_mb,
   (select least(coalesce(sum(to_seq - from_seq + 1), 0), ${Number.MAX_SAFE_INTEGER})::float8 from journal_gap j where j.gateway_id = g.id) as lost_records,
-  (select count(*)::int from quarantine q where q.gateway_id = g.id) as quarantined
+  (select count(*)::int from quarantine q where q.gateway_id = g.id) as quarantined,
+  g.heartbeat->'health' as health,
+  (select count(*)::int from lock l join location_ancestor b on b.location_id = l.location_id and b.ancestor_id = $1
+   join door_state s on s.lock_id = l.id where l.gateway_id = g.id and s.evidence ? 'faults') as faulty_doors
 from gateway g join location o on o.id = g.location_id
 join location_ancestor a on a.location_id = g.location_id and a.ancestor_id = $1`;
 
@@ -62,6 +74,16 @@ const Details = z.strictObject({
   ...Gateway.shape,
   pairing: Pairing,
   doors: z.array(z.strictObject({ id: z.int(), name: z.string(), door: z.int() })),
+  /** Terminals that cannot be read or driven now; since null: it is not known. */
+  faults: z.array(
+    z.strictObject({
+      lock: Named,
+      door: z.int(),
+      terminal: z.enum(['contact', 'exit_button', 'strike', 'hold']),
+      error: z.string(),
+      since: Timestamp.nullable(),
+    }),
+  ),
   /** Newest first; told by the presence of its doors, so none without a door. */
   presence: z.array(z.strictObject({ online: z.boolean(), at: Timestamp })),
   /** Why messages were set aside, the newest reason first. */
@@ -73,6 +95,18 @@ const SET_ASIDE = `
 select (array_agg(error order by id desc))[1] as reason, count(*)::int as count, max(received_at) as last_at
 from quarantine where gateway_id = $1
 group by regexp_replace(error, '[0-9]+', '0', 'g') order by max(id) desc limit 5`;
+
+/** Within the location; since the terminal's newest fault that is kept. */
+const FAULTS = `
+select json_build_object('id', l.id, 'name', l.name) as lock, l.door, t.terminal, t.error, f.at as since
+from lock l join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $2
+join door_state s on s.lock_id = l.id
+cross join lateral jsonb_each_text(coalesce(s.evidence->'faults', '{}')) as t(terminal, error)
+left join lateral (
+  select at from door_fault where lock_id = l.id and terminal = t.terminal and door_fault.error is not null
+  order by at desc, id desc limit 1
+) f on true
+where l.gateway_id = $1 order by l.door, t.terminal limit 1000`;
 
 /** Every lock of a gateway comes and goes with it: one of them tells of all. */
 const PRESENCE = `
@@ -90,13 +124,18 @@ const OpenCode = z.strictObject({
 
 type Asked = DashboardRequest<{ id: string }, unknown, unknown>;
 
-async function requireGateway({ context, user, params }: Asked): Promise<z.input<typeof Gateway>> {
-  const { rows } = await context.pool.query<z.input<typeof Gateway>>(`${GATEWAYS} where g.id = $2`, [
-    user.locationId,
-    params.id,
-  ]);
-  if (!rows[0]) throw new ApiError('not_found');
-  return rows[0];
+async function readGateways(pool: Database, end: string, values: unknown[]): Promise<Gateway[]> {
+  const { rows } = await pool.query<Omit<Gateway, 'health'> & { health: ReportedHealth | null }>(
+    `${GATEWAYS} ${end}`,
+    values,
+  );
+  return rows.map((row) => ({ ...row, health: toHealth(row.health) }));
+}
+
+async function requireGateway({ context, user, params }: Asked): Promise<Gateway> {
+  const [gateway] = await readGateways(context.pool, 'where g.id = $2', [user.locationId, params.id]);
+  if (!gateway) throw new ApiError('not_found');
+  return gateway;
 }
 
 async function newCode({ context, user }: Pick<Asked, 'context' | 'user'>, gatewayId: string) {
@@ -118,11 +157,8 @@ export const gatewayEndpoints: readonly DashboardEndpoint[] = [
     status: 200,
     answer: z.strictObject({ data: z.array(Gateway) }),
     async handler({ context, user }) {
-      const { rows } = await context.pool.query<z.input<typeof Gateway>>(
-        `${GATEWAYS} order by g.name, g.id limit 2000`,
-        [user.locationId],
-      );
-      return { body: { data: rows } };
+      const data = await readGateways(context.pool, 'order by g.name, g.id limit 2000', [user.locationId]);
+      return { body: { data } };
     },
   }),
   page({
@@ -135,7 +171,7 @@ export const gatewayEndpoints: readonly DashboardEndpoint[] = [
     async handler(asked) {
       const gateway = await requireGateway(asked);
       const { pool } = asked.context;
-      const [pairing, doors, presence, setAside] = await Promise.all([
+      const [pairing, doors, faults, presence, setAside] = await Promise.all([
         readPairing(asked.context, gateway.id),
         pool.query<{ id: number; name: string; door: number }>(
           `select l.id, l.name, l.door from lock l
@@ -143,11 +179,12 @@ export const gatewayEndpoints: readonly DashboardEndpoint[] = [
            where l.gateway_id = $1 order by l.door limit 1000`,
           [gateway.id, asked.user.locationId],
         ),
+        pool.query<z.input<typeof Details>['faults'][number]>(FAULTS, [gateway.id, asked.user.locationId]),
         pool.query<{ online: boolean; at: Date }>(PRESENCE, [gateway.id]),
         pool.query<{ reason: string; count: number; last_at: Date }>(SET_ASIDE, [gateway.id]),
       ]);
-      const told = { pairing, doors: doors.rows, presence: presence.rows, set_aside: setAside.rows };
-      return { body: { ...gateway, ...told } };
+      const told = { pairing, doors: doors.rows, faults: faults.rows, presence: presence.rows };
+      return { body: { ...gateway, ...told, set_aside: setAside.rows } };
     },
   }),
   page({

@@ -27,6 +27,7 @@ const Known = z.union([z.boolean(), z.literal('unknown')]);
 const DoorThen = z.strictObject({
   at: Timestamp,
   door: told(z.enum(['open', 'closed', 'unknown'])),
+  contact_fault: z.strictObject({ error: z.string(), since: Timestamp }).nullable(),
   forced: told(z.boolean()),
   left_open: told(z.boolean()),
   held_open: told(Known),
@@ -98,6 +99,10 @@ function toDoorThen({ at, mode, last_access, last_exit_press, ...past }: DoorPas
   return {
     at: time(at),
     door: withEvent(past.door),
+    contact_fault: past.contact_fault && {
+      error: past.contact_fault.error,
+      since: time(past.contact_fault.at),
+    },
     forced: withEvent(past.forced),
     left_open: withEvent(past.left_open),
     held_open: withEvent(past.held_open),

@@ -8,6 +8,7 @@ export interface ShownLock {
   online: boolean | null;
   online_since: string | null;
   door_state: 'open' | 'closed' | 'unknown';
+  contact_fault?: string;
   hold_open: boolean;
   door_mode: {
     mode: 'stay_open' | 'auto' | 'closed';
@@ -65,6 +66,7 @@ export function toldNow(past: DoorPast, lock: ShownLock): DoorTold {
       lock.door_state === 'unknown'
         ? { value: 'unknown', by: null, known_by: null }
         : shown(told.door, lock.door_state),
+    contact_fault: faultNow(past.contact_fault, lock.contact_fault, past.at),
     forced: isOpen ? told.forced : nothing,
     left_open: isOpen ? told.left_open : nothing,
     held_open: heldNow(told.held_open, lock.hold_open, isHeard),
@@ -72,6 +74,13 @@ export function toldNow(past: DoorPast, lock: ShownLock): DoorTold {
     mode: modeNow(past, lock.door_mode),
   };
 }
+
+/** The lock says whether its contact can be read; since when, the past. */
+const faultNow = (
+  past: DoorPast['contact_fault'],
+  error: string | undefined,
+  now: number,
+): DoorPast['contact_fault'] => (error === undefined ? null : { error, at: past?.at ?? now });
 
 /** A hold that failed is shown as it was last confirmed; that it failed is told with it. */
 function heldNow(event: DoorTold['held_open'], value: boolean, isHeard: boolean): DoorTold['held_open'] {

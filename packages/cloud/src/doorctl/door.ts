@@ -56,7 +56,7 @@ async function tell(
 }
 
 function* inWords(told: DoorTold): Generator<string> {
-  yield line('door', told.door, String(told.door.value));
+  yield line('door', told.door, String(told.door.value)) + faultWords(told.contact_fault);
   if (told.door.value === 'open') {
     yield line('forced', told.forced, told.forced.value ? 'yes' : 'no');
     yield line('left open', told.left_open, told.left_open.value ? 'yes' : 'no');
@@ -67,6 +67,9 @@ function* inWords(told: DoorTold): Generator<string> {
   yield `last access   ${moment(told.last_access)}`;
   yield `exit button   ${moment(told.last_exit_press)}`;
 }
+
+const faultWords = (fault: DoorTold['contact_fault']): string =>
+  fault ? `, as its contact cannot be read since ${toTimestamp(fault.at)}: ${fault.error}` : '';
 
 const word = (value: boolean | 'unknown' | null): string =>
   value === null
@@ -99,7 +102,7 @@ const moment = (event: PastEvent | null): string =>
   event ? `${toTimestamp(event.occurred_at)}${event.person ? ` by ${event.person}` : ''}` : 'none known';
 
 /** With its times as on the wire. */
-function withTimes({ mode, last_access, last_exit_press, at, ...rest }: DoorTold) {
+function withTimes({ mode, last_access, last_exit_press, at, contact_fault, ...rest }: DoorTold) {
   const { by } = mode;
   const known = Object.entries(rest).map(([name, value]) => [
     name,
@@ -108,6 +111,10 @@ function withTimes({ mode, last_access, last_exit_press, at, ...rest }: DoorTold
   return {
     at: toTimestamp(at),
     ...Object.fromEntries(known),
+    contact_fault: contact_fault && {
+      error: contact_fault.error,
+      since: toTimestamp(contact_fault.at),
+    },
     mode: {
       ...mode,
       by: by && {

@@ -66,6 +66,7 @@ const NOTHING_ELSE = () => ({
   finished: [],
   marks: new Map<never, never>(),
   gaps: [],
+  faults: [],
   tests: [],
   holdWrites: [],
 });

@@ -2,7 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { Changes, CommandRow, DoorRow, GatewayRow, HeartbeatNews, PlacedEvent } from './apply.types.js';
 
-/* What `apply` decided, written in one statement: state, events with their scopes, commands, marks and gaps. */
+/* What `apply` decided, written in one statement: state, events with their scopes, commands, marks, gaps and faults. */
 
 const WRITE = `
 with e as (
@@ -57,6 +57,10 @@ with e as (
   insert into journal_gap (gateway_id, journal, from_seq, to_seq, reported, noticed_at)
   select gateway_id, journal, from_seq, to_seq, reported, $7
   from json_to_recordset($6::json) as x(gateway_id uuid, journal uuid, from_seq bigint, to_seq bigint, reported bool)
+), o as (
+  insert into door_fault (lock_id, terminal, at, error)
+  select lock_id, terminal, at, error
+  from json_to_recordset($9::json) as x(lock_id int, terminal text, at timestamptz, error text)
 )
 select array(select id from e order by id) event_ids`;
 
@@ -80,6 +84,7 @@ export async function write(
       JSON.stringify(changes.gaps),
       toTimestamp(now),
       JSON.stringify(changes.finished),
+      JSON.stringify(changes.faults.map((fault) => ({ ...fault, at: toTimestamp(fault.at) }))),
     ],
   });
   return rows[0].event_ids.map(Number);

@@ -4,6 +4,7 @@ import type {
   Changes,
   CommandRow,
   DoorRow,
+  Fault,
   GatewayRow,
   HeartbeatNews,
   Loaded,
@@ -12,7 +13,7 @@ import { type Cause, causeOf } from './cause.rules.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
 import { type Denial, decideDenied } from './denied.rules.js';
 import { accessGranted, decide, decideLeftOpen, type EventDraft, eventDraft } from './door.rules.js';
-import { type DoorState, faultsAfter } from './evidence.rules.js';
+import { type DoorState, faultIn, faultsAfter } from './evidence.rules.js';
 import { decideHold, type HoldInput, noHold } from './hold.rules.js';
 import { jumpIn } from './jump.rules.js';
 import { type Moment, momentOf } from './moment.rules.js';
@@ -42,6 +43,7 @@ export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around:
     finished: [],
     marks: new Map(),
     gaps: [],
+    faults: [],
     tests: [],
     refused: new Map(),
     holdWrites: [],
@@ -155,7 +157,7 @@ class Decision {
     if (!door) return;
     const command = record.kind === 'relay' ? this.#commandOf(gateway, record) : null;
     const moment = momentOf(record, this.#now);
-    const { test } = door.evidence;
+    const { test, faults } = door.evidence;
     const { state, events } = decide(
       door,
       record.kind === 'relay' ? { record, unlock: command?.facts ?? null } : { record },
@@ -164,6 +166,9 @@ class Decision {
     );
     become(door, state);
     this.#changes.doors.add(door);
+    if (record.kind === 'fault') this.#fault(door, faultIn(record), moment.at);
+    else if (faults?.contact !== undefined && state.evidence.faults?.contact === undefined)
+      this.#fault(door, { terminal: 'contact', error: null }, moment.at);
     if (record.kind === 'door_test' && state.evidence.test !== test)
       this.#changes.tests.push({ door, for_ms: record.for_ms });
     this.#emit(door, events, record.seq);
@@ -322,6 +327,8 @@ class Decision {
       // Of the other terminals the journal tells, from each start anew.
       const { faults } = door.evidence;
       const after = faultsAfter(isNewBoot ? undefined : faults, 'contact', contact_fault);
+      if (faults?.contact !== after?.contact)
+        this.#fault(door, { terminal: 'contact', error: contact_fault ?? null }, this.#now);
       if (faults || after) door.evidence = { ...door.evidence, faults: after };
       door.exit_button_wired = report.exit_button;
       door.hold_relay_wired = report.hold_relay;
@@ -329,6 +336,10 @@ class Decision {
       door.hold_on = report.hold_on;
       this.#changes.doors.add(door);
     }
+  }
+
+  #fault({ lock_id }: DoorRow, fault: Pick<Fault, 'terminal' | 'error'> | null, at: number): void {
+    if (fault) this.#changes.faults.push({ lock_id, at, ...fault });
   }
 
   #gap(gateway: GatewayRow, journal: string, from_seq: number, to_seq: number, reported: boolean): void {

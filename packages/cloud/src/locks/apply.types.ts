@@ -2,7 +2,7 @@ import type { Heartbeat, IncomingRecord } from '@door-access/protocol';
 import type { CommandInput, CommandState } from './command.rules.js';
 import type { Denial } from './denied.rules.js';
 import type { EventDraft } from './door.rules.js';
-import type { DoorState, UnlockFacts } from './evidence.rules.js';
+import type { DoorState, Faults, UnlockFacts } from './evidence.rules.js';
 import type { FinishedOrder, Hold, HoldInput, HoldWrite } from './hold.rules.js';
 import type { Presence, PresenceInput } from './presence.rules.js';
 import type { ScheduleEntry } from './schedule.rules.js';
@@ -107,6 +107,14 @@ export interface Gap {
   reported: boolean;
 }
 
+/** From `at` on, a terminal could not be read or driven, and why; null: it could again. */
+export interface Fault {
+  lock_id: number;
+  terminal: keyof Faults;
+  at: number;
+  error: string | null;
+}
+
 export interface Changes {
   events: PlacedEvent[];
   doors: Set<DoorRow>;
@@ -116,6 +124,7 @@ export interface Changes {
   finished: FinishedOrder[];
   marks: Map<string, { gateway_id: string; journal: string; was: number; last_seq: number }>;
   gaps: Gap[];
+  faults: Fault[];
   /** Guided tests of doors that began, or are over (0). */
   tests: { door: DoorRow; for_ms: number }[];
   /** Inputs of which nothing was taken, and why. */

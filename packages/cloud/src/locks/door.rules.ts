@@ -12,6 +12,7 @@ import {
   changed,
   copyOf,
   type DoorState,
+  faultIn,
   faultsAfter,
   isHeldAt,
   isHeldWhenDue,
@@ -148,13 +149,13 @@ function onContact(before: DoorState, record: ContactRecord, moment: Moment, fac
 
 /** What is not read is unknown: no level is shown, and no time of an open door runs, until it is read again. */
 function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: DoorFacts) {
-  const terminal = record.input ?? record.relay;
-  if (terminal === undefined) return { state, events: [] };
+  const fault = faultIn(record);
+  if (fault === null) return { state, events: [] };
+  const { terminal } = fault;
   // Of the contact, and of it alone, the birth says how it is.
   const isHistory = terminal === 'contact' && isOlder(moment, facts.birth);
   const evidence = copyOf(state.evidence);
-  const error = record.ok ? undefined : (record.error ?? 'no reason was given');
-  if (!isHistory) evidence.faults = faultsAfter(evidence.faults, terminal, error);
+  if (!isHistory) evidence.faults = faultsAfter(evidence.faults, terminal, fault.error ?? undefined);
   if (terminal !== 'contact') return { state: changed(state, evidence), events: [] };
   if (record.ok) {
     evidence.opening = timedAnew(state, record, moment, facts);

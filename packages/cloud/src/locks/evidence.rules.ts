@@ -1,4 +1,4 @@
-import { FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
+import { type FaultRecord, FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
 import type { TestMark } from './door-test.rules.js';
 import { type Birth, isOlder, type Moment } from './moment.rules.js';
 
@@ -32,6 +32,12 @@ export interface DoorEvidence {
 }
 
 export type Faults = { [terminal in 'contact' | 'exit_button' | 'strike' | 'hold']?: string };
+
+/** What a record says of a terminal; null where it names none that is known. */
+export function faultIn({ input, relay, ok, error }: FaultRecord) {
+  const terminal = input ?? relay;
+  return terminal === undefined ? null : { terminal, error: ok ? null : (error ?? 'no reason was given') };
+}
 
 /** The faults with one that began, or without one that is over. */
 export function faultsAfter(

@@ -22,6 +22,12 @@ export interface PastOrder {
   status: string;
 }
 
+/** From this moment on its contact could not be read, and why; null: it could again. */
+export interface PastFault {
+  at: number;
+  error: string | null;
+}
+
 export interface Past<T> {
   value: T;
   /** The event that says so; null: nothing was heard before that moment. */
@@ -31,6 +37,8 @@ export interface Past<T> {
 export interface DoorPast {
   at: number;
   door: Past<'open' | 'closed' | 'unknown'>;
+  /** Since when its contact could not be read, and why. */
+  contact_fault: { at: number; error: string } | null;
   /** Whether its last opening was called forced, while the door still stood open. */
   forced: Past<boolean>;
   left_open: Past<boolean>;
@@ -62,14 +70,23 @@ const LONGEST_BLOCK_MS = 25 * 3_600_000;
 /**
  * @param newest the newest event of each telling type at or before `at`, in any order
  * @param order the last order of its mode at or before `at`
+ * @param fault the last change of whether its contact could be read, at or before `at`
  */
-export function stateAt(newest: readonly PastEvent[], at: number, order: PastOrder | null = null): DoorPast {
+export function stateAt(
+  newest: readonly PastEvent[],
+  at: number,
+  order: PastOrder | null = null,
+  fault: PastFault | null = null,
+): DoorPast {
   const last = (...types: EventType[]): PastEvent | null =>
     newest
       .filter((event) => types.includes(event.type) && event.occurred_at <= at)
       .sort((a, b) => b.occurred_at - a.occurred_at || b.id - a.id)[0] ?? null;
 
-  const moved = last('door.opened', 'door.closed');
+  const read = last('door.opened', 'door.closed');
+  const contact_fault = faultSince(fault, read);
+  // What was not read is not known, whatever was read before.
+  const moved = contact_fault ? null : read;
   const opened = moved?.type === 'door.opened' ? moved : null;
   const since = (event: PastEvent | null): PastEvent | null =>
     opened && event && event.occurred_at >= opened.occurred_at ? event : null;
@@ -80,6 +97,7 @@ export function stateAt(newest: readonly PastEvent[], at: number, order: PastOrd
   return {
     at,
     door: { value: moved === null ? 'unknown' : opened ? 'open' : 'closed', by: moved },
+    contact_fault,
     forced: { value: forced !== null, by: forced },
     left_open: { value: leftOpen !== null, by: leftOpen },
     held_open: { value: heldOpen(hold), by: hold },
@@ -88,6 +106,11 @@ export function stateAt(newest: readonly PastEvent[], at: number, order: PastOrd
     last_access: last('access.granted'),
     last_exit_press: last('door.exit_button'),
   };
+}
+
+function faultSince(fault: PastFault | null, read: PastEvent | null): DoorPast['contact_fault'] {
+  if (fault === null || fault.error === null || (read && read.occurred_at > fault.at)) return null;
+  return { at: fault.at, error: fault.error };
 }
 
 /** A failed hold can neither be verified nor released from afar. */
@@ -122,18 +145,21 @@ export interface Bands {
  * What a door was from moment to moment: the state before, folded with every event since.
  * @param newest as for `stateAt`, of the moment `from`
  * @param events between `from` and `to`, oldest first
+ * @param faults the last change at or before `from` and those until `to`, oldest first
  */
 export function bandsOf(
   newest: readonly PastEvent[],
   events: readonly PastEvent[],
   from: number,
   to: number,
+  faults: readonly PastFault[] = [],
 ): Bands {
+  let fault = faults.findLast(({ at }) => at <= from) ?? null;
   const known = new Map(newest.map((event) => [event.type, event]));
   const bands: Bands = { door: [], hold: [], gateway: [] };
   const tell = (start: number, end: number) => {
     if (start >= end) return;
-    const state = stateAt([...known.values()], start);
+    const state = stateAt([...known.values()], start, null, fault);
     lengthen(bands.door, start, end, doorState(state));
     const { held_open, online } = state;
     lengthen(
@@ -149,12 +175,18 @@ export function bandsOf(
       online.value === 'unknown' ? 'unknown' : online.value ? 'online' : 'offline',
     );
   };
+  const changes = [
+    ...events.map((event) => ({ at: event.occurred_at, take: () => known.set(event.type, event) })),
+    ...faults
+      .map((change) => ({ at: change.at, take: () => (fault = change) }))
+      .filter((one) => one.at > from),
+  ].sort((a, b) => a.at - b.at);
   let at = from;
-  for (const event of events) {
-    if (event.occurred_at >= to) break;
-    tell(at, event.occurred_at);
-    at = Math.max(at, event.occurred_at);
-    known.set(event.type, event);
+  for (const change of changes) {
+    if (change.at >= to) break;
+    tell(at, change.at);
+    at = Math.max(at, change.at);
+    change.take();
   }
   tell(at, to);
   return bands;

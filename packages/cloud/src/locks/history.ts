@@ -7,6 +7,7 @@ import {
   bandsOf,
   type DoorPast,
   type PastEvent,
+  type PastFault,
   type PastOrder,
   stateAt,
   TELLING_TYPES,
@@ -17,8 +18,33 @@ const MOST_EVENTS_A_DAY = 5_000;
 
 /** What was known of a door at a moment: one index look-up per telling type, and its last order. */
 export async function doorAt(database: Database, lockId: number, at: Date): Promise<DoorPast> {
-  const [newest, order] = await Promise.all([newestAt(database, lockId, at), orderAt(database, lockId, at)]);
-  return stateAt(newest, at.getTime(), order);
+  const [newest, order, faults] = await Promise.all([
+    newestAt(database, lockId, at),
+    orderAt(database, lockId, at),
+    contactFaults(database, lockId, at, at, 0),
+  ]);
+  return stateAt(newest, at.getTime(), order, faults.at(-1) ?? null);
+}
+
+/** The last change of whether its contact could be read at or before `from`, and those until `to`, oldest first. */
+async function contactFaults(
+  database: Database,
+  lockId: number,
+  from: Date,
+  to: Date,
+  limit: number,
+): Promise<PastFault[]> {
+  const { rows } = await database.query<Row<PastFault, 'at'>>({
+    name: 'door-contact-faults',
+    text: `
+select at, error from (
+  (select at, error, id from door_fault where lock_id = $1 and terminal = 'contact' and at <= $2 order by at desc, id desc limit 1)
+  union all
+  (select at, error, id from door_fault where lock_id = $1 and terminal = 'contact' and at > $2 and at < $3 order by at, id limit $4)
+) f order by at, id`,
+    values: [lockId, from, to, limit],
+  });
+  return rows.map(({ at, error }) => ({ at: at.getTime(), error }));
 }
 
 type Row<T, K extends keyof T> = Omit<T, K> & Record<K, Date>;
@@ -71,8 +97,9 @@ export async function doorBetween(
   from: number,
   to: number,
 ): Promise<DoorDay> {
-  const [newest, rows] = await Promise.all([
+  const [newest, faults, rows] = await Promise.all([
     newestAt(pool, lock.id, new Date(from - 1)),
+    contactFaults(pool, lock.id, new Date(from), new Date(to), MOST_EVENTS_A_DAY + 1),
     listEvents(pool, {
       locationId: lock.locationId,
       lockId: lock.id,
@@ -84,7 +111,8 @@ export async function doorBetween(
     }),
   ]);
   const cut = rows.length > MOST_EVENTS_A_DAY ? rows.pop() : undefined;
-  const told_until = cut ? cut.occurred_at.getTime() : to;
+  const faultsUntil = faults.length > MOST_EVENTS_A_DAY ? (faults.at(-1)?.at ?? to) : to;
+  const told_until = Math.min(cut ? cut.occurred_at.getTime() : to, faultsUntil);
   const events = rows.map(
     (row): PastEvent => ({
       id: row.id,
@@ -97,7 +125,7 @@ export async function doorBetween(
     }),
   );
   return {
-    bands: bandsOf(newest, events, from, told_until),
+    bands: bandsOf(newest, events, from, told_until, faults),
     marks: events.map(({ id, occurred_at, type }) => ({ id, at: occurred_at, type })),
     told_until,
   };

@@ -22,12 +22,15 @@ export interface LockRow {
   hold: Hold | null;
   /** When the guided test under way, or the last, is over: Unix milliseconds. */
   test_until: number | null;
+  /** Why its contact cannot be read. */
+  contact_fault: string | null;
 }
 
 /** Of a lock `l`. */
 const COLUMNS = `l.id, l.name, l.place, l.type, l.location_id, o.name as location_name, g.online, g.online_since,
        s.contact, s.contact_wired, s.exit_button_wired, s.hold_relay_wired, s.hold_on, s.hold,
-       (s.evidence -> 'test' ->> 'until')::float8 as test_until`;
+       (s.evidence -> 'test' ->> 'until')::float8 as test_until,
+       s.evidence -> 'faults' ->> 'contact' as contact_fault`;
 const AROUND = `
 join location o on o.id = l.location_id
 left join gateway g on g.id = l.gateway_id
@@ -136,6 +139,7 @@ export function toLock(row: LockRow, now: number) {
       hold_relay: row.hold_relay_wired ?? false,
       forced_open_detection: contact && exit_button,
     },
+    ...(row.contact_fault === null ? {} : { contact_fault: row.contact_fault }),
     ...(row.test_until !== null && row.test_until > now
       ? { under_test_until: toTimestamp(row.test_until) }
       : {}),

@@ -16,7 +16,9 @@ export const Lock = z
     type: z.enum(LOCK_TYPES),
     online: z.boolean().nullable().meta({ description: 'Null for a lock of the locking system.' }),
     online_since: Timestamp.nullable(),
-    door_state: z.enum(['open', 'closed', 'unknown']).meta({ description: '`unknown`: never heard.' }),
+    door_state: z
+      .enum(['open', 'closed', 'unknown'])
+      .meta({ description: '`unknown`: never heard, or its contact cannot be read.' }),
     hold_open: z.boolean().meta({ description: 'The last confirmed state of the hold relay.' }),
     door_mode: z
       .strictObject({
@@ -31,6 +33,9 @@ export const Lock = z
       exit_button: z.boolean(),
       hold_relay: z.boolean(),
       forced_open_detection: z.boolean(),
+    }),
+    contact_fault: z.string().optional().meta({
+      description: 'While the contact of the door is wired and cannot be read: why, in words.',
     }),
     under_test_until: Timestamp.optional().meta({
       description:

@@ -289,3 +289,46 @@ describe('the last tests of all doors', () => {
     expect((await list('', stranger)).data.map(({ lock }) => lock.id)).not.toContain(ids.main);
   });
 });
+
+describe('the health of a gateway', () => {
+  test('is shown with the terminals that cannot be read or driven, since when and why, within reach', async () => {
+    const raw = await world.connect();
+    await raw.birth([{ door: 1 }, { door: 2 }]);
+    const { id } = world.gateway;
+    const look = async (cookie = owner) => (await ask('GET', `/gateways/${id}`, { cookie })).json;
+    expect(await look()).toMatchObject({ health: null, faulty_doors: 0, faults: [] });
+    const error = 'no board at /dev/ttyUSB0';
+    const health = { boards: [{ id: 'usb-1', ok: false, error }] };
+    const vitals = { uptime_s: 1, journal_depth: 0, rss_mb: 1, temp_c: null };
+    const heartbeat = JSON.stringify({ v: 1, session: raw.session, ...vitals, health });
+    await raw.publish(upTopic(id, 'heartbeat'), heartbeat);
+    const since = new Date(world.clock.now()).toISOString();
+    const fault = (door: number, terminal: object) =>
+      raw.record({ kind: 'fault', door, ...terminal, ok: false, error });
+    await raw.send([
+      fault(1, { input: 'contact' }),
+      fault(1, { relay: 'strike' }),
+      fault(2, { relay: 'hold' }),
+    ]);
+    const main = { id: ids.main, name: 'main' };
+    expect(await look()).toMatchObject({
+      health: { disk_free_mb: null, boards: health.boards },
+      faulty_doors: 2,
+      faults: [
+        { lock: main, door: 1, terminal: 'contact', error, since },
+        { lock: main, door: 1, terminal: 'strike', error, since },
+        { door: 2, terminal: 'hold', error, since },
+      ],
+    });
+    const { data } = (await ask('GET', '/gateways', { cookie: owner })).json;
+    expect(data.find((one: { id: string }) => one.id === id)).toMatchObject({ faulty_doors: 2, health });
+    // Whoever reaches the gateway and one of its doors is told of that door alone.
+    const move = (location: number) =>
+      context.pool.query('update gateway set location_id = $2 where id = $1', [id, location]);
+    await move(ids.lab);
+    expect(await look(lab)).toMatchObject({ faulty_doors: 1, faults: [{ door: 2, terminal: 'hold' }] });
+    await move(ids.hq);
+    expect((await ask('GET', `/gateways/${id}`, { cookie: lab })).status).toBe(404);
+    expect((await ask('GET', `/gateways/${id}`, { cookie: stranger })).status).toBe(404);
+  });
+});

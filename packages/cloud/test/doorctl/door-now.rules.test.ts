@@ -31,6 +31,14 @@ describe('now is what the interface shows', () => {
       online: { value: true, by: { type: 'lock.online' }, known_by: 'event' },
     });
   });
+  test('a contact that cannot be read, since when, and that it can be read again', () => {
+    const fault = { at: NOW - 5_000, error: 'no board' };
+    const past = stateAt([event('door.closed')], NOW, null, fault);
+    const unread: ShownLock = { ...lock, door_state: 'unknown', contact_fault: 'no board' };
+    expect(toldNow(past, unread)).toMatchObject({ door: { value: 'unknown' }, contact_fault: fault });
+    expect(toldNow(past, lock)).toMatchObject({ door: { value: 'closed' }, contact_fault: null });
+    expect(toldByEvents(past)).toMatchObject({ door: { value: 'unknown' }, contact_fault: fault });
+  });
   test('what an event says, where it says the same', () => {
     expect(now([event('door.opened')], { door_state: 'open' }).door).toMatchObject({
       value: 'open',

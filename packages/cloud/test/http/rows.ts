@@ -10,6 +10,7 @@ export interface Rows {
   account: number;
   location: number;
   lock: number;
+  gateway: string;
   group: string;
   person: { id: string; name: string; email: string; phone: string };
   key: number;
@@ -36,6 +37,7 @@ const BY_COLLECTION: Record<string, (rows: Rows) => string | number> = {
 /** By the last segment of a list: what tells its items apart, and the row that must be among them. */
 export const BY_LIST: Record<string, { field: string; of: (rows: Rows) => string | number }> = {
   locks: { field: 'id', of: ({ lock }) => lock },
+  gateways: { field: 'id', of: ({ gateway }) => gateway },
   security_groups: { field: 'code', of: ({ group }) => group },
   people: { field: 'id', of: ({ person }) => person.id },
   keys: { field: 'id', of: ({ key }) => key },
@@ -204,6 +206,7 @@ export async function makeRows(world: HttpWorld, account: number, location: numb
     account,
     location,
     lock,
+    gateway: gateway_id,
     group,
     person,
     key: key.id,

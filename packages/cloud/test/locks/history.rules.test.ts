@@ -52,6 +52,43 @@ describe('a door in the past', () => {
   });
 });
 
+describe('a door whose contact could not be read', () => {
+  const away = { at: 60, error: 'no board' };
+  const back = { at: 80, error: null };
+
+  test('was not known, whatever was read before, and neither forced nor left open', () => {
+    const events = [event('door.opened', 50), event('door.forced', 50), event('door.left_open', 55)];
+    const past = stateAt(events, 70, null, away);
+    expect(past.door).toEqual({ value: 'unknown', by: null });
+    expect(past.contact_fault).toEqual(away);
+    expect([past.forced.value, past.left_open.value]).toEqual([false, false]);
+    expect(stateAt(events, 85, null, back)).toMatchObject({
+      door: { value: 'open' },
+      forced: { value: true },
+      contact_fault: null,
+    });
+  });
+  test('is known again by what was read since', () => {
+    expect(stateAt([event('door.closed', 70)], 75, null, away)).toMatchObject({
+      door: { value: 'closed' },
+      contact_fault: null,
+    });
+  });
+  test('has a day with a band that is not known, and one from before that reaches into it', () => {
+    const opened = event('door.opened', 50);
+    expect(bandsOf([], [opened], 40, 100, [away, back]).door).toEqual([
+      { from: 40, to: 50, state: 'unknown' },
+      { from: 50, to: 60, state: 'open' },
+      { from: 60, to: 80, state: 'unknown' },
+      { from: 80, to: 100, state: 'open' },
+    ]);
+    expect(bandsOf([event('door.closed', 10)], [], 65, 100, [away, back]).door).toEqual([
+      { from: 65, to: 80, state: 'unknown' },
+      { from: 80, to: 100, state: 'closed' },
+    ]);
+  });
+});
+
 describe('the mode of a door in the past', () => {
   const HOUR = 3_600_000;
   const order = (change: Partial<PastOrder>): PastOrder => ({

@@ -12,6 +12,7 @@ import {
   STATUS_WORDS,
   type Status,
   statusOf,
+  unreadWords,
 } from '../overview/status.rules.js';
 import { useHere } from '../session.js';
 import type { Door } from '../types.js';
@@ -120,6 +121,7 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
         <DoorPicture
           name={door.name}
           doorState={door.door_state}
+          isUnread={door.contact_fault !== undefined}
           isHeld={door.hold_open}
           status={status}
           isUnlocked={unlocks > 0 || door.strike_on}
@@ -133,6 +135,11 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
         {(status === 'forced' || status === 'left_open') && <p className="note">{nowWords(door)}</p>}
         {status === 'held' && door.door_state !== 'unknown' && (
           <p className="note">{`Anybody can come in; just now it is ${door.door_state}.`}</p>
+        )}
+        {door.contact_fault !== undefined && (
+          <p className="note unread" role="status">
+            {`Whether it is open is not known: ${unreadWords(door.contact_fault)}. It is shown again once the contact is read.`}
+          </p>
         )}
         {isUnderTest(door, time) && (
           <p className="note under-test" role="status">

@@ -32,7 +32,7 @@ const SOURCES: Record<string, string> = {
 /** What is known of that moment, and why it is believed. */
 export function linesOf(then: DoorThen, clock: Clock): Line[] {
   const since = (by: ToldEvent | null) => (by ? ` since ${clock(by.occurred_at)}` : '');
-  const { door, forced, left_open, held_open, online, mode } = then;
+  const { door, contact_fault, forced, left_open, held_open, online, mode } = then;
   const lines: Line[] = [
     door.by
       ? {
@@ -40,7 +40,12 @@ export function linesOf(then: DoorThen, clock: Clock): Line[] {
           value: `${door.value === 'open' ? 'Open' : 'Closed'}${since(door.by)}`,
           why: door.by.why ?? undefined,
         }
-      : { name: 'Door', value: 'Not known: its contact had not been heard' },
+      : contact_fault
+        ? {
+            name: 'Door',
+            value: `Not known since ${clock(contact_fault.since)}: ${unreadThen(contact_fault.error)}`,
+          }
+        : { name: 'Door', value: 'Not known: its contact had not been heard' },
   ];
   if (forced.value) lines.push({ name: 'Forced open', value: 'Yes: nothing explained the opening' });
   if (left_open.value)
@@ -68,6 +73,8 @@ export function linesOf(then: DoorThen, clock: Clock): Line[] {
   lines.push({ name: 'Exit button', value: momentOf(then.last_exit_press, clock) });
   return lines;
 }
+
+const unreadThen = (error: string): string => `its contact could not be read (${error})`;
 
 function modeThen({ value, by }: DoorThen['mode'], clock: Clock): string {
   if (!by) return 'Followed its schedule';

@@ -4,6 +4,8 @@ import type { Door } from '../types.js';
 interface PictureProps {
   name: string;
   doorState: Door['door_state'];
+  /** Its contact is wired and cannot be read. */
+  isUnread: boolean;
   isHeld: boolean;
   status: Status;
   /** An unlock has just been confirmed. */
@@ -11,12 +13,16 @@ interface PictureProps {
 }
 
 /** The door as it stands: the leaf, what holds it, the strike, and whether any of it is known. */
-export function DoorPicture({ name, doorState, isHeld, status, isUnlocked }: PictureProps) {
+export function DoorPicture({ name, doorState, isUnread, isHeld, status, isUnlocked }: PictureProps) {
   // The leaf is drawn as its contact says; where nobody knows, a held door is taken for open.
   const isOpen = doorState === 'open' || (doorState === 'unknown' && isHeld);
   const words = [
     STATUS_WORDS[status],
-    doorState === 'unknown' ? 'the contact has not been heard' : `the door is ${doorState}`,
+    isUnread
+      ? 'the contact cannot be read'
+      : doorState === 'unknown'
+        ? 'the contact has not been heard'
+        : `the door is ${doorState}`,
     isHeld ? 'held open' : '',
     isUnlocked ? 'unlocked now' : '',
   ].filter(Boolean);

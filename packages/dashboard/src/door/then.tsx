@@ -37,6 +37,7 @@ export function Then({ door, words, at, onNow }: ThenProps) {
           <DoorPicture
             name={door.name}
             doorState={then.door.value}
+            isUnread={then.contact_fault !== null}
             isHeld={then.held_open.value === true}
             status={status}
             isUnlocked={false}

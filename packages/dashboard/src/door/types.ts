@@ -22,6 +22,7 @@ interface Told<T> {
 export interface DoorThen {
   at: string;
   door: Told<'open' | 'closed' | 'unknown'>;
+  contact_fault: { error: string; since: string } | null;
   forced: Told<boolean>;
   left_open: Told<boolean>;
   held_open: Told<boolean | 'unknown'>;

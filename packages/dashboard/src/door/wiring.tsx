@@ -12,7 +12,11 @@ export function Wiring({ door }: { door: Door }) {
       'Door contact (input 1)',
       wired(
         features.door_contact,
-        door.door_state === 'unknown' ? '' : `, reads ${door.door_state}`,
+        door.contact_fault !== undefined
+          ? `, but cannot be read: ${door.contact_fault}`
+          : door.door_state === 'unknown'
+            ? ''
+            : `, reads ${door.door_state}`,
         ': nobody knows whether the door is open',
       ),
     ],

@@ -13,17 +13,21 @@ import { One } from '../ui/one.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { lasting, plural } from '../words.js';
+import { Health } from './health.jsx';
 import { PairDialog } from './pair.jsx';
 import { Presence } from './presence.jsx';
 import type { GatewayDetails } from './types.js';
 import '../styles/gateway.css';
+
+/** What happens at a gateway is on its page within 15 s. */
+const LOOK_EVERY_MS = 10_000;
 
 /** One unit on site: how it is, how it was, and its credential. */
 export default function GatewayPage({ id }: { id: string }) {
   const gateway = useQuery({
     queryKey: ['gateway', id],
     queryFn: ({ signal }) => call<GatewayDetails>('GET', `/gateways/${id}`, { signal }),
-    refetchInterval: 15_000,
+    refetchInterval: LOOK_EVERY_MS,
   });
   return (
     <One
@@ -73,6 +77,7 @@ function Whole({ data }: { data: GatewayDetails }) {
           </p>
           <Facts gateway={data} />
         </section>
+        <Health gateway={data} />
         <section className="card">
           <h2>Presence</h2>
           <History gateway={data} />

@@ -3,13 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import { useNow } from '../clock.js';
 import { inOrder } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Gateway } from '../types.js';
+import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { TableBox } from '../ui/table-box.jsx';
 import { Title } from '../ui/title.jsx';
 import { lasting, plural } from '../words.js';
+import { troubles } from './health.rules.js';
 import { PairDialog } from './pair.jsx';
 import { Presence } from './presence.jsx';
 import '../styles/gateway.css';
@@ -20,7 +23,7 @@ export default function GatewaysPage() {
   const gateways = useQuery({
     queryKey: ['gateways', locationId],
     queryFn: ({ signal }) => call<{ data: Gateway[] }>('GET', '/gateways', { location: locationId, signal }),
-    refetchInterval: 15_000,
+    refetchInterval: 10_000,
   });
   const rows = inOrder(gateways.data?.data ?? []);
   return (
@@ -68,7 +71,8 @@ export default function GatewaysPage() {
                       <small>{`${plural(gateway.quarantined, 'message')} set aside`}</small>
                     )}
                   </td>
-                  <td data-label="Agent">
+                  <td data-label="Health">
+                    <Troubles gateway={gateway} />
                     {gateway.agent_version ?? '—'}
                     <small>
                       {[
@@ -88,5 +92,16 @@ export default function GatewaysPage() {
       )}
       {isPairing && <PairDialog gateway={null} onClose={() => setPairing(false)} />}
     </>
+  );
+}
+
+/** That something is wrong with it, and what, in a few words. */
+function Troubles({ gateway }: { gateway: Gateway }) {
+  const wrong = troubles(gateway, useNow());
+  if (wrong.length === 0) return null;
+  return (
+    <span className="troubles">
+      <State tone="warning">Fault</State> {wrong.join(', ')}
+    </span>
   );
 }

@@ -10,6 +10,14 @@ export interface OpenCode {
   url: string | null;
 }
 
+export interface TerminalFault {
+  lock: { id: number; name: string };
+  door: number;
+  terminal: 'contact' | 'exit_button' | 'strike' | 'hold';
+  error: string;
+  since: string | null;
+}
+
 export interface GatewayDetails extends Gateway {
   pairing: {
     state: 'none' | 'open' | 'over' | 'paired';
@@ -18,6 +26,8 @@ export interface GatewayDetails extends Gateway {
     unit: { host: string; agent: string; doors: { door: number; name: string }[] } | null;
   };
   doors: { id: number; name: string; door: number }[];
+  /** Terminals that cannot be read or driven now. */
+  faults: TerminalFault[];
   presence: { online: boolean; at: string }[];
   /** The newest reason first. */
   set_aside: { reason: string; count: number; last_at: string }[];

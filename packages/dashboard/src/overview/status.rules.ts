@@ -137,6 +137,8 @@ export function besides(
   if (isUnderTest(lock, now)) return `under test until ${time(lock.under_test_until ?? '')}`;
   const was = lock.hold_open ? 'held open' : lock.door_state;
   if (lock.online !== true) return was === 'unknown' ? null : `last known ${was}`;
+  const { contact_fault } = lock;
+  if (status === 'unknown' && contact_fault !== undefined) return unreadWords(contact_fault);
   if (status === 'forced') return was === 'unknown' ? null : `now ${was}`;
   if (status === 'left_open' && lock.door_state === 'open') return 'still open';
   return holdWords(lock, time);
@@ -152,13 +154,16 @@ export function contactWords(
   time: (at: string) => string,
 ) {
   const when = since ? ` since ${time(since)}` : '';
-  if (state === 'unknown') return 'Its contact has not been heard: look at the door.';
+  if (state === 'unknown') return 'What its contact says is not known: look at the door.';
   if (!online)
     return `Its gateway is offline, so what the contact says now is not known; it last said ${state}${when}.`;
   return state === 'open'
     ? `The contact says open${when}: it still stands open.`
     : `The contact says closed${when}.`;
 }
+
+/** Of a door whose contact is wired and cannot be read. */
+export const unreadWords = (error: string): string => `its contact cannot be read (${error})`;
 
 /** Why it is as it is, in a few words. */
 export function holdWords(lock: Lock, time: (at: string) => string): string | null {

@@ -1,0 +1,58 @@
+import { Link } from 'wouter';
+import { useNow } from '../clock.js';
+import { State } from '../ui/badge.jsx';
+import { At, useWords } from '../ui/time.jsx';
+import { healthLines, terminalWords } from './health.rules.js';
+import type { GatewayDetails } from './types.js';
+
+/** How the unit itself is, and which terminals of its doors cannot be read or driven now. */
+export function Health({ gateway }: { gateway: GatewayDetails }) {
+  const words = useWords(gateway.location.id);
+  const now = useNow();
+  const { health, faults, last_heard_at } = gateway;
+  const lines = health ? healthLines(health, now, (at) => words.dayOfYear(at)) : [];
+  return (
+    <section className="card" aria-labelledby="health">
+      <h2 id="health">Health</h2>
+      {!health && <p className="note">Its agent does not report how it is.</p>}
+      {health && gateway.online === false && last_heard_at && (
+        <p className="note">
+          {'It is offline; this is from before '}
+          <At at={last_heard_at} locationId={gateway.location.id} />.
+        </p>
+      )}
+      {lines.length > 0 && (
+        <dl className="facts">
+          {lines.map(({ name, value, advice }) => (
+            <div key={name} data-fault={advice ? true : undefined}>
+              <dt>{name}</dt>
+              <dd>
+                {advice ? <State tone="warning">Fault</State> : null} {value}
+                {advice && <small>{advice}</small>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {faults.length > 0 && (
+        <>
+          <h3>Doors with a fault</h3>
+          <ul className="faults">
+            {faults.map((fault) => (
+              <li key={`${fault.lock.id} ${fault.terminal}`}>
+                <Link href={`/doors/${fault.lock.id}`}>{fault.lock.name}</Link>
+                <span>{terminalWords(fault)}</span>
+                {fault.since && (
+                  <small>
+                    {'Since '}
+                    <At at={fault.since} locationId={gateway.location.id} />
+                  </small>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
