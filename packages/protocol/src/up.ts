@@ -75,6 +75,8 @@ export const ExitButtonRecord = z.object({
   ...doorRecord,
   kind: z.literal('exit_button'),
   pressed: z.boolean(),
+  /** Of a press: its release will be reported too, so that until then the button is held. */
+  release_follows: z.boolean().optional().catch(undefined),
 });
 export const RelayRecord = z.object({
   ...doorRecord,

@@ -17,6 +17,7 @@ import { decideHold, type HoldInput, noHold } from './hold.rules.js';
 import { jumpIn } from './jump.rules.js';
 import { type Moment, momentOf } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
+import { withoutHeld } from './press.rules.js';
 
 /* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */
 
@@ -335,7 +336,7 @@ class Decision {
     this.#changes.gaps.push({ gateway_id: gateway.id, journal, from_seq, to_seq, reported });
     for (const door of this.#loaded.doors.values()) {
       if (door.gateway_id !== gateway.id) continue;
-      door.evidence = { ...door.evidence, gap: true };
+      door.evidence = { ...door.evidence, gap: true, exits: withoutHeld(door.evidence.exits) };
       this.#changes.doors.add(door);
     }
   }
