@@ -54,8 +54,9 @@ export class Connection {
   /** The journal message that waits for its acknowledgement. */
   #sending: Promise<void> = Promise.resolve();
   #onSession: () => void = () => undefined;
-  /** The session message taken last, as it came. */
+  /** The session message taken last, as it came, and its number where the cloud counts them. */
   #answer: Buffer | null = null;
+  #statement = 0;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -127,8 +128,9 @@ export class Connection {
       if (!parsed.ok) log.warn(`link: a session message was ignored: ${parsed.error}`);
       // Any other is the answer to an older birth of ours, overtaken by this connection. A word that comes twice (QoS 1)
       // is not news: its time has passed, and holds have been ordered since.
-      else if (parsed.message.session === this.#id && this.#answer?.equals(payload) !== true) {
+      else if (parsed.message.session === this.#id && this.#isNews(parsed.message, payload)) {
         this.#answer = Buffer.from(payload);
+        this.#statement = parsed.message.statement ?? this.#statement;
         onSession(parsed.message);
         this.#established = true;
         this.#onSession();
@@ -138,6 +140,10 @@ export class Connection {
       if (parsed.ok) onCommand(parsed.message);
       else log.warn(`link: a command was ignored: ${parsed.error}`);
     }
+  }
+
+  #isNews({ statement }: SessionMessage, payload: Uint8Array): boolean {
+    return statement === undefined ? this.#answer?.equals(payload) !== true : statement > this.#statement;
   }
 
   /** The journal in order: the next message goes only when the one before is acknowledged. */

@@ -243,6 +243,7 @@ test('a heartbeat goes out when the link is up and every 60 seconds', async () =
     journal_depth: expect.any(Number),
     rss_mb: 61.5,
     temp_c: 48.2,
+    at: expect.any(String),
     clock: 'synced',
   });
 });

@@ -70,7 +70,11 @@ function isForced(lock: LockEvidence, { record: opening, durableAt }: Contact): 
 }
 
 /** A press explains by what followed it, and records were lost between: its release may have been among them. */
-function isBrokenOff({ gateway }: LockEvidence, { record, durableAt }: Known, opening: ContactRecord): boolean {
+function isBrokenOff(
+  { gateway }: LockEvidence,
+  { record, durableAt }: Known,
+  opening: ContactRecord,
+): boolean {
   if (record.kind !== 'exit_button' || age(record, opening) <= WINDOW_MS) return false;
   return gateway.known.some((one) => one.record.kind === 'gap' && one.durableAt >= durableAt);
 }

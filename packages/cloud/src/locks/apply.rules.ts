@@ -219,8 +219,8 @@ class Decision {
       })),
       seq,
     );
-    // A birth is answered by the session message, which carries the writes of all doors.
-    const isAnswered = input.kind === 'online' && !input.goes_on;
+    // A birth, and a clock that is off, are answered by the session message, which carries the writes of all doors.
+    const isAnswered = input.kind === 'restate' || (input.kind === 'online' && !input.goes_on);
     if (decision.send && !isAnswered)
       this.#changes.holdWrites.push({ door, write: decision.send, command_id: door.hold.command_id });
     if (decision.command) this.#changes.finished.push(decision.command);
@@ -300,6 +300,7 @@ class Decision {
       this.#reportDoors(doors, birth, isNewBoot);
       for (const door of doors) this.#hold(door, { kind: 'online' }, null);
     }
+    if (input.kind === 'restate') for (const door of doors) this.#hold(door, { kind: 'restate' }, null);
     if (!change) return;
     for (const door of doors) {
       this.#changes.doors.add(door);
