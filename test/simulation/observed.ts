@@ -22,7 +22,7 @@ export interface Durable {
 export interface DoorSeen {
   /** The leaf's moves. */
   leaf: { at: number; open: boolean }[];
-  presses: number[];
+  presses: { at: number; until: number }[];
   relays: { at: number; relay: 'strike' | 'hold'; on: boolean }[];
 }
 

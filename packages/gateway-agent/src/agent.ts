@@ -327,12 +327,14 @@ class GatewayAgent {
 
   #heartbeat(session: string): Heartbeat {
     this.#commands.forgetOld();
+    const { at, clock } = this.#time.stamp();
     return {
       v: PROTOCOL_VERSION,
       session,
+      at,
       uptime_s: Math.round((this.#clock.monotonic() - this.#startedAt) / 1000),
       journal_depth: this.#journal.depth,
-      clock: this.#time.stamp().clock,
+      clock,
       ...(this.#options.vitals?.() ?? { rss_mb: 0, temp_c: null }),
     };
   }

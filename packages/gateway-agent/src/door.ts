@@ -130,8 +130,11 @@ export class Door {
   /** Takes a level read from the hardware; told as a snapshot, never as an edge. */
   readLevel(input: InputName, active: boolean): void {
     if (!this.#window(input)) return;
+    const before = this.#inputs.get(input);
     this.#inputs.set(input, settledAt(active));
     if (input === 'contact') this.tellSnapshot();
+    // A release among missed edges: a press that was reported must not last for ever.
+    else if (before?.level && !active) this.#record({ kind: 'exit_button', pressed: false });
   }
 
   /** Journals what the contact reads, which is no edge. */
@@ -312,8 +315,9 @@ export class Door {
   #tellEdge(input: InputName, { level, at }: Edge): void {
     if (input === 'contact')
       this.#record({ kind: 'contact', state: this.#stateOf(level), snapshot: false }, [], at);
-    else if (level) {
-      this.#record({ kind: 'exit_button', pressed: true }, [], at);
+    else if (!level) this.#record({ kind: 'exit_button', pressed: false }, [], at);
+    else {
+      this.#record({ kind: 'exit_button', pressed: true, release_follows: true }, [], at);
       if (this.setup.exitReleases) void this.unlock(this.#strikeMs, 'exit_button', null, () => undefined);
     }
     this.#context.onChange();

@@ -243,8 +243,26 @@ test('a heartbeat goes out when the link is up and every 60 seconds', async () =
     journal_depth: expect.any(Number),
     rss_mb: 61.5,
     temp_c: 48.2,
+    at: expect.any(String),
     clock: 'synced',
   });
+});
+
+test('the first heartbeat leaves the line to the journal, for a second at the most', async () => {
+  const clock = new TestClock();
+  let release: () => void = () => undefined;
+  const busy = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  cloud.commit = () => busy;
+  const { gatewayId, agent } = await online({ clock });
+  const { heartbeats } = cloud.of(gatewayId);
+  await clock.advance(999);
+  expect(heartbeats).toHaveLength(0);
+  await clock.advance(1);
+  await cloud.until(() => heartbeats.length === 1);
+  expect(agent.journalDepth).toBeGreaterThan(0);
+  release();
 });
 
 test('what the cloud says that is no message of the protocol is ignored, and the link lives on', async () => {

@@ -242,7 +242,7 @@ function describe(record) {
     case 'contact':
       return `contact ${record.state}${record.snapshot ? ', as read at the start or at a reconnect' : ''}`;
     case 'exit_button':
-      return 'exit button pressed';
+      return `exit button ${record.pressed ? 'pressed' : 'released'}`;
     case 'relay':
       return `${record.relay} ${record.on ? 'on' : 'off'}, ${CAUSES[record.cause] ?? record.cause}`;
     case 'result':
