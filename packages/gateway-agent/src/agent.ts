@@ -257,6 +257,7 @@ class GatewayAgent {
       await driver.open({
         onEdge: (edge) => this.#doors.get(edge.door)?.rawEdge(edge),
         onMissedEdges: () => void this.#readLevels(driver),
+        onCut: ({ door, relay }) => void this.#doors.get(door)?.relayCut(relay),
         onNotice: (line) => {
           log.warn(`hardware: ${line}`);
           this.#tell({ type: 'hardware' });

@@ -179,6 +179,15 @@ export class Door {
     return this.#inTurn(() => this.#carryOutOffs(holdUnnamed(this.#relays)));
   }
 
+  /** A relay was off for a time, as after a loss of power, and the driver has switched it on again: both are told. */
+  relayCut(relay: RelayName): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#on[relay]) return;
+      // No command opened the door anew, so it is told as none.
+      for (const on of [false, true]) this.#tell({ relay, on, cause: 'boot', commandId: null });
+    });
+  }
+
   /** Journals that the door is under test for so long; 0: no longer. */
   tellTest(milliseconds: number): void {
     this.#record({ kind: 'door_test', for_ms: milliseconds });

@@ -10,7 +10,8 @@ import {
   outputRequest,
   valueBytes,
 } from './gpio-uapi.js';
-import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
+import type { GuardAct, startGuard } from './guard.js';
+import { GuardKeeper } from './guard-keeper.js';
 import { loadLibc } from './libc.js';
 import { coil, relayKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
 
@@ -42,18 +43,14 @@ export class GpioDriver implements Driver {
   readonly #options: GpioOptions;
   #inputs: OpenInput[] = [];
   readonly #relays = new Map<string, OpenRelay>();
-  #guard: Guard | null = null;
+  #guard: GuardKeeper | null = null;
 
   constructor(options: GpioOptions) {
     this.#options = options;
   }
 
   async open(listener: DriverListener): Promise<void> {
-    const {
-      wiring,
-      loadKernel = async () => gpioKernel(await loadLibc()),
-      guard = startGuard,
-    } = this.#options;
+    const { wiring, loadKernel = async () => gpioKernel(await loadLibc()), guard } = this.#options;
     this.#letGo();
     const kernel = await loadKernel();
     try {
@@ -65,8 +62,12 @@ export class GpioDriver implements Driver {
       throw error;
     }
     if (this.#relays.size === 0) return;
-    this.#guard = await guard(this.#guardActs(), this.#options.clock);
-    if (!this.#guard) listener.onNotice?.(NO_GUARD);
+    this.#guard = new GuardKeeper({
+      clock: this.#options.clock,
+      notice: (line) => listener.onNotice?.(line),
+      ...(guard ? { start: guard } : {}),
+    });
+    await this.#guard.watch(this.#guardActs());
   }
 
   async levels(): Promise<InputLevel[]> {
@@ -81,7 +82,7 @@ export class GpioDriver implements Driver {
 
   async pulse(door: number, milliseconds: number): Promise<void> {
     const key = relayKey(door, 'strike');
-    this.#guard?.arm(key, milliseconds);
+    await this.#guard?.arm(key, milliseconds);
     this.#switch(key, true);
   }
 

@@ -5,7 +5,8 @@ import type { RelayName } from '../relay.rules.js';
 import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
 import { type FoundLine, findLine } from './gpio-lines.js';
 import { type ChipInfo, type GpioKernel, gpioKernel } from './gpio-uapi.js';
-import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
+import type { GuardAct, startGuard } from './guard.js';
+import { GuardKeeper } from './guard-keeper.js';
 import { loadLibc } from './libc.js';
 import { coil, relayKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
 
@@ -54,19 +55,14 @@ export class SysfsGpioDriver implements Driver {
   readonly #options: SysfsOptions;
   #inputs: (WiredInput & { line: OnoffLine })[] = [];
   readonly #relays = new Map<string, OpenRelay>();
-  #guard: Guard | null = null;
+  #guard: GuardKeeper | null = null;
 
   constructor(options: SysfsOptions) {
     this.#options = options;
   }
 
   async open(listener: DriverListener): Promise<void> {
-    const {
-      wiring,
-      loadOnoff = importOnoff,
-      loadKernel = characterDevice,
-      guard = startGuard,
-    } = this.#options;
+    const { wiring, loadOnoff = importOnoff, loadKernel = characterDevice, guard } = this.#options;
     this.#letGo();
     const { Gpio } = await loadOnoff();
     const kernel = await loadKernel();
@@ -78,8 +74,12 @@ export class SysfsGpioDriver implements Driver {
       throw error;
     }
     if (this.#relays.size === 0) return;
-    this.#guard = await guard(this.#guardActs(), this.#options.clock);
-    if (!this.#guard) listener.onNotice?.(NO_GUARD);
+    this.#guard = new GuardKeeper({
+      clock: this.#options.clock,
+      notice: (line) => listener.onNotice?.(line),
+      ...(guard ? { start: guard } : {}),
+    });
+    await this.#guard.watch(this.#guardActs());
   }
 
   async levels(): Promise<InputLevel[]> {
@@ -94,7 +94,7 @@ export class SysfsGpioDriver implements Driver {
 
   async pulse(door: number, milliseconds: number): Promise<void> {
     const key = relayKey(door, 'strike');
-    this.#guard?.arm(key, milliseconds);
+    await this.#guard?.arm(key, milliseconds);
     this.#switch(key, true);
   }
 
