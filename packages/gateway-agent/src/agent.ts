@@ -10,7 +10,7 @@ import {
   systemClock,
 } from '@door-access/protocol';
 import { Commands } from './commands.js';
-import { Door, type DoorSetup } from './door.js';
+import { Door, type DoorSetup, terminalsOf } from './door.js';
 import type { Driver, Terminal } from './drivers/driver.js';
 import { Journal, type JournalChange } from './journal/journal.js';
 import type { StoreHome } from './journal/store.js';
@@ -165,21 +165,24 @@ class GatewayAgent {
   }
 
   /**
-   * The journal first, as its lock keeps a second agent from the relays of the first; then relays safe, then
-   * the levels, then the cloud. Fails where another agent has the journal.
+   * Relays safe first, whatever the disk does; then the journal, the levels, the cloud. Fails where another agent has
+   * the journal: where one may have it, the journal is opened before anything moves, as the relays are that agent's.
    */
   async start(): Promise<void> {
-    const { store, log, maxRecords } = this.#options;
+    const { store, doors, driverOf } = this.#options;
     this.#startedAt = this.#clock.monotonic();
-    this.#journal = await Journal.open({
-      home: store,
-      clock: this.#clock,
-      newId: this.#newId,
-      log,
-      stamp: () => ({ boot: this.#boot, ...this.#time.stamp() }),
-      onChange: (change) => this.#onJournal(change),
-      ...(maxRecords === undefined ? {} : { maxRecords }),
-    });
+    const mayBeTaken = store.isInUse();
+    if (mayBeTaken) await this.#openJournal();
+    for (const setup of doors)
+      for (const terminal of terminalsOf(setup)) this.#drivers.set(driverOf(setup, terminal), new Map());
+    const drivers = [...this.#drivers.keys()];
+    const troubles = await Promise.all(drivers.map((driver) => this.#openDriver(driver)));
+    if (!mayBeTaken) {
+      await this.#openJournal().catch(async (error) => {
+        for (const driver of drivers) await driver.close().catch(() => undefined);
+        throw error;
+      });
+    }
     this.#fresh = this.#journal.lastSeq === 0 && this.#journal.notes('').length === 0;
     this.#commands = new Commands({
       journal: this.#journal,
@@ -189,11 +192,24 @@ class GatewayAgent {
     });
     this.#link = this.#createLink();
     this.#started = true;
-    for (const setup of this.#options.doors) this.#addDoor(setup);
-    await Promise.all([...this.#drivers.keys()].map((driver) => this.#startDriver(driver)));
+    for (const setup of doors) this.#addDoor(setup);
+    await Promise.all(drivers.map((driver, index) => this.#startDriver(driver, troubles[index] ?? null)));
     this.#onDoorsReady();
     this.#commands.answerInterrupted();
     this.#link.start();
+  }
+
+  async #openJournal(): Promise<void> {
+    const { store, log, maxRecords } = this.#options;
+    this.#journal = await Journal.open({
+      home: store,
+      clock: this.#clock,
+      newId: this.#newId,
+      log,
+      stamp: () => ({ boot: this.#boot, ...this.#time.stamp() }),
+      onChange: (change) => this.#onJournal(change),
+      ...(maxRecords === undefined ? {} : { maxRecords }),
+    });
   }
 
   /** Relays safe, a clean goodbye, the journal closed. */
@@ -237,7 +253,7 @@ class GatewayAgent {
       onChange: () => this.#tell({ type: 'door' }),
     });
     this.#doors.set(setup.door, door);
-    for (const terminal of door.terminals) {
+    for (const terminal of terminalsOf(setup)) {
       const driver = driverOf(terminal);
       const doors = this.#drivers.get(driver) ?? new Map<Door, RelayName[]>();
       const relays = doors.get(door) ?? [];
@@ -247,9 +263,9 @@ class GatewayAgent {
   }
 
   /** Hardware that is not there at the start may come later. */
-  async #startDriver(driver: Driver): Promise<void> {
-    let trouble = await this.#openDriver(driver);
-    if (trouble === null) return;
+  async #startDriver(driver: Driver, atFirst: string | null): Promise<void> {
+    if (atFirst === null) return this.#serve(driver);
+    let trouble: string | null = atFirst;
     void (async () => {
       const { signal } = this.#stopping;
       while (trouble !== null) {
@@ -257,6 +273,7 @@ class GatewayAgent {
         if (signal.aborted) return;
         trouble = await this.#openDriver(driver, trouble);
       }
+      await this.#serve(driver);
     })();
   }
 
@@ -267,6 +284,7 @@ class GatewayAgent {
       await driver.open({
         onEdge: (edge) => this.#doors.get(edge.door)?.rawEdge(edge),
         onMissedEdges: () => void this.#readLevels(driver),
+        onCut: ({ door, relay }) => void this.#doors.get(door)?.relayCut(relay),
         onNotice: (line) => {
           log.warn(`hardware: ${line}`);
           this.#tell({ type: 'hardware' });
@@ -278,10 +296,14 @@ class GatewayAgent {
       return message;
     }
     if (said !== null) log.info('hardware: all is there now');
+    return null;
+  }
+
+  /** The doors begin with the hardware as it is: open, and its relays off. */
+  async #serve(driver: Driver): Promise<void> {
     for (const [door, relays] of this.#drivers.get(driver) ?? []) await door.driveSafe(relays);
     await this.#readLevels(driver);
     this.#tell({ type: 'hardware' });
-    return null;
   }
 
   async #readLevels(driver: Driver): Promise<void> {

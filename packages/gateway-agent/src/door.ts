@@ -34,6 +34,12 @@ export interface DoorSetup {
   readonly exitReleases: boolean;
 }
 
+/** What is wired of a door. */
+export function terminalsOf({ contact, exitButton, strike, hold }: DoorSetup): Terminal[] {
+  const wired = { contact: contact !== null, exit_button: exitButton !== null, strike, hold };
+  return (Object.keys(wired) as Terminal[]).filter((terminal) => wired[terminal]);
+}
+
 export interface DoorContext {
   readonly driverOf: (terminal: Terminal) => Driver;
   readonly clock: Clock;
@@ -103,12 +109,6 @@ export class Door {
   /** Strike time by the cloud's setting, for releases without the cloud. */
   setStrikeMs(milliseconds: number): void {
     this.#strikeMs = milliseconds;
-  }
-
-  get terminals(): Terminal[] {
-    const { contact, exitButton, strike, hold } = this.setup;
-    const wired = { contact: contact !== null, exit_button: exitButton !== null, strike, hold };
-    return (Object.keys(wired) as Terminal[]).filter((terminal) => wired[terminal]);
   }
 
   /**
@@ -187,6 +187,15 @@ export class Door {
   /** The cloud wants no hold here. */
   endHold(): Promise<void> {
     return this.#inTurn(() => this.#carryOutOffs(holdUnnamed(this.#relays)));
+  }
+
+  /** A relay was off for a time, as after a loss of power, and the driver has switched it on again: both are told. */
+  relayCut(relay: RelayName): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#on[relay]) return;
+      // No command opened the door anew, so it is told as none.
+      for (const on of [false, true]) this.#tell({ relay, on, cause: 'boot', commandId: null });
+    });
   }
 
   /** Journals that the door is under test for so long; 0: no longer. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@door-access/protocol';
@@ -82,6 +82,7 @@ function keepSafeScript(config: GatewayConfig, agent: Agent, drivers: ReadonlySe
     if (change.type !== 'hardware') return;
     const acts = [...drivers].flatMap((driver) => driver.safeActs?.() ?? []);
     try {
+      mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
       writeFileSync(safeScriptFile(config), safeScript(acts), { mode: 0o755 });
     } catch (error) {
       log.warn(`hardware: the script that drives relays safe cannot be written: ${(error as Error).message}`);

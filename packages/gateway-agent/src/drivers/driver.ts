@@ -18,6 +18,12 @@ export interface RawEdge extends InputLevel {
   readonly at: number;
 }
 
+/** A relay that was to be on was found off, as after a loss of power, and is on again. */
+export interface Cut {
+  readonly door: number;
+  readonly relay: RelayName;
+}
+
 /** One relay driven safe by a script, once no process of the agent's lives. */
 export type SafeAct =
   | { readonly kind: 'line'; readonly chip: string; readonly request: Uint8Array }
@@ -29,6 +35,7 @@ export interface DriverListener {
   onEdge(edge: RawEdge): void;
   /** Edges may have been missed (overflow, board back from a fault): the levels have to be read again. */
   onMissedEdges(): void;
+  onCut?(cut: Cut): void;
   /** Something for the person who looks after the gateway: hardware went away, or came back. */
   onNotice?(line: string): void;
 }

@@ -77,6 +77,12 @@ export function lcusBoard(): Board {
       await ask?.(link, first, false);
       return [];
     },
+    async coils(link, channels) {
+      if (!ask) return null;
+      const coils: boolean[] = [];
+      for (const channel of channels) coils.push(await ask(link, channel, true));
+      return coils;
+    },
     async setCoil(link, channel, on) {
       await link.send(coilFrame(channel, on), WRITE_MS);
       if (ask && (await ask(link, channel, true)) !== on) throw new Error(`relay ${channel} did not switch`);

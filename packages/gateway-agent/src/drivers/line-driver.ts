@@ -1,7 +1,8 @@
 import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
 import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
-import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
+import type { GuardAct, startGuard } from './guard.js';
+import { GuardKeeper } from './guard-keeper.js';
 import { coil, relayKey, terminalKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
 
 /*
@@ -50,8 +51,8 @@ export class LineDriver implements Driver {
   readonly #relays = new Map<string, WiredRelay & { readonly line: TakenRelay }>();
   /** The terminals that cannot be had. */
   readonly #troubles = new Map<string, Trouble>();
-  /** A relay that is taken late has a guard of its own: to end the first one would switch the others off. Null: none. */
-  readonly #guards = new Map<string, Guard | null>();
+  /** A relay that is taken late has a guard of its own: to end the first one would switch the others off. */
+  readonly #guards = new Map<string, GuardKeeper>();
   #closing = new AbortController();
   #retrying: Promise<void> = Promise.resolve();
 
@@ -84,7 +85,7 @@ export class LineDriver implements Driver {
 
   async pulse(door: number, milliseconds: number): Promise<void> {
     const key = relayKey(door, 'strike');
-    this.#guards.get(key)?.arm(key, milliseconds);
+    await this.#guards.get(key)?.arm(key, milliseconds);
     this.#switch(key, true);
   }
 
@@ -104,7 +105,7 @@ export class LineDriver implements Driver {
         failed.push(`${relay} of door ${door} does not go off: ${(error as Error).message}`);
       }
     }
-    await Promise.all([...new Set(this.#guards.values())].map((guard) => guard?.close()));
+    await Promise.all([...new Set(this.#guards.values())].map((guard) => guard.close()));
     this.#letGo();
     if (failed.length > 0) throw new Error(failed.join('; '));
   }
@@ -155,12 +156,16 @@ export class LineDriver implements Driver {
 
   /** Guards the relays that have no guard yet. */
   async #guardRelays(listener: DriverListener): Promise<void> {
-    const { clock, guard = startGuard } = this.#options;
+    const { clock, guard } = this.#options;
     const acts = [...this.#relays].filter(([key]) => !this.#guards.has(key));
     if (acts.length === 0) return;
-    const started = await guard(new Map(acts.map(([key, { line }]) => [key, line.guardAct])), clock);
-    for (const [key] of acts) this.#guards.set(key, started);
-    if (!started) listener.onNotice?.(NO_GUARD);
+    const keeper = new GuardKeeper({
+      clock,
+      notice: (line) => listener.onNotice?.(line),
+      ...(guard ? { start: guard } : {}),
+    });
+    for (const [key] of acts) this.#guards.set(key, keeper);
+    await keeper.watch(new Map(acts.map(([key, { line }]) => [key, line.guardAct])));
   }
 
   /** Written and read back: a line that does not follow is a fault to be reported. */

@@ -1,7 +1,8 @@
 import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
 import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
-import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
+import type { GuardAct, startGuard } from './guard.js';
+import { GuardKeeper } from './guard-keeper.js';
 import { type Board, BoardUnit } from './serial-board.js';
 import { findPort } from './serial-find.js';
 import { type OpenSerial, openSerial, type SerialLink } from './serial-link.js';
@@ -35,16 +36,36 @@ export class SerialBoardDriver implements Driver {
   #listener: DriverListener | null = null;
   #link: SerialLink | null = null;
   #path = '';
-  #guard: Guard | null = null;
+  readonly #guard: GuardKeeper;
   #running: Promise<void> | null = null;
 
   constructor(options: SerialOptions) {
-    const { wiring, board } = options;
+    const { wiring, board, clock, guard } = options;
     const addresses = new Set([...wiring.inputs, ...wiring.relays].map(({ point }) => point.address));
     if (addresses.size === 0) addresses.add(1);
     this.#units = [...addresses]
       .sort((a, b) => a - b)
-      .map((each) => new BoardUnit(each, board(each), wiring));
+      .map(
+        (address) =>
+          new BoardUnit({
+            address,
+            board: board(address),
+            inputs: wiring.inputs,
+            relays: wiring.relays,
+            clock,
+            onCut: (cut) => {
+              this.#listener?.onNotice?.(
+                `door ${cut.door}: the ${cut.relay} relay was off for a time and is on again`,
+              );
+              this.#listener?.onCut?.(cut);
+            },
+          }),
+      );
+    this.#guard = new GuardKeeper({
+      clock,
+      notice: (line) => this.#listener?.onNotice?.(line),
+      ...(guard ? { start: guard } : {}),
+    });
     this.#pollMs = Math.min(...this.#units.map((unit) => unit.board.pollMs));
     if (!wiring.port) throw new Error(`${this.#units[0]?.board.name} needs a port`);
     this.#options = options;
@@ -70,12 +91,12 @@ export class SerialBoardDriver implements Driver {
   async setRelay(door: number, relay: RelayName, on: boolean): Promise<void> {
     const key = relayKey(door, relay);
     await this.#told(key, (unit) => unit.setRelay(this.#link, door, relay, on));
-    if (!on) this.#guard?.disarm(key);
+    if (!on) this.#guard.disarm(key);
   }
 
   async pulse(door: number, milliseconds: number): Promise<void> {
     const key = relayKey(door, 'strike');
-    if (!this.#unitOf(key).board.pulseCoil) this.#guard?.arm(key, milliseconds);
+    if (!this.#unitOf(key).board.pulseCoil) await this.#guard.arm(key, milliseconds);
     await this.#told(key, (unit) => unit.pulse(this.#link, door, milliseconds));
   }
 
@@ -95,6 +116,7 @@ export class SerialBoardDriver implements Driver {
     this.#closing.abort();
     const link = this.#link;
     for (const unit of this.#units) if (link && unit.present) await unit.safe(link).catch(() => undefined);
+    await this.#guard.close();
     await this.#unplug();
     await this.#running;
   }
@@ -126,7 +148,7 @@ export class SerialBoardDriver implements Driver {
 
   /** Opens the port and greets every board; rejects where none answers. */
   async #plugIn(): Promise<void> {
-    const { clock, open = openSerial, find = findPort, guard = startGuard } = this.#options;
+    const { clock, open = openSerial, find = findPort } = this.#options;
     await this.#unplug();
     let link: SerialLink | null = null;
     const silent: string[] = [];
@@ -143,21 +165,18 @@ export class SerialBoardDriver implements Driver {
       const { message } = error as Error;
       throw silent.length > 0 ? error : new Error(`${this.#nameOf(this.#units[0])}: ${message}`);
     }
-    const acts = this.#guardActs(link.fd);
-    this.#guard = acts.size > 0 ? await guard(acts, clock) : null;
-    if (acts.size > 0 && !this.#guard) this.#listener?.onNotice?.(NO_GUARD);
+    await this.#guard.watch(this.#guardActs(link.fd));
     this.#link = link;
     for (const line of silent) this.#listener?.onNotice?.(line);
   }
 
   async #unplug(): Promise<void> {
     const link = this.#link;
-    const guard = this.#guard;
     this.#link = null;
-    this.#guard = null;
     for (const unit of this.#units) unit.present = false;
     this.#looks.clear();
-    await guard?.close();
+    // It ends pulses under way, as nothing else can end them now; boards that kept their power keep their holds.
+    await this.#guard.leave();
     await link?.close();
   }
 

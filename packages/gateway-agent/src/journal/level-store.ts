@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { tryOut } from './level-child.js';
-import { findDamage, keepAside, mendLogs } from './level-folder.js';
+import { findDamage, isInUse, keepAside, mendLogs } from './level-folder.js';
 import { seal, unseal } from './sealed.js';
 import {
   type Store,
@@ -22,6 +22,7 @@ export function levelStore(folder: string): StoreHome {
   const memo = `${folder}.id`;
   return {
     place: folder,
+    isInUse: () => isInUse(folder),
     async open({ repair } = { repair: false }) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const starts = countStart(opening);
