@@ -71,6 +71,8 @@ class GatewayAgent {
   readonly #boot: string;
   readonly #doors = new Map<number, Door>();
   readonly #drivers = new Map<Driver, Door[]>();
+  /** Drivers of which the levels are asked for again. */
+  readonly #unread = new Set<Driver>();
   readonly #watchers = new Set<(change: AgentChange) => void>();
   readonly #stopping = new AbortController();
   /** Set by `start`. */
@@ -253,10 +255,16 @@ class GatewayAgent {
   /** Null once it is open, else why not, which is logged unless it is what was said before. */
   async #openDriver(driver: Driver, said: string | null = null): Promise<string | null> {
     const { log } = this.#options;
+    const faulty = new Set<string>();
     try {
       await driver.open({
         onEdge: (edge) => this.#doors.get(edge.door)?.rawEdge(edge),
         onMissedEdges: () => void this.#readLevels(driver),
+        onFault: ({ door, terminal }, error) => {
+          if (error !== null) faulty.add(`${door}/${terminal}`);
+          this.#doors.get(door)?.setFault(terminal, error);
+          this.#tell({ type: 'hardware' });
+        },
         onNotice: (line) => {
           log.warn(`hardware: ${line}`);
           this.#tell({ type: 'hardware' });
@@ -265,8 +273,11 @@ class GatewayAgent {
     } catch (error) {
       const { message } = error as Error;
       if (message !== said) log.warn(`hardware: ${message}`);
+      for (const { door, terminal } of this.#terminalsOf(driver)) door.setFault(terminal, message);
       return message;
     }
+    for (const { door, terminal } of this.#terminalsOf(driver))
+      if (!faulty.has(`${door.setup.door}/${terminal}`)) door.setFault(terminal, null);
     if (said !== null) log.info('hardware: all is there now');
     for (const door of this.#drivers.get(driver) ?? []) await door.driveSafe();
     await this.#readLevels(driver);
@@ -274,12 +285,28 @@ class GatewayAgent {
     return null;
   }
 
-  async #readLevels(driver: Driver): Promise<void> {
+  #terminalsOf(driver: Driver) {
+    const doors = this.#drivers.get(driver) ?? [];
+    return doors.flatMap((door) => door.terminals.map((terminal) => ({ door, terminal })));
+  }
+
+  /** Inputs that cannot be read are unknown, and read again until they can be. */
+  async #readLevels(driver: Driver, said: string | null = null): Promise<void> {
+    const { signal } = this.#stopping;
     try {
       for (const { door, input, active } of await driver.levels())
         this.#doors.get(door)?.readLevel(input, active);
+      this.#unread.delete(driver);
     } catch (error) {
-      this.#options.log.warn(`hardware: ${(error as Error).message}`);
+      const { message } = error as Error;
+      if (message !== said) this.#options.log.warn(`hardware: ${message}`);
+      for (const { door, terminal } of this.#terminalsOf(driver))
+        if (terminal === 'contact' || terminal === 'exit_button') door.setFault(terminal, message);
+      // One such loop is enough.
+      if (said === null && this.#unread.has(driver)) return;
+      this.#unread.add(driver);
+      const again = () => this.#readLevels(driver, message);
+      void this.#clock.sleep(DRIVER_RETRY_MS, signal).then(again, () => undefined);
     }
   }
 

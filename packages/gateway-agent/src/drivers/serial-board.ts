@@ -1,5 +1,5 @@
 import type { RelayName } from '../relay.rules.js';
-import type { InputLevel } from './driver.js';
+import type { InputLevel, Terminal } from './driver.js';
 import type { SerialLink } from './serial-link.js';
 import { coil, relayKey, type WiredInput, type WiredRelay } from './wiring.js';
 
@@ -56,6 +56,13 @@ export class BoardUnit {
         .filter(({ point }) => point.address === address)
         .map((each) => [relayKey(each.door, each.relay), each]),
     );
+  }
+
+  get terminals(): Terminal[] {
+    return [
+      ...this.#inputs.map(({ door, input }) => ({ door, terminal: input })),
+      ...[...this.relays.values()].map(({ door, relay }) => ({ door, terminal: relay })),
+    ];
   }
 
   /** Relays safe, the board looked at, its levels read, and then those relays on again that are to be on. */
