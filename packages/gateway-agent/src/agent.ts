@@ -12,18 +12,14 @@ import {
 import { Commands } from './commands.js';
 import { Door, type DoorSetup } from './door.js';
 import type { Driver } from './drivers/driver.js';
+import { healthOf } from './health.js';
 import { Journal, type JournalChange } from './journal/journal.js';
 import type { StoreHome } from './journal/store.js';
 import { Link, type LinkState } from './link.js';
 import type { Log } from './log.js';
 import { CorrectedClock } from './time.js';
+import type { Vitals } from './vitals.js';
 import type { Connect } from './wire.js';
-
-export interface Vitals {
-  readonly rss_mb: number;
-  /** Degrees Celsius of the processor; null where the machine does not tell. */
-  readonly temp_c: number | null;
-}
 
 export interface AgentOptions {
   readonly gatewayId: string;
@@ -344,13 +340,20 @@ class GatewayAgent {
 
   #heartbeat(session: string): Heartbeat {
     this.#commands.forgetOld();
+    const vitals = this.#options.vitals?.();
     return {
       v: PROTOCOL_VERSION,
       session,
       uptime_s: Math.round((this.#clock.monotonic() - this.#startedAt) / 1000),
       journal_depth: this.#journal.depth,
       clock: this.#time.stamp().clock,
-      ...(this.#options.vitals?.() ?? { rss_mb: 0, temp_c: null }),
+      rss_mb: vitals?.rss_mb ?? 0,
+      temp_c: vitals?.temp_c ?? null,
+      health: {
+        ...vitals?.health,
+        disk_refuses: this.#journal.refusing,
+        ...healthOf([...this.#drivers.keys()]),
+      },
     };
   }
 

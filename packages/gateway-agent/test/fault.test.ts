@@ -1,4 +1,4 @@
-import { toTimestamp } from '@door-access/protocol';
+import { Heartbeat, toTimestamp } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import { clock, cloud, hold, offline, online, plug, recordsOf, unlock, unplug, until } from './stage.js';
 import { linkState, type Site } from './world.js';
@@ -151,4 +151,25 @@ test('a relay that does not go off is tried each second, and logged once and the
   site.hardware.breakBoard();
   await clock.advance(130_000);
   expect(site.log.filter((line) => line.includes('hold relay does not go off'))).toHaveLength(3);
+});
+
+test('the heartbeat says how the unit is: its disk, its boards, and of the machine what that tells', async () => {
+  const machine = { disk_free_mb: 512, undervoltage: false, cpu_temp_c: 48, ntp_synced: null };
+  const site = await online({ vitals: () => ({ rss_mb: 40, temp_c: 48, health: machine }) });
+  const beats = () => cloud.of(site.gatewayId).heartbeats as { health: object }[];
+  await until(() => beats().length === 1);
+  expect(Heartbeat.parse(beats()[0]).health).toEqual({
+    ...machine,
+    disk_refuses: false,
+    guard_alive: null,
+    boards: [{ id: 'simulated board', ok: true, error: undefined }],
+  });
+  site.hardware.breakBoard();
+  site.disk.full = true;
+  await clock.advance(60_000);
+  await until(() => beats().length === 2);
+  expect(beats()[1]?.health).toMatchObject({
+    disk_refuses: true,
+    boards: [{ ok: false, error: GONE }],
+  });
 });

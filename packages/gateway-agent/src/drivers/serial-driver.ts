@@ -218,8 +218,10 @@ export class SerialBoardDriver implements Driver {
       unit.present = false;
       this.#errors.set(unit, (error as Error).message);
       const othersAnswer = this.#units.some(({ present }) => present) && this.#hasPort(link);
-      if (!othersAnswer) await this.#unplug();
+      if (!othersAnswer) for (const each of this.#units) each.present = false;
+      // Before the guard's last acts, which take their time.
       this.#tellFaults();
+      if (!othersAnswer) await this.#unplug();
     }
   }
 
