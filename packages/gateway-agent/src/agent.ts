@@ -12,18 +12,14 @@ import {
 import { Commands } from './commands.js';
 import { Door, type DoorSetup } from './door.js';
 import type { Driver } from './drivers/driver.js';
+import { healthOf } from './health.js';
 import { Journal, type JournalChange } from './journal/journal.js';
 import type { StoreHome } from './journal/store.js';
 import { Link, type LinkState } from './link.js';
 import type { Log } from './log.js';
 import { CorrectedClock } from './time.js';
+import type { Vitals } from './vitals.js';
 import type { Connect } from './wire.js';
-
-export interface Vitals {
-  readonly rss_mb: number;
-  /** Degrees Celsius of the processor; null where the machine does not tell. */
-  readonly temp_c: number | null;
-}
 
 export interface AgentOptions {
   readonly gatewayId: string;
@@ -71,6 +67,10 @@ class GatewayAgent {
   readonly #boot: string;
   readonly #doors = new Map<number, Door>();
   readonly #drivers = new Map<Driver, Door[]>();
+  /** What each driver says of its terminals, by door and name; at the start it speaks before its doors are there. */
+  readonly #faults = new Map<Driver, Map<string, string>>();
+  /** Drivers of which the levels are asked for again. */
+  readonly #unread = new Set<Driver>();
   readonly #watchers = new Set<(change: AgentChange) => void>();
   readonly #stopping = new AbortController();
   /** Set by `start`. */
@@ -255,6 +255,7 @@ class GatewayAgent {
   async #startDriver(driver: Driver, atFirst: string | null): Promise<void> {
     if (atFirst === null) return this.#serve(driver);
     let trouble: string | null = atFirst;
+    for (const { door, terminal } of this.#terminalsOf(driver)) door.setFault(terminal, atFirst);
     void (async () => {
       const { signal } = this.#stopping;
       while (trouble !== null) {
@@ -269,11 +270,19 @@ class GatewayAgent {
   /** Null once it is open, else why not, which is logged unless it is what was said before. */
   async #openDriver(driver: Driver, said: string | null = null): Promise<string | null> {
     const { log } = this.#options;
+    const faults = new Map<string, string>();
+    this.#faults.set(driver, faults);
     try {
       await driver.open({
         onEdge: (edge) => this.#doors.get(edge.door)?.rawEdge(edge),
         onMissedEdges: () => void this.#readLevels(driver),
         onCut: ({ door, relay }) => void this.#doors.get(door)?.relayCut(relay),
+        onFault: ({ door, terminal }, error) => {
+          if (error === null) faults.delete(`${door}/${terminal}`);
+          else faults.set(`${door}/${terminal}`, error);
+          this.#doors.get(door)?.setFault(terminal, error);
+          this.#tell({ type: 'hardware' });
+        },
         onNotice: (line) => {
           log.warn(`hardware: ${line}`);
           this.#tell({ type: 'hardware' });
@@ -282,6 +291,7 @@ class GatewayAgent {
     } catch (error) {
       const { message } = error as Error;
       if (message !== said) log.warn(`hardware: ${message}`);
+      for (const { door, terminal } of this.#terminalsOf(driver)) door.setFault(terminal, message);
       return message;
     }
     if (said !== null) log.info('hardware: all is there now');
@@ -290,17 +300,36 @@ class GatewayAgent {
 
   /** The doors begin with the hardware as it is: open, and its relays off. */
   async #serve(driver: Driver): Promise<void> {
+    const faults = this.#faults.get(driver);
+    for (const { door, terminal } of this.#terminalsOf(driver))
+      door.setFault(terminal, faults?.get(`${door.setup.door}/${terminal}`) ?? null);
     for (const door of this.#drivers.get(driver) ?? []) await door.driveSafe();
     await this.#readLevels(driver);
     this.#tell({ type: 'hardware' });
   }
 
-  async #readLevels(driver: Driver): Promise<void> {
+  #terminalsOf(driver: Driver) {
+    const doors = this.#drivers.get(driver) ?? [];
+    return doors.flatMap((door) => door.terminals.map((terminal) => ({ door, terminal })));
+  }
+
+  /** Inputs that cannot be read are unknown, and read again until they can be. */
+  async #readLevels(driver: Driver, said: string | null = null): Promise<void> {
+    const { signal } = this.#stopping;
     try {
       for (const { door, input, active } of await driver.levels())
         this.#doors.get(door)?.readLevel(input, active);
+      this.#unread.delete(driver);
     } catch (error) {
-      this.#options.log.warn(`hardware: ${(error as Error).message}`);
+      const { message } = error as Error;
+      if (message !== said) this.#options.log.warn(`hardware: ${message}`);
+      for (const { door, terminal } of this.#terminalsOf(driver))
+        if (terminal === 'contact' || terminal === 'exit_button') door.setFault(terminal, message);
+      // One such loop is enough.
+      if (said === null && this.#unread.has(driver)) return;
+      this.#unread.add(driver);
+      const again = () => this.#readLevels(driver, message);
+      void this.#clock.sleep(DRIVER_RETRY_MS, signal).then(again, () => undefined);
     }
   }
 
@@ -338,13 +367,20 @@ class GatewayAgent {
 
   #heartbeat(session: string): Heartbeat {
     this.#commands.forgetOld();
+    const vitals = this.#options.vitals?.();
     return {
       v: PROTOCOL_VERSION,
       session,
       uptime_s: Math.round((this.#clock.monotonic() - this.#startedAt) / 1000),
       journal_depth: this.#journal.depth,
       clock: this.#time.stamp().clock,
-      ...(this.#options.vitals?.() ?? { rss_mb: 0, temp_c: null }),
+      rss_mb: vitals?.rss_mb ?? 0,
+      temp_c: vitals?.temp_c ?? null,
+      health: {
+        ...vitals?.health,
+        disk_refuses: this.#journal.refusing,
+        ...healthOf([...this.#drivers.keys()]),
+      },
     };
   }
 

@@ -1,7 +1,7 @@
 import type { Clock, DoorReport } from '@door-access/protocol';
 import type { CommandResult } from './command.rules.js';
 import { type Debounce, debounceDue, type Edge, settle, settledAt, transition } from './debounce.rules.js';
-import type { Driver, InputName, RawEdge } from './drivers/driver.js';
+import type { Driver, InputName, RawEdge, TerminalName } from './drivers/driver.js';
 import type { NewRecord } from './journal/journal.js';
 import type { StoreOperation } from './journal/store.js';
 import type { Log } from './log.js';
@@ -44,9 +44,11 @@ export interface DoorContext {
   readonly onChange: () => void;
 }
 
-/** A relay that cannot be switched off is tried again this often. */
+/** A relay that cannot be switched off is tried again this often, and that is logged this often. */
 const OFF_RETRY_MS = 1000;
+const OFF_LOG_MS = 60_000;
 const LONGEST_DETAIL = 500;
+const LONGEST_FAULT = 200;
 
 /** Told how a command ended. */
 export type Conclude = (result: CommandResult) => void;
@@ -56,6 +58,11 @@ type DoorFields = Fields<NewRecord>;
 
 /** Name of the note that is there while the journal's last word on a relay is on. */
 const relayNote = (door: number, relay: RelayName): string => `relay/${door}/${relay}`;
+
+/** Name of the note that is there while the journal's last word on a terminal is that it does not work. */
+const faultNote = (door: number, terminal: TerminalName): string => `fault/${door}/${terminal}`;
+const isInput = (terminal: TerminalName): terminal is InputName =>
+  terminal === 'contact' || terminal === 'exit_button';
 
 /** One door: its inputs become records, its relays follow orders. Nothing here waits for the cloud or the disk. */
 export class Door {
@@ -68,6 +75,10 @@ export class Door {
   readonly #on = { strike: false, hold: false };
   /** Relays of which the last order failed: it may have moved them, or not. */
   readonly #doubtful = new Set<RelayName>();
+  /** Why a terminal cannot be read or driven. */
+  readonly #faults = new Map<TerminalName, string>();
+  /** When it was last logged that a relay does not go off. */
+  readonly #saidOn = new Map<RelayName, number>();
   #strikeMs: number;
   /** Orders of one door run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -90,13 +101,38 @@ export class Door {
       contact,
       // Null alone would say that none is wired.
       ...(this.setup.contact && contact === null
-        ? { contact_fault: 'the contact has not been read yet' }
+        ? { contact_fault: this.#faults.get('contact') ?? 'the contact has not been read yet' }
         : {}),
       exit_button: this.setup.exitButton !== null,
       hold_relay: this.setup.hold,
-      strike_on: this.#on.strike,
-      hold_on: this.#on.hold,
+      // Of a relay that cannot be reached nothing is known: the fault says so.
+      strike_on: this.#on.strike && !this.#faults.has('strike'),
+      hold_on: this.#on.hold && !this.#faults.has('hold'),
     };
+  }
+
+  /** The terminals that are wired. */
+  get terminals(): TerminalName[] {
+    const { contact, exitButton, strike, hold } = this.setup;
+    const wired = { contact, exit_button: exitButton, strike, hold };
+    return (['contact', 'exit_button', 'strike', 'hold'] as const).filter((terminal) => wired[terminal]);
+  }
+
+  /** A terminal cannot be read or driven; null where it can again. Journalled where it is news to the journal. */
+  setFault(terminal: TerminalName, error: string | null): void {
+    if (this.#stopping.signal.aborted || !this.terminals.includes(terminal)) return;
+    if (error === null) this.#faults.delete(terminal);
+    else this.#faults.set(terminal, error);
+    // The last level is none any more, nor is an edge that had not settled.
+    if (error !== null && isInput(terminal)) this.#inputs.delete(terminal);
+    const key = faultNote(this.setup.door, terminal);
+    if ((this.#context.note(key) !== undefined) === (error !== null)) return;
+    const which = isInput(terminal) ? { input: terminal } : { relay: terminal };
+    const why = error === null ? {} : { error: error.slice(0, LONGEST_FAULT) };
+    this.#record({ kind: 'fault', ...which, ok: error === null, ...why }, [
+      { key, value: error === null ? null : 'told' },
+    ]);
+    this.#context.onChange();
   }
 
   /** Strike time by the cloud's setting, for releases without the cloud. */
@@ -123,6 +159,7 @@ export class Door {
   /** Takes a level read from the hardware; told as a snapshot, never as an edge. */
   readLevel(input: InputName, active: boolean): void {
     if (!this.#window(input)) return;
+    this.setFault(input, null);
     this.#inputs.set(input, settledAt(active));
     if (input === 'contact') this.tellSnapshot();
   }
@@ -135,7 +172,7 @@ export class Door {
 
   rawEdge({ input, active, at }: RawEdge): void {
     const window = this.#window(input);
-    if (!window || this.#stopping.signal.aborted) return;
+    if (!window || this.#stopping.signal.aborted || this.#faults.has(input)) return;
     const { state, edge } = transition(this.#inputs.get(input) ?? settledAt(!active), active, at, window);
     this.#inputs.set(input, state);
     if (edge) this.#tellEdge(input, edge);
@@ -243,12 +280,17 @@ export class Door {
     try {
       await this.#drive(order, 0);
     } catch (error) {
-      this.#context.log.warn(
-        `door ${this.setup.door}: the ${order.relay} relay does not go off: ${(error as Error).message}`,
-      );
+      this.#sayOn(order.relay, (error as Error).message);
       return this.#offLater(order, tell);
     }
     if (tell) this.#tell(order);
+  }
+
+  #sayOn(relay: RelayName, message: string): void {
+    const now = this.#context.clock.monotonic();
+    if (now - (this.#saidOn.get(relay) ?? Number.NEGATIVE_INFINITY) < OFF_LOG_MS) return;
+    this.#saidOn.set(relay, now);
+    this.#context.log.warn(`door ${this.setup.door}: the ${relay} relay does not go off: ${message}`);
   }
 
   /** Tries again until it works or something wants the relay on. */
@@ -266,8 +308,15 @@ export class Door {
   async #drive({ relay, on }: Switch, pulseMs: number): Promise<void> {
     const { driver } = this.#context;
     this.#doubtful.add(relay);
-    if (relay === 'strike' && on && driver.pulse) await driver.pulse(this.setup.door, pulseMs);
-    else await driver.setRelay(this.setup.door, relay, on);
+    try {
+      if (relay === 'strike' && on && driver.pulse) await driver.pulse(this.setup.door, pulseMs);
+      else await driver.setRelay(this.setup.door, relay, on);
+    } catch (error) {
+      this.setFault(relay, (error as Error).message);
+      throw error;
+    }
+    this.setFault(relay, null);
+    this.#saidOn.delete(relay);
     this.#doubtful.delete(relay);
     this.#on[relay] = on;
   }

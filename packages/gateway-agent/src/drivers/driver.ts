@@ -4,6 +4,21 @@ import type { RelayName } from '../relay.rules.js';
 
 export type InputName = 'contact' | 'exit_button';
 
+/** An input or a relay of a door, as the wire names it. */
+export type TerminalName = InputName | RelayName;
+
+export interface Terminal {
+  readonly door: number;
+  readonly terminal: TerminalName;
+}
+
+export interface BoardState {
+  /** As people know it: its kind and where it is plugged in. */
+  readonly id: string;
+  readonly ok: boolean;
+  readonly error: string | null;
+}
+
 export interface InputLevel {
   readonly door: number;
   readonly input: InputName;
@@ -34,6 +49,11 @@ export interface DriverListener {
   /** Edges may have been missed (overflow, board back from a fault): the levels have to be read again. */
   onMissedEdges(): void;
   onCut?(cut: Cut): void;
+  /**
+   * A terminal can no longer be read or driven, or (null) can again; also from within `open`, which clears all others.
+   * A driver that says so calls `onMissedEdges` after it where inputs are back. Equal calls do no harm.
+   */
+  onFault?(terminal: Terminal, error: string | null): void;
   /** Something for the person who looks after the gateway: hardware went away, or came back. */
   onNotice?(line: string): void;
 }
@@ -52,6 +72,10 @@ export interface Driver {
   pulse?(door: number, milliseconds: number): Promise<void>;
   /** How to drive every relay safe without the agent; empty while the hardware is not open. */
   safeActs?(): readonly SafeAct[];
+  /** Each board that is expected, present or not. */
+  boards?(): readonly BoardState[];
+  /** Whether the process lives that ends pulses where the agent cannot; null where there is none to be. */
+  guardAlive?(): boolean | null;
   /** Lets the lines go, relays off. */
   close(): Promise<void>;
 }

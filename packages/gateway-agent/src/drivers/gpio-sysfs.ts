@@ -106,6 +106,10 @@ export class SysfsGpioDriver implements Driver {
     }));
   }
 
+  guardAlive(): boolean | null {
+    return this.#relays.size > 0 ? (this.#guard?.alive ?? false) : null;
+  }
+
   async close(): Promise<void> {
     for (const key of this.#relays.keys()) this.#switch(key, false);
     await this.#guard?.close();
