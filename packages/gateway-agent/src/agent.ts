@@ -12,6 +12,7 @@ import {
 import { Commands } from './commands.js';
 import { Door, type DoorSetup } from './door.js';
 import type { Driver } from './drivers/driver.js';
+import { Hardware } from './hardware.js';
 import { healthOf } from './health.js';
 import { Journal, type JournalChange } from './journal/journal.js';
 import type { StoreHome } from './journal/store.js';
@@ -56,7 +57,6 @@ export const createAgent = (options: AgentOptions): Agent => new GatewayAgent(op
 
 /** Note that is there once a session has ever been had: the credential was right. */
 const MET = 'met';
-const DRIVER_RETRY_MS = 1000;
 
 /** One gateway: edges up, commands down. */
 class GatewayAgent {
@@ -66,11 +66,7 @@ class GatewayAgent {
   readonly #time: CorrectedClock;
   readonly #boot: string;
   readonly #doors = new Map<number, Door>();
-  readonly #drivers = new Map<Driver, Door[]>();
-  /** What each driver says of its terminals, by door and name; at the start it speaks before its doors are there. */
-  readonly #faults = new Map<Driver, Map<string, string>>();
-  /** Drivers of which the levels are asked for again. */
-  readonly #unread = new Set<Driver>();
+  readonly #hardware: Hardware;
   readonly #watchers = new Set<(change: AgentChange) => void>();
   readonly #stopping = new AbortController();
   /** Set by `start`. */
@@ -93,6 +89,13 @@ class GatewayAgent {
     this.#boot = this.#newId();
     // Every board that is missing waits on it.
     setMaxListeners(0, this.#stopping.signal);
+    this.#hardware = new Hardware({
+      doors: this.#doors,
+      clock: this.#clock,
+      log: options.log,
+      signal: this.#stopping.signal,
+      onChange: () => this.#tell({ type: 'hardware' }),
+    });
     this.doorsReady = new Promise((resolve) => {
       this.#onDoorsReady = resolve;
     });
@@ -169,12 +172,11 @@ class GatewayAgent {
     this.#startedAt = this.#clock.monotonic();
     const mayBeTaken = store.isInUse();
     if (mayBeTaken) await this.#openJournal();
-    for (const setup of doors) this.#drivers.set(driverOf(setup), []);
-    const drivers = [...this.#drivers.keys()];
-    const troubles = await Promise.all(drivers.map((driver) => this.#openDriver(driver)));
+    for (const setup of doors) this.#hardware.add(driverOf(setup), setup.door);
+    await this.#hardware.open();
     if (!mayBeTaken) {
       await this.#openJournal().catch(async (error) => {
-        for (const driver of drivers) await driver.close().catch(() => undefined);
+        await this.#hardware.close();
         throw error;
       });
     }
@@ -188,7 +190,7 @@ class GatewayAgent {
     this.#link = this.#createLink();
     this.#started = true;
     for (const setup of doors) this.#addDoor(setup);
-    await Promise.all(drivers.map((driver, index) => this.#startDriver(driver, troubles[index] ?? null)));
+    await this.#hardware.serve();
     this.#onDoorsReady();
     this.#commands.answerInterrupted();
     this.#link.start();
@@ -216,8 +218,7 @@ class GatewayAgent {
       await door.driveSafe();
     }
     await this.#link.stop();
-    for (const driver of this.#drivers.keys())
-      await driver.close().catch((error) => this.#options.log.warn(`hardware: ${(error as Error).message}`));
+    await this.#hardware.close();
     await this.#journal.close();
   }
 
@@ -248,89 +249,6 @@ class GatewayAgent {
       onChange: () => this.#tell({ type: 'door' }),
     });
     this.#doors.set(setup.door, door);
-    this.#drivers.set(driver, [...(this.#drivers.get(driver) ?? []), door]);
-  }
-
-  /** Hardware that is not there at the start may come later. */
-  async #startDriver(driver: Driver, atFirst: string | null): Promise<void> {
-    if (atFirst === null) return this.#serve(driver);
-    let trouble: string | null = atFirst;
-    for (const { door, terminal } of this.#terminalsOf(driver)) door.setFault(terminal, atFirst);
-    void (async () => {
-      const { signal } = this.#stopping;
-      while (trouble !== null) {
-        await this.#clock.sleep(DRIVER_RETRY_MS, signal).catch(() => undefined);
-        if (signal.aborted) return;
-        trouble = await this.#openDriver(driver, trouble);
-      }
-      await this.#serve(driver);
-    })();
-  }
-
-  /** Null once it is open, else why not, which is logged unless it is what was said before. */
-  async #openDriver(driver: Driver, said: string | null = null): Promise<string | null> {
-    const { log } = this.#options;
-    const faults = new Map<string, string>();
-    this.#faults.set(driver, faults);
-    try {
-      await driver.open({
-        onEdge: (edge) => this.#doors.get(edge.door)?.rawEdge(edge),
-        onMissedEdges: () => void this.#readLevels(driver),
-        onCut: ({ door, relay }) => void this.#doors.get(door)?.relayCut(relay),
-        onFault: ({ door, terminal }, error) => {
-          if (error === null) faults.delete(`${door}/${terminal}`);
-          else faults.set(`${door}/${terminal}`, error);
-          this.#doors.get(door)?.setFault(terminal, error);
-          this.#tell({ type: 'hardware' });
-        },
-        onNotice: (line) => {
-          log.warn(`hardware: ${line}`);
-          this.#tell({ type: 'hardware' });
-        },
-      });
-    } catch (error) {
-      const { message } = error as Error;
-      if (message !== said) log.warn(`hardware: ${message}`);
-      for (const { door, terminal } of this.#terminalsOf(driver)) door.setFault(terminal, message);
-      return message;
-    }
-    if (said !== null) log.info('hardware: all is there now');
-    return null;
-  }
-
-  /** The doors begin with the hardware as it is: open, and its relays off. */
-  async #serve(driver: Driver): Promise<void> {
-    const faults = this.#faults.get(driver);
-    for (const { door, terminal } of this.#terminalsOf(driver))
-      door.setFault(terminal, faults?.get(`${door.setup.door}/${terminal}`) ?? null);
-    for (const door of this.#drivers.get(driver) ?? []) await door.driveSafe();
-    await this.#readLevels(driver);
-    this.#tell({ type: 'hardware' });
-  }
-
-  #terminalsOf(driver: Driver) {
-    const doors = this.#drivers.get(driver) ?? [];
-    return doors.flatMap((door) => door.terminals.map((terminal) => ({ door, terminal })));
-  }
-
-  /** Inputs that cannot be read are unknown, and read again until they can be. */
-  async #readLevels(driver: Driver, said: string | null = null): Promise<void> {
-    const { signal } = this.#stopping;
-    try {
-      for (const { door, input, active } of await driver.levels())
-        this.#doors.get(door)?.readLevel(input, active);
-      this.#unread.delete(driver);
-    } catch (error) {
-      const { message } = error as Error;
-      if (message !== said) this.#options.log.warn(`hardware: ${message}`);
-      for (const { door, terminal } of this.#terminalsOf(driver))
-        if (terminal === 'contact' || terminal === 'exit_button') door.setFault(terminal, message);
-      // One such loop is enough.
-      if (said === null && this.#unread.has(driver)) return;
-      this.#unread.add(driver);
-      const again = () => this.#readLevels(driver, message);
-      void this.#clock.sleep(DRIVER_RETRY_MS, signal).then(again, () => undefined);
-    }
   }
 
   #createLink(): Link {
@@ -379,7 +297,7 @@ class GatewayAgent {
       health: {
         ...vitals?.health,
         disk_refuses: this.#journal.refusing,
-        ...healthOf([...this.#drivers.keys()]),
+        ...healthOf(this.#hardware.drivers),
       },
     };
   }
