@@ -1,6 +1,7 @@
 import type { Clock, DoorReport } from '@door-access/protocol';
 import type { CommandResult } from './command.rules.js';
 import { type Debounce, debounceDue, type Edge, settle, settledAt, transition } from './debounce.rules.js';
+import { faultNote, isInput, relayNote } from './door.notes.js';
 import type { Driver, InputName, RawEdge, TerminalName } from './drivers/driver.js';
 import type { NewRecord } from './journal/journal.js';
 import type { StoreOperation } from './journal/store.js';
@@ -55,14 +56,6 @@ export type Conclude = (result: CommandResult) => void;
 
 type Fields<T> = T extends unknown ? Omit<T, 'boot' | 'mono_ms' | 'at' | 'clock' | 'door'> : never;
 type DoorFields = Fields<NewRecord>;
-
-/** Name of the note that is there while the journal's last word on a relay is on. */
-const relayNote = (door: number, relay: RelayName): string => `relay/${door}/${relay}`;
-
-/** Name of the note that is there while the journal's last word on a terminal is that it does not work. */
-const faultNote = (door: number, terminal: TerminalName): string => `fault/${door}/${terminal}`;
-const isInput = (terminal: TerminalName): terminal is InputName =>
-  terminal === 'contact' || terminal === 'exit_button';
 
 /** One door: its inputs become records, its relays follow orders. Nothing here waits for the cloud or the disk. */
 export class Door {
