@@ -31,7 +31,7 @@ let heard;
 
 beforeEach(() => {
   port = path.join(tmpdir(), `board-${randomUUID()}`);
-  heard = { edges: [], notices: [], cuts: [], missed: 0 };
+  heard = { faults: new Map(), edges: [], notices: [], cuts: [], missed: 0 };
 });
 afterEach(async () => {
   await driver?.close();
@@ -54,6 +54,7 @@ const listener = {
   onMissedEdges: () => heard.missed++,
   onCut: (cut) => heard.cuts.push(cut),
   onNotice: (line) => heard.notices.push(line),
+  onFault: ({ door, terminal }, error) => heard.faults.set(`${door}/${terminal}`, error),
 };
 async function until(condition, milliseconds = 20_000) {
   const deadline = performance.now() + milliseconds;
@@ -132,9 +133,14 @@ describe.each(KINDS)('%s', (kind) => {
     await until(() => heard.notices.length > 0);
     expect(performance.now() - began).toBeLessThan(2000);
     await expect(driver.setRelay(1, 'strike', true)).rejects.toThrow(/is not there/);
+    expect(heard.faults.get('1/strike')).toEqual(expect.any(String));
+    expect(heard.faults.get('1/hold')).toEqual(expect.any(String));
+    expect(driver.boards()).toMatchObject([{ ok: false, error: expect.any(String) }]);
     board = await plugIn(kind, port);
     await until(() => heard.missed > 0);
     expect(heard.notices.at(-1)).toMatch(/is back/);
+    expect(new Set(heard.faults.values())).toEqual(new Set([null]));
+    expect(driver.boards()).toMatchObject([{ ok: true, error: null }]);
     await until(() => board.relays[first + 1]);
     await driver.setRelay(1, 'strike', true);
     await until(() => board.relays[first]);
@@ -253,8 +259,7 @@ describe.each(TALKERS)('silence of 700 ms on the line of %s', (kind) => {
   test('in which a pulse was to end: it ends as soon as the board hears again', async () => {
     const first = await open(kind);
     await driver.pulse(1, 60_000);
-    board.fault = 'deaf';
-    board.last = null;
+    board.fault = 'dead';
     await sleep(400);
     await expect(driver.setRelay(1, 'strike', false)).rejects.toThrow();
     expect(board.relays[first]).toBe(true);
@@ -332,6 +337,9 @@ describe('three waveshare boards on one RS-485 line', () => {
     units[2].fault = 'silence';
     await noticed(/board 2 on .* does not answer/);
     await expect(driver.setRelay(2, 'strike', true)).rejects.toThrow(/board 2 on .* is not there/);
+    expect([...heard.faults].flatMap(([terminal, error]) => (error ? [terminal] : [])).sort()).toEqual(
+      ['contact', 'hold', 'strike'].map((terminal) => `2/${terminal}`),
+    );
     const waits = [];
     for (let turn = 0; turn < 10; turn++) {
       const began = performance.now();

@@ -11,27 +11,23 @@ import {
 } from '@door-access/protocol';
 import { Commands } from './commands.js';
 import { Door, type DoorSetup, terminalsOf } from './door.js';
-import type { Driver, Terminal } from './drivers/driver.js';
+import type { Driver, TerminalName } from './drivers/driver.js';
+import { Hardware } from './hardware.js';
+import { healthOf } from './health.js';
 import { Journal, type JournalChange } from './journal/journal.js';
 import type { StoreHome } from './journal/store.js';
 import { Link, type LinkState } from './link.js';
 import type { Log } from './log.js';
-import type { RelayName } from './relay.rules.js';
 import { CorrectedClock } from './time.js';
+import type { Vitals } from './vitals.js';
 import type { Connect } from './wire.js';
-
-export interface Vitals {
-  readonly rss_mb: number;
-  /** Degrees Celsius of the processor; null where the machine does not tell. */
-  readonly temp_c: number | null;
-}
 
 export interface AgentOptions {
   readonly gatewayId: string;
   readonly secret: string;
   readonly doors: readonly DoorSetup[];
   /** The driver of each terminal of a door; one driver may serve many. */
-  readonly driverOf: (door: DoorSetup, terminal: Terminal) => Driver;
+  readonly driverOf: (door: DoorSetup, terminal: TerminalName) => Driver;
   readonly store: StoreHome;
   readonly connect: Connect;
   readonly log: Log;
@@ -61,9 +57,6 @@ export const createAgent = (options: AgentOptions): Agent => new GatewayAgent(op
 
 /** Note that is there once a session has ever been had: the credential was right. */
 const MET = 'met';
-const DRIVER_RETRY_MS = 1000;
-
-const isRelay = (terminal: Terminal): terminal is RelayName => terminal === 'strike' || terminal === 'hold';
 
 /** One gateway: edges up, commands down. */
 class GatewayAgent {
@@ -73,8 +66,7 @@ class GatewayAgent {
   readonly #time: CorrectedClock;
   readonly #boot: string;
   readonly #doors = new Map<number, Door>();
-  /** With the relays that each driver switches. */
-  readonly #drivers = new Map<Driver, Map<Door, RelayName[]>>();
+  readonly #hardware: Hardware;
   readonly #watchers = new Set<(change: AgentChange) => void>();
   readonly #stopping = new AbortController();
   /** Set by `start`. */
@@ -97,6 +89,13 @@ class GatewayAgent {
     this.#boot = this.#newId();
     // Every board that is missing waits on it.
     setMaxListeners(0, this.#stopping.signal);
+    this.#hardware = new Hardware({
+      doors: this.#doors,
+      clock: this.#clock,
+      log: options.log,
+      signal: this.#stopping.signal,
+      onChange: () => this.#tell({ type: 'hardware' }),
+    });
     this.doorsReady = new Promise((resolve) => {
       this.#onDoorsReady = resolve;
     });
@@ -174,12 +173,12 @@ class GatewayAgent {
     const mayBeTaken = store.isInUse();
     if (mayBeTaken) await this.#openJournal();
     for (const setup of doors)
-      for (const terminal of terminalsOf(setup)) this.#drivers.set(driverOf(setup, terminal), new Map());
-    const drivers = [...this.#drivers.keys()];
-    const troubles = await Promise.all(drivers.map((driver) => this.#openDriver(driver)));
+      for (const terminal of terminalsOf(setup))
+        this.#hardware.add(driverOf(setup, terminal), setup.door, terminal);
+    await this.#hardware.open();
     if (!mayBeTaken) {
       await this.#openJournal().catch(async (error) => {
-        for (const driver of drivers) await driver.close().catch(() => undefined);
+        await this.#hardware.close();
         throw error;
       });
     }
@@ -193,7 +192,7 @@ class GatewayAgent {
     this.#link = this.#createLink();
     this.#started = true;
     for (const setup of doors) this.#addDoor(setup);
-    await Promise.all(drivers.map((driver, index) => this.#startDriver(driver, troubles[index] ?? null)));
+    await this.#hardware.serve();
     this.#onDoorsReady();
     this.#commands.answerInterrupted();
     this.#link.start();
@@ -221,8 +220,7 @@ class GatewayAgent {
       await door.driveSafe();
     }
     await this.#link.stop();
-    for (const driver of this.#drivers.keys())
-      await driver.close().catch((error) => this.#options.log.warn(`hardware: ${(error as Error).message}`));
+    await this.#hardware.close();
     await this.#journal.close();
   }
 
@@ -241,7 +239,7 @@ class GatewayAgent {
   }
 
   #addDoor(setup: DoorSetup): void {
-    const driverOf = (terminal: Terminal) => this.#options.driverOf(setup, terminal);
+    const driverOf = (terminal: TerminalName) => this.#options.driverOf(setup, terminal);
     const door = new Door(setup, {
       driverOf,
       clock: this.#clock,
@@ -253,66 +251,6 @@ class GatewayAgent {
       onChange: () => this.#tell({ type: 'door' }),
     });
     this.#doors.set(setup.door, door);
-    for (const terminal of terminalsOf(setup)) {
-      const driver = driverOf(terminal);
-      const doors = this.#drivers.get(driver) ?? new Map<Door, RelayName[]>();
-      const relays = doors.get(door) ?? [];
-      doors.set(door, isRelay(terminal) ? [...relays, terminal] : relays);
-      this.#drivers.set(driver, doors);
-    }
-  }
-
-  /** Hardware that is not there at the start may come later. */
-  async #startDriver(driver: Driver, atFirst: string | null): Promise<void> {
-    if (atFirst === null) return this.#serve(driver);
-    let trouble: string | null = atFirst;
-    void (async () => {
-      const { signal } = this.#stopping;
-      while (trouble !== null) {
-        await this.#clock.sleep(DRIVER_RETRY_MS, signal).catch(() => undefined);
-        if (signal.aborted) return;
-        trouble = await this.#openDriver(driver, trouble);
-      }
-      await this.#serve(driver);
-    })();
-  }
-
-  /** Null once it is open, else why not, which is logged unless it is what was said before. */
-  async #openDriver(driver: Driver, said: string | null = null): Promise<string | null> {
-    const { log } = this.#options;
-    try {
-      await driver.open({
-        onEdge: (edge) => this.#doors.get(edge.door)?.rawEdge(edge),
-        onMissedEdges: () => void this.#readLevels(driver),
-        onCut: ({ door, relay }) => void this.#doors.get(door)?.relayCut(relay),
-        onNotice: (line) => {
-          log.warn(`hardware: ${line}`);
-          this.#tell({ type: 'hardware' });
-        },
-      });
-    } catch (error) {
-      const { message } = error as Error;
-      if (message !== said) log.warn(`hardware: ${message}`);
-      return message;
-    }
-    if (said !== null) log.info('hardware: all is there now');
-    return null;
-  }
-
-  /** The doors begin with the hardware as it is: open, and its relays off. */
-  async #serve(driver: Driver): Promise<void> {
-    for (const [door, relays] of this.#drivers.get(driver) ?? []) await door.driveSafe(relays);
-    await this.#readLevels(driver);
-    this.#tell({ type: 'hardware' });
-  }
-
-  async #readLevels(driver: Driver): Promise<void> {
-    try {
-      for (const { door, input, active } of await driver.levels())
-        this.#doors.get(door)?.readLevel(input, active);
-    } catch (error) {
-      this.#options.log.warn(`hardware: ${(error as Error).message}`);
-    }
   }
 
   #createLink(): Link {
@@ -350,6 +288,7 @@ class GatewayAgent {
   #heartbeat(session: string): Heartbeat {
     this.#commands.forgetOld();
     const { at, clock } = this.#time.stamp();
+    const vitals = this.#options.vitals?.();
     return {
       v: PROTOCOL_VERSION,
       session,
@@ -357,7 +296,13 @@ class GatewayAgent {
       uptime_s: Math.round((this.#clock.monotonic() - this.#startedAt) / 1000),
       journal_depth: this.#journal.depth,
       clock,
-      ...(this.#options.vitals?.() ?? { rss_mb: 0, temp_c: null }),
+      rss_mb: vitals?.rss_mb ?? 0,
+      temp_c: vitals?.temp_c ?? null,
+      health: {
+        ...vitals?.health,
+        disk_refuses: this.#journal.refusing,
+        ...healthOf(this.#hardware.drivers),
+      },
     };
   }
 

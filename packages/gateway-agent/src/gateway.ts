@@ -65,7 +65,7 @@ export function buildGateway(
     version,
     clock,
     random,
-    vitals: readVitals,
+    vitals: () => readVitals({ root: '/', dataDir: config.dataDir }),
     maxRecords: config.maxRecords,
   });
   keepSafeScript(config, agent, new Set(drivers.values()), log);

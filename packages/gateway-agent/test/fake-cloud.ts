@@ -156,6 +156,7 @@ export class FakeCloud {
         now: toTimestamp(this.now()),
         holds: this.holds,
         doors: message.doors.map(({ door }: { door: number }) => ({ door, strike_ms: 5000 })),
+        journals: [...gateway.marks].map(([journal, last_seq]) => ({ journal, last_seq })),
       };
       gateway.answer = answer;
       if (this.answersBirths && client) await this.#publish(downTopic(gatewayId, 'session'), answer);

@@ -2,18 +2,20 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { Driver } from '../src/drivers/driver.js';
+import type { Driver, DriverListener } from '../src/drivers/driver.js';
 import { levelStore } from '../src/journal/level-store.js';
 import { MemoryDisk } from '../src/journal/memory-store.js';
 import type { StoreHome } from '../src/journal/store.js';
-import { clock, offline } from './stage.js';
+import { clock, hold, offline, relaysOf, relayTold, until } from './stage.js';
 
 /** Hardware whose relay was left on by whatever ran before. */
 class LeftOn implements Driver {
   relayOn = true;
   opened = 0;
   closed = 0;
-  async open(): Promise<void> {
+  listener: DriverListener | null = null;
+  async open(listener: DriverListener): Promise<void> {
+    this.listener = listener;
     this.opened++;
     this.relayOn = false;
   }
@@ -85,4 +87,22 @@ describe('a start', () => {
     await expect(agent.start()).rejects.toThrow(/another agent already runs/);
     expect(driver).toMatchObject({ opened: 1, closed: 1 });
   });
+});
+
+test('a relay that lost power while it was on and is on again is journalled as off and on, and opens nothing anew', async () => {
+  const driver = new LeftOn();
+  const site = offline({ driverOf: () => driver });
+  await site.agent.start();
+  await until(() => site.agent.linkState === 'online');
+  const { id } = await hold(site);
+  await relayTold(site, { on: true, command_id: id });
+  driver.listener?.onCut?.({ door: 1, relay: 'hold' });
+  // Off when it lost power: nothing was cut.
+  driver.listener?.onCut?.({ door: 1, relay: 'strike' });
+  await until(() => relaysOf(site).length >= 3);
+  expect(relaysOf(site).map(({ relay, on, cause, command_id }) => [relay, on, cause, command_id])).toEqual([
+    ['hold', true, 'command', id],
+    ['hold', false, 'boot', null],
+    ['hold', true, 'boot', null],
+  ]);
 });

@@ -36,6 +36,11 @@ export class GuardKeeper {
     this.#watch.abort();
   }
 
+  /** Whether a guard is on watch; null where none is to be. */
+  get alive(): boolean | null {
+    return this.#watch.signal.aborted ? null : (this.#guard?.alive ?? false);
+  }
+
   /** Sets a guard on watch over these relays; one that cannot be had is told, and tried for again and again. */
   async watch(acts: ReadonlyMap<string, GuardAct>): Promise<void> {
     await this.leave();

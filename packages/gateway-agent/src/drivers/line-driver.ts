@@ -1,6 +1,6 @@
 import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
-import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
+import type { Driver, DriverListener, InputLevel, SafeAct, Terminal } from './driver.js';
 import type { GuardAct, startGuard } from './guard.js';
 import { GuardKeeper } from './guard-keeper.js';
 import { coil, relayKey, terminalKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
@@ -35,11 +35,12 @@ export interface LineOptions {
   readonly guard?: typeof startGuard;
 }
 
-interface Trouble {
-  /** What is not there, as in `contact of door 1`. */
-  readonly what: string;
+interface Trouble extends Terminal {
   readonly reason: string;
 }
+
+/** As in `contact of door 1`. */
+const named = ({ door, terminal }: Terminal): string => `${terminal} of door ${door}`;
 
 const TRY_AGAIN_MS = 1000;
 const MAX_NAMED = 3;
@@ -93,6 +94,11 @@ export class LineDriver implements Driver {
     return [...this.#relays.values()].map(({ line }) => line.safeAct);
   }
 
+  guardAlive(): boolean | null {
+    if (this.#relays.size === 0) return null;
+    return [...this.#relays.keys()].every((key) => this.#guards.get(key)?.alive ?? false);
+  }
+
   /** Goes on past a relay that fails, and rejects with it at the end. */
   async close(): Promise<void> {
     this.#closing.abort();
@@ -114,22 +120,32 @@ export class LineDriver implements Driver {
   #take(source: LineSource, listener: DriverListener): void {
     const { relays, inputs } = this.#options.wiring;
     for (const wired of relays)
-      this.#takeOne(relayKey(wired.door, wired.relay), `${wired.relay} of door ${wired.door}`, (key) =>
+      this.#takeOne(relayKey(wired.door, wired.relay), { ...wired, terminal: wired.relay }, listener, (key) =>
         this.#relays.set(key, { ...wired, line: source.relay(wired) }),
       );
     for (const wired of inputs)
-      this.#takeOne(terminalKey(wired.door, wired.input), `${wired.input} of door ${wired.door}`, (key) =>
-        this.#inputs.set(key, { ...wired, line: source.input(wired, listener) }),
+      this.#takeOne(
+        terminalKey(wired.door, wired.input),
+        { ...wired, terminal: wired.input },
+        listener,
+        (key) => this.#inputs.set(key, { ...wired, line: source.input(wired, listener) }),
       );
   }
 
-  #takeOne(key: string, what: string, take: (key: string) => void): void {
+  #takeOne(
+    key: string,
+    { door, terminal }: Terminal,
+    listener: DriverListener,
+    take: (key: string) => void,
+  ): void {
     if (this.#relays.has(key) || this.#inputs.has(key)) return;
     try {
       take(key);
-      this.#troubles.delete(key);
+      if (this.#troubles.delete(key)) listener.onFault?.({ door, terminal }, null);
     } catch (error) {
-      this.#troubles.set(key, { what, reason: (error as Error).message });
+      const reason = (error as Error).message;
+      this.#troubles.set(key, { door, terminal, reason });
+      listener.onFault?.({ door, terminal }, reason);
     }
   }
 
@@ -149,7 +165,7 @@ export class LineDriver implements Driver {
       for (const each of reasons([...this.#troubles].filter(isNew).map(([, trouble]) => trouble)))
         listener.onNotice?.(each);
       const back = [...before].filter(([key]) => !this.#troubles.has(key));
-      for (const [, { what }] of back) listener.onNotice?.(`${what} is there now`);
+      for (const [, trouble] of back) listener.onNotice?.(`${named(trouble)} is there now`);
       if (back.length > 0) listener.onMissedEdges();
     }
   }
@@ -189,7 +205,7 @@ export class LineDriver implements Driver {
 /** One sentence for each reason, with the terminals that it is true of. */
 function reasons(troubles: readonly Trouble[]): string[] {
   return [...new Set(troubles.map(({ reason }) => reason))].map((reason) => {
-    const names = troubles.filter((each) => each.reason === reason).map(({ what }) => what);
+    const names = troubles.filter((each) => each.reason === reason).map(named);
     const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
     return `${names.slice(0, MAX_NAMED).join(', ')}${more}: ${reason}`;
   });

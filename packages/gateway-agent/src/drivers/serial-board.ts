@@ -1,6 +1,6 @@
 import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
-import type { Cut, InputLevel } from './driver.js';
+import type { Cut, InputLevel, Terminal } from './driver.js';
 import type { SerialLink } from './serial-link.js';
 import { coil, relayKey, type WiredInput, type WiredRelay } from './wiring.js';
 
@@ -76,6 +76,13 @@ export class BoardUnit {
         .filter(({ point }) => point.address === address)
         .map((each) => [relayKey(each.door, each.relay), each]),
     );
+  }
+
+  get terminals(): Terminal[] {
+    return [
+      ...this.#inputs.map(({ door, input }) => ({ door, terminal: input })),
+      ...[...this.relays.values()].map(({ door, relay }) => ({ door, terminal: relay })),
+    ];
   }
 
   /** A board that comes for the first time has its relays made safe; one that comes back, made as they are wanted. */

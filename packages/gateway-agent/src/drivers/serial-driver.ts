@@ -1,6 +1,6 @@
 import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
-import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
+import type { BoardState, Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
 import type { GuardAct, startGuard } from './guard.js';
 import { GuardKeeper } from './guard-keeper.js';
 import { type Board, BoardUnit } from './serial-board.js';
@@ -33,6 +33,8 @@ export class SerialBoardDriver implements Driver {
   readonly #pollMs: number;
   /** When each silent board is looked for again. */
   readonly #looks = new Map<BoardUnit, number>();
+  /** What each board that is away was found away with. */
+  readonly #errors = new Map<BoardUnit, string>();
   #listener: DriverListener | null = null;
   #link: SerialLink | null = null;
   #path = '';
@@ -100,6 +102,18 @@ export class SerialBoardDriver implements Driver {
     await this.#told(key, (unit) => unit.pulse(this.#link, door, milliseconds));
   }
 
+  boards(): BoardState[] {
+    return this.#units.map((unit) => ({
+      id: this.#nameOf(unit),
+      ok: unit.present,
+      error: unit.present ? null : (this.#errors.get(unit) ?? 'is not there'),
+    }));
+  }
+
+  guardAlive(): boolean | null {
+    return this.#guard.alive;
+  }
+
   safeActs(): SafeAct[] {
     if (!this.#link) return [];
     return this.#units.flatMap((unit) =>
@@ -156,7 +170,10 @@ export class SerialBoardDriver implements Driver {
       const path = find(this.#match);
       link = await open(path, this.#baudRate, clock);
       for (const unit of this.#units)
-        await unit.greet(link).catch((error) => silent.push(`${this.#nameOf(unit)}: ${error.message}`));
+        await unit.greet(link).catch((error) => {
+          silent.push(`${this.#nameOf(unit)}: ${error.message}`);
+          this.#errors.set(unit, error.message);
+        });
       if (silent.length === this.#units.length) throw new Error(silent.join('; '));
       this.#path = path;
     } catch (error) {
@@ -168,6 +185,7 @@ export class SerialBoardDriver implements Driver {
     await this.#guard.watch(this.#guardActs(link.fd));
     this.#link = link;
     for (const line of silent) this.#listener?.onNotice?.(line);
+    this.#tellFaults();
   }
 
   async #unplug(): Promise<void> {
@@ -217,7 +235,11 @@ export class SerialBoardDriver implements Driver {
       if (this.#closing.signal.aborted) return;
       this.#listener?.onNotice?.(`${this.#nameOf(unit)} does not answer: ${(error as Error).message}`);
       unit.present = false;
+      this.#errors.set(unit, (error as Error).message);
       const othersAnswer = this.#units.some(({ present }) => present) && this.#hasPort(link);
+      if (!othersAnswer) for (const each of this.#units) each.present = false;
+      // Before the guard's last acts, which take their time.
+      this.#tellFaults();
       if (!othersAnswer) await this.#unplug();
     }
   }
@@ -233,7 +255,19 @@ export class SerialBoardDriver implements Driver {
       return;
     }
     this.#saysBack(unit);
+    this.#tellFaults();
     this.#listener?.onMissedEdges();
+  }
+
+  /** Of each board whether its terminals can be read and driven. */
+  #tellFaults(): void {
+    for (const unit of this.#units) {
+      if (unit.present) this.#errors.delete(unit);
+      const error = unit.present
+        ? null
+        : `${this.#nameOf(unit)}: ${this.#errors.get(unit) ?? 'is not there'}`;
+      for (const terminal of unit.terminals) this.#listener?.onFault?.(terminal, error);
+    }
   }
 
   #saysBack(unit: BoardUnit): void {

@@ -1,6 +1,15 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { tryOut } from './level-child.js';
 import { findDamage, isInUse, keepAside, mendLogs } from './level-folder.js';
@@ -40,6 +49,7 @@ export function levelStore(folder: string): StoreHome {
       rmSync(memo, { force: true });
       return keepAside(folder, 'move');
     },
+    copy: async () => copyToMemory(folder),
     async destroy() {
       for (const each of [folder, opening, memo]) await rm(each, { recursive: true, force: true });
     },
@@ -51,6 +61,27 @@ export function levelStore(folder: string): StoreHome {
         writeFileSync(memo, text, { mode: 0o600, flush: true });
     },
   };
+}
+
+/** Such a store is far beyond what a gateway keeps for a cloud that is there. */
+const MAX_COPIED_BYTES = 64 << 20;
+const MEMORY = '/dev/shm';
+
+/** The same journal under the same id, in a folder that takes writes. */
+function copyToMemory(folder: string): StoreHome | null {
+  const size = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  if (size === 0 || size > MAX_COPIED_BYTES) return null;
+  const home = mkdtempSync(join(MEMORY, 'door-agent-'));
+  const copy = levelStore(join(home, 'journal'));
+  copy.destroy = () => rm(home, { recursive: true, force: true });
+  try {
+    cpSync(folder, copy.place, { recursive: true });
+    copy.memo = readOr(`${folder}.id`, null);
+    return copy;
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** The least that helps: opened as it is; with mended logs; repaired by LevelDB. */
