@@ -119,6 +119,24 @@ describe.each(RELEASES)('on Debian %s', (release) => {
     expect(inside('systemd-analyze', 'verify', 'door-agent.service')).toBe('');
   });
 
+  test('a modem manager is kept from relay boards alone, by the chip in their own plug', () => {
+    const rules = readFileSync(within('/usr/lib/udev/rules.d/60-door-agent.rules'), 'utf8').split('\n');
+    const ignoring = rules.filter((rule) => rule.includes('ID_MM_DEVICE_IGNORE'));
+    // ATTRS would match a hub above an LTE stick too.
+    expect(ignoring).toEqual([
+      expect.stringContaining('ENV{DEVTYPE}=="usb_device", ATTR{idVendor}=="1a86|0403|10c4|067b|2a19"'),
+    ]);
+    // Only the newer release can check rules.
+    if (release === 'trixie')
+      inside('udevadm', 'verify', '--no-summary', 'usr/lib/udev/rules.d/60-door-agent.rules');
+    expect(readFileSync(within('/usr/lib/udev/rules.d/50-udev-default.rules'), 'utf8')).toMatch(
+      /SUBSYSTEM=="tty", KERNEL=="tty\[A-Z\]\*\[0-9\][^\n]*GROUP="dialout"/,
+    );
+    expect(readFileSync(within('/usr/lib/systemd/system/door-agent.service'), 'utf8')).toContain(
+      'DeviceAllow=char-ttySC rw',
+    );
+  });
+
   test('logs are kept on disk, within bounds, though Raspberry Pi OS keeps them in memory', () => {
     mkdirSync(path.dirname(within(VOLATILE)), { recursive: true });
     writeFileSync(within(VOLATILE), '[Journal]\nStorage=volatile\n');
