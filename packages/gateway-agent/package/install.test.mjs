@@ -130,7 +130,7 @@ describe.each(RELEASES)('on Debian %s', (release) => {
     if (release === 'trixie')
       inside('udevadm', 'verify', '--no-summary', 'usr/lib/udev/rules.d/60-door-agent.rules');
     expect(readFileSync(within('/usr/lib/udev/rules.d/50-udev-default.rules'), 'utf8')).toMatch(
-      /SUBSYSTEM=="tty", KERNEL=="tty\[A-Z\]\*\[0-9\][^\n]*GROUP="dialout"/,
+      /KERNEL=="tty\[A-Z\]\*\[0-9\][^\n]*GROUP="dialout"/,
     );
     expect(readFileSync(within('/usr/lib/systemd/system/door-agent.service'), 'utf8')).toContain(
       'DeviceAllow=char-ttySC rw',
