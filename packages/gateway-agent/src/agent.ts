@@ -40,6 +40,8 @@ export interface AgentOptions {
   readonly vitals?: () => Vitals;
   /** Records kept for an absent cloud. */
   readonly maxRecords?: number;
+  /** A credential that never worked is tried again like one that did: for a service, which would be restarted at once. */
+  readonly keepsTrying?: boolean;
 }
 
 export type AgentChange =
@@ -322,16 +324,18 @@ class GatewayAgent {
   /** A secret that never worked is a mistake of today's set-up; one that worked was revoked, and the doors go on. */
   #onRefused(): boolean {
     const met = this.#journal.note(MET) !== undefined;
-    const { log, gatewayId } = this.#options;
-    if (met && !this.#saidRefused) {
-      log.warn(
-        `link: the cloud no longer accepts gateway ${gatewayId}: pair it again (door-agent pair) and start it anew; ` +
-          'until then the doors work and the journal is kept',
-      );
+    const { log, gatewayId, keepsTrying = false } = this.#options;
+    if (!met && !keepsTrying) {
+      this.#tell({ type: 'refused' });
+      return false;
     }
+    if (!this.#saidRefused)
+      log.warn(
+        `link: the cloud ${met ? 'no longer accepts' : 'refuses'} gateway ${gatewayId}: pair it again (door-agent pair) and start it anew; ` +
+          'until then the doors work, the journal is kept, and the cloud is asked again, once a minute at most',
+      );
     this.#saidRefused = true;
-    if (!met) this.#tell({ type: 'refused' });
-    return met;
+    return true;
   }
 
   #onJournal(change: JournalChange): void {

@@ -34,11 +34,13 @@ export interface GatewayEnvironment {
   readonly random: () => number;
   readonly log: Log;
   readonly version: string;
+  /** A service manager would restart an agent that ends: it waits and tries again instead. */
+  readonly supervised: boolean;
 }
 
 export function buildGateway(
   config: GatewayConfig,
-  { clock, random, log, version }: GatewayEnvironment,
+  { clock, random, log, version, supervised }: GatewayEnvironment,
 ): Gateway {
   const cable = new Cable(socketTo(config.cloudUrl, config.ca));
   const store = levelStore(join(config.dataDir, 'journal'));
@@ -61,6 +63,7 @@ export function buildGateway(
     driverOf: ({ door }, terminal) => drivers.get(terminalKey(door, terminal)) ?? tap,
     store,
     connect: mqttConnect(cable.openSocket),
+    keepsTrying: supervised,
     log,
     version,
     clock,
@@ -90,7 +93,7 @@ function keepSafeScript(config: GatewayConfig, agent: Agent, drivers: ReadonlySe
   });
 }
 
-/** Starts it and resolves once it is online; rejects where the cloud refuses a credential that never worked. */
+/** Starts it and resolves once it is online; rejects where it gave up on a credential that never worked. */
 export async function startGateway({ agent, config, store }: Gateway): Promise<void> {
   const online = new Promise<void>((resolve, reject) => {
     agent.watch((change) => {

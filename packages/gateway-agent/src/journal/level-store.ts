@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { tryOut } from './level-child.js';
 import { findDamage, isInUse, keepAside, mendLogs } from './level-folder.js';
+import { finishSalvage, salvage } from './level-salvage.js';
 import { seal, unseal } from './sealed.js';
 import {
   type Store,
@@ -33,6 +34,7 @@ export function levelStore(folder: string): StoreHome {
     place: folder,
     isInUse: () => isInUse(folder),
     async open({ repair } = { repair: false }) {
+      finishSalvage(folder);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const starts = countStart(opening);
       try {
@@ -84,7 +86,7 @@ function copyToMemory(folder: string): StoreHome | null {
   }
 }
 
-/** The least that helps: opened as it is; with mended logs; repaired by LevelDB. */
+/** The least that helps: opened as it is; with mended logs; made anew of all that is sound. */
 async function openOrRepair(folder: string, repair: boolean): Promise<{ store: Store; repaired: boolean }> {
   const damage = findDamage(folder);
   const asItIs = !repair && !damage?.incomplete;
@@ -100,13 +102,19 @@ async function openOrRepair(folder: string, repair: boolean): Promise<{ store: S
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
-  if ((await tryOut(folder, 'repair')) !== 'sound')
-    throw new StoreHopelessError(`${folder} cannot be repaired`);
-  return { store: await openLevel(folder), repaired: true };
+  // A salvage opens no lock of the old store.
+  if (isInUse(folder)) throw new StoreLockedError(`another agent already runs on ${folder}`);
+  try {
+    await salvage(folder);
+    return { store: await openLevel(folder), repaired: true };
+  } catch (error) {
+    if (isDiskTrouble(error)) throw error;
+    throw new StoreHopelessError(`${folder} cannot be repaired: ${reason(error)}`);
+  }
 }
 
 async function tryOutAsItIs(folder: string) {
-  const found = await tryOut(folder, 'as it is');
+  const found = await tryOut(folder);
   if (found === 'locked') throw new StoreLockedError(`another agent already runs on ${folder}`);
   return found;
 }
