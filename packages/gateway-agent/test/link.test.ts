@@ -244,6 +244,7 @@ test('a heartbeat goes out when the link is up and every 60 seconds', async () =
     rss_mb: 61.5,
     temp_c: 48.2,
     clock: 'synced',
+    health: expect.objectContaining({ disk_refuses: false }),
   });
 });
 
