@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { plugIn } from './boards.mjs';
+import { plugIn } from './boards/plug.mjs';
 
 /* What the Debian packages hold works without anything of this repository: on this machine, and on an emulated arm64. */
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { plugIn } from './boards.mjs';
+import { plugIn } from './boards/plug.mjs';
 import { Machine } from './machine.mjs';
 
 /* A relay board behind a real USB serial driver (ftdi_sio), whose plug is pulled. */

@@ -245,6 +245,7 @@ test('a heartbeat goes out when the link is up and every 60 seconds', async () =
     temp_c: 48.2,
     at: expect.any(String),
     clock: 'synced',
+    health: expect.objectContaining({ disk_refuses: false }),
   });
 });
 
