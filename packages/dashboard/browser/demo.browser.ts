@@ -50,7 +50,7 @@ describe('the main flow', () => {
     await page.getByRole('link', { name: 'People' }).click();
     await page.getByRole('button', { name: 'New person' }).click();
     await page.getByLabel('Name', { exact: false }).first().fill('Nelli <b>Nieminen</b>');
-    await page.getByLabel('E-mail address').fill('nelli@demo.example');
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill('nelli@demo.example');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Nelli <b>Nieminen</b>' }).waitFor();
     await page.getByRole('button', { name: 'Give a key' }).click();

@@ -180,13 +180,13 @@ describe('saving', () => {
     await page.getByRole('button', { name: 'Copy Monday to other days' }).click();
     await page.getByRole('button', { name: 'All', exact: true }).click();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await page.getByText(/Saving opens the door at once until/).waitFor();
+    await page.getByText(/Saving opens the door at once/).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await page.goto(`/doors/${staff}`);
-    await page.getByText('Follows its schedule: held open until', { exact: false }).waitFor();
+    await page.getByText('Follows its schedule: held open at all times', { exact: false }).waitFor();
     await page.getByRole('img', { name: /^Staff entrance: Held open/ }).waitFor();
-    await page.getByRole('button', { name: /^Close until/ }).click();
+    await page.getByRole('button', { name: /^Close now/ }).click();
     await page.getByText(/The door is kept closed\. The gateway confirmed it at/).waitFor();
     await page.getByText('Close for the rest of the block').waitFor();
     expect(await violations(page)).toEqual([]);
