@@ -42,6 +42,8 @@ export interface CommandSeen {
 export interface GatewaySeen {
   boots: Boot[];
   durable: Durable[];
+  /** Given out for sending while the disk refused them: facts where the service took them before the disk did. */
+  sentFromMemory: Durable[];
   doors: Map<number, DoorSeen>;
   sessions: SessionSeen[];
   commands: CommandSeen[];

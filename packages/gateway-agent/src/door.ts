@@ -52,19 +52,17 @@ export interface DoorContext {
   readonly onChange: () => void;
 }
 
-/** A relay that cannot be switched off is tried again this often, and that is logged this often. */
 const OFF_RETRY_MS = 1000;
 const OFF_LOG_MS = 60_000;
-const LONGEST_DETAIL = 500;
-const LONGEST_FAULT = 200;
+const MAX_DETAIL = 500;
+const MAX_FAULT = 200;
 
-/** Told how a command ended. */
 export type Conclude = (result: CommandResult) => void;
 
 type Fields<T> = T extends unknown ? Omit<T, 'boot' | 'mono_ms' | 'at' | 'clock' | 'door'> : never;
 type DoorFields = Fields<NewRecord>;
 
-/** One door: its inputs become records, its relays follow orders. Nothing here waits for the cloud or the disk. */
+/** One door: inputs become records, relays follow commands. Nothing here waits for the cloud or the disk. */
 export class Door {
   readonly setup: DoorSetup;
   readonly #context: DoorContext;
@@ -80,6 +78,7 @@ export class Door {
   /** When it was last logged that a relay does not go off. */
   readonly #saidOn = new Map<RelayName, number>();
   #strikeMs: number;
+  #pressed = false;
   /** Orders of one door run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #stopping = new AbortController();
@@ -121,7 +120,7 @@ export class Door {
     const key = faultNote(this.setup.door, terminal);
     if ((this.#context.note(key) !== undefined) === (error !== null)) return;
     const which = isInput(terminal) ? { input: terminal } : { relay: terminal };
-    const why = error === null ? {} : { error: error.slice(0, LONGEST_FAULT) };
+    const why = error === null ? {} : { error: error.slice(0, MAX_FAULT) };
     this.#record({ kind: 'fault', ...which, ok: error === null, ...why }, [
       { key, value: error === null ? null : 'told' },
     ]);
@@ -152,12 +151,11 @@ export class Door {
   /** Takes a level read from the hardware; told as a snapshot, never as an edge. */
   readLevel(input: InputName, active: boolean): void {
     if (!this.#window(input)) return;
-    const before = this.#inputs.get(input);
     this.setFault(input, null);
     this.#inputs.set(input, settledAt(active));
     if (input === 'contact') this.tellSnapshot();
-    // A release among missed edges: a press that was reported must not last for ever.
-    else if (before?.level && !active) this.#record({ kind: 'exit_button', pressed: false });
+    // A release among missed edges.
+    else if (this.#pressed && !active) this.#tellPress(false);
   }
 
   /** Journals what the contact reads, which is no edge. */
@@ -251,7 +249,7 @@ export class Door {
       try {
         await this.#drive(order, pulseMs);
       } catch (error) {
-        const detail = (error as Error).message.slice(0, LONGEST_DETAIL);
+        const detail = (error as Error).message.slice(0, MAX_DETAIL);
         this.#context.log.warn(`door ${this.setup.door}: the ${order.relay} relay failed: ${detail}`);
         // Half a switch may have moved something: off is made sure of, unless an earlier order keeps it on.
         if (order.on) this.#offLater({ ...order, on: false, cause: 'boot' }, false);
@@ -357,12 +355,15 @@ export class Door {
   #tellEdge(input: InputName, { level, at }: Edge): void {
     if (input === 'contact')
       this.#record({ kind: 'contact', state: this.#stateOf(level), snapshot: false }, [], at);
-    else if (!level) this.#record({ kind: 'exit_button', pressed: false }, [], at);
-    else {
-      this.#record({ kind: 'exit_button', pressed: true, release_follows: true }, [], at);
-      if (this.setup.exitReleases) void this.unlock(this.#strikeMs, 'exit_button', null, () => undefined);
-    }
+    else this.#tellPress(level, at);
     this.#context.onChange();
+  }
+
+  #tellPress(pressed: boolean, at?: number): void {
+    this.#pressed = pressed;
+    this.#record({ kind: 'exit_button', pressed, ...(pressed && { release_follows: true }) }, [], at);
+    if (pressed && this.setup.exitReleases)
+      void this.unlock(this.#strikeMs, 'exit_button', null, () => undefined);
   }
 
   #timer(name: 'inputs' | 'relays', due: number | null, work: () => Promise<void>): void {

@@ -132,10 +132,11 @@ export class Journal {
       const journal = this.#journal;
       const entries = this.#overtaken ? [] : await this.#read(limits);
       if (entries.length > 0 && journal === this.#journal && !this.#overtaken) {
+        const own = entries.filter(({ seq }) => seq > this.#given && seq >= this.#queue.first);
+        if (own.length > 0) this.#options.onChange?.({ type: 'sent', entries: own });
         this.#given = Math.max(this.#given, entries.at(-1)?.seq ?? 0);
         return { journal, entries };
       }
-      // Something may have happened while this was reading.
       if (rung === this.#bell.rung && !signal.aborted) await this.#bell.next(signal);
     }
   }
