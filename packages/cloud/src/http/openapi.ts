@@ -13,9 +13,9 @@ const DETAIL_CODES = [
   'limit_reached',
 ];
 
-/** `GET /openapi.json` (decisions, Extensions): readable without an API key. */
+/** `GET /openapi.json`: readable without an API key, so it costs no more than its bytes. */
 export function openApiEndpoint(endpoints: readonly Endpoint[]): Endpoint {
-  let document: Json | undefined;
+  let kept: { body: Json; json: Buffer } | undefined;
   return endpoint({
     method: 'GET',
     path: '/openapi.json',
@@ -25,8 +25,11 @@ export function openApiEndpoint(endpoints: readonly Endpoint[]): Endpoint {
     status: 200,
     answer: z.looseObject({}),
     handler: async ({ context }) => {
-      document ??= openApiDocument(endpoints, context.config.SERVICE_NAME);
-      return { body: document };
+      if (!kept) {
+        const body = openApiDocument(endpoints, context.config.SERVICE_NAME);
+        kept = { body, json: Buffer.from(JSON.stringify(body)) };
+      }
+      return kept;
     },
   });
 }

@@ -177,7 +177,10 @@ function outcomeOf(endpoint: Endpoint, answer: EndpointAnswer, check: boolean): 
   if (check) requireDeclared(endpoint, status, answer.body);
   return {
     status,
-    body: endpoint.answer === null || answer.body === undefined ? null : JSON.stringify(answer.body),
+    body:
+      endpoint.answer === null || answer.body === undefined
+        ? null
+        : (answer.json ?? JSON.stringify(answer.body)),
     headers: answer.headers ?? {},
     personId: answer.personId,
   };
