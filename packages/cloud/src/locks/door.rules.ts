@@ -199,12 +199,13 @@ function leftOpenAfter(
   return { left_open: later(moment, facts.left_open_ms), left_open_due_at };
 }
 
-/** A close that came after the door's time: it was left open before, though nobody could know then. */
+/** A close that came after the door's time: it was left open before, though no one could know then. */
 function leftOpenBefore(state: DoorState, close: Moment, facts: DoorFacts): EventDraft[] {
   const { opening } = state.evidence;
-  return opening && isLeftOpenBefore(state, opening, close, facts)
-    ? [leftOpen(state, opening, leftOpenAt(opening, facts))]
-    : [];
+  if (!opening || !isLeftOpenBefore(state, opening, close, facts)) return [];
+  const at = leftOpenAt(opening, facts);
+  // Where both moments are that of the receipt, the door's time lies behind the close.
+  return [leftOpen(state, opening, { ...at, at: Math.min(at.at, close.at) })];
 }
 
 /** Its time was over at the moment, while it was not held open; which was not told yet. */

@@ -296,6 +296,16 @@ describe('door.left_open', () => {
     const ended = decide(looked, relay('hold', false, 'lease_end', at(90_000)), now(90_000)).state;
     expect(decideLeftOpen(ended, now(150_000)).events).toMatchObject([{ occurred_at: START + 150_000 }]);
   });
+  test('comes no later than the close behind it, though the clock of the gateway was hours ahead', () => {
+    const ahead = (mono_ms: number) => at(mono_ms, BOOT, START + 7_200_000 + mono_ms);
+    const received = now(1_000_000);
+    const open = decide(fresh, contact('open', ahead(0)), received).state;
+    const { events } = decide(open, contact('closed', ahead(118_000)), received);
+    expect(events).toMatchObject([
+      { type: 'door.left_open', occurred_at: received.now },
+      { type: 'door.closed', occurred_at: received.now },
+    ]);
+  });
   test('of a door whose hold ended is told of a close that comes late as of one in time', () => {
     const ended = decide(held(), relay('hold', false, 'lease_end', at(90_000)), now(300_000)).state;
     const closed = (mono_ms: number) => decide(ended, contact('closed', at(mono_ms)), now(300_000)).events;
