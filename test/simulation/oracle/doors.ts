@@ -211,9 +211,9 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
   const rule = 'door.left_open once for every opening that is not closed in time';
   const used = new Set<number>();
   for (const { by, closed } of openings) {
-    // Of a clock that was hours ahead both moments are the receipt: then the close is the latest that it can be.
-    const closedAt = closed?.record.boot === by.record.boot ? wall(closed.record) : Number.POSITIVE_INFINITY;
-    const due = Math.min(wall(by.record) + plan.leftOpenMs, closedAt);
+    const due = wall(by.record) + plan.leftOpenMs;
+    // Of a clock that was hours ahead the opening and the close are of the receipt, and nothing lies behind the close.
+    const atClose = by.slack > 0 && closed ? [{ due: wall(closed.record), slack: by.slack }] : [];
     // A door still open when its hold ends has its time from then on.
     const releases = taken.flatMap(({ record, arrived, slack }) =>
       record.kind === 'relay' &&
@@ -227,7 +227,7 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
     const count = told.filter((at, index) => {
       const hit =
         !used.has(index) &&
-        [{ due, slack: by.slack }, ...releases].some(
+        [{ due, slack: by.slack }, ...atClose, ...releases].some(
           (one) => at >= one.due - one.slack && at <= one.due + MOST_TIES_MS + one.slack,
         );
       if (hit) used.add(index);
