@@ -221,7 +221,7 @@ test('a busy port is one clear line', async () => {
   ).rejects.toThrow(`--port ${port}: the port is in use`);
 });
 
-/** How long the door is said to be under test. */
+/** The reported times under test. */
 const marks = () =>
   broker.of(site.gatewayId).records.flatMap((record) => (record.kind === 'door_test' ? [record.for_ms] : []));
 
@@ -273,7 +273,7 @@ test('the guided test is played with the drawn door while the agent runs, and en
   expect(await testState()).toBeNull();
 });
 
-test('a test that is stopped marks the door no longer, and leaves its latch alone', async () => {
+test('a stopped test no longer marks the door, and releases its latch', async () => {
   await act('doors/1/test');
   await broker.until(() => marks().length === 1);
   await ask('POST', '/test/stop');
@@ -282,7 +282,7 @@ test('a test that is stopped marks the door no longer, and leaves its latch alon
   expect(await act('doors/1/open')).toMatchObject({ message: 'The latch holds: the door stays shut.' });
 });
 
-test('a key held to a reader is presented with the credential of the gateway, and the refusal is told', async () => {
+test('a key held to a reader is presented with the credential of the gateway, and the refusal is reported', async () => {
   const refused = await ask('POST', '/readers/7/present', {}, '{"key_id":3}');
   expect(JSON.parse(refused.body)).toEqual({
     ok: true,
