@@ -1,15 +1,15 @@
-/* What can be asked for on the page of people, as its address says it. */
+/* The filters of the people page, as kept in its address. */
 
 export interface PeopleFilters {
   /** Parts of the name, the e-mail address or the phone. */
   search: string;
-  /** One location with all below it; null for what is chosen for all pages. */
+  /** One location with all below it; null for the one chosen for all pages. */
   location: number | null;
 }
 
 const MAX_LENGTH = 200;
 
-/** Anything strange is left out. */
+/** Ignores invalid values. */
 export function filtersOf(address: URLSearchParams): PeopleFilters {
   const location = address.get('location') ?? '';
   return {

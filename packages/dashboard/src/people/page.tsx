@@ -13,7 +13,7 @@ import { PersonForm } from './form.jsx';
 
 export default function PeoplePage() {
   const { locationId, locations, mayWrite } = useHere();
-  // In the address, so that whoever comes back finds what they had found, and it can be sent to a colleague.
+  // Kept in the address, so that it survives Back and can be sent to a colleague.
   const [address, setAddress] = useSearchParams();
   const { search, location } = filtersOf(address);
   const set = (name: 'search' | 'location', value: string) =>
@@ -78,7 +78,7 @@ export default function PeoplePage() {
         rows={pages.rows}
         keyOf={(person) => person.id}
         heads={['Name', 'Contact', 'Location']}
-        empty={asked || location ? 'No one is found by that.' : 'There is no one here yet.'}
+        empty={asked || location ? 'No one found.' : 'There is no one here yet.'}
       >
         {(person) => (
           <>

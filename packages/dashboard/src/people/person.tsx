@@ -34,7 +34,7 @@ export default function PersonPage({ id }: { id: string }) {
   );
 }
 
-/** What had been asked of the list that led here, as its address said it. */
+/** The query of the list that led here. */
 const useFrom = (): string => useHistoryState<{ from?: string } | null>()?.from ?? '';
 
 function Whole({ data }: { data: Person }) {
