@@ -39,6 +39,8 @@ test('a person is found by the middle of a phone number, and found again after g
   await signIn(page, service, OWNER);
   await page.getByRole('link', { name: 'People' }).click();
   const box = page.getByRole('searchbox', { name: /^Search people by any part/ });
+  // One choice of the location for all pages, in the header.
+  expect(await page.getByRole('combobox', { name: 'Location' }).count()).toBe(1);
   await box.fill('555 12');
   await page.getByRole('link', { name: 'Ülle Kask' }).waitFor();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);

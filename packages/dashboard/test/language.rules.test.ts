@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { compareNames, inOrder } from '../src/names.rules.js';
-import { filtersOf } from '../src/people/filters.rules.js';
 import { languageChoices, NOTICE_LANGUAGES, nameOfLanguage } from '../src/people/language.rules.js';
 
 describe('the list of languages', () => {
@@ -36,9 +35,4 @@ test('names are in natural order', () => {
   const names = ['Door 10', 'door 2', 'Door 1', 'Ärla', 'Annex'];
   expect([...names].sort(compareNames)).toEqual(['Annex', 'Ärla', 'Door 1', 'door 2', 'Door 10']);
   expect(inOrder([{ name: 'b' }, { name: 'A' }])).toEqual([{ name: 'A' }, { name: 'b' }]);
-});
-
-test('the people page reads known filters from its address', () => {
-  expect(filtersOf(new URLSearchParams('search=ab&location=7'))).toEqual({ search: 'ab', location: 7 });
-  expect(filtersOf(new URLSearchParams('location=0x1'))).toEqual({ search: '', location: null });
 });

@@ -69,14 +69,18 @@ interface RemovePhoneProps {
 /** Removes a phone, and offers to send its keys to another one. */
 function RemovePhone({ person, phone, onClose }: RemovePhoneProps) {
   const [sendsLinks, setSendsLinks] = useState(false);
-  // If a link cannot be sent, the phone is removed all the same: another try only sends links.
+  // If a link cannot be sent, the phone is removed all the same: another try only sends the missing links.
   const isGone = useRef(false);
+  const sent = useRef(new Set<number>());
   const remove = useChange(
     async () => {
       if (!isGone.current) await call('DELETE', `/people/${person.id}/phones/${phone.id}`);
       isGone.current = true;
       if (!sendsLinks) return;
-      for (const { id } of phone.keys) await call('POST', `/keys/${id}/invitations`, { body: {} });
+      for (const { id } of phone.keys.filter((key) => !sent.current.has(key.id))) {
+        await call('POST', `/keys/${id}/invitations`, { body: {} });
+        sent.current.add(id);
+      }
     },
     ['phones', 'keys'],
     onClose,
