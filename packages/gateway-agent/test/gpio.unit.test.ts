@@ -18,6 +18,8 @@ class FakeKernel implements GpioKernel {
   readonly values = new Map<number, boolean>();
   readonly watchers = new Map<number, (event: LineEvent) => void>();
   stuck = false;
+  /** Why the kernel cannot be asked at all. */
+  fault: string | null = null;
   /** Lines that another program uses. */
   readonly busy = new Map<number, string>();
   /** Lines whose writes fail. */
@@ -107,7 +109,10 @@ async function open(fields: Partial<Wiring>, prepare: (kernel: FakeKernel) => vo
   const driver = new GpioDriver({
     wiring,
     clock,
-    loadKernel: async () => kernel,
+    loadKernel: async () => {
+      if (kernel.fault !== null) throw new Error(kernel.fault);
+      return kernel;
+    },
     guard: async (given) => {
       acts = given;
       guarded.push(`guard ${[...given.keys()]}`);
@@ -276,6 +281,13 @@ describe('a line that cannot be used', () => {
     expect(heard.notices.slice(1)).toEqual([
       'strike of door 1: line GPIO5 of /dev/gpiochip0 is in use by spi0',
     ]);
+  });
+
+  test('reports once that the kernel cannot be asked, not at every attempt', async () => {
+    const { kernel, heard, clock } = await open(twoDoors, ({ busy }) => busy.set(5, 'w1'));
+    kernel.fault = 'no GPIO here';
+    await clock.advance(5000);
+    expect(heard.notices.slice(1)).toEqual(['no GPIO here']);
   });
 
   test('is not tried again once the driver is closed', async () => {

@@ -134,6 +134,7 @@ export class LineDriver implements Driver {
 
   async #tryAgain(listener: DriverListener): Promise<void> {
     const { signal } = this.#closing;
+    let said = '';
     while (this.#troubles.size > 0) {
       await this.#options.clock.sleep(TRY_AGAIN_MS, signal).catch(() => undefined);
       if (signal.aborted) return;
@@ -141,8 +142,11 @@ export class LineDriver implements Driver {
       try {
         this.#take(await this.#source(), listener);
         await this.#guardRelays(listener);
+        said = '';
       } catch (error) {
-        listener.onNotice?.((error as Error).message);
+        const { message } = error as Error;
+        if (message !== said) listener.onNotice?.(message);
+        said = message;
       }
       const isNew = ([key, { reason }]: [string, Trouble]) => before.get(key)?.reason !== reason;
       for (const each of reasons([...this.#troubles].filter(isNew).map(([, trouble]) => trouble)))
