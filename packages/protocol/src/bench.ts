@@ -21,12 +21,25 @@ export const ReadersRequest = z.discriminatedUnion('act', [
 export type ReadersRequest = z.infer<typeof ReadersRequest>;
 
 /** The readers and keys of the gateway's whole account, after the action. */
-export interface ReadersAnswer {
+export const ReadersAnswer = z.object({
   /** Null if no key was presented. */
-  granted: boolean | null;
-  reason: 'no_access' | 'outside_time_window' | 'unknown_key' | null;
-  readers: { lock: { id: number; name: string; place: string }; door: 'closed' | 'open' | 'left_open' }[];
-  keys: { id: number; name: string; person: string | null; state: 'handed_over' | 'returned' | null }[];
+  granted: z.boolean().nullable(),
+  reason: z.enum(['no_access', 'outside_time_window', 'unknown_key']).nullable(),
+  readers: z.array(
+    z.object({
+      lock: z.object({ id, name: z.string(), place: z.string() }),
+      door: z.enum(['closed', 'open', 'left_open']),
+    }),
+  ),
+  keys: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      person: z.string().nullable(),
+      state: z.enum(['handed_over', 'returned']).nullable(),
+    }),
+  ),
   /** The connection is cut. */
-  cut: boolean;
-}
+  cut: z.boolean(),
+});
+export type ReadersAnswer = z.infer<typeof ReadersAnswer>;

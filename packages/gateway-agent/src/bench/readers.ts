@@ -1,5 +1,5 @@
 import type { Clock } from '@door-access/protocol';
-import { READERS_PATH, type ReadersAnswer, type ReadersRequest } from '@door-access/protocol/bench';
+import { READERS_PATH, ReadersAnswer, type ReadersRequest } from '@door-access/protocol/bench';
 import type { GatewayConfig } from '../config.js';
 import { postJson, refusalOf } from '../tools/http.js';
 
@@ -95,7 +95,11 @@ export class ReadersPanel {
         ca,
         auth: [gatewayId, secret],
       });
-      return answer.status === 200 ? (answer.body as ReadersAnswer) : refusalOf(answer);
+      if (answer.status !== 200) return refusalOf(answer);
+      const read = ReadersAnswer.safeParse(answer.body);
+      return read.success
+        ? read.data
+        : 'the service sent an unexpected answer: do both have the same version?';
     } catch (error) {
       return (error as Error).message;
     }
