@@ -50,7 +50,10 @@ test('an untouched log is whole, and the anchor of the register stays valid', as
 test('deleting a whole log is detected, and the other logs stay whole', async () => {
   await begin();
   await removeLog(other);
-  expect(await faults()).toEqual({ [acme]: undefined, [other]: expect.stringContaining('whole log was deleted') });
+  expect(await faults()).toEqual({
+    [acme]: undefined,
+    [other]: expect.stringContaining('whole log was deleted'),
+  });
 });
 
 test('deleting a log together with its account is detected, too', async () => {
@@ -100,6 +103,14 @@ test('an account that can no longer be chained does not hold up the others', asy
   expect(await faults()).toEqual({ [acme]: expect.stringContaining('is missing'), [other]: undefined });
   const { rows } = await context.pool.query('select account_id from audit where sequence is null');
   expect(rows).toEqual([{ account_id: acme }]);
+});
+
+test('every account that can no longer be chained is reported', async () => {
+  await begin();
+  await tamper('delete from audit_head');
+  const error = await write(acme, other).catch((reason) => reason);
+  expect(error).toBeInstanceOf(AggregateError);
+  expect(error.errors).toHaveLength(2);
 });
 
 test('an older register, restored from a backup, is detected by an anchor kept elsewhere', async () => {

@@ -27,7 +27,7 @@ select account_id from waiting where account_id is not null and account_id <> al
 
 /**
  * Chains all committed entries and returns their number. Any number of processes may run it. An account that
- * was tampered with and cannot be chained does not hold up the others. @throws the error of that account, at the end
+ * was tampered with and cannot be chained does not hold up the others. @throws the errors of all such accounts, at the end
  */
 export async function sealAudit(context: Pick<Context, 'pool' | 'secrets'>): Promise<number> {
   let sealed = 0;
@@ -47,7 +47,10 @@ export async function sealAudit(context: Pick<Context, 'pool' | 'secrets'>): Pro
       }
     }
   }
-  for (const error of failed.values()) throw error;
+  const errors = [...failed.values()];
+  if (errors.length > 1)
+    throw new AggregateError(errors, `audit entries of ${errors.length} accounts could not be chained`);
+  for (const error of errors) throw error;
   return sealed;
 }
 
