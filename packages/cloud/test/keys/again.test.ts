@@ -109,7 +109,7 @@ describe('a key is handed over again by a new setup link', () => {
     const ends = new Date(world.clock.now() + DAY).toISOString();
     const short = (await invite({ expires_at: ends })).key;
     await world.clock.advance(2 * DAY);
-    expect(await refusal(again(short.id))).toMatch(/time is over/);
+    expect(await refusal(again(short.id))).toMatch(/has expired/);
     expect(await refusal(again(999_999))).toBe('not_found');
     expect(await refusal(inviteAgain(context, { ...manager, locationId: ids.lab }, key.id, DOORCTL))).toBe(
       'not_found',
