@@ -30,7 +30,7 @@ export interface AgentOptions {
   readonly gatewayId: string;
   readonly secret: string;
   readonly doors: readonly DoorSetup[];
-  /** The driver of each terminal of a door; one driver may serve many. */
+  /** The driver of a terminal of a door; one driver may serve many terminals. */
   readonly driverOf: (door: DoorSetup, terminal: Terminal) => Driver;
   readonly store: StoreHome;
   readonly connect: Connect;
@@ -73,7 +73,7 @@ class GatewayAgent {
   readonly #time: CorrectedClock;
   readonly #boot: string;
   readonly #doors = new Map<number, Door>();
-  /** With the relays that each driver switches. */
+  /** Each driver with its doors, and the relays that it switches there. */
   readonly #drivers = new Map<Driver, Map<Door, RelayName[]>>();
   readonly #watchers = new Set<(change: AgentChange) => void>();
   readonly #stopping = new AbortController();
@@ -153,7 +153,7 @@ class GatewayAgent {
     });
   }
 
-  /** Marks a door as under test for so long: the cloud takes what it does for no alarm. 0 ends it. */
+  /** Marks a door as under test for this time: the cloud raises no alarms for it meanwhile. 0 ends the test. */
   markTest(door: number, milliseconds: number): void {
     this.#doors.get(door)?.tellTest(milliseconds);
   }

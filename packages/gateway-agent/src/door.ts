@@ -89,7 +89,7 @@ export class Door {
     return {
       door: this.setup.door,
       contact,
-      // Null alone would say that none is wired.
+      // Null alone would mean that no contact is wired.
       ...(this.setup.contact && contact === null
         ? { contact_fault: 'the contact has not been read yet' }
         : {}),
@@ -112,7 +112,7 @@ export class Door {
   }
 
   /**
-   * Drives these relays off, both unless told otherwise. It is told as a record (cause `boot`) only where the last word in the journal was
+   * Drives these relays off, by default both. A record (cause `boot`) is written only where the last entry in the journal was
    * on: otherwise nothing moved, and the birth tells the state anyway.
    */
   driveSafe(relays: readonly RelayName[] = ['strike', 'hold']): Promise<void> {
@@ -186,7 +186,7 @@ export class Door {
     return this.#inTurn(() => this.#carryOutOffs(holdUnnamed(this.#relays)));
   }
 
-  /** Journals that the door is under test for so long; 0: no longer. */
+  /** Writes to the journal that the door is under test for this time; 0 ends the test. */
   tellTest(milliseconds: number): void {
     this.#record({ kind: 'door_test', for_ms: milliseconds });
   }

@@ -233,7 +233,7 @@ function tagOf(path: string): string {
 
 const TAGS: Record<string, string> = {
   locks: 'Doors: what they are doing, opening one, holding one open.',
-  gateways: 'The units on site that hold the wires of the doors.',
+  gateways: 'The controllers on site that the doors are wired to.',
   security_groups: 'Sets of locks that a key opens.',
   people: 'Those who may have keys.',
   keys: 'What gives a person access to the locks of security groups.',

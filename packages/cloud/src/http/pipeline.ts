@@ -164,7 +164,7 @@ function requirePermission({ caller, platformMode }: Identity, endpoint: Endpoin
   if (endpoint.scopes.some((scope) => caller.scopes.has(scope))) return;
   const needed = endpoint.scopes.join(' or ');
   throw new ApiError('insufficient_scope', {
-    message: `The API key lacks the scope that this endpoint needs: ${needed}. Scopes are given in the dashboard, when a key is created.`,
+    message: `The API key lacks the scope that this endpoint needs: ${needed}. Scopes are chosen in the dashboard when a key is created.`,
   });
 }
 

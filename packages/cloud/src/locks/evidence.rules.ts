@@ -2,7 +2,7 @@ import { type FaultRecord, FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
 import type { TestMark } from './door-test.rules.js';
 import { type Birth, isOlder, type Moment } from './moment.rules.js';
 
-/* What a door remembers of what happened to it, and how old each of it was at a moment. Pure. */
+/* The evidence that a door keeps of recent events, and its age at a moment. Pure. */
 
 /** On whose behalf the strike was switched; all null for a test on the bench. */
 export interface UnlockFacts {
@@ -13,7 +13,7 @@ export interface UnlockFacts {
 }
 
 export interface DoorEvidence {
-  /** What the contact read last, by the journal, and in which boot: the measure for a snapshot. */
+  /** The last contact reading in the journal and its boot, to compare a snapshot with. */
   level?: { boot: string; state: 'open' | 'closed'; mono_ms?: number } | undefined;
   unlocks?: (Moment & UnlockFacts)[] | undefined;
   exits?: Moment[] | undefined;
@@ -33,13 +33,13 @@ export interface DoorEvidence {
 
 export type Faults = { [terminal in 'contact' | 'exit_button' | 'strike' | 'hold']?: string };
 
-/** What a record says of a terminal; null where it names none that is known. */
+/** The fault state that a record reports for a terminal; null if it names no known terminal. */
 export function faultIn({ input, relay, ok, error }: FaultRecord) {
   const terminal = input ?? relay;
   return terminal === undefined ? null : { terminal, error: ok ? null : (error ?? 'no reason was given') };
 }
 
-/** The faults with one that began, or without one that is over. */
+/** The faults after one began or ended. */
 export function faultsAfter(
   faults: Faults | undefined,
   terminal: keyof Faults,
@@ -51,14 +51,14 @@ export function faultsAfter(
 }
 
 export interface Opening extends Moment {
-  /** Whom its close inherits. */
+  /** Inherited by its close. */
   person_id: string | null;
   key_id: number | null;
-  /** When it is left open, by the gateway's clock; as the setting was then, and from the end of a hold anew. */
+  /** When it counts as left open, by the gateway's clock, with the setting of that time; restarts at the end of a hold. */
   left_open?: Moment;
-  /** When that is told, by the service's clock; null once told, or while the door is held open. */
+  /** When that is reported, by the service's clock; null once reported, or while the door is held open. */
   left_open_due_at: number | null;
-  /** It was told: a hold that ends later gives it no second time. */
+  /** It was reported: a hold that ends later does not cause a second report. */
   left_open_told?: boolean;
 }
 
@@ -70,35 +70,27 @@ export interface DoorState {
   evidence: DoorEvidence;
 }
 
-/** How many moments of a kind are kept: presses and pulses cannot come quicker than their debounce and pulse. */
+/** The maximum of moments kept of a kind: debounce and pulse time limit how fast presses and pulses follow. */
 const KEPT = 32;
-/** The state before the last change still counts for an edge that debounce brings late. */
+/** Earlier hold states still count for an edge that debounce delays. */
 export const KEPT_HOLDS = 4;
-/** Debounce may deliver a contact edge after younger presses; what explains it must not be pruned by them. */
+/** Debounce may deliver a contact edge after newer presses, which must not prune the evidence that explains it. */
 const REORDER_SLACK_MS = 2_000;
 
-/* Written out, as copies of objects of one form are many times quicker than spreads of any. */
+/* Properties are listed one by one: copies with a fixed shape are many times faster than spreads. */
 
-export const copyOf = ({
-  level,
-  unlocks,
-  exits,
-  holds,
-  opening,
-  gap,
-  faults,
-  denials,
-  test,
-}: DoorEvidence): DoorEvidence => ({
-  level,
-  unlocks,
-  exits,
-  holds,
-  opening,
-  gap,
-  faults,
-  denials,
-  test,
+export const copyOf = (
+  evidence: DoorEvidence,
+): { [part in keyof Required<DoorEvidence>]: DoorEvidence[part] } => ({
+  level: evidence.level,
+  unlocks: evidence.unlocks,
+  exits: evidence.exits,
+  holds: evidence.holds,
+  opening: evidence.opening,
+  gap: evidence.gap,
+  faults: evidence.faults,
+  denials: evidence.denials,
+  test: evidence.test,
 });
 
 export const changed = (
@@ -119,12 +111,12 @@ interface Found<M extends Moment> {
   clock: 'monotonic' | 'wall';
 }
 
-/** The youngest of the moments at or before the opening; a later press does not explain an earlier opening. */
+/** The newest of the moments at or before the opening; a later press does not explain an earlier opening. */
 export function newestBefore<M extends Moment>(moments: M[] | undefined, opening: Moment): Found<M> | null {
   let best: Found<M> | null = null;
   for (const moment of moments ?? []) {
     const age_ms = ageOf(moment, opening);
-    // Of two in one millisecond the later word counts.
+    // Of two in the same millisecond, the later one counts.
     if (age_ms >= 0 && (best === null || age_ms <= best.age_ms))
       best = { moment, age_ms, clock: moment.boot === opening.boot ? 'monotonic' : 'wall' };
   }
@@ -133,26 +125,26 @@ export function newestBefore<M extends Moment>(moments: M[] | undefined, opening
 
 function ageOf(earlier: Moment, later: Moment): number {
   const age = earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at;
-  // Clocks with fractions of a millisecond must not turn exactly 10 s into a hair more.
+  // Rounded, so that fractions of a millisecond do not turn exactly 10 s into slightly more.
   return Math.round(age * 1000) / 1000;
 }
 
-/** A start drives every relay safe, so only switchings of the same boot count; without any, what the birth said. */
+/** A start drives every relay safe, so only switchings of the same boot count; without any, the state in the birth. */
 export function isHeldAt(state: DoorState, moment: Moment, birth: Birth | null): boolean {
   const sameBoot = state.evidence.holds?.filter((hold) => hold.boot === moment.boot) ?? [];
-  // What is shown is as young as the birth: of what came before it, it says nothing.
+  // The state shown is as new as the birth and says nothing about earlier moments.
   if (sameBoot.length === 0) return state.hold_on && !isOlder(moment, birth);
   return newestBefore(sameBoot, moment)?.moment.on ?? false;
 }
 
-/** As above, but for a moment that may lie after a restart of the agent: the newest switching before it counts. */
+/** As above, for a moment that may lie after a restart of the agent: the newest switching before it counts. */
 export function isHeldWhenDue(state: DoorState, due: Moment, birth: Birth | null): boolean {
   if (birth === null || birth.boot === due.boot) return isHeldAt(state, due, birth);
   const { holds } = state.evidence;
   return holds?.length ? (newestBefore(holds, due)?.moment.on ?? false) : state.hold_on;
 }
 
-/** Keeps what may still explain an opening, and always the newest. */
+/** Keeps the moments that may still explain an opening, and always the newest. */
 export function remember<M extends Moment>(moments: M[] | undefined, added: M): M[] {
   const kept: M[] = [];
   for (const moment of moments ?? [])

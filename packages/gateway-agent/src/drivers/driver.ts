@@ -3,7 +3,7 @@ import type { RelayName } from '../relay.rules.js';
 /* The port to the hardware: what a board or a GPIO chip has to offer so that doors can be built on it. */
 
 export type InputName = 'contact' | 'exit_button';
-/** What a door is wired by; each may be on hardware of its own. */
+/** A wired input or relay of a door; each may be on its own hardware. */
 export type Terminal = InputName | RelayName;
 
 export interface InputLevel {

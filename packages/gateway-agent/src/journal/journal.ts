@@ -44,8 +44,8 @@ export class Journal {
   #found = 0;
   #given = 0;
   /**
-   * The cloud has numbers up to this that the store has not: what bears them now is numbered anew, in a new journal
-   * where this one's numbers are used up.
+   * The cloud has records up to this number that the store does not have: records with these numbers are renumbered, in
+   * a new journal if the numbers of this one are used up.
    */
   #overtaken: { readonly seq: number; readonly usedUp: boolean; prepared: boolean } | null = null;
   #waiting: Item[] = [];
@@ -170,7 +170,7 @@ export class Journal {
    */
   cloudHas(journal: string, seq: number): void {
     if (journal !== this.#journal || seq <= Math.max(this.#found, this.#given)) return;
-    this.#options.log.warn(`journal: the cloud has records up to ${seq} that the disk has not`);
+    this.#options.log.warn(`journal: the cloud has records up to ${seq} that this disk does not have`);
     this.#overtaken = { seq, usedUp: isUsedUp(seq, this.#last), prepared: false };
     this.#work();
   }
@@ -292,14 +292,16 @@ export class Journal {
     }
   }
 
-  /** Nothing unsent is lost with a journal whose numbers are used up. */
+  /** Starts a new journal when the sequence numbers are used up; no unsent record is lost. */
   async #beginAnew(store: Store): Promise<void> {
     const { home, log, newId, stamp } = this.#options;
     const known = () => ({ forgotten: this.#forgotten, lost: this.#lostOnDisk });
     try {
       const anew = await beginAnew(home, store, newId(), known, stamp);
-      log.warn(`journal: its numbers are used up; a new one is begun with its ${anew.depth} unsent records`);
-      // What waits to be removed bears numbers of the old journal.
+      log.warn(
+        `journal: its sequence numbers are used up; a new journal starts with its ${anew.depth} unsent records`,
+      );
+      // Pending removals refer to numbers of the old journal.
       for (const key of [...this.#operations.keys()])
         if (key === KEYS.forgotten || key.startsWith('r/')) this.#operations.delete(key);
       this.#adopt(anew, 0);
@@ -308,7 +310,7 @@ export class Journal {
     }
   }
 
-  /** The store is closed, and opened again for as long as that takes. */
+  /** Closes the store and opens it again, retrying until that succeeds. */
   async #fails(store: Store, error: unknown, written: number, damaged = false): Promise<void> {
     this.#refuses(error);
     this.#unreadable = null;
