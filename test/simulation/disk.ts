@@ -71,6 +71,7 @@ export class SimulatedDisk {
         if (clock.alive) disk.memo = text;
       },
       sound: () => undefined,
+      isInUse: () => false,
       open: (options) =>
         whileAlive(async () => {
           const { store, repaired } = await this.#disk.open(options);

@@ -153,6 +153,9 @@ function* gatewayLines(own: GatewaySeen): Generator<{ at: number; what: string }
   for (const [door, { relays, leaf, presses }] of own.doors) {
     for (const { at, relay, on } of relays) yield { at, what: `door ${door}: ${relay} ${on ? 'on' : 'off'}` };
     for (const { at, open } of leaf) yield { at, what: `door ${door}: leaf ${open ? 'opens' : 'closes'}` };
-    for (const at of presses) yield { at, what: `door ${door}: exit button pressed` };
+    for (const { at, until } of presses) {
+      yield { at, what: `door ${door}: exit button pressed` };
+      yield { at: until, what: `door ${door}: exit button released` };
+    }
   }
 }

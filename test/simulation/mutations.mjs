@@ -167,6 +167,20 @@ export const MUTATIONS = [
     'true',
   ),
   bug(
+    'the release of the exit button goes unheard',
+    `${RULES}/press.rules.ts`,
+    'if (!newest || newest.until !== undefined) return presses;',
+    'if (presses !== null) return presses;',
+    1,
+  ),
+  bug(
+    'only the beginning of a press explains an opening',
+    `${RULES}/press.rules.ts`,
+    'const explains = held || (released_ms ?? age_ms) <= FORCED_OPEN_WINDOW_MS;',
+    'const explains = age_ms <= FORCED_OPEN_WINDOW_MS;',
+    1,
+  ),
+  bug(
     'a close inherits nothing',
     `${RULES}/door.rules.ts`,
     'key_id: opening?.key_id ?? null',

@@ -22,7 +22,7 @@ export interface Durable {
 export interface DoorSeen {
   /** The leaf's moves. */
   leaf: { at: number; open: boolean }[];
-  presses: number[];
+  presses: { at: number; until: number }[];
   relays: { at: number; relay: 'strike' | 'hold'; on: boolean }[];
 }
 
@@ -42,6 +42,8 @@ export interface CommandSeen {
 export interface GatewaySeen {
   boots: Boot[];
   durable: Durable[];
+  /** Given out for sending while the disk refused them: facts where the service took them before the disk did. */
+  sentFromMemory: Durable[];
   doors: Map<number, DoorSeen>;
   sessions: SessionSeen[];
   commands: CommandSeen[];

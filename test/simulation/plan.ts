@@ -18,6 +18,8 @@ export type Deed =
   | { do: 'window'; after: 'press' | 'strike'; milliseconds: number; closeAfter: number }
   /** One press, two openings within its ten seconds. */
   | { do: 'twice'; after: 'press' | 'strike' }
+  /** Keeps the exit button pressed for so long, and opens so long after pressing it. */
+  | { do: 'lean'; pressMs: number; openAfter: number; closeAfter: number }
   | { do: 'unlock'; times: number; by: Means }
   | { do: 'mode'; mode: 'stay_open' | 'auto' | 'closed'; minutes: number | null }
   /** Unlocks, and something happens to the gateway so long after. */
@@ -65,11 +67,25 @@ export function draw(random: Random, layout: Layout, hours: number, chaos: boole
     )
       steps.push({ at, gateway, door: setup.door, ...deed(chance) });
   }
+  for (const { gateway, setup, id } of layout.locks)
+    steps.push(...leaning(random.fork(`leaning ${id}`), { gateway, door: setup.door }, start, until));
   if (chaos)
     for (const { index, locks } of layout.gateways)
       steps.push(...troubles(random.fork(`trouble ${index}`), index, locks.length, start, until));
   if (chaos) steps.push(...commonTroubles(random.fork('trouble'), layout, until));
   return steps.sort((a, b) => a.at - b.at);
+}
+
+/** An opening under the button, at its release, or just within or after the ten seconds that follow. */
+function leaning(chance: Random, where: { gateway: number; door: number }, start: number, until: number) {
+  const steps: Step[] = [];
+  for (let at = start + chance.int(1, 40) * MINUTE; at < until; at += chance.int(10, 90) * MINUTE) {
+    const pressMs = chance.int(300, 90 * SECOND);
+    const released = pressMs + chance.pick([0, 10_000, 10_000, 10_001, 10_001, 12_000]);
+    const openAfter = chance.chance(0.5) ? chance.int(0, pressMs) : released;
+    steps.push({ at, ...where, do: 'lean', pressMs, openAfter, closeAfter: chance.int(1_000, 15_000) });
+  }
+  return steps;
 }
 
 function deed(chance: Random): Deed {

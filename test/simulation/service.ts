@@ -79,9 +79,10 @@ export class Service {
       secrets: { open: () => 'secret', seal: () => Buffer.alloc(1), derive: () => Buffer.alloc(32) },
       downlink: {
         isConnected: (gatewayId: string, session: string) => this.#living(gatewayId, session) !== null,
-        publish: (gatewayId: string, session: string, channel: DownChannel, message: object) => {
+        publish: async (gatewayId: string, session: string, channel: DownChannel, message: object) => {
           const connection = this.#living(gatewayId, session);
-          if (!connection) return Promise.reject(new Error('the gateway is not connected here'));
+          if (!connection) throw new Error('the gateway is not connected here');
+          await connection.greeted;
           return this.#send(connection, channel, message);
         },
       },

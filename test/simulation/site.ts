@@ -38,6 +38,8 @@ export interface SiteWatcher {
   onDeath(how: 'killed' | 'power'): void;
   /** Records that are on disk for good. */
   onDurable(journal: string, records: readonly string[]): void;
+  /** Records given out for sending while the disk refuses them. */
+  onSent(journal: string, records: readonly string[]): void;
   /** A message from the service, as the agent gets it. */
   onReceived(topic: string, payload: string): void;
   /** The disk lost what it had. */
@@ -109,6 +111,13 @@ export class Site {
     });
     watcher.onBoot(this.agent.boot, clock);
     const { agent } = this;
+    agent.watch((change) => {
+      if (change.type === 'sent')
+        watcher.onSent(
+          agent.journalId,
+          change.entries.map(({ json }) => json),
+        );
+    });
     agent.start().catch(() => {
       if (this.agent === agent) this.#die('killed');
     });

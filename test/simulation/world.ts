@@ -170,6 +170,14 @@ export class World {
           for (const json of records)
             seen.durable.push({ journal, record: JSON.parse(json) as JournalRecord, at: scheduler.now });
         },
+        onSent: (journal, records) => {
+          for (const json of records)
+            seen.sentFromMemory.push({
+              journal,
+              record: JSON.parse(json) as JournalRecord,
+              at: scheduler.now,
+            });
+        },
         onDiskLost: () => seen.ruined.push(scheduler.now),
         onReceived: (topic, payload) => {
           const message = JSON.parse(payload);
@@ -264,6 +272,7 @@ export class World {
 const nothingSeen = ({ locks }: GatewayPlan): GatewaySeen => ({
   boots: [],
   durable: [],
+  sentFromMemory: [],
   doors: new Map(locks.map(({ setup }) => [setup.door, { leaf: [], presses: [], relays: [] }])),
   sessions: [],
   commands: [],

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { copyModules, NATIVE } from './modules.mjs';
+import { copyModules, copyNode, NATIVE } from './modules.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const agent = path.resolve(here, '..');
@@ -74,6 +74,7 @@ function makePackage(architecture) {
     `${JSON.stringify({ name: 'door-agent', version, type: 'module' })}\n`,
   );
   copyModules(path.join(home, 'node_modules'), ARCHITECTURES[architecture], [...NATIVE, ...APART]);
+  const bringsNode = copyNode(path.join(home, 'node'), ARCHITECTURES[architecture]);
   cpSync(path.join(here, 'files'), tree, { recursive: true });
   chmodSync(path.join(tree, 'usr/bin/door-agent'), 0o755);
   for (const script of ['postinst', 'prerm', 'postrm']) chmodSync(path.join(tree, 'DEBIAN', script), 0o755);
@@ -93,7 +94,7 @@ Maintainer: The door access project
 Section: misc
 Priority: optional
 Installed-Size: ${size}
-Depends: nodejs (>= 20.19), perl-base, adduser, libstdc++6
+Depends: ${bringsNode ? '' : 'nodejs (>= 20.19), '}perl-base, adduser, libstdc++6, init-system-helpers
 Recommends: ca-certificates, systemd-timesyncd | time-daemon
 Description: On-site gateway of the door access service
  Reads door contacts and exit buttons, drives strikes and hold relays, and keeps

@@ -40,8 +40,9 @@ const Door = settings(
 
 export const ConfigSchema = settings(
   {
-    gateway_id: text('the gateway’s id, a lower-case UUID')
-      .refine((id) => Uuid.safeParse(id).success, { error: 'expected the gateway’s id, a lower-case UUID' })
+    gateway_id: text('the gateway’s id, a UUID')
+      .refine((id) => Uuid.safeParse(id).success, { error: 'expected the gateway’s id, a UUID' })
+      .overwrite((id) => id.toLowerCase())
       .optional(),
     secret: text('the gateway’s secret').optional(),
     secret_file: text('the path of a file with the gateway’s secret').optional(),
@@ -110,7 +111,7 @@ function secretMistakes({ gateway_id, cloud_url, secret, secret_file }: Record<s
     ];
   const mistakes: Mistake[] = [];
   const expect = (name: string, message: string) => mistakes.push({ path: [name], message });
-  if (gateway_id === undefined) expect('gateway_id', 'expected the gateway’s id, a lower-case UUID');
+  if (gateway_id === undefined) expect('gateway_id', 'expected the gateway’s id, a UUID');
   if (cloud_url === undefined)
     expect('cloud_url', 'expected the cloud’s address, as mqtts://cloud.example:8883');
   if (secret === undefined && secret_file === undefined) expect('secret', 'expected secret or secret_file');

@@ -41,6 +41,8 @@ const PUBACK_DEADLINE_MS = 120_000;
 const GOODBYE_MS = 1000;
 /** What is under way when the agent stops may arrive; what does not is sent again after the next start. */
 const LAST_WORDS_MS = 500;
+/** The first heartbeat leaves the line to what was recorded without it, but not for longer. */
+const HEARTBEAT_WAITS_MS = 1000;
 /** Envelope and topic share the packet with the records. */
 const MAX_RECORD_BYTES = MAX_PACKET_BYTES - 1024;
 
@@ -54,8 +56,10 @@ export class Connection {
   /** The journal message that waits for its acknowledgement. */
   #sending: Promise<void> = Promise.resolve();
   #onSession: () => void = () => undefined;
-  /** The session message taken last, as it came. */
+  /** The session message taken last, as it came, and its number where the cloud counts them. */
   #answer: Buffer | null = null;
+  #statement = 0;
+  readonly #drained = new AbortController();
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -127,8 +131,9 @@ export class Connection {
       if (!parsed.ok) log.warn(`link: a session message was ignored: ${parsed.error}`);
       // Any other is the answer to an older birth of ours, overtaken by this connection. A word that comes twice (QoS 1)
       // is not news: its time has passed, and holds have been ordered since.
-      else if (parsed.message.session === this.#id && this.#answer?.equals(payload) !== true) {
+      else if (parsed.message.session === this.#id && this.#isNews(parsed.message, payload)) {
         this.#answer = Buffer.from(payload);
+        this.#statement = parsed.message.statement ?? this.#statement;
         onSession(parsed.message);
         this.#established = true;
         this.#onSession();
@@ -140,10 +145,15 @@ export class Connection {
     }
   }
 
+  #isNews({ statement }: SessionMessage, payload: Uint8Array): boolean {
+    return statement === undefined ? this.#answer?.equals(payload) !== true : statement > this.#statement;
+  }
+
   /** The journal in order: the next message goes only when the one before is acknowledged. */
   async #stream(wire: Wire): Promise<never> {
     const { journal, gatewayId } = this.#options;
     for (;;) {
+      if (journal.depth === 0) this.#drained.abort();
       const limits = { records: MAX_RECORDS_PER_MESSAGE, bytes: MAX_RECORD_BYTES };
       const batch = await journal.next(limits, this.#over.signal);
       this.#sending = wire.publish(upTopic(gatewayId, 'journal'), journalMessage(batch), 1);
@@ -154,10 +164,15 @@ export class Connection {
 
   async #beat(wire: Wire): Promise<void> {
     const { clock, gatewayId, heartbeat } = this.#options;
+    const { signal } = this.#over;
     try {
+      await clock
+        .sleep(HEARTBEAT_WAITS_MS, AbortSignal.any([signal, this.#drained.signal]))
+        .catch(() => undefined);
       for (;;) {
+        signal.throwIfAborted();
         await wire.publish(upTopic(gatewayId, 'heartbeat'), JSON.stringify(heartbeat(this.#id)), 0);
-        await clock.sleep(HEARTBEAT_SECONDS * 1000, this.#over.signal);
+        await clock.sleep(HEARTBEAT_SECONDS * 1000, signal);
       }
     } catch {
       // The connection is over, which is seen elsewhere.

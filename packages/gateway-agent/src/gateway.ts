@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@door-access/protocol';
@@ -34,11 +34,13 @@ export interface GatewayEnvironment {
   readonly random: () => number;
   readonly log: Log;
   readonly version: string;
+  /** A service manager would restart an agent that ends: it waits and tries again instead. */
+  readonly supervised: boolean;
 }
 
 export function buildGateway(
   config: GatewayConfig,
-  { clock, random, log, version }: GatewayEnvironment,
+  { clock, random, log, version, supervised }: GatewayEnvironment,
 ): Gateway {
   const cable = new Cable(socketTo(config.cloudUrl, config.ca));
   const store = levelStore(join(config.dataDir, 'journal'));
@@ -61,11 +63,12 @@ export function buildGateway(
     driverOf: ({ door }, terminal) => drivers.get(terminalKey(door, terminal)) ?? tap,
     store,
     connect: mqttConnect(cable.openSocket),
+    keepsTrying: supervised,
     log,
     version,
     clock,
     random,
-    vitals: readVitals,
+    vitals: () => readVitals({ root: '/', dataDir: config.dataDir }),
     maxRecords: config.maxRecords,
   });
   keepSafeScript(config, agent, new Set(drivers.values()), log);
@@ -82,6 +85,7 @@ function keepSafeScript(config: GatewayConfig, agent: Agent, drivers: ReadonlySe
     if (change.type !== 'hardware') return;
     const acts = [...drivers].flatMap((driver) => driver.safeActs?.() ?? []);
     try {
+      mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
       writeFileSync(safeScriptFile(config), safeScript(acts), { mode: 0o755 });
     } catch (error) {
       log.warn(`hardware: the script that drives relays safe cannot be written: ${(error as Error).message}`);
@@ -89,7 +93,7 @@ function keepSafeScript(config: GatewayConfig, agent: Agent, drivers: ReadonlySe
   });
 }
 
-/** Starts it and resolves once it is online; rejects where the cloud refuses a credential that never worked. */
+/** Starts it and resolves once it is online; rejects where it gave up on a credential that never worked. */
 export async function startGateway({ agent, config, store }: Gateway): Promise<void> {
   const online = new Promise<void>((resolve, reject) => {
     agent.watch((change) => {

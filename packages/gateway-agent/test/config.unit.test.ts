@@ -78,7 +78,7 @@ doors:
     exit_releases: true
 `;
   expect(mistakes(text)).toEqual([
-    '1:1: gateway_id: expected the gateway’s id, a lower-case UUID',
+    '1:1: gateway_id: expected the gateway’s id, a UUID',
     '1:1: data_dir: expected the path of a folder for the journal',
     '3:1: secret_file: expected either secret or secret_file, not both',
     '4:1: cloud_url: plain MQTT would show the secret to the network: expected mqtts://, or allow_plaintext: true',

@@ -28,6 +28,8 @@ export const SessionMessage = z.object({
   doors: z.array(z.object({ door: DoorNumber, strike_ms: StrikeMs })),
   /** How far the cloud has the gateway's newest journals, so that a gateway whose disk lost writes gives no number twice. */
   journals: z.array(z.object({ journal: Uuid, last_seq: z.int().min(0) })).optional(),
+  /** Counts the session messages of a connection: one that the network repeats late must not undo a newer one. */
+  statement: z.int().min(1).optional().catch(undefined),
 });
 export type SessionMessage = z.infer<typeof SessionMessage>;
 

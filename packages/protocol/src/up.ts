@@ -79,6 +79,8 @@ export const ExitButtonRecord = z.object({
   ...doorRecord,
   kind: z.literal('exit_button'),
   pressed: z.boolean(),
+  /** Of a press: its release will be reported too, so that until then the button is held. */
+  release_follows: z.boolean().optional().catch(undefined),
 });
 export const RelayRecord = z.object({
   ...doorRecord,
@@ -214,6 +216,8 @@ export const Heartbeat = z.object({
   journal_depth: z.number().min(0),
   rss_mb: z.number().min(0),
   temp_c: z.number().nullable(),
+  /** The gateway's corrected time: one that is off is given the cloud's anew. */
+  at: Timestamp.optional().catch(undefined),
   /** Of the gateway's wall clock by now; the birth says what it was before the cloud's time came. Ours alone. */
   clock: ClockQuality.optional().catch(undefined),
   health: Health.optional().catch(undefined),

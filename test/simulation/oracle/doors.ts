@@ -65,7 +65,18 @@ function isForced(lock: LockEvidence, { record: opening, durableAt }: Contact): 
   if (!plan.setup.exitButton || !plan.setup.contact) return false;
   const explanations = explainedBy(taken, opening, durableAt);
   if (explanations.length === 0) return !isHeld(taken, opening);
-  return explanations.every((one) => isMistaken(lock, one, opening)) ? 'unsure' : false;
+  const isDoubtful = (one: Known) => isMistaken(lock, one, opening) || isBrokenOff(lock, one, opening);
+  return explanations.every(isDoubtful) ? 'unsure' : false;
+}
+
+/** A press explains by what followed it, and records were lost between: its release may have been among them. */
+function isBrokenOff(
+  { gateway }: LockEvidence,
+  { record, durableAt }: Known,
+  opening: ContactRecord,
+): boolean {
+  if (record.kind !== 'exit_button' || age(record, opening) <= WINDOW_MS) return false;
+  return gateway.known.some((one) => one.record.kind === 'gap' && one.durableAt >= durableAt);
 }
 
 /** Only a clock that was wrong brought the two together, hours apart: the product may have forgotten the one by then. */
@@ -81,12 +92,30 @@ function explainedBy(taken: readonly Known[], opening: ContactRecord, durableAt:
     if (!isUnlock(record as RelayRecord) && !(record.kind === 'exit_button' && record.pressed)) return false;
     // Nothing that a later boot tells happened before this, whatever its clock says.
     if (record.boot !== opening.boot && toldAt > durableAt) return false;
-    const age =
-      record.boot === opening.boot
-        ? round(opening.mono_ms - (record as RelayRecord).mono_ms)
-        : wall(opening) - wall(record);
-    return age >= 0 && age <= WINDOW_MS;
+    const since = age(record, opening);
+    if (since < 0) return false;
+    if (record.kind !== 'exit_button' || since <= WINDOW_MS) return since <= WINDOW_MS;
+    return (sinceRelease(taken, record, opening) ?? 0) <= WINDOW_MS;
   });
+}
+
+const age = (record: Known['record'], opening: ContactRecord): number =>
+  record.boot === opening.boot ? round(opening.mono_ms - record.mono_ms) : wall(opening) - wall(record);
+
+/** How long before an opening a press ended; null where the button was still held, infinite where that is not known. */
+function sinceRelease(
+  taken: readonly Known[],
+  press: ExitButtonRecord,
+  opening: ContactRecord,
+): number | null {
+  const after = taken.find(
+    ({ record }) =>
+      record.kind === 'exit_button' && record.boot === press.boot && record.mono_ms > press.mono_ms,
+  );
+  if (after === undefined) return press.boot === opening.boot ? null : Number.POSITIVE_INFINITY;
+  if ((after.record as ExitButtonRecord).pressed) return Number.POSITIVE_INFINITY;
+  const since = age(after.record, opening);
+  return since < 0 ? null : since;
 }
 
 /** Decisions "Inheritance": a close and a door left open bear the key of the access behind the opening, or none. */

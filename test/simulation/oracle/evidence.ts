@@ -47,6 +47,12 @@ export interface Evidence {
   locks: LockEvidence[];
 }
 
+/** Records that never came to the disk under their numbers; those that the service did not take either are forgotten. */
+function takenFromMemory({ durable, sentFromMemory }: GatewaySeen): GatewaySeen['durable'] {
+  const onDisk = new Set(durable.map(({ journal, record }) => `${journal} ${record.seq}`));
+  return sentFromMemory.filter(({ journal, record }) => !onDisk.has(`${journal} ${record.seq}`));
+}
+
 export function gather(world: World): Evidence {
   const gateways = world.layout.gateways.map((plan): GatewayEvidence => {
     const seen = world.seen.gateways[plan.index] as GatewaySeen;
@@ -57,7 +63,7 @@ export function gather(world: World): Evidence {
       list.push(mark);
       arrivals.set(mark.journal, list);
     }
-    const known = seen.durable.map(({ journal, record, at }): Known => {
+    const toKnown = ({ journal, record, at }: GatewaySeen['durable'][number]): Known => {
       const list = arrivals.get(journal) ?? [];
       let low = 0;
       let high = list.length;
@@ -68,8 +74,16 @@ export function gather(world: World): Evidence {
       }
       const arrived = list[low]?.at ?? null;
       return { journal, ...received(record, arrived), durableAt: at, arrived };
-    });
-    return { plan, seen, known };
+    };
+    const known = [...seen.durable.map(toKnown), ...takenFromMemory(seen).map(toKnown)].sort(
+      (a, b) => a.durableAt - b.durableAt,
+    );
+    // What was in memory only and was not taken is lost, as it may be.
+    const durable = new Set(seen.durable.map(({ journal, record }) => `${journal} ${record.seq}`));
+    const kept = known.filter(
+      ({ journal, record, arrived }) => arrived !== null || durable.has(`${journal} ${record.seq}`),
+    );
+    return { plan, seen, known: kept };
   });
   const events = new Map<number, EventRow[]>();
   for (const event of world.database.tables.events) {

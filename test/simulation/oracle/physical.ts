@@ -18,7 +18,7 @@ export function judgeRecording(gateway: GatewayEvidence, report: Report, end: nu
     if (!door) continue;
     const { contact, exitButton } = plan.setup;
     const moves = contact ? door.leaf.map(({ at, open }) => ({ at, what: open ? 'open' : 'closed' })) : [];
-    const presses = exitButton ? door.presses.map((at) => ({ at, what: 'pressed' })) : [];
+    const presses = exitButton ? door.presses.map(({ at }) => ({ at, what: 'pressed' })) : [];
     match(
       gateway,
       plan,

@@ -1,5 +1,5 @@
 import type net from 'node:net';
-import { type DownChannel, downTopic, maySubscribe, parseUpTopic, Uuid } from '@door-access/protocol';
+import { type DownChannel, maySubscribe, parseUpTopic, topicFor, Uuid } from '@door-access/protocol';
 import { Aedes, type Client } from 'aedes';
 import type { Context, Downlink } from '../context.js';
 import { neighbourhood } from '../http/client-address.rules.js';
@@ -62,7 +62,8 @@ export async function createEdge(context: Context): Promise<Edge> {
     if (keepalive === 0 || keepalive > LONGEST_KEEPALIVE_S)
       return done(new Error(`a keepalive of ${keepalive} s; 1 to ${LONGEST_KEEPALIVE_S} are allowed`), false);
     // A Will elsewhere would be fired past the topic rules of a connection that no longer exists.
-    if (will && parseUpTopic(will.topic)?.gatewayId !== packet.clientId) foreignWills.add(client);
+    if (will && parseUpTopic(will.topic)?.gatewayId !== packet.clientId.toLowerCase())
+      foreignWills.add(client);
     if (will) will.retain = false;
     done(null, client.conn !== null && !stopping);
   };
@@ -83,7 +84,10 @@ export async function createEdge(context: Context): Promise<Edge> {
           return;
         }
         byClient.set(client, connection);
+        const older = byGateway.get(gatewayId);
         byGateway.set(gatewayId, connection);
+        // The broker itself displaces only a client id that is spelled the same.
+        if (older && older.client.id !== client.id) older.client.close();
         guards.get(client.conn)?.loggedIn();
         listeners.admission.proven(client.conn as net.Socket);
         done(null, true);
@@ -96,24 +100,25 @@ export async function createEdge(context: Context): Promise<Edge> {
 
   async function authenticate(client: Client, username: string | null, secret: Buffer | null) {
     if (!client.clean) throw new Refused(REFUSED.identifier, 'clean session is required');
-    if (!Uuid.safeParse(client.id).success)
-      throw new Refused(REFUSED.identifier, "the client id must be the gateway's");
+    const id = Uuid.safeParse(client.id);
+    if (!id.success) throw new Refused(REFUSED.identifier, "the client id must be the gateway's");
+    const gatewayId = id.data;
     if (foreignWills.has(client)) throw new Refused(REFUSED.not_allowed, 'Will on a foreign topic');
-    if (!secret || username !== client.id) return null;
-    if (!gate.mayTry(addressOf(client), client.id, secret))
+    if (!secret || username?.toLowerCase() !== gatewayId) return null;
+    if (!gate.mayTry(addressOf(client), gatewayId, secret))
       throw new Refused(
         REFUSED.unavailable,
         'too many refused logins from this address; try again in a minute',
       );
-    const number = await uplink.authenticate(client.id, secret);
-    if (number === null) gate.wrong(addressOf(client), client.id, secret);
-    else gate.accepted(client.id, secret);
-    return number === null ? null : connectionOf(client, number);
+    const number = await uplink.authenticate(gatewayId, secret);
+    if (number === null) gate.wrong(addressOf(client), gatewayId, secret);
+    else gate.accepted(gatewayId, secret);
+    return number === null ? null : connectionOf(client, gatewayId, number);
   }
 
-  function connectionOf(client: Client, number: number): Connection {
+  function connectionOf(client: Client, gatewayId: string, number: number): Connection {
     const connection: Connection = {
-      gatewayId: client.id,
+      gatewayId,
       number,
       session: null,
       client,
@@ -198,14 +203,12 @@ export async function createEdge(context: Context): Promise<Edge> {
 
   const send = (connection: Connection, channel: DownChannel, message: object): Promise<void> =>
     new Promise((resolve, reject) => {
-      const topic = downTopic(connection.gatewayId, channel);
-      const { client } = connection;
+      const { client, gatewayId } = connection;
       const { subscriptions } = client as unknown as { subscriptions: Record<string, unknown> };
-      const subscribed = Object.keys(subscriptions).some(
-        (filter) => filter === topic || filter.endsWith('/down/+'),
-      );
-      if (client.closed || !subscribed)
-        return reject(new Error('the gateway is not connected or not subscribed'));
+      const topics = Object.keys(subscriptions).map((filter) => topicFor(filter, gatewayId, channel));
+      // As it spelled its id itself: a topic in another case is another topic.
+      const topic = topics.find((one) => one !== null);
+      if (client.closed || !topic) return reject(new Error('the gateway is not connected or not subscribed'));
       // Straight to this connection: nothing is queued for an absent gateway, nothing reaches an older session.
       client.publish(
         {

@@ -45,7 +45,7 @@ const queryOf = (listed: readonly string[]) =>
 /** As examples show it. */
 export const FORCED_EXPLANATION: Explanation = {
   verdict: 'forced',
-  text: inWords('forced', 42_500, null),
+  text: inWords('forced', 42_500, null, { gap: false, unread: false, release: false }),
   window_ms: FORCED_OPEN_WINDOW_MS,
   unlock: { age_ms: 42_500, clock: 'monotonic', command_id: '9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d' },
   exit_button: null,

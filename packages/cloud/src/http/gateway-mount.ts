@@ -101,7 +101,8 @@ export function gatewayMount(
     const [id = '', secret = ''] = Buffer.from(encoded ?? '', 'base64')
       .toString('utf8')
       .split(':', 2);
-    const gateway = Uuid.safeParse(id).success ? await authenticateGateway(context, id, secret) : null;
+    const { data: gatewayId } = Uuid.safeParse(id);
+    const gateway = gatewayId ? await authenticateGateway(context, gatewayId, secret) : null;
     if (gateway) return gateway;
     if (encoded) await limits.countFailure(address);
     throw new ApiError('unauthenticated', {

@@ -18,6 +18,7 @@ import { decideHold, type HoldInput, noHold } from './hold.rules.js';
 import { jumpIn } from './jump.rules.js';
 import { type Moment, momentOf } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
+import { withoutHeld } from './press.rules.js';
 
 /* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */
 
@@ -223,8 +224,8 @@ class Decision {
       })),
       seq,
     );
-    // A birth is answered by the session message, which carries the writes of all doors.
-    const isAnswered = input.kind === 'online' && !input.goes_on;
+    // A birth, and a clock that is off, are answered by the session message, which carries the writes of all doors.
+    const isAnswered = input.kind === 'restate' || (input.kind === 'online' && !input.goes_on);
     if (decision.send && !isAnswered)
       this.#changes.holdWrites.push({ door, write: decision.send, command_id: door.hold.command_id });
     if (decision.command) this.#changes.finished.push(decision.command);
@@ -304,6 +305,7 @@ class Decision {
       this.#reportDoors(doors, birth, isNewBoot);
       for (const door of doors) this.#hold(door, { kind: 'online' }, null);
     }
+    if (input.kind === 'restate') for (const door of doors) this.#hold(door, { kind: 'restate' }, null);
     if (!change) return;
     for (const door of doors) {
       this.#changes.doors.add(door);
@@ -346,7 +348,7 @@ class Decision {
     this.#changes.gaps.push({ gateway_id: gateway.id, journal, from_seq, to_seq, reported });
     for (const door of this.#loaded.doors.values()) {
       if (door.gateway_id !== gateway.id) continue;
-      door.evidence = { ...door.evidence, gap: true };
+      door.evidence = { ...door.evidence, gap: true, exits: withoutHeld(door.evidence.exits) };
       this.#changes.doors.add(door);
     }
   }

@@ -20,7 +20,7 @@ export type ApplyInput =
   | { kind: 'denied'; lock_id: number; denial: Denial };
 
 /** How a unit is, kept as it said it. */
-export type HeartbeatNews = Omit<Heartbeat, 'session'>;
+export type HeartbeatNews = Omit<Heartbeat, 'session' | 'at'>;
 
 export interface GatewayRow extends Presence {
   id: string;

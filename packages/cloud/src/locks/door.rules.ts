@@ -17,9 +17,7 @@ import {
   isHeldAt,
   isHeldWhenDue,
   KEPT_HOLDS,
-  newestBefore,
   type Opening,
-  remember,
   type UnlockFacts,
 } from './evidence.rules.js';
 import {
@@ -30,7 +28,8 @@ import {
   type Verdict,
   withClock,
 } from './explanation.rules.js';
-import { type Birth, isOlder, later, type Moment, momentOf } from './moment.rules.js';
+import { type Birth, isOlder, later, type Moment, momentOf, newestBefore, remember } from './moment.rules.js';
+import { afterPress, afterRelease, afterUnread, pressBefore, withoutHeld } from './press.rules.js';
 
 /**
  * The rules of one door (spec 6.5, decisions "Behaviour"): pure, and the only place where it is decided what an edge
@@ -138,13 +137,16 @@ function onContact(before: DoorState, record: ContactRecord, moment: Moment, fac
     const opened = eventDraft('door.opened', moment, 'device', { explanation: missedEdge(state, 'opened') });
     return { state: next(open(null), undefined), events: [opened] };
   }
-  const { explanation, by } = judgeOpening(state, moment, facts.birth);
+  const { explanation, by, isReleaseLost } = judgeOpening(state, moment, facts.birth);
   const events = [eventDraft('door.opened', moment, 'device', { explanation })];
   if (explanation.verdict === 'forced') {
     const why = isUnderTest(state.evidence.test, moment) ? underTest(explanation) : explanation;
     events.push(eventDraft('door.forced', moment, 'device', { explanation: why }));
   }
-  return { state: next(open(by), undefined), events };
+  const after = next(open(by), undefined);
+  // Said once, as a gap is.
+  if (isReleaseLost) after.evidence.exits = withoutHeld(after.evidence.exits);
+  return { state: after, events };
 }
 
 /** What is not read is unknown: no level is shown, and no time of an open door runs, until it is read again. */
@@ -156,6 +158,7 @@ function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: D
   const isHistory = terminal === 'contact' && isOlder(moment, facts.birth);
   const evidence = copyOf(state.evidence);
   if (!isHistory) evidence.faults = faultsAfter(evidence.faults, terminal, fault.error ?? undefined);
+  if (terminal === 'exit_button' && !record.ok) evidence.exits = afterUnread(evidence.exits, moment);
   if (terminal !== 'contact') return { state: changed(state, evidence), events: [] };
   if (record.ok) {
     evidence.opening = timedAnew(state, record, moment, facts);
@@ -241,9 +244,12 @@ function leftOpen({ evidence }: DoorState, { person_id, key_id }: Opening, at: M
 }
 
 function onExitButton(state: DoorState, record: ExitButtonRecord, moment: Moment) {
-  if (!record.pressed) return { state, events: [] };
   const evidence = copyOf(state.evidence);
-  evidence.exits = remember(evidence.exits, moment);
+  if (!record.pressed) {
+    evidence.exits = afterRelease(evidence.exits, moment);
+    return { state: changed(state, evidence), events: [] };
+  }
+  evidence.exits = afterPress(evidence.exits, record, moment);
   return {
     state: changed(state, evidence),
     events: [eventDraft('door.exit_button', moment, 'exit_button')],
@@ -307,10 +313,11 @@ function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
   const { unlocks, exits, gap, faults } = state.evidence;
   const unread = faults?.exit_button !== undefined;
   const unlock = newestBefore(unlocks, opening);
-  const exit = newestBefore(exits, opening);
+  const exit = pressBefore(exits, opening);
   const held = isHeldAt(state, opening, birth);
   const unlocked = unlock !== null && unlock.age_ms <= FORCED_OPEN_WINDOW_MS;
-  const exited = exit !== null && exit.age_ms <= FORCED_OPEN_WINDOW_MS;
+  const exited = exit?.explains === true;
+  const unreleased = exit?.isReleaseLost === true;
   const by = unlocked && !(exited && exit.age_ms < unlock.age_ms) ? unlock.moment : null;
   const verdict: Verdict = by
     ? 'unlocked'
@@ -323,14 +330,19 @@ function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
           : 'not_judged';
   const explanation: Explanation = {
     verdict,
-    text: inWords(verdict, unlock?.age_ms ?? null, exit?.age_ms ?? null, { gap: gap === true, unread }),
+    text: inWords(verdict, unlock?.age_ms ?? null, exit, { gap: gap === true, unread, release: unreleased }),
     window_ms: FORCED_OPEN_WINDOW_MS,
     unlock: unlock && { age_ms: unlock.age_ms, clock: unlock.clock, command_id: unlock.moment.command_id },
-    exit_button: exit && { age_ms: exit.age_ms, clock: exit.clock },
+    exit_button: exit && {
+      age_ms: exit.age_ms,
+      clock: exit.clock,
+      ...(exit.held ? { held: true } : {}),
+      ...(exit.released_ms === null ? {} : { released_ms: exit.released_ms }),
+    },
     held_open: held,
-    evidence_incomplete: gap === true || unread,
+    evidence_incomplete: gap === true || unread || unreleased,
   };
-  return { explanation, by };
+  return { explanation, by, isReleaseLost: unreleased };
 }
 
 /** An event with only what its type always has. */

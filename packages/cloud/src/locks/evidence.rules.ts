@@ -1,6 +1,7 @@
-import { type FaultRecord, FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
+import type { FaultRecord } from '@door-access/protocol';
 import type { TestMark } from './door-test.rules.js';
-import { type Birth, isOlder, type Moment } from './moment.rules.js';
+import { type Birth, isOlder, type Moment, newestBefore } from './moment.rules.js';
+import type { Press } from './press.rules.js';
 
 /* What a door remembers of what happened to it, and how old each of it was at a moment. Pure. */
 
@@ -16,7 +17,7 @@ export interface DoorEvidence {
   /** What the contact read last, by the journal, and in which boot: the measure for a snapshot. */
   level?: { boot: string; state: 'open' | 'closed'; mono_ms?: number } | undefined;
   unlocks?: (Moment & UnlockFacts)[] | undefined;
-  exits?: Moment[] | undefined;
+  exits?: Press[] | undefined;
   /** Confirmed switchings of the hold relay. */
   holds?: (Moment & { on: boolean })[] | undefined;
   /** The last opening not yet closed. */
@@ -70,13 +71,8 @@ export interface DoorState {
   evidence: DoorEvidence;
 }
 
-/** How many moments of a kind are kept: presses and pulses cannot come quicker than their debounce and pulse. */
-const KEPT = 32;
 /** The state before the last change still counts for an edge that debounce brings late. */
 export const KEPT_HOLDS = 4;
-/** Debounce may deliver a contact edge after younger presses; what explains it must not be pruned by them. */
-const REORDER_SLACK_MS = 2_000;
-
 /* Written out, as copies of objects of one form are many times quicker than spreads of any. */
 
 export const copyOf = ({
@@ -113,30 +109,6 @@ export const changed = (
   evidence,
 });
 
-interface Found<M extends Moment> {
-  moment: M;
-  age_ms: number;
-  clock: 'monotonic' | 'wall';
-}
-
-/** The youngest of the moments at or before the opening; a later press does not explain an earlier opening. */
-export function newestBefore<M extends Moment>(moments: M[] | undefined, opening: Moment): Found<M> | null {
-  let best: Found<M> | null = null;
-  for (const moment of moments ?? []) {
-    const age_ms = ageOf(moment, opening);
-    // Of two in one millisecond the later word counts.
-    if (age_ms >= 0 && (best === null || age_ms <= best.age_ms))
-      best = { moment, age_ms, clock: moment.boot === opening.boot ? 'monotonic' : 'wall' };
-  }
-  return best;
-}
-
-function ageOf(earlier: Moment, later: Moment): number {
-  const age = earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at;
-  // Clocks with fractions of a millisecond must not turn exactly 10 s into a hair more.
-  return Math.round(age * 1000) / 1000;
-}
-
 /** A start drives every relay safe, so only switchings of the same boot count; without any, what the birth said. */
 export function isHeldAt(state: DoorState, moment: Moment, birth: Birth | null): boolean {
   const sameBoot = state.evidence.holds?.filter((hold) => hold.boot === moment.boot) ?? [];
@@ -150,17 +122,4 @@ export function isHeldWhenDue(state: DoorState, due: Moment, birth: Birth | null
   if (birth === null || birth.boot === due.boot) return isHeldAt(state, due, birth);
   const { holds } = state.evidence;
   return holds?.length ? (newestBefore(holds, due)?.moment.on ?? false) : state.hold_on;
-}
-
-/** Keeps what may still explain an opening, and always the newest. */
-export function remember<M extends Moment>(moments: M[] | undefined, added: M): M[] {
-  const kept: M[] = [];
-  for (const moment of moments ?? [])
-    if (
-      moment.boot !== added.boot ||
-      added.mono_ms - moment.mono_ms <= FORCED_OPEN_WINDOW_MS + REORDER_SLACK_MS
-    )
-      kept.push(moment);
-  kept.push(added);
-  return kept.length > KEPT ? kept.slice(-KEPT) : kept;
 }

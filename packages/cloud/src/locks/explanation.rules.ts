@@ -1,4 +1,5 @@
 import { FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
+import type { FoundPress } from './press.rules.js';
 
 /* Why an opening was judged as it was, for people to read beside the event. */
 
@@ -18,9 +19,9 @@ export interface Explanation {
   window_ms: number;
   /** Age of the newest confirmed unlock before the opening, and by which clock; null: none known. */
   unlock: Age | null;
-  exit_button: Age | null;
+  exit_button: PressAge | null;
   held_open: boolean;
-  /** Records of this journal were lost shortly before, or the exit button could not be read. */
+  /** Records of this journal were lost shortly before, or the exit button could not be read, or its release is missing. */
   evidence_incomplete: boolean;
   /** The door was under a guided test: no alarm. */
   under_test?: true;
@@ -47,22 +48,29 @@ export interface Age {
   command_id?: string | null;
 }
 
+/** Age of the beginning of a press; beside it how it ended, where the gateway reports that. */
+export interface PressAge extends Age {
+  held?: true;
+  released_ms?: number;
+}
+
 export function inWords(
   verdict: Verdict,
   unlock: number | null,
-  exit: number | null,
-  missing: { gap: boolean; unread: boolean } = { gap: false, unread: false },
+  exit: Pick<FoundPress, 'age_ms' | 'held' | 'released_ms'> | null,
+  missing: { gap: boolean; unread: boolean; release: boolean },
 ): string {
   const reasons = [
     missing.gap ? ' Records of the gateway were lost shortly before, so the evidence may be incomplete.' : '',
     missing.unread ? ' The exit button could not be read, so a press may be missing.' : '',
+    missing.release ? ' The release of the exit button was never reported.' : '',
   ];
   const lost = reasons.join('');
   switch (verdict) {
     case 'unlocked':
       return `Opened ${seconds(unlock)} after a confirmed unlock.${lost}`;
     case 'exit_button':
-      return `Opened ${seconds(exit)} after the exit button was pressed.${lost}`;
+      return `${openedBy(exit)}${lost}`;
     case 'held_open':
       return `Opened while the door was held open.${lost}`;
     case 'not_judged':
@@ -72,12 +80,23 @@ export function inWords(
         unlock === null ? 'no unlock is known' : `the last confirmed unlock was ${seconds(unlock)} before`,
         exit === null
           ? 'no press of the exit button is known'
-          : `the exit button was last pressed ${seconds(exit)} before`,
+          : `the exit button was last pressed ${seconds(exit.age_ms)} before${released(exit.released_ms)}`,
       ];
       return `Opened with nothing in the last 10 s to explain it: ${found.join(', ')}, and the door was not held open.${lost}`;
     }
   }
 }
+
+function openedBy(exit: Pick<FoundPress, 'age_ms' | 'held' | 'released_ms'> | null): string {
+  const age = exit?.age_ms ?? 0;
+  if (age <= FORCED_OPEN_WINDOW_MS) return `Opened ${seconds(age)} after the exit button was pressed.`;
+  return exit?.held
+    ? `Opened while the exit button was held, ${seconds(age)} after it was pressed.`
+    : `Opened after the exit button was held: it was released ${seconds(exit?.released_ms ?? 0)} before.`;
+}
+
+const released = (since: number | null): string =>
+  since === null ? '' : ` and released ${seconds(since)} before`;
 
 const seconds = (milliseconds: number | null): string => `${((milliseconds ?? 0) / 1000).toFixed(3)} s`;
 

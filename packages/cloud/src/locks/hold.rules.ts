@@ -76,6 +76,8 @@ export type HoldInput =
   | { kind: 'result'; at: number; command_id: string; outcome: ResultRecord['outcome'] }
   /** `goes_on`: its connection never ended, so no session message carries what is written. */
   | { kind: 'online'; goes_on?: boolean }
+  /** A session message is to say within a session what is held, as it lets go of all that it does not name. */
+  | { kind: 'restate' }
   | { kind: 'offline' };
 
 type ModeInput = Extract<HoldInput, { kind: 'mode' }>;
@@ -154,9 +156,11 @@ export function decideHold(before: Hold, input: HoldInput, facts: HoldFacts, now
       break;
     case 'online':
       // Whatever was under way belongs to a session that is over; the new one begins from what the unit reports.
-      hold.write = null;
-      hold.given_up = null;
-      delete hold.confirmed_release_at;
+      beginAnew(hold);
+      break;
+    case 'restate':
+      // Under a new id, so that no result that is on its way ends the write before it is stated.
+      if (hold.write || (decision.on && hold.desired.on)) beginAnew(hold);
       break;
     case 'offline':
       loseContact(decision, now);
@@ -166,6 +170,12 @@ export function decideHold(before: Hold, input: HoldInput, facts: HoldFacts, now
   }
   settle(decision, facts, now, input.kind === 'mode' ? input : null);
   return decision;
+}
+
+function beginAnew(hold: Hold): void {
+  hold.write = null;
+  hold.given_up = null;
+  delete hold.confirmed_release_at;
 }
 
 /** What `door_mode` of the lock shows. */

@@ -26,6 +26,8 @@ export interface Presence {
 export type PresenceInput =
   | { kind: 'birth'; connection: number; birth: Birth }
   | { kind: 'heartbeat'; connection: number; session: string }
+  /** A heartbeat that is answered by the session message anew. */
+  | { kind: 'restate'; connection: number; session: string }
   /** A Will; another broker's has no connection. */
   | { kind: 'gone'; connection: number | null; session: string }
   /** A connection is over; `session` of its birth, null where it gave none. */
@@ -48,6 +50,7 @@ export function decidePresence(
       if (input.connection < state.connection) return { state, change: null };
       return heard({ ...state, session: input.birth.session }, now);
     case 'heartbeat':
+    case 'restate':
       if (input.connection < state.connection || input.session !== state.session)
         return { state, change: null };
       return heard(state, now);

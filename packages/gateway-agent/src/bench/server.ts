@@ -211,7 +211,7 @@ class Bench {
     return { status: 200, body: { ...(await this.#readers.act({ act: 'line', cut: !body.connected })) } };
   }
 
-  /** `/gateways/{id}/network` and `/gateways/{id}/doors/{door}/{action}`. */
+  /** `/gateways/{id}/network`, `/gateways/{id}/board` and `/gateways/{id}/doors/{door}/{action}`. */
   async #act(path: string, body: Record<string, unknown>): Promise<Answer> {
     const [, root, id, what, number, action, ...rest] = path.split('/');
     if (root === 'test' && what === undefined) return this.#actOnTest(id, body);
@@ -226,6 +226,13 @@ class Bench {
         cable.plug();
         agent.reconnectNow();
       } else cable.pull();
+      this.#changed();
+      return done();
+    }
+    if (what === 'board' && number === undefined) {
+      if (typeof body.plugged !== 'boolean') return refuse(422, 'plugged: expected true or false');
+      if (body.plugged) hardware.mendBoard();
+      else hardware.breakBoard();
       this.#changed();
       return done();
     }

@@ -34,6 +34,7 @@ export class GatewayView {
       id: config.gatewayId,
       link: agent.linkState,
       plugged: cable.plugged,
+      board: !hardware.broken,
       depth: agent.journalDepth,
       disk: this.#disk,
       doors: config.doors.map((door) => {

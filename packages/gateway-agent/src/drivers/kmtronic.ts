@@ -67,6 +67,11 @@ export function kmtronicBoard(): Board {
       await read(link, 1, false);
       return [];
     },
+    async coils(link, channels) {
+      const coils: boolean[] = [];
+      for (const channel of channels) coils.push(await read(link, channel, true));
+      return coils;
+    },
     async setCoil(link, channel, on) {
       await link.send(frame(channel, on), ANSWER_MS);
       if (size === null) return;

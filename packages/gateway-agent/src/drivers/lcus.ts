@@ -62,7 +62,8 @@ export function lcusBoard(): Board {
     safeAfterStart: true,
     async start(link, relays) {
       first = relays[0] ?? 1;
-      ask = null;
+      // A board that has answered once is no silent one: noise must not have it taken for one, nor asked by what switches it.
+      if (ask) return void (await ask(link, first, false));
       for (const dialect of [askFrame, askText]) {
         const answers = await dialect(link, first, false).then(
           () => true,
@@ -76,6 +77,12 @@ export function lcusBoard(): Board {
     async poll(link) {
       await ask?.(link, first, false);
       return [];
+    },
+    async coils(link, channels) {
+      if (!ask) return null;
+      const coils: boolean[] = [];
+      for (const channel of channels) coils.push(await ask(link, channel, true));
+      return coils;
     },
     async setCoil(link, channel, on) {
       await link.send(coilFrame(channel, on), WRITE_MS);

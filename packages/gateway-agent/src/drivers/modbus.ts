@@ -68,6 +68,7 @@ export function waveshareBoard(unit: number): Board {
       await read(link, READ_COILS, []);
       return [];
     },
+    coils: (link, channels) => read(link, READ_COILS, channels, { fresh: true }),
     async setCoil(link, channel, value) {
       await ask(link, write(channel, value));
       await confirm(link, channel, value);

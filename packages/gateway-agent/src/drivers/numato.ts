@@ -34,6 +34,11 @@ export function numatoBoard(relays: number | null): Board {
     (relays ?? 0) > MOST_BY_ONE_CHARACTER
       ? String(channel).padStart(2, '0')
       : channel.toString(36).toUpperCase();
+  const isOn = async (link: SerialLink, channel: number): Promise<boolean> => {
+    const state = await say(link, `relay read ${nameOf(channel)}`, { fresh: true });
+    if (state !== 'on' && state !== 'off') throw new Error(`relay ${channel} reads "${state.slice(0, 40)}"`);
+    return state === 'on';
+  };
   const command = (channel: number, on: boolean): string => `relay ${on ? 'on' : 'off'} ${nameOf(channel)}`;
   return {
     name: 'Numato',
@@ -63,10 +68,14 @@ export function numatoBoard(relays: number | null): Board {
       }
       return levels;
     },
+    async coils(link, channels) {
+      const coils: boolean[] = [];
+      for (const channel of channels) coils.push(await isOn(link, channel));
+      return coils;
+    },
     async setCoil(link, channel, on) {
       await say(link, command(channel, on));
-      const state = await say(link, `relay read ${nameOf(channel)}`, { fresh: true });
-      if (state !== (on ? 'on' : 'off')) throw new Error(`relay ${channel} did not switch`);
+      if ((await isOn(link, channel)) !== on) throw new Error(`relay ${channel} did not switch`);
     },
     coilBytes: (channel, on) => Buffer.from(`\r${command(channel, on)}\r`),
   };

@@ -1,5 +1,6 @@
+import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
-import type { InputLevel } from './driver.js';
+import type { Cut, InputLevel, Terminal } from './driver.js';
 import type { SerialLink } from './serial-link.js';
 import { coil, relayKey, type WiredInput, type WiredRelay } from './wiring.js';
 
@@ -19,6 +20,8 @@ export interface Board {
   readonly safeAfterStart?: boolean;
   /** Levels of these input channels; rejects where the board does not answer. */
   poll(link: SerialLink, inputs: readonly number[]): Promise<boolean[]>;
+  /** How these coils are at this moment; null for a board that does not tell. */
+  coils(link: SerialLink, channels: readonly number[]): Promise<boolean[] | null>;
   /** Resolves once the board has taken it, as far as it can tell. */
   setCoil(link: SerialLink, channel: number, on: boolean): Promise<void>;
   /** The coil on (or off) for a time that the board keeps. */
@@ -27,29 +30,46 @@ export interface Board {
   coilBytes(channel: number, on: boolean): Uint8Array;
 }
 
-/** A board is gone after so many polls without an answer; one may be noise. */
-const LOST_AFTER_POLLS = 2;
+/**
+ * Silence that a noisy line may bring (a motor that starts, a lightning arrester: well below a second) is waited out; a
+ * board silent for longer is away, since whoever commands or watches a door has to know it within seconds.
+ */
+const AWAY_AFTER_MS = 2000;
 const ATTEMPTS = 2;
+/** What is left of a pulse is not worth a second click, and a board's own timer is that much off. */
+const SHORT_REST_MS = 500;
+
+export interface BoardUnitOptions {
+  readonly address: number;
+  readonly board: Board;
+  readonly inputs: readonly WiredInput[];
+  readonly relays: readonly WiredRelay[];
+  readonly clock: Clock;
+  readonly onCut: (cut: Cut) => void;
+}
 
 export class BoardUnit {
   readonly address: number;
   readonly board: Board;
   readonly relays: ReadonlyMap<string, WiredRelay>;
   readonly #inputs: readonly WiredInput[];
-  /** Holds that are to be on; a board back from a fault gets them again. */
-  readonly #held = new Set<string>();
+  readonly #clock: Clock;
+  readonly #onCut: (cut: Cut) => void;
+  /** Relays that are to be on, and until when (monotonic milliseconds); null for one without an end. */
+  readonly #wanted = new Map<string, number | null>();
   #levels: boolean[] | null = null;
-  #failures = 0;
-  /** It has answered, and not stopped answering since. */
+  /** All its relays were safe once, and what they are since then is known. */
+  #isKnown = false;
+  /** When the first question without an answer was put; null while it answers. */
+  #silentSince: number | null = null;
+  /** It has answered, and is not away since. */
   present = false;
 
-  constructor(
-    address: number,
-    board: Board,
-    { inputs, relays }: { inputs: readonly WiredInput[]; relays: readonly WiredRelay[] },
-  ) {
+  constructor({ address, board, inputs, relays, clock, onCut }: BoardUnitOptions) {
     this.address = address;
     this.board = board;
+    this.#clock = clock;
+    this.#onCut = onCut;
     this.#inputs = inputs.filter(({ point }) => point.address === address);
     this.relays = new Map(
       relays
@@ -58,23 +78,35 @@ export class BoardUnit {
     );
   }
 
-  /** Relays safe, the board looked at, its levels read, and then those relays on again that are to be on. */
+  get terminals(): Terminal[] {
+    return [
+      ...this.#inputs.map(({ door, input }) => ({ door, terminal: input })),
+      ...[...this.relays.values()].map(({ door, relay }) => ({ door, terminal: relay })),
+    ];
+  }
+
+  /** A board that comes for the first time has its relays made safe; one that comes back, made as they are wanted. */
   async greet(link: SerialLink): Promise<void> {
+    if (this.#isKnown) {
+      await this.board.start?.(link, this.#channels());
+      await this.#restore(link);
+    } else await this.#meet(link);
+    this.#levels = await this.#twice(() => this.#read(link));
+    this.#isKnown = true;
+    this.#silentSince = null;
+    this.present = true;
+  }
+
+  /** Relays safe before and after the board is looked at. */
+  async #meet(link: SerialLink): Promise<void> {
     const isSafe = await this.safe(link).then(
       () => true,
       () => false,
     );
     if (!isSafe) await this.board.probe?.(link);
     // What is wrong with the board explains more than a relay that did not switch.
-    await this.board.start?.(
-      link,
-      [...this.relays.values()].map(({ point }) => point.channel ?? 0),
-    );
+    await this.board.start?.(link, this.#channels());
     if (!isSafe || this.board.safeAfterStart) await this.safe(link);
-    this.#levels = await this.#twice(() => this.#read(link));
-    for (const key of this.#held) await this.#switch(link, key, true);
-    this.#failures = 0;
-    this.present = true;
   }
 
   async safe(link: SerialLink): Promise<void> {
@@ -82,14 +114,21 @@ export class BoardUnit {
       await this.#twice(() => this.board.setCoil(link, wired.point.channel ?? 0, coil(wired, false)));
   }
 
-  /** Reads the inputs; returns those that have changed. Rejects once the board has been silent for too long. */
+  /** Reads the inputs; returns those that have changed. Rejects once the board is away. */
   async poll(link: SerialLink): Promise<InputLevel[]> {
     const known = this.#levels;
+    const asked = this.#clock.monotonic();
     try {
+      if (this.#silentSince !== null) {
+        // Shortly, so that others on the line are not held up.
+        await this.board.probe?.(link);
+        await this.#restore(link);
+      }
       this.#levels = await this.#read(link);
-      this.#failures = 0;
+      this.#silentSince = null;
     } catch (error) {
-      if (++this.#failures < LOST_AFTER_POLLS && link.alive) return [];
+      this.#silentSince ??= asked;
+      if (link.alive && this.#clock.monotonic() - this.#silentSince < AWAY_AFTER_MS) return [];
       this.present = false;
       throw error;
     }
@@ -111,21 +150,58 @@ export class BoardUnit {
 
   async setRelay(link: SerialLink | null, door: number, relay: RelayName, on: boolean): Promise<void> {
     const key = relayKey(door, relay);
-    this.#held.delete(key);
+    // Off is wanted from now on, whether the board hears it now or when it is back.
+    if (!on) this.#wanted.delete(key);
     await this.#switch(this.#require(link), key, on);
-    if (on && relay === 'hold') this.#held.add(key);
+    if (on) this.#wanted.set(key, null);
   }
 
   /** By the board's own time where it has one; else it is the caller's to end it. */
   async pulse(link: SerialLink | null, door: number, milliseconds: number): Promise<void> {
     const key = relayKey(door, 'strike');
+    const until = this.#clock.monotonic() + milliseconds;
+    await this.#pulse(this.#require(link), key, milliseconds);
+    this.#wanted.set(key, until);
+  }
+
+  async #pulse(link: SerialLink, key: string, milliseconds: number): Promise<void> {
     const { board } = this;
-    const there = this.#require(link);
     const wired = this.#wired(key);
-    if (!board.pulseCoil) return this.#switch(there, key, true);
+    if (!board.pulseCoil) return this.#switch(link, key, true);
     await this.#twice(async () =>
-      board.pulseCoil?.(there, wired.point.channel ?? 0, coil(wired, true), milliseconds),
+      board.pulseCoil?.(link, wired.point.channel ?? 0, coil(wired, true), milliseconds),
     );
+  }
+
+  /** Leaves alone what is as it is wanted: only what a loss of power or a lost command made otherwise moves. */
+  async #restore(link: SerialLink): Promise<void> {
+    const keys = [...this.relays.keys()];
+    const coils = await this.#twice(() => this.board.coils(link, this.#channels()));
+    const differs = keys.filter((key, index) => {
+      const is = coils?.[index];
+      return is === undefined || is !== coil(this.#wired(key), this.#left(key) > 0);
+    });
+    // Off first.
+    for (const key of differs.filter((each) => this.#left(each) <= 0)) await this.#switch(link, key, false);
+    for (const key of differs) {
+      const left = this.#left(key);
+      if (left < SHORT_REST_MS) continue;
+      if (left === Number.POSITIVE_INFINITY) await this.#switch(link, key, true);
+      else await this.#pulse(link, key, left);
+      const { door, relay } = this.#wired(key);
+      this.#onCut({ door, relay });
+    }
+  }
+
+  /** Milliseconds for which a relay is to be on; 0 where it is to be off. */
+  #left(key: string): number {
+    const until = this.#wanted.get(key);
+    if (until === undefined) return 0;
+    return until === null ? Number.POSITIVE_INFINITY : Math.max(0, until - this.#clock.monotonic());
+  }
+
+  #channels(): number[] {
+    return [...this.relays.values()].map(({ point }) => point.channel ?? 0);
   }
 
   /** The bytes that drive each relay safe. */

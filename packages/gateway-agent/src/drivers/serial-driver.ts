@@ -1,7 +1,8 @@
 import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
-import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
-import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
+import type { BoardState, Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
+import type { GuardAct, startGuard } from './guard.js';
+import { GuardKeeper } from './guard-keeper.js';
 import { type Board, BoardUnit } from './serial-board.js';
 import { findPort } from './serial-find.js';
 import { type OpenSerial, openSerial, type SerialLink } from './serial-link.js';
@@ -32,19 +33,41 @@ export class SerialBoardDriver implements Driver {
   readonly #pollMs: number;
   /** When each silent board is looked for again. */
   readonly #looks = new Map<BoardUnit, number>();
+  /** What each board that is away was found away with. */
+  readonly #errors = new Map<BoardUnit, string>();
   #listener: DriverListener | null = null;
   #link: SerialLink | null = null;
   #path = '';
-  #guard: Guard | null = null;
+  readonly #guard: GuardKeeper;
   #running: Promise<void> | null = null;
 
   constructor(options: SerialOptions) {
-    const { wiring, board } = options;
+    const { wiring, board, clock, guard } = options;
     const addresses = new Set([...wiring.inputs, ...wiring.relays].map(({ point }) => point.address));
     if (addresses.size === 0) addresses.add(1);
     this.#units = [...addresses]
       .sort((a, b) => a - b)
-      .map((each) => new BoardUnit(each, board(each), wiring));
+      .map(
+        (address) =>
+          new BoardUnit({
+            address,
+            board: board(address),
+            inputs: wiring.inputs,
+            relays: wiring.relays,
+            clock,
+            onCut: (cut) => {
+              this.#listener?.onNotice?.(
+                `door ${cut.door}: the ${cut.relay} relay was off for a time and is on again`,
+              );
+              this.#listener?.onCut?.(cut);
+            },
+          }),
+      );
+    this.#guard = new GuardKeeper({
+      clock,
+      notice: (line) => this.#listener?.onNotice?.(line),
+      ...(guard ? { start: guard } : {}),
+    });
     this.#pollMs = Math.min(...this.#units.map((unit) => unit.board.pollMs));
     if (!wiring.port) throw new Error(`${this.#units[0]?.board.name} needs a port`);
     this.#options = options;
@@ -70,13 +93,25 @@ export class SerialBoardDriver implements Driver {
   async setRelay(door: number, relay: RelayName, on: boolean): Promise<void> {
     const key = relayKey(door, relay);
     await this.#told(key, (unit) => unit.setRelay(this.#link, door, relay, on));
-    if (!on) this.#guard?.disarm(key);
+    if (!on) this.#guard.disarm(key);
   }
 
   async pulse(door: number, milliseconds: number): Promise<void> {
     const key = relayKey(door, 'strike');
-    if (!this.#unitOf(key).board.pulseCoil) this.#guard?.arm(key, milliseconds);
+    if (!this.#unitOf(key).board.pulseCoil) await this.#guard.arm(key, milliseconds);
     await this.#told(key, (unit) => unit.pulse(this.#link, door, milliseconds));
+  }
+
+  boards(): BoardState[] {
+    return this.#units.map((unit) => ({
+      id: this.#nameOf(unit),
+      ok: unit.present,
+      error: unit.present ? null : (this.#errors.get(unit) ?? 'is not there'),
+    }));
+  }
+
+  guardAlive(): boolean | null {
+    return this.#guard.alive;
   }
 
   safeActs(): SafeAct[] {
@@ -95,6 +130,7 @@ export class SerialBoardDriver implements Driver {
     this.#closing.abort();
     const link = this.#link;
     for (const unit of this.#units) if (link && unit.present) await unit.safe(link).catch(() => undefined);
+    await this.#guard.close();
     await this.#unplug();
     await this.#running;
   }
@@ -126,7 +162,7 @@ export class SerialBoardDriver implements Driver {
 
   /** Opens the port and greets every board; rejects where none answers. */
   async #plugIn(): Promise<void> {
-    const { clock, open = openSerial, find = findPort, guard = startGuard } = this.#options;
+    const { clock, open = openSerial, find = findPort } = this.#options;
     await this.#unplug();
     let link: SerialLink | null = null;
     const silent: string[] = [];
@@ -134,7 +170,10 @@ export class SerialBoardDriver implements Driver {
       const path = find(this.#match);
       link = await open(path, this.#baudRate, clock);
       for (const unit of this.#units)
-        await unit.greet(link).catch((error) => silent.push(`${this.#nameOf(unit)}: ${error.message}`));
+        await unit.greet(link).catch((error) => {
+          silent.push(`${this.#nameOf(unit)}: ${error.message}`);
+          this.#errors.set(unit, error.message);
+        });
       if (silent.length === this.#units.length) throw new Error(silent.join('; '));
       this.#path = path;
     } catch (error) {
@@ -143,21 +182,19 @@ export class SerialBoardDriver implements Driver {
       const { message } = error as Error;
       throw silent.length > 0 ? error : new Error(`${this.#nameOf(this.#units[0])}: ${message}`);
     }
-    const acts = this.#guardActs(link.fd);
-    this.#guard = acts.size > 0 ? await guard(acts, clock) : null;
-    if (acts.size > 0 && !this.#guard) this.#listener?.onNotice?.(NO_GUARD);
+    await this.#guard.watch(this.#guardActs(link.fd));
     this.#link = link;
     for (const line of silent) this.#listener?.onNotice?.(line);
+    this.#tellFaults();
   }
 
   async #unplug(): Promise<void> {
     const link = this.#link;
-    const guard = this.#guard;
     this.#link = null;
-    this.#guard = null;
     for (const unit of this.#units) unit.present = false;
     this.#looks.clear();
-    await guard?.close();
+    // It ends pulses under way, as nothing else can end them now; boards that kept their power keep their holds.
+    await this.#guard.leave();
     await link?.close();
   }
 
@@ -198,7 +235,11 @@ export class SerialBoardDriver implements Driver {
       if (this.#closing.signal.aborted) return;
       this.#listener?.onNotice?.(`${this.#nameOf(unit)} does not answer: ${(error as Error).message}`);
       unit.present = false;
+      this.#errors.set(unit, (error as Error).message);
       const othersAnswer = this.#units.some(({ present }) => present) && this.#hasPort(link);
+      if (!othersAnswer) for (const each of this.#units) each.present = false;
+      // Before the guard's last acts, which take their time.
+      this.#tellFaults();
       if (!othersAnswer) await this.#unplug();
     }
   }
@@ -214,7 +255,19 @@ export class SerialBoardDriver implements Driver {
       return;
     }
     this.#saysBack(unit);
+    this.#tellFaults();
     this.#listener?.onMissedEdges();
+  }
+
+  /** Of each board whether its terminals can be read and driven. */
+  #tellFaults(): void {
+    for (const unit of this.#units) {
+      if (unit.present) this.#errors.delete(unit);
+      const error = unit.present
+        ? null
+        : `${this.#nameOf(unit)}: ${this.#errors.get(unit) ?? 'is not there'}`;
+      for (const terminal of unit.terminals) this.#listener?.onFault?.(terminal, error);
+    }
   }
 
   #saysBack(unit: BoardUnit): void {

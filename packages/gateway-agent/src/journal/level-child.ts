@@ -5,9 +5,8 @@ import { createRequire } from 'node:module';
 
 const SCRIPT = `
 const { ClassicLevel } = require(process.argv[1]);
-const [, , folder, repair] = process.argv;
+const [, , folder] = process.argv;
 (async () => {
-  if (repair === 'repair') await ClassicLevel.repair(folder);
   const level = new ClassicLevel(folder);
   await level.open();
   for await (const each of level.iterator());
@@ -18,10 +17,10 @@ const [, , folder, repair] = process.argv;
 const LOCKED = 3;
 const LONGEST_MS = 120_000;
 
-/** Reads all of a store, after a repair where that is asked for: whether this process may now open it. */
-export function tryOut(folder: string, how: 'as it is' | 'repair'): Promise<'sound' | 'damaged' | 'locked'> {
+/** Reads all of a store: whether this process may open it. */
+export function tryOut(folder: string): Promise<'sound' | 'damaged' | 'locked'> {
   const library = createRequire(import.meta.url).resolve('classic-level');
-  const child = spawn(process.execPath, ['-e', SCRIPT, library, folder, how], {
+  const child = spawn(process.execPath, ['-e', SCRIPT, library, folder], {
     stdio: 'ignore',
     env: {},
     timeout: LONGEST_MS,

@@ -1,4 +1,4 @@
-import { crc32c } from './crc32c.js';
+import { crc32c, masked } from './crc32c.js';
 
 /*
  * LevelDB's write log: blocks of 32 KB of records, each with checksum, length and type (whole, first, middle, last).
@@ -12,7 +12,6 @@ const WHOLE = 1;
 const FIRST = 2;
 const MIDDLE = 3;
 const LAST = 4;
-const MASK_DELTA = 0xa282ead8;
 
 export interface LogContents {
   /** What was written in one go, each, in order. */
@@ -120,5 +119,3 @@ function nextSound(bytes: Buffer, from: number): number {
   for (let at = from; at < bytes.length; at++) if (recordAt(bytes, at)) return at;
   return bytes.length;
 }
-
-const masked = (crc: number): number => (((crc >>> 15) | (crc << 17)) + MASK_DELTA) >>> 0;

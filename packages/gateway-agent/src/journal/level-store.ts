@@ -1,9 +1,19 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { tryOut } from './level-child.js';
-import { findDamage, keepAside, mendLogs } from './level-folder.js';
+import { findDamage, isInUse, keepAside, mendLogs } from './level-folder.js';
+import { finishSalvage, salvage } from './level-salvage.js';
 import { seal, unseal } from './sealed.js';
 import {
   type Store,
@@ -22,7 +32,9 @@ export function levelStore(folder: string): StoreHome {
   const memo = `${folder}.id`;
   return {
     place: folder,
+    isInUse: () => isInUse(folder),
     async open({ repair } = { repair: false }) {
+      finishSalvage(folder);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const starts = countStart(opening);
       try {
@@ -39,6 +51,7 @@ export function levelStore(folder: string): StoreHome {
       rmSync(memo, { force: true });
       return keepAside(folder, 'move');
     },
+    copy: async () => copyToMemory(folder),
     async destroy() {
       for (const each of [folder, opening, memo]) await rm(each, { recursive: true, force: true });
     },
@@ -52,7 +65,28 @@ export function levelStore(folder: string): StoreHome {
   };
 }
 
-/** The least that helps: opened as it is; with mended logs; repaired by LevelDB. */
+/** Such a store is far beyond what a gateway keeps for a cloud that is there. */
+const MAX_COPIED_BYTES = 64 << 20;
+const MEMORY = '/dev/shm';
+
+/** The same journal under the same id, in a folder that takes writes. */
+function copyToMemory(folder: string): StoreHome | null {
+  const size = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  if (size === 0 || size > MAX_COPIED_BYTES) return null;
+  const home = mkdtempSync(join(MEMORY, 'door-agent-'));
+  const copy = levelStore(join(home, 'journal'));
+  copy.destroy = () => rm(home, { recursive: true, force: true });
+  try {
+    cpSync(folder, copy.place, { recursive: true });
+    copy.memo = readOr(`${folder}.id`, null);
+    return copy;
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The least that helps: opened as it is; with mended logs; made anew of all that is sound. */
 async function openOrRepair(folder: string, repair: boolean): Promise<{ store: Store; repaired: boolean }> {
   const damage = findDamage(folder);
   const asItIs = !repair && !damage?.incomplete;
@@ -68,13 +102,19 @@ async function openOrRepair(folder: string, repair: boolean): Promise<{ store: S
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
-  if ((await tryOut(folder, 'repair')) !== 'sound')
-    throw new StoreHopelessError(`${folder} cannot be repaired`);
-  return { store: await openLevel(folder), repaired: true };
+  // A salvage opens no lock of the old store.
+  if (isInUse(folder)) throw new StoreLockedError(`another agent already runs on ${folder}`);
+  try {
+    await salvage(folder);
+    return { store: await openLevel(folder), repaired: true };
+  } catch (error) {
+    if (isDiskTrouble(error)) throw error;
+    throw new StoreHopelessError(`${folder} cannot be repaired: ${reason(error)}`);
+  }
 }
 
 async function tryOutAsItIs(folder: string) {
-  const found = await tryOut(folder, 'as it is');
+  const found = await tryOut(folder);
   if (found === 'locked') throw new StoreLockedError(`another agent already runs on ${folder}`);
   return found;
 }

@@ -43,6 +43,8 @@ export interface Loaded {
 interface Known {
   readonly journal: string;
   readonly forgotten: number;
+  /** From this number on all is still in memory, and is written again. */
+  readonly unsaved?: number;
   /** True where a read failed since. */
   readonly repair?: boolean;
 }
@@ -67,7 +69,7 @@ export async function loadJournal(
     if (!(error instanceof StoreHopelessError || error instanceof StoreDamagedError)) throw error;
     const aside = await home.setAside();
     warn(`journal: ${error.message}; it was set aside as ${aside} and a new journal begun`);
-    const { store } = await openAndRead(home, newId, known, false);
+    const { store } = await openAndRead(home, newId, { journal: '', forgotten: 0 }, false);
     // How much was lost nobody knows; that something was, the cloud is told.
     return { ...store, lost: 1, jump: 1 };
   }
@@ -101,7 +103,7 @@ async function read(
   const isUnnumbered = !newest && facts.get(KEYS.forgotten) == null;
   if (!isNew && (!found || ((repaired || facts.size === 0) && isUnnumbered)))
     throw new StoreHopelessError('the journal has lost its id or its numbers');
-  const journal = found ?? newId();
+  const journal = found ?? (known.journal || newId());
   if (facts.get(KEYS.journal) !== journal)
     await store.write([{ key: KEYS.journal, value: journal }], { sync: true });
   home.memo = journal;
@@ -118,7 +120,7 @@ async function read(
     journal,
     last: Math.max(forgotten, newest ? seqOf(newest[0]) : 0),
     forgotten,
-    depth: await store.count(recordsAfter(forgotten)),
+    depth: await store.count({ ...recordsAfter(forgotten), ...unsavedFrom(known.unsaved) }),
     lost,
     jump,
     notes: new Map(
@@ -126,3 +128,6 @@ async function read(
     ),
   };
 }
+
+const unsavedFrom = (seq = Number.POSITIVE_INFINITY) =>
+  Number.isFinite(seq) ? { before: recordKey(seq) } : {};

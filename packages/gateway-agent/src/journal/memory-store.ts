@@ -29,6 +29,10 @@ export class MemoryDisk implements StoreHome {
   readonly #before = new Map<string, string | undefined>();
   #opener: object | null = null;
 
+  isInUse(): boolean {
+    return this.#opener !== null;
+  }
+
   async open({ repair } = { repair: false }): Promise<{ store: Store; repaired: boolean }> {
     if (this.#opener) throw new StoreLockedError('another agent already runs on this memory store');
     if (this.hopeless) throw new StoreHopelessError('memory store is beyond repair');

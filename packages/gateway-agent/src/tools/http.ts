@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as plain, type RequestOptions } from 'node:http';
 import { request as secure } from 'node:https';
+import { reasonOf } from '../reason.rules.js';
 
 /* One question to the service over HTTP. */
 
@@ -63,8 +64,8 @@ export async function postJson({ url, body, ca, auth }: Post): Promise<HttpAnswe
     }
     return { status: response.statusCode ?? 0, body: parse(answer) };
   } catch (error) {
-    const { code, message, name } = error as NodeJS.ErrnoException;
-    const why = name === 'TimeoutError' || name === 'AbortError' ? 'no answer in time' : (code ?? message);
+    const { code, name } = error as NodeJS.ErrnoException;
+    const why = name === 'TimeoutError' || name === 'AbortError' ? 'no answer in time' : reasonOf(error);
     const advice = TLS_ADVICE[code ?? ''];
     throw new Error(`${url.origin}: ${why}${advice ? `; ${advice}` : ''}`, { cause: error });
   }

@@ -1,0 +1,41 @@
+import type { JournalOptions } from './journal.types.js';
+import { reason } from './level-store.js';
+
+const RETRY_FIRST_MS = 1000;
+const RETRY_LONGEST_MS = 10_000;
+
+/** A disk that refuses: said once when it begins and once when it ends. */
+export class Trouble {
+  readonly #options: Pick<JournalOptions, 'log' | 'onChange' | 'clock'>;
+  #retryMs = RETRY_FIRST_MS;
+  /** True from a failed write until one succeeds. */
+  lasts = false;
+
+  constructor(options: Pick<JournalOptions, 'log' | 'onChange' | 'clock'>) {
+    this.#options = options;
+  }
+
+  begins(error: unknown): void {
+    if (this.lasts) return;
+    this.lasts = true;
+    const { log, onChange } = this.#options;
+    const message = reason(error);
+    log.warn(`journal: the disk refuses (${message}); the doors keep working, records are sent from memory`);
+    onChange?.({ type: 'disk', message });
+  }
+
+  ends(): void {
+    if (!this.lasts) return;
+    this.lasts = false;
+    this.#retryMs = RETRY_FIRST_MS;
+    this.#options.log.info('journal: the disk takes records again');
+    this.#options.onChange?.({ type: 'disk', message: null });
+  }
+
+  /** Waits until the disk is worth another try; false once the journal closes. */
+  async nextTry(signal: AbortSignal): Promise<boolean> {
+    await this.#options.clock.sleep(this.#retryMs, signal).catch(() => undefined);
+    this.#retryMs = Math.min(RETRY_LONGEST_MS, this.#retryMs * 2);
+    return !signal.aborted;
+  }
+}
