@@ -84,3 +84,28 @@ test('a hold that is on is named in it, so that no door lets go, and no one is t
   await world.due.runDue();
   expect(gateway.received.filter(({ channel }) => channel === 'command')).toHaveLength(2);
 });
+
+test('a hold that was given up is named in it, too, as the gateway may hold the door all the same', async () => {
+  const side = await world.connect();
+  await side.birth();
+  const failures = async () =>
+    (await world.context.pool.query("select from event where type = 'lock.hold_open.failed'")).rowCount;
+  const attempts = () => side.received.filter(({ channel }) => channel === 'command').length;
+  await world.call('POST', `/locks/${world.ids.main}/door-mode`, { body: { mode: 'stay_open' } });
+  const giveUp = async () => {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await world.clock.advance(5_001);
+      await world.due.runDue();
+    }
+  };
+  await giveUp();
+  expect(await failures()).toBe(1);
+  const before = attempts();
+  await minutes(46);
+  await beat({}, side);
+  const { holds } = (await side.next('session')) as { holds: { version: number }[] };
+  expect(holds).toMatchObject([{ door: 1, on: true, release_at: null }]);
+  await giveUp();
+  expect(attempts() - before).toBe(2);
+  expect(await failures()).toBe(1);
+});

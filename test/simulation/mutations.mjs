@@ -181,6 +181,13 @@ export const MUTATIONS = [
     1,
   ),
   bug(
+    'the session message that is repeated leaves out a hold that was given up',
+    `${RULES}/hold.rules.ts`,
+    "else if (input.kind !== 'restate') return;",
+    'else return;',
+    8,
+  ),
+  bug(
     'a close inherits nothing',
     `${RULES}/door.rules.ts`,
     'key_id: opening?.key_id ?? null',

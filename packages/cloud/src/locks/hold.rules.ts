@@ -36,7 +36,7 @@ export interface Hold {
   lease_source?: HoldSource;
   /** A start of the unit drove the relay safe while the hold was wanted: not told, unless nobody wants it any more. */
   safe?: true;
-  /** Not tried again until something changes, the relay moves, or the unit comes back. */
+  /** Not tried again until something changes, the relay moves, the unit comes back, or the session is restated. */
   given_up: { on: boolean; release_at: number | null } | null;
   version: number;
   /** What the world was told last; `offline` is a failure, too. */
@@ -157,10 +157,11 @@ export function decideHold(before: Hold, input: HoldInput, facts: HoldFacts, now
     case 'online':
       // Whatever was under way belongs to a session that is over; the new one begins from what the unit reports.
       beginAnew(hold);
+      hold.given_up = null;
       break;
     case 'restate':
       // Under a new id, so that no result that is on its way ends the write before it is stated.
-      if (hold.write || (decision.on && hold.desired.on)) beginAnew(hold);
+      beginAnew(hold);
       break;
     case 'offline':
       loseContact(decision, now);
@@ -168,13 +169,12 @@ export function decideHold(before: Hold, input: HoldInput, facts: HoldFacts, now
     case 'look':
       break;
   }
-  settle(decision, facts, now, input.kind === 'mode' ? input : null);
+  settle(decision, facts, now, input);
   return decision;
 }
 
 function beginAnew(hold: Hold): void {
   hold.write = null;
-  hold.given_up = null;
   delete hold.confirmed_release_at;
 }
 
@@ -258,6 +258,7 @@ function takeResult(decision: HoldDecision, input: Extract<HoldInput, { kind: 'r
     delete hold.lease_source;
   }
   hold.write = null;
+  hold.given_up = null;
   finishCommand(decision, null);
 }
 
@@ -277,8 +278,9 @@ const failed = (hold: Hold, now: number, details: Record<string, unknown>): Hold
   details,
 });
 
-function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: ModeInput | null): void {
+function settle(decision: HoldDecision, facts: HoldFacts, now: number, input: HoldInput): void {
   const { hold } = decision;
+  const asked = input.kind === 'mode' ? input : null;
   let ended = asked?.cause ?? null;
   if (hold.override && hold.override.until !== null && hold.override.until <= now) {
     ended ??= { source: hold.override.cause.source, actor: null };
@@ -300,7 +302,7 @@ function settle(decision: HoldDecision, facts: HoldFacts, now: number, asked: Mo
   } else if (hold.desired.on) hold.desired = { on: false, release_at: null, cause: ended ?? BY_SCHEDULE };
   if (hold.safe && !hold.desired.on) tellSwitched(decision, { on: false, at: now, why: 'command' });
 
-  writeWhatDiffers(decision, facts, now, asked);
+  writeWhatDiffers(decision, facts, now, input);
   const border = nextBorder ?? (facts.schedule.length > 0 ? now + LOOK_AGAIN_MS : null);
   const dues = [border, hold.override?.until ?? null, hold.write?.next_at ?? null].filter(
     (due) => due !== null,
@@ -326,13 +328,9 @@ function desire(hold: Hold, { active, stretch }: ScheduleNow): Hold['desired'] |
 /** A block that nothing ends is a hold without an end. */
 const endOrNone = (end: number): number | null => (end === Number.POSITIVE_INFINITY ? null : end);
 
-function writeWhatDiffers(
-  decision: HoldDecision,
-  facts: HoldFacts,
-  now: number,
-  asked: ModeInput | null,
-): void {
+function writeWhatDiffers(decision: HoldDecision, facts: HoldFacts, now: number, input: HoldInput): void {
   const { hold } = decision;
+  const asked = input.kind === 'mode' ? input : null;
   const { on, release_at } = hold.desired;
   const same = (other: { on: boolean; release_at: number | null } | null) =>
     other !== null && other.on === on && other.release_at === release_at;
@@ -345,9 +343,11 @@ function writeWhatDiffers(
     if (confirmed) finishCommand(decision, null);
     return;
   }
-  if (!facts.online || same(hold.given_up)) return;
+  if (!facts.online) return;
   if (!same(hold.write)) {
-    hold.given_up = null;
+    if (!same(hold.given_up)) hold.given_up = null;
+    // A session message names it all the same: the gateway lets go of a door that is not named.
+    else if (input.kind !== 'restate') return;
     hold.version += 1;
     hold.write = {
       on,
@@ -362,7 +362,9 @@ function writeWhatDiffers(
   const write = hold.write as HoldWrite;
   if (now < write.next_at) return;
   if (write.ids.length >= facts.attempts) {
-    decision.events.push(failed(hold, now, { reason: 'timeout', attempts: write.ids.length }));
+    // Given up before, for a session message wrote it again: that it fails has been told.
+    if (!same(hold.given_up))
+      decision.events.push(failed(hold, now, { reason: 'timeout', attempts: write.ids.length }));
     hold.told = 'failed';
     hold.given_up = { on, release_at };
     hold.write = null;

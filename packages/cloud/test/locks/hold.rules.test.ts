@@ -332,6 +332,86 @@ describe('a unit that goes away while held', () => {
   });
 });
 
+describe('a session message that is repeated', () => {
+  const hour = 3_600_000;
+  const start = at('10:00');
+  /** Silent to every attempt from `from` on. */
+  const exhaust = (one: ReturnType<typeof door>, from: number) => {
+    for (const seconds of [5, 10, 15]) one.look(from + seconds * 1_000);
+  };
+  test('names a hold that is on, and no one is told of it', () => {
+    const one = door();
+    one.stayOpen(start, null);
+    one.confirm(start);
+    one.take(start + hour, { kind: 'restate' });
+    expect(one.hold.write).toMatchObject({ on: true, version: 2 });
+    one.confirm(start + hour);
+    expect(told(one.events)).toEqual([['started', 'api', api]]);
+  });
+  test('names a hold that was given up, as a door that it does not name lets go', () => {
+    const one = door();
+    one.stayOpen(start, null);
+    exhaust(one, start);
+    one.take(start + hour, { kind: 'restate' });
+    expect(one.hold.write).toMatchObject({ on: true, release_at: null, version: 4 });
+    one.confirm(start + hour);
+    expect(told(one.events)).toEqual([
+      ['failed', 'api', null],
+      ['started', 'api', api],
+    ]);
+  });
+  test('tells no one once more that a hold fails, however often it is repeated', () => {
+    const one = door();
+    one.stayOpen(start, null);
+    exhaust(one, start);
+    for (const hours of [1, 2, 3]) {
+      one.take(start + hours * hour, { kind: 'restate' });
+      one.take(start + hours * hour + 1_000, { kind: 'restate' });
+      expect(one.hold.write).toMatchObject({ on: true });
+      exhaust(one, start + hours * hour + 1_000);
+      expect(one.hold.write).toBeNull();
+    }
+    expect(told(one.events)).toEqual([['failed', 'api', null]]);
+  });
+  test('still leaves what is ordered after it to fail aloud', () => {
+    const one = door();
+    one.stayOpen(start, null);
+    exhaust(one, start);
+    one.take(start + hour, { kind: 'restate' });
+    one.stayOpen(start + hour + 2_000, start + 2 * hour, 'c9');
+    exhaust(one, start + hour + 2_000);
+    expect(told(one.events)).toHaveLength(2);
+    expect(one.commands.at(-1)).toEqual({ id: 'c9', status: 'failed', reason: 'timed_out' });
+  });
+  test('has the same order asked for again fail aloud, too', () => {
+    const one = door();
+    one.stayOpen(start, null);
+    exhaust(one, start);
+    one.take(start + hour, { kind: 'restate' });
+    one.stayOpen(start + hour + 2_000, null, 'c9');
+    exhaust(one, start + hour + 2_000);
+    expect(told(one.events)).toHaveLength(2);
+    expect(one.commands.at(-1)).toEqual({ id: 'c9', status: 'failed', reason: 'timed_out' });
+  });
+  test('ends a hold whose release was given up', () => {
+    const one = door();
+    one.stayOpen(start, null);
+    one.confirm(start);
+    one.mode(start + 60_000, 'auto');
+    exhaust(one, start + 60_000);
+    one.take(start + hour, { kind: 'restate' });
+    expect(one.hold.write).toMatchObject({ on: false });
+    one.confirm(start + hour);
+    expect(told(one.events).at(-1)?.[0]).toBe('ended');
+  });
+  test('leaves a door alone that nothing holds', () => {
+    const one = door(office);
+    one.look(at('07:00'));
+    one.take(at('07:30'), { kind: 'restate' });
+    expect(one.hold.write).toBeNull();
+  });
+});
+
 describe('what a strict reader of the law tries', () => {
   /** Follows the due times alone, with a gateway that confirms, until a moment. */
   const follow = (one: ReturnType<typeof door>, until: number) => {
@@ -558,7 +638,7 @@ describe('blocks that touch', () => {
 test('whatever happens, started and ended alternate, and a gateway that answers ends up where the plan wants it', () => {
   const step = fc.record({
     wait: fc.integer({ min: 1, max: 4 * 3_600_000 }),
-    kind: fc.constantFrom('look', 'confirm', 'stay', 'auto', 'closed', 'arm', 'offline', 'online'),
+    kind: fc.constantFrom('look', 'confirm', 'stay', 'auto', 'closed', 'arm', 'offline', 'online', 'restate'),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), fc.boolean(), (steps, withSchedule) => {
@@ -570,6 +650,13 @@ test('whatever happens, started and ended alternate, and a gateway that answers 
         if (kind === 'confirm' && one.hold.write && one.world.online) one.confirm(now);
         if (kind === 'stay') one.stayOpen(now, now + 3_600_000);
         if (kind === 'auto' || kind === 'closed') one.mode(now, kind);
+        if (kind === 'restate' && one.world.online) {
+          one.take(now, { kind });
+          const { desired, write } = one.hold;
+          const isNamed = desired.release_at === null || desired.release_at - now >= 2_000 || one.world.on;
+          if (desired.on && isNamed)
+            expect(write).toMatchObject({ on: true, release_at: desired.release_at });
+        }
         if (kind === 'arm') one.take(now, { kind: 'arm', at: now, cause: byExit });
         if (kind === 'offline' || kind === 'online') {
           one.world.online = kind === 'online';
