@@ -38,6 +38,10 @@ const forge = (seq: number): Promise<void> =>
     await attacker.end();
   });
 
+/** What the agent's debounced contact says by now: a leaf that moves back sooner has made no edge. */
+const contactIs = (state: 'open' | 'closed'): Promise<unknown> =>
+  eventually(async () => real.agent.reports()[0]?.contact === state);
+
 /** A door that is opened and closed at the real agent is told of. */
 async function isHeard(): Promise<void> {
   const [opened, closed] = [await events('door.opened'), await events('door.closed')];
@@ -88,11 +92,15 @@ describe('a number far above those of the journal', () => {
 });
 
 describe('a journal whose numbers somebody has used up step by step, or did long ago', () => {
-  const poison = () =>
-    context.pool.query('update journal_mark set last_seq = $2 where journal = $1', [
+  /** With nothing under way, or its commit would set the mark back. */
+  const poison = async () => {
+    await real.online();
+    await eventually(async () => real.agent.journalDepth === 0);
+    await context.pool.query('update journal_mark set last_seq = $2 where journal = $1', [
       real.agent.journalId,
       FORGED[0],
     ]);
+  };
 
   test('is left for a new one, and what was not sent goes on in it', async () => {
     const { journalId } = real.agent;
@@ -103,8 +111,9 @@ describe('a journal whose numbers somebody has used up step by step, or did long
       await eventually(async () => real.agent.linkState !== 'online');
       // No one hears of it until the agent is back.
       real.hardware.force(1);
-      await eventually(async () => real.agent.journalDepth > 0);
+      await contactIs('open');
       real.hardware.pushClosed(1);
+      await contactIs('closed');
       await attacker.end();
     });
     await real.online();
