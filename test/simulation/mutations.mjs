@@ -181,6 +181,13 @@ export const MUTATIONS = [
     1,
   ),
   bug(
+    'the session message that is repeated leaves out a hold that is on',
+    `${RULES}/apply.rules.ts`,
+    "if (input.kind === 'restate') for",
+    'if (false) for',
+    1,
+  ),
+  bug(
     'the session message that is repeated leaves out a hold that was given up',
     `${RULES}/hold.rules.ts`,
     "else if (input.kind !== 'restate') return;",
