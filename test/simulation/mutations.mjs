@@ -192,7 +192,7 @@ export const MUTATIONS = [
     `${RULES}/hold.rules.ts`,
     "else if (input.kind !== 'restate') return;",
     'else return;',
-    8,
+    12,
   ),
   bug(
     'a close inherits nothing',
