@@ -15,7 +15,7 @@ const MAIN = fileURLToPath(new URL('power/main.mjs', import.meta.url));
   () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [MAIN, '--seed', '7', '--cuts', '80', '--within', '8'],
+      [MAIN, '--seed', '7', '--cuts', '30', '--within', '45'],
       { encoding: 'utf8' },
     );
     expect({ status, stdout, stderr }).toEqual({
