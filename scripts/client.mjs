@@ -1,5 +1,5 @@
-// node scripts/client.mjs write | check: the client's types, and what its webhooks are told apart by, are what
-// openapi.json says, or are not.
+// node scripts/client.mjs write | check: generates the client's types, and the fields that identify its webhooks, from
+// openapi.json, or checks that they match.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,7 @@ ${Object.entries(fields)
   .join('')}};
 `;
 
-/** A row for each set of fields, with the types that go by it. */
+/** A row for each set of fields, with the types that use it. */
 function table(fields) {
   const types = new Map();
   for (const [type, names] of Object.entries(fields)) {

@@ -32,6 +32,8 @@ let isTaken = false;
 let askedToStop = 0;
 let ending;
 
+/** Enough for one machine, and for the files that a process may open by default. */
+const CONNECTIONS = { HTTP_CONNECTIONS: '2000', MQTT_CONNECTIONS: '5000' };
 const started = start().catch(async (error) => {
   if (stopping.signal.aborted) return;
   stopping.abort(error);
@@ -104,7 +106,7 @@ async function start() {
   if (!isBuilt) throw new StartError('The sources do not build; see above.');
   // Nothing has begun yet that would have to be ended.
   const modules = await Promise.race([loadModules(), asked]);
-  const config = reading(modules, () => modules.readConfig(process.env));
+  const config = reading(modules, () => modules.readConfig({ ...CONNECTIONS, ...process.env }));
   const siteFile = config.SITE_FILE ? await readSite(modules, config.SITE_FILE) : null;
   continueUnlessStopping();
   await takeFolder(folder, siteJson);

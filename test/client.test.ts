@@ -116,7 +116,7 @@ it('a webhook of the service is verified as it came, and known again', async () 
   await new Promise((resolve) => receiver.close(resolve));
 });
 
-it('every event type has a rule for what tells it apart: data.id where that is of the event, else the envelope', () => {
+it('every event type has identifying fields: data.id if that belongs to the event, else the id of the envelope', () => {
   const data = { id: 1, occurred_at: 'a', lock: { id: 2 }, since: 'b', invitation_id: 3 };
   const byData = [...EVENT_TYPES, 'ping'].filter(
     (type) =>

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { createWorld } from './world.js';
 
-/* A contact that is wired and cannot be read: the door is not known, and nothing is switched off. */
+/* A contact that is wired but cannot be read: the state of the door is unknown, and nothing is switched off. */
 
 const world = await createWorld();
 afterAll(() => world.close());
@@ -31,7 +31,7 @@ describe('a contact that is wired', () => {
     expect(await lock()).toEqual(all('unknown'));
   });
 
-  test('shows its last value no more while its fault lasts, and again what is read after it', async () => {
+  test('is unknown while its fault lasts, and shows the next reading after it', async () => {
     await gateway.birth([{ door: 1, contact: 'closed' }]);
     await world.clock.advance(1_000);
     await gateway.send([contact('closed', true), fault(false)]);
@@ -44,20 +44,20 @@ describe('a contact that is wired', () => {
     expect(await alarms()).toEqual(['door.forced', 'door.opened']);
   });
 
-  test('is told of no close, and of no door left open, that was not read', async () => {
+  test('causes no close and no left-open event without a reading', async () => {
     await gateway.send([contact('closed'), contact('open'), fault(false)]);
     await world.clock.advance(3_600_000);
     await world.due.runDue();
     expect((await world.call('GET', '/events?type=door.left_open')).body.data).toEqual([]);
   });
 
-  test('is not taken for wired where nothing says so', async () => {
+  test('does not count as wired without a report', async () => {
     await gateway.birth([{ door: 1, contact: null }]);
     expect(await lock()).toMatchObject({ door_contact: false, forced_open_detection: false });
   });
 });
 
-test('a fault of a terminal that is not known, and words of another form, keep nothing from being read', async () => {
+test('an unknown terminal and malformed text do not invalidate the rest of a message', async () => {
   await gateway.birth([{ door: 1 }]);
   await gateway.send([
     fault(false, { input: 'tamper', error: { code: 7 } }),
@@ -68,7 +68,7 @@ test('a fault of a terminal that is not known, and words of another form, keep n
   expect((await world.context.pool.query('select from quarantine')).rowCount).toBe(0);
 });
 
-test('what a unit says of its own health is kept with its heartbeat, and nonsense in it is left out', async () => {
+test('the health that a gateway reports is kept with its heartbeat, without malformed fields', async () => {
   const health = {
     disk_free_mb: 812,
     undervoltage: 'a little',

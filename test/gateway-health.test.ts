@@ -4,7 +4,7 @@ import type { Scope } from '../packages/cloud/src/http/endpoint.js';
 import { doorAt, doorBetween } from '../packages/cloud/src/locks/history.js';
 import { createWorld } from './world.js';
 
-/* How the gateways are, as the interface shows it, and a door whose contact cannot be read. */
+/* The health of gateways in the interface, and a door whose contact cannot be read. */
 
 const world = await createWorld();
 afterAll(() => world.close());
@@ -71,7 +71,7 @@ describe('GET /v1/gateways', () => {
     });
   });
 
-  test('is of the locations of the key alone, of the locks too', async () => {
+  test('shows only locations of the API key, for locks too', async () => {
     const elsewhere = await world.context.prisma.gateway.create({
       data: {
         id: '5a3e1c9a-0000-4000-8000-000000000001',
@@ -85,7 +85,7 @@ describe('GET /v1/gateways', () => {
     });
     const { data } = await gateways('', await keyAt(lab));
     expect(data.map(({ id }: { id: string }) => id)).toEqual([elsewhere.id]);
-    // A lock of a location that is not below the key's is not named, though its gateway is there.
+    // A lock outside the key's location is not listed, although its gateway is.
     await world.context.pool.query('update gateway set location_id = $2 where id = $1', [gateway.id, lab]);
     const moved = (await gateways('', await keyAt(lab))).data.find(
       ({ id }: { id: string }) => id === gateway.id,
@@ -107,7 +107,7 @@ describe('GET /v1/gateways', () => {
     expect((await world.call('GET', `/gateways?cursor=${first.next_cursor}x`)).status).toBe(400);
   });
 
-  test('takes what of a report makes sense, cut to its bounds, and keeps nothing else from being read', async () => {
+  test('keeps valid fields of a report within their bounds, and ignores malformed ones', async () => {
     const board = (id: unknown) => ({ id, ok: false, error: 'x'.repeat(10_000) });
     await beat({
       disk_free_mb: 'plenty',
@@ -135,7 +135,7 @@ describe('a door whose contact cannot be read', () => {
 
   beforeAll(() => gateway.birth([{ door: 1 }, { door: 2 }]));
 
-  test('is not known, and says why, until it is read again', async () => {
+  test('is unknown, with the reason, until the contact is read again', async () => {
     expect('contact_fault' in (await lock())).toBe(false);
     await gateway.send([fault(false)]);
     expect(await lock()).toMatchObject({
@@ -148,7 +148,7 @@ describe('a door whose contact cannot be read', () => {
     expect('contact_fault' in (await lock())).toBe(false);
   });
 
-  test('was not known then, either, though its gateway tells of it late', async () => {
+  test('was unknown then, too, even if its gateway reports that late', async () => {
     const { clock } = world;
     const pool = world.context.pool;
     await clock.advance(60_000);
@@ -190,13 +190,13 @@ describe('a door whose contact cannot be read', () => {
     ]);
   });
 
-  test('that a birth finds readable again is known from then on', async () => {
+  test('is known again from a birth that reads it', async () => {
     await world.clock.advance(10_000);
     await gateway.birth([{ door: 1 }, { door: 2, contact: null, contact_fault: FAULT }]);
     const now = async (lockId: number) =>
       (await doorAt(world.context.pool, lockId, new Date(world.clock.now()))).contact_fault?.error ?? null;
     expect([await now(main), await now(side)]).toEqual([null, FAULT]);
-    // The same birth again begins nothing anew.
+    // The same birth again changes nothing.
     const count = async () => (await world.context.pool.query('select from door_fault')).rowCount;
     const before = await count();
     await gateway.birth([{ door: 1 }, { door: 2, contact: null, contact_fault: FAULT }]);

@@ -72,7 +72,7 @@ describe('door mode', () => {
     expect(body.data[0]).toMatchObject({ type: 'door.opened', explanation: { verdict: 'held_open' } });
     await gateway.send([gateway.record({ kind: 'contact', state: 'closed', snapshot: false })]);
   });
-  test('an order of what is so already is confirmed, and was never sent', async () => {
+  test('a command for the present state is confirmed without being sent', async () => {
     const asked = await mode({ mode: 'stay_open', expires_at: '2026-01-07T07:00:00Z' });
     expect(asked.body).toMatchObject({ status: 'confirmed', sent_at: null });
   });
@@ -250,13 +250,13 @@ test('an API unlock arms a block under all_keys, and not under manager_keys', as
   });
 });
 
-describe('a unit that was silent for 45 minutes', () => {
+describe('a gateway that was silent for 45 minutes', () => {
   const beat = async () => {
     const vitals = { uptime_s: 1, journal_depth: 0, rss_mb: 60, temp_c: null };
     const heartbeat = { v: 1, session: gateway.session, ...vitals };
     await gateway.publish(`gateways/${gateway.id}/up/heartbeat`, JSON.stringify(heartbeat));
   };
-  test('is given its hold again by the heartbeats that return, and that starts again', async () => {
+  test('gets its hold again with the first heartbeats, and the hold starts again', async () => {
     await mode({ mode: 'stay_open' });
     await obey();
     await passes(45 * 60_000);
@@ -264,7 +264,7 @@ describe('a unit that was silent for 45 minutes', () => {
     await beat();
     const command = await gateway.next('command');
     expect(command).toMatchObject({ type: 'hold', on: true, session: gateway.session });
-    // The relay never moved: there is nothing but the confirmation to tell.
+    // The relay never switched, so only the confirmation is reported.
     await gateway.send([gateway.record({ kind: 'result', command_id: command.id, outcome: 'confirmed' })]);
     expect((await told()).slice(-2)).toEqual(['failed api', 'started api']);
     expect((await lock()).hold_open).toBe(true);

@@ -2,6 +2,6 @@ import { expect, test } from '@jest/globals';
 import { LANGUAGES } from '../packages/cloud/src/notify/speech.rules.js';
 import { NOTICE_LANGUAGES } from '../packages/dashboard/src/people/language.rules.js';
 
-test('the pages offer first what the service writes its notices in', () => {
+test('the dashboard offers the languages of notices first', () => {
   expect(NOTICE_LANGUAGES).toEqual(LANGUAGES);
 });

@@ -269,7 +269,7 @@ describe('presence on the wire', () => {
     await born;
     const { status, body } = await unlocked;
     expect([status, body.status]).toEqual([202, 'sent']);
-    // The moment of sending is not that of the request.
+    // The time of sending differs from that of the request.
     expect(Date.parse(body.sent_at) - Date.parse(body.requested_at)).toBe(1_234);
     const read = await world.call('GET', `/locks/${world.ids.main}/commands/${body.id}`);
     expect(read.body).toEqual(body);

@@ -6,7 +6,7 @@ import { sealAudit } from '../../packages/cloud/src/audit/seal.js';
 import { verifyAudit } from '../../packages/cloud/src/audit/verify.js';
 import { auditWorld, entry } from '../../packages/cloud/test/audit/world.js';
 
-/* Somebody with all rights in the database, and without the service's key, removes the whole log of one account. */
+/* An attacker with all rights in the database, but without the service's key, deletes the whole log of one account. */
 
 const { context, tamper, clear, accounts } = await auditWorld();
 const { acme, other } = accounts;
@@ -38,7 +38,7 @@ const rollFaultBy = async (anchor: string) => {
   return (await verifyRoll(context, parsed ? [parsed] : [])).fault;
 };
 
-test('an untouched log is whole, and its roll has an anchor that stays good', async () => {
+test('an untouched log is whole, and the anchor of the register stays valid', async () => {
   await begin();
   const anchor = await rollAnchor();
   expect(anchor).toMatch(/^0:2:[0-9a-f]{64}$/);
@@ -47,31 +47,34 @@ test('an untouched log is whole, and its roll has an anchor that stays good', as
   expect(await rollFaultBy(anchor)).toBeNull();
 });
 
-test('a log removed whole is a fault, and the others stay whole', async () => {
+test('deleting a whole log is detected, and the other logs stay whole', async () => {
   await begin();
   await removeLog(other);
-  expect(await faults()).toEqual({ [acme]: undefined, [other]: expect.stringContaining('removed whole') });
+  expect(await faults()).toEqual({
+    [acme]: undefined,
+    [other]: expect.stringContaining('whole log was deleted'),
+  });
 });
 
-test('a log removed with its account is a fault of that account all the same', async () => {
+test('deleting a log together with its account is detected, too', async () => {
   await begin();
   await removeLog(other);
   await tamper('delete from account where id = $1', [other]);
   try {
-    expect((await faults())[other]).toContain('removed whole');
+    expect((await faults())[other]).toContain('whole log was deleted');
   } finally {
     await tamper("insert into account (id, name) values ($1, 'Other')", [other]);
   }
 });
 
-test('what is written afterwards begins no log that passes for whole', async () => {
+test('entries written afterwards do not start a log that passes as whole', async () => {
   await begin();
   await removeLog(other);
   await write(other, other);
-  expect((await faults())[other]).toContain('begun again');
+  expect((await faults())[other]).toContain('started over');
 });
 
-test('taking the account off the roll breaks the roll, and what the service appends does not mend it', async () => {
+test('removing the account from the register is detected, even after the service appends to it', async () => {
   await begin();
   const anchor = await rollAnchor();
   await removeLog(other);
@@ -83,17 +86,17 @@ test('taking the account off the roll breaks the roll, and what the service appe
   expect(await rollFaultBy(anchor)).not.toBeNull();
 });
 
-test('removing the roll too is a fault of every log that is left, whatever the service does afterwards', async () => {
+test('deleting the register too is detected in every remaining log, even after the service writes again', async () => {
   await begin();
   await removeLog(other);
   await tamper('delete from audit_roll');
   expect((await faults())[acme]).toContain('is missing');
   await enrolOlder(context);
   await write(acme, other);
-  expect((await faults())[acme]).toContain('does not know this one');
+  expect((await faults())[acme]).toContain('does not list this account');
 });
 
-test('an account that can be chained no more holds up no other', async () => {
+test('an account that can no longer be chained does not hold up the others', async () => {
   await begin();
   await tamper('delete from audit_head where account_id = $1', [acme]);
   await expect(write(acme, other)).rejects.toThrow();
@@ -102,7 +105,15 @@ test('an account that can be chained no more holds up no other', async () => {
   expect(rows).toEqual([{ account_id: acme }]);
 });
 
-test('a roll of earlier, as from a backup, is found by an anchor kept elsewhere', async () => {
+test('every account that can no longer be chained is reported', async () => {
+  await begin();
+  await tamper('delete from audit_head');
+  const error = await write(acme, other).catch((reason) => reason);
+  expect(error).toBeInstanceOf(AggregateError);
+  expect(error.errors).toHaveLength(2);
+});
+
+test('an older register, restored from a backup, is detected by an anchor kept elsewhere', async () => {
   await clear();
   await write(acme);
   const { rows } = await context.pool.query('select accounts, mac from audit_roll');
@@ -111,10 +122,10 @@ test('a roll of earlier, as from a backup, is found by an anchor kept elsewhere'
   await removeLog(other);
   await tamper('update audit_roll set accounts = $1, mac = $2', [rows[0].accounts, rows[0].mac]);
   expect(await faults()).toEqual({ [acme]: undefined, [other]: undefined });
-  expect(await rollFaultBy(anchor)).toContain('taken off the roll');
+  expect(await rollFaultBy(anchor)).toContain('removed from the register');
 });
 
-test('a log begun again under a roll of earlier is found by the anchor of that log', async () => {
+test('a log started over under an older register is detected by the anchor of that log', async () => {
   await begin();
   const anchor = (await verifyAudit(context, { accountId: other }))[0]?.anchor ?? '';
   const { rows } = await context.pool.query('select accounts, mac from audit_roll');
@@ -124,7 +135,7 @@ test('a log begun again under a roll of earlier is found by the anchor of that l
   expect((await faults([anchor]))[other]).toContain('not the one that the anchor knows');
 });
 
-test('the chains of a release that kept no roll are put on it, and stay whole', async () => {
+test('the chains of a release without a register are added to it, and stay whole', async () => {
   await begin();
   const { rows } = await context.pool.query('select * from audit_head');
   const key = context.secrets.derive(AUDIT_KEY);
@@ -139,5 +150,5 @@ test('the chains of a release that kept no roll are put on it, and stay whole', 
   await write(other);
   expect(await faults()).toEqual({ [acme]: undefined, [other]: undefined });
   await removeLog(acme);
-  expect((await faults())[acme]).toContain('removed whole');
+  expect((await faults())[acme]).toContain('whole log was deleted');
 });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { createWorld } from '../world.js';
 
-/* A gateway whose clock is wrong, or set wrong on purpose, must not pin what it says above all that follows. */
+/* A gateway whose clock is wrong, by accident or on purpose, must not pin its events above all later ones. */
 
 const world = await createWorld();
 afterAll(() => world.close());
@@ -14,7 +14,7 @@ const contact = (state: 'open' | 'closed', at?: string) =>
   gateway.record({ kind: 'contact', state, snapshot: false, ...(at === undefined ? {} : { at }) });
 const newest = async (path: string) => (await world.call('GET', path)).body.data[0];
 
-test('a moment of the year 9999 is that of its receipt, and what the clock said is kept with the event', async () => {
+test('an event of the year 9999 gets its time of receipt, and the time of the clock is kept with it', async () => {
   const received = world.clock.now();
   await gateway.send([contact('open', FAR)]);
   const forced = await newest('/door_events?type=door.forced');
@@ -26,7 +26,7 @@ test('a moment of the year 9999 is that of its receipt, and what the clock said 
   expect((await newest('/door_events?type=door.opened')).occurred_at).toBe(iso(received));
 });
 
-test('what comes after it is newer, in every list', async () => {
+test('later events are newer in every list', async () => {
   await gateway.send([
     gateway.record({ kind: 'exit_button', pressed: true, at: FAR }),
     contact('closed', FAR),
@@ -44,7 +44,7 @@ test('what comes after it is newer, in every list', async () => {
   expect(rows[0].last.toISOString()).toBe(now);
 });
 
-test('an unlock and a hold that switched in the year 9999 are told at their receipt', async () => {
+test('an unlock and a hold of the year 9999 are reported with their time of receipt', async () => {
   const { body } = await world.call('POST', `/locks/${world.ids.main}/unlock`, { body: {} });
   await gateway.next('command');
   const told = { kind: 'relay', on: true, cause: 'command', at: FAR };
@@ -59,7 +59,7 @@ test('an unlock and a hold that switched in the year 9999 are told at their rece
   });
 });
 
-test('a clock that is ahead by a minute is believed, by a millisecond more is not', async () => {
+test('a clock that is ahead by a minute is accepted, by a millisecond more it is not', async () => {
   await world.clock.advance(60_000);
   const now = world.clock.now();
   await gateway.send([contact('open', iso(now + 60_000))]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { dashboardWorld, type Told } from '../../packages/cloud/test/dashboard/world.js';
 import { Receiver } from '../../packages/cloud/test/webhooks/receiver.js';
 
-/* A session must not do more of what the interface limits than an API key may: the limits are the endpoints' own. */
+/* A session has the same limits as an API key: they belong to the endpoints. */
 
 const { world, context, ids, ask, signIn } = await dashboardWorld();
 const cookie = await signIn('owner@acme.example');
@@ -29,7 +29,7 @@ const statuses = (answers: Told[]) => {
 
 const ping = (as = cookie) => ask('POST', `/webhooks/${webhook}/ping`, { cookie: as });
 
-test('of 25 pings in a minute ten are sent, and the next minute has its own', async () => {
+test('of 25 pings in a minute ten are sent, and the next minute starts anew', async () => {
   const before = receiver.requests.length;
   const answers = await flood(25, () => ping());
   expect(statuses(answers)).toEqual({ 200: 10, 429: 15 });
@@ -41,7 +41,7 @@ test('of 25 pings in a minute ten are sent, and the next minute has its own', as
   expect((await ping()).status).toBe(200);
 });
 
-test('ten at a time are no way round it, nor is a second session, but a colleague has their own', async () => {
+test('concurrency and a second session do not bypass it, but a colleague has their own limit', async () => {
   const second = await signIn('owner@acme.example');
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => ping(n % 2 ? second : cookie)));
   expect(statuses(answers)).toEqual({ 200: 10, 429: 20 });
@@ -56,7 +56,7 @@ test('of 40 redeliveries in a minute 30 are made', async () => {
   expect(statuses(await flood(40, () => ask('POST', path, { cookie })))).toEqual({ 202: 30, 429: 10 });
 });
 
-test('of 60 new keys in a minute 30 pass, and those refused for their body count', async () => {
+test('of 60 new keys in a minute 30 pass, and invalid requests count', async () => {
   const person = await ask('POST', '/people', { cookie, body: { name: 'Anna', email: 'anna@acme.example' } });
   await context.prisma.securityGroup.create({
     data: { account_id: ids.account, location_id: ids.hq, code: 'STAFF', name: 'Staff' },
@@ -72,7 +72,7 @@ test('of 60 new keys in a minute 30 pass, and those refused for their body count
   expect(await context.prisma.invitation.count()).toBe(25);
 });
 
-test("what an API key has used up is not its owner's, and the other way round", async () => {
+test('an API key and its owner have separate limits', async () => {
   const answers = await flood(12, () => ping());
   expect(statuses(answers)).toEqual({ 200: 10, 429: 2 });
   expect((await world.call('POST', `/webhooks/${webhook}/ping`)).status).toBe(200);

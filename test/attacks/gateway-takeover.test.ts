@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { dashboardWorld } from '../../packages/cloud/test/dashboard/world.js';
 import { connectGateway } from '../raw-gateway.js';
 
-/* Whoever pairs a gateway drives its doors: a manager of the lab must not come by a door of HQ so. */
+/* Pairing a gateway gives control of its doors: a manager of the lab must not gain a door of HQ this way. */
 
 const { world, context, ids, ask, signIn } = await dashboardWorld();
 const { prisma } = context;
@@ -58,19 +58,19 @@ describe('a gateway at the lab that also drives a door of HQ', () => {
     expect(await hash()).toEqual(before);
   });
 
-  test('is not revoked by one either, and its connection stays', async () => {
+  test('is not revoked by one either, and stays connected', async () => {
     const url = world.mqttUrl;
     const clock = { now: () => context.clock.now(), monotonic: () => context.clock.monotonic() };
-    const unit = await connectGateway({ url, id: gateway, secret, ...clock });
-    await unit.birth();
+    const connected = await connectGateway({ url, id: gateway, secret, ...clock });
+    await connected.birth();
     expect((await revoke(manager)).status).toBe(403);
     const { revoked_at } = await prisma.gateway.findUniqueOrThrow({ where: { id: gateway } });
     expect(revoked_at).toBeNull();
-    expect(context.downlink.isConnected(gateway, unit.session)).toBe(true);
-    await unit.end(true);
+    expect(context.downlink.isConnected(gateway, connected.session)).toBe(true);
+    await connected.end(true);
   });
 
-  test('is not looked at from HQ to get round that', async () => {
+  test('cannot be viewed from HQ to bypass this', async () => {
     for (const location of [ids.hq, ids.lab]) {
       const answer = await ask('POST', `/gateways/${gateway}/pair`, { cookie: manager, body: {}, location });
       expect([403, 404]).toContain(answer.status);
@@ -78,7 +78,7 @@ describe('a gateway at the lab that also drives a door of HQ', () => {
     expect(await prisma.gatewayPairing.count({ where: { gateway_id: gateway } })).toBe(0);
   });
 
-  test('is paired and revoked by who manages both', async () => {
+  test('is paired and revoked by someone who manages both', async () => {
     expect((await pair(owner)).status).toBe(200);
     expect((await revoke(owner)).status).toBe(204);
   });
@@ -111,7 +111,7 @@ test('a code that was open when a door of HQ was wired to the gateway pairs no m
   expect(await hash()).not.toEqual(before);
 });
 
-test("a gateway whose every door is the manager's is theirs to pair and to revoke", async () => {
+test('a manager of all doors of a gateway may pair and revoke it', async () => {
   expect((await pair(manager)).status).toBe(200);
   expect((await revoke(manager)).status).toBe(204);
 });

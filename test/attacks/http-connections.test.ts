@@ -4,7 +4,7 @@ import net from 'node:net';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { createWorld } from '../world.js';
 
-/* Who only holds connections, or reads nothing of them, neither keeps others out nor fills the memory. */
+/* Clients that only hold connections, or never read, neither keep others out nor fill the memory. */
 
 const MAX = 40;
 const PER_ADDRESS = 15;
@@ -35,7 +35,7 @@ async function connect(from: string): Promise<net.Socket> {
 const closed = (socket: net.Socket) => socket.destroyed || once(socket.resume(), 'close');
 const GET = 'GET /v1/locks HTTP/1.1\r\nHost: doors.example\r\n\r\n';
 
-/** The status line; empty where the connection ends without one. */
+/** The status line; empty if the connection ends without one. */
 async function ask(socket: net.Socket, text = GET): Promise<string> {
   socket.write(text);
   const answered = once(socket, 'data').then(([chunk]) => String(chunk).split('\r\n')[0] ?? '');
@@ -47,7 +47,7 @@ test('idle connections of one host give way to its own new ones, the longest idl
   const idle: net.Socket[] = [];
   for (let index = 0; index < PER_ADDRESS; index++) {
     const socket = await connect('127.0.0.2');
-    // Half of them keep a connection alive that was used, half never say a word.
+    // Half of them have made a request, half never send anything.
     if (index % 2) expect(await ask(socket)).toBe(REFUSED);
     idle.push(socket);
   }
@@ -65,7 +65,7 @@ test('idle connections of many hosts give way to a host that has fewer', async (
   expect(await ask(other)).toBe(REFUSED);
 });
 
-test('requests that never end take what one host may have, and no more', async () => {
+test('requests that never end take at most the limit of one host', async () => {
   const slow = `POST /v1/people HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
   for (let index = 0; index < PER_ADDRESS; index++) (await connect('127.0.0.8')).write(slow);
   // Answered when the service has seen all of them.
@@ -74,7 +74,7 @@ test('requests that never end take what one host may have, and no more', async (
   expect(await ask(await connect('127.0.0.9'))).toBe(REFUSED);
 });
 
-test('a reader that takes nothing of its answer is cut off after 30 seconds, and one that is slow is not', async () => {
+test('a reader that stalls is cut off after 30 seconds, and a slow one is not', async () => {
   const texts = (count: number) => 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count);
   const stuck = await connect('127.0.0.10');
   const slow = await connect('127.0.0.11');
@@ -98,7 +98,7 @@ test('a reader that takes nothing of its answer is cut off after 30 seconds, and
   await closed(stuck);
 });
 
-test('a body far over 64 KB is answered 422 when it has come, and its connection serves on', async () => {
+test('a body far over 64 KB is answered 422 after it was received, and its connection stays usable', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ports = new Set<number | undefined>();
   const send = (headers: Record<string, string | number>, chunks: number) =>
@@ -130,14 +130,14 @@ test('a body far over 64 KB is answered 422 when it has come, and its connection
       [{ field: '', code: 'invalid', message: 'must be at most 64 KB' }],
     ]);
   }
-  // Whoever is refused before the body is read away keeps the connection too.
+  // A request that is refused before its body is read keeps the connection, too.
   const [status] = await send({ 'content-length': 20 * MB, authorization: 'Bearer wrong' }, 20);
   expect(status).toBe(401);
   expect(ports.size).toBe(1);
   agent.destroy();
 });
 
-test('requests sent ahead of their answers without end end the connection', async () => {
+test('unlimited pipelined requests end the connection', async () => {
   const socket = await connect('127.0.0.13');
   socket.pause().write(GET.repeat(1_000));
   await closed(socket);

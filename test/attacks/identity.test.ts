@@ -30,7 +30,7 @@ const elsewhere = () => ({ 'X-Forwarded-For': `203.0.113.${++last}` });
 const post = (path: string, body: object, cookie?: string, headers: object = elsewhere()) =>
   ask('POST', path, { body, origin: home, headers: { ...headers }, ...(cookie ? { cookie } : {}) });
 
-describe('a journey to the OpenID Connect provider', () => {
+describe('a sign-in with the OpenID Connect provider', () => {
   async function begin() {
     const begun = await post('/session/openid', {});
     return { url: begun.json.url as string, cookie: begun.headers.get('set-cookie')?.split(';')[0] ?? '' };
@@ -43,7 +43,7 @@ describe('a journey to the OpenID Connect provider', () => {
     return { status, location: headers.get('location'), cookies: headers.getSetCookie() };
   }
 
-  test('ends with its success: the cookie is taken away', async () => {
+  test('removes its cookie on success', async () => {
     const { url, cookie } = await begin();
     const { location, cookies } = await comeBack(provider.agree(url), cookie);
     expect(location).toBe('/');
@@ -53,7 +53,7 @@ describe('a journey to the OpenID Connect provider', () => {
     ]);
   });
 
-  test('is not gone twice by a cookie that was kept: neither with its code nor with a new one', async () => {
+  test('cannot be repeated with a kept cookie, neither with its code nor with a new one', async () => {
     const { url, cookie } = await begin();
     const query = provider.agree(url);
     expect((await comeBack(query, cookie)).location).toBe('/');
@@ -66,7 +66,7 @@ describe('a journey to the OpenID Connect provider', () => {
     expect(provider.redeemed).toHaveLength(asked);
   });
 
-  test('that comes back twice at once signs in once', async () => {
+  test('that returns twice at once signs in once', async () => {
     const { url, cookie } = await begin();
     const query = provider.agree(url);
     const back = await Promise.all([comeBack(query, cookie), comeBack(query, cookie)]);
@@ -85,7 +85,7 @@ describe('a journey to the OpenID Connect provider', () => {
     expect(cookies.join()).not.toContain('session=');
   });
 
-  test('leads back to PUBLIC_URL, whatever Host the request names', async () => {
+  test('returns to PUBLIC_URL, regardless of the Host of the request', async () => {
     const begun = await ask('POST', '/session/openid', { body: {}, headers: elsewhere() });
     expect(new URL(begun.json.url).searchParams.get('redirect_uri')).toBe(
       `${home}/dashboard/session/openid/callback`,
@@ -94,17 +94,17 @@ describe('a journey to the OpenID Connect provider', () => {
 });
 
 describe('a passkey', () => {
-  /** A page under a name of the attacker's that leads to this service: its origin is what its Host says. */
+  /** A page under the attacker's host name that points to this service: its origin matches its Host. */
   const atOtherHost = (path: string, body: object, cookie?: string) =>
     ask('POST', path, { body, headers: elsewhere(), ...(cookie ? { cookie } : {}) });
 
-  test('is asked for at PUBLIC_URL alone, never for the Host that a request names', async () => {
+  test('is requested only for PUBLIC_URL, never for the Host of a request', async () => {
     const options = await post('/session/passkey-options', {});
     expect(options.json.rpId).toBe('doors.example');
     const refused = await atOtherHost('/session/passkey-options', {});
     expect([refused.status, refused.json.error.details[0].message]).toEqual([
       422,
-      `Passkeys work at ${home} alone: open these pages there.`,
+      `Passkeys work at ${home} only: open the dashboard there.`,
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('a stranger who asks for links of a forgotten password', () => {
+describe('a stranger who requests password links', () => {
   const forget = (email: string, headers: object) =>
     post('/reset/ask', { email, language: '' }, undefined, headers);
   async function links(email: string, count: number) {
@@ -138,7 +138,7 @@ describe('a stranger who asks for links of a forgotten password', () => {
     return linksTo(context, email);
   }
 
-  test('does not use up the ones of the user, who asks from elsewhere', async () => {
+  test('does not use up the limit of the user, who has another address', async () => {
     const email = `${randomUUID()}@acme.example`;
     await addUser(email, 'viewer', ids.hq);
     const stranger = elsewhere();
@@ -148,7 +148,7 @@ describe('a stranger who asks for links of a forgotten password', () => {
     expect(await links(email, 4)).toHaveLength(4);
   });
 
-  test('from many addresses is bounded, and leaves the user a link that works', async () => {
+  test('is limited from many addresses, too, and the user keeps a working link', async () => {
     const email = `${randomUUID()}@acme.example`;
     await addUser(email, 'viewer', ids.hq);
     for (let times = 0; times < 20; times++) await forget(email, elsewhere());
@@ -187,7 +187,7 @@ describe('the filter of a directory', () => {
     };
   }
 
-  test('finds no user of another organisation or location, and is no way into the database', async () => {
+  test('finds no user of another organisation or location, and cannot inject SQL', async () => {
     const scim = await directory();
     const [mine, lab, theirs] = [
       await tokenAt(ids.account, ids.hq),

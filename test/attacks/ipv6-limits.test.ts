@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { makeToken } from '../../packages/cloud/src/api-keys/tokens.rules.js';
 import { createWorld } from '../world.js';
 
-/* Whoever has one IPv6 address has the 2^64 of its network: each limit by address counts them as one. */
+/* The owner of one IPv6 address has all 2^64 of its network: each limit by address counts them as one. */
 
 const world = await createWorld({ TRUST_PROXY: '1' });
 const origin = world.baseUrl.replace('/v1', '');
@@ -68,7 +68,7 @@ const attacks: [string, Attack][] = [
 ];
 
 describe.each(attacks)('%s tried from every address of one /64', (_name, { limit, refused, send }) => {
-  test('are held off as those of one address, and the /64 beside it is not', async () => {
+  test('are limited like one address, and the neighbouring /64 is not', async () => {
     const statuses: number[] = [];
     for (let index = 0; index <= limit; index++) statuses.push((await send(addressOf(index))).status);
     expect(statuses.slice(0, limit)).not.toContain(refused);

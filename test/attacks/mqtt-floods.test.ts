@@ -7,7 +7,7 @@ import { MAX_WRONG_PER_MINUTE } from '../../packages/cloud/src/edge/login-gate.j
 import { createWorld } from '../world.js';
 import { connack, connectOf } from './mqtt-statements.js';
 
-/* Who cannot log in costs the broker a bounded number of connections, questions to the database and lines of the log. */
+/* Clients that cannot log in cost the broker a bounded number of connections, database queries and log lines. */
 
 const LOGINS_PER_ADDRESS = 20;
 const CONNECTIONS = 40;
@@ -41,7 +41,7 @@ async function connect(from: string): Promise<net.Socket> {
   return socket;
 }
 
-/** What CONNACK says; nothing where the connection ends without one. */
+/** The code of the CONNACK; none if the connection ends without one. */
 async function tryLogin(from: string, bytes: Buffer): Promise<Buffer> {
   const socket = await connect(from);
   const answer: Buffer[] = [];
@@ -64,7 +64,7 @@ const asked = async (work: () => Promise<unknown>): Promise<number> => {
   return count;
 };
 
-test('a flood of wrong secrets is stopped before the database, and told in one line a minute with its address', async () => {
+test('a flood of wrong secrets is stopped before the database, and logged once a minute with its address', async () => {
   const tries = MAX_WRONG_PER_MINUTE + 200;
   const answers: Buffer[] = [];
   const questions = await asked(async () => {
@@ -82,11 +82,11 @@ test('a flood of wrong secrets is stopped before the database, and told in one l
   await world.clock.advance(75_000);
   const lines = logged.filter(({ address }) => address === '127.0.0.9');
   expect(lines.map(({ refused }) => refused)).toEqual([1, tries - 1]);
-  // The next minute is a new one.
+  // The next minute starts anew.
   expect(await tryLogin('127.0.0.9', wrong(0))).toEqual(connack(4));
 });
 
-test('a gateway behind the same address as a flood logs in all the same, where it has before', async () => {
+test('a gateway that has logged in before can do so from the address of a flood', async () => {
   expect(await tryLogin('127.0.0.8', login)).toEqual(connack(0));
   for (let index = 0; index < MAX_WRONG_PER_MINUTE + 10; index += 10)
     await Promise.all(Array.from({ length: 10 }, (_, more) => tryLogin('127.0.0.8', wrong(index + more))));
@@ -95,7 +95,7 @@ test('a gateway behind the same address as a flood logs in all the same, where i
   expect(await tryLogin('127.0.0.7', login)).toEqual(connack(0));
 });
 
-test('who opens connections and says nothing loses the oldest, and no one is kept out', async () => {
+test('a client that opens silent connections loses the oldest, and no one is kept out', async () => {
   const silent: net.Socket[] = [];
   for (let index = 0; index < LOGINS_PER_ADDRESS + 15; index++) silent.push(await connect('127.0.0.6'));
   expect(await tryLogin('127.0.0.6', login)).toEqual(connack(0));
@@ -118,7 +118,7 @@ test('gateways that have logged in do not count for their address', async () => 
   expect(await tryLogin('127.0.0.11', login)).toEqual(connack(0));
 });
 
-test('packets that are none, too, are one line a minute', async () => {
+test('invalid packets are also logged once a minute', async () => {
   for (let index = 0; index < 50; index++) {
     const socket = await connect('127.0.0.12');
     socket.write('GET / HTTP/1.1\r\n\r\n');

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { createWorld } from '../world.js';
 import { connack, connectOf, PINGREQ, PINGRESP, packet, statements } from './mqtt-statements.js';
 
-/* A client that breaks the protocol is cut off at once; one that keeps to it is served. */
+/* A client that violates the protocol is disconnected at once; one that follows it is served. */
 
 const world = await createWorld();
 afterAll(() => world.close());
@@ -82,7 +82,7 @@ describe('the size of a packet', () => {
       Buffer.alloc(payload, 'x'),
     );
 
-  test('before login is at most 4 KiB, told by the length that it announces', async () => {
+  test('before login is at most 4 KiB, by the length that it announces', async () => {
     const wire = await open();
     // 4,095 bytes and a header of three.
     wire.socket.write(Buffer.from([0x10, 0xff, 0x1f]));

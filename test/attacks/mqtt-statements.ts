@@ -1,4 +1,4 @@
-/* Packets that normative statements of MQTT 3.1.1 (OASIS, 29 October 2014) are about, byte by byte, and what a server answers. */
+/* Packets for normative statements of MQTT 3.1.1 (OASIS, 29 October 2014), byte by byte, and the server's answers. */
 
 export interface Statement {
   /** As the standard numbers it. */
@@ -41,7 +41,7 @@ interface Connect {
   fields?: (string | Buffer)[];
 }
 
-/** CONNECT as the gateway sends it, where nothing else is said. */
+/** CONNECT as the gateway sends it, unless overridden. */
 export function connectOf(id: string, secret: string) {
   return ({
     name = 'MQTT',

@@ -14,7 +14,7 @@ export interface Malice {
 const key = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An OpenID Connect provider that gives anybody a code, and an ID token as honest as it is told to be. */
+/** An OpenID Connect provider that gives anyone a code, and an ID token that is valid or forged as configured. */
 export async function startProvider(clientId: string, clock: { now(): number }) {
   const own = key();
   const strange = key();
@@ -77,7 +77,7 @@ export async function startProvider(clientId: string, clock: { now(): number }) 
     issuer,
     /** The codes that were turned into tokens. */
     redeemed,
-    /** The way back from the provider's page, as a query. */
+    /** The query of the redirect back from the provider's page. */
     agree(authorizationUrl: string, malice: Malice = {}): string {
       const asked = new URL(authorizationUrl).searchParams;
       const code = randomBytes(16).toString('hex');

@@ -50,7 +50,7 @@ describe('the packet guard', () => {
 
   test('passes sound packets and finds the first that is not, however the bytes are cut', () => {
     const all = statements(ID, 'secret').filter(({ afterLogin }) => afterLogin);
-    // What the guard leaves to the broker ends the connection, or is answered, there.
+    // Packets that the guard passes are rejected or answered by the broker.
     const isGuarded = (bytes: Buffer) => follow(Buffer.concat([login, bytes]), whole) !== null;
     const good = [...all.filter(({ bytes }) => !isGuarded(bytes)).map(({ bytes }) => bytes), publish(2_000)];
     const bad = all.filter(({ bytes }) => isGuarded(bytes)).map(({ bytes }) => bytes);

@@ -9,7 +9,7 @@ const { pool } = world.context;
 beforeEach(() => world.clock.advance(61_000));
 afterAll(() => world.close());
 
-/** Runs `work` while a table takes no rows, so that whatever writes to it stands still half-way. */
+/** Runs `work` while a table is locked, so that writers to it stop half-way. */
 async function whileClosed(table: string, work: () => Promise<void>): Promise<void> {
   const holder = await pool.connect();
   try {
@@ -95,7 +95,7 @@ describe('a revoked key that races its revocation', () => {
   });
 });
 
-describe('a cookie that somebody planted before', () => {
+describe('a cookie that someone planted before', () => {
   const PLANTED = 'A'.repeat(43);
   // biome-ignore lint/suspicious/noExplicitAny: whatever the page is told
   const ring = async (cookie: string): Promise<any> => ask(cookie, 'GET', '/ring');
@@ -111,7 +111,7 @@ describe('a cookie that somebody planted before', () => {
     expect((await unlock(phone)).status).toBe(202);
   });
 
-  test('and that is a phone of the attacker gets no key, whatever it was sent before', async () => {
+  test('that belongs to a phone of the attacker gets no key, even if it was sent before', async () => {
     const mine = await invite();
     const attacker = await activate(mine.link);
     const { body } = await ask(attacker.phone, 'POST', '/moves', {});
@@ -122,7 +122,7 @@ describe('a cookie that somebody planted before', () => {
       theirs.key.id,
     );
     expect(await keysOn(victim.phone)).toContain(theirs.key.id);
-    // A code that the attacker had shown takes nothing of the victim's away.
+    // A code that the attacker obtained before moves none of the victim's keys.
     const thief = await claim((body as { code: string }).code);
     expect(thief.phone === null ? [] : await keysOn(thief.phone)).not.toContain(theirs.key.id);
     expect(await keysOn(victim.phone)).toContain(theirs.key.id);

@@ -4,7 +4,7 @@ import { startCloud } from '../../packages/cloud/src/cloud.js';
 import { readConfig } from '../../packages/cloud/src/config.js';
 import { testDatabase } from '../setup/database.js';
 
-/* Nothing is listened to where passwords and API keys would cross a network in the clear, unless somebody says so. */
+/* The service does not listen where passwords and API keys would cross a network unencrypted, unless that is allowed. */
 
 const { url } = await testDatabase();
 const settings = { PORT: '0', MQTT_PORT: '0', DATABASE_URL: url, SECRET_KEY: 'ab'.repeat(32) };
@@ -29,7 +29,7 @@ describe('a service that other machines could reach without https', () => {
     [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://doors.example' }],
     [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://doors.example', TRUST_PROXY: '1' }],
     [{ HOST: '127.example' }],
-  ] as [Record<string, string>][])('%j does not start, and is told how it would', async (more) => {
+  ] as [Record<string, string>][])('%j does not start, and the error says how to fix it', async (more) => {
     const { fault } = await start(more);
     expect(fault).toContain(`HOST=${more.HOST}: `);
     for (const setting of ['PUBLIC_URL=https://', 'TRUST_PROXY', 'HOST=127.0.0.1', 'ALLOW_PLAIN_HTTP=on'])

@@ -4,7 +4,7 @@ import { eventually } from '../cluster/processes.js';
 import { createWorld } from '../world.js';
 import { startAgent } from './real-agent.js';
 
-/* One use of a gateway's secret must not keep that gateway from being heard for ever after. */
+/* One misuse of a gateway's secret must not silence that gateway forever. */
 
 const world = await createWorld();
 const { context, clock, gateway } = world;
@@ -15,7 +15,7 @@ afterAll(async () => {
   real.remove();
 });
 
-/** The last number that JSON and the service can tell from its neighbours, and one below it. */
+/** The largest safe integer, and the one below it. */
 const FORGED = [Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER];
 const PRESS = { kind: 'exit_button', pressed: true };
 
@@ -30,7 +30,7 @@ const setAside = async () =>
   (await context.pool.query('select error from quarantine where gateway_id = $1 order by id', [gateway.id]))
     .rows;
 
-/** Whoever has the secret writes into the journal of the agent that it displaces. */
+/** An attacker with the secret writes into the journal of the agent whose session it takes over. */
 const forge = (seq: number): Promise<void> =>
   real.displaced(async () => {
     const attacker = await world.connect({ journal: real.agent.journalId, seq: seq - 1 });
@@ -38,11 +38,11 @@ const forge = (seq: number): Promise<void> =>
     await attacker.end();
   });
 
-/** What the agent's debounced contact says by now: a leaf that moves back sooner has made no edge. */
+/** The agent's debounced contact: a leaf that moves back sooner makes no edge. */
 const contactIs = (state: 'open' | 'closed'): Promise<unknown> =>
   eventually(async () => real.agent.reports()[0]?.contact === state);
 
-/** A door that is opened and closed at the real agent is told of. */
+/** An opening and a close at the real agent are reported. */
 async function isHeard(): Promise<void> {
   const [opened, closed] = [await events('door.opened'), await events('door.closed')];
   await real.online();
@@ -70,7 +70,7 @@ describe('a number far above those of the journal', () => {
     },
   );
 
-  test('takes the sound records of its message with it', () =>
+  test('rejects the valid records of its message, too', () =>
     real.displaced(async () => {
       const raw = await world.connect();
       await raw.send([raw.record(PRESS), { ...raw.record(PRESS), seq: FORGED[0] }]);
@@ -78,7 +78,7 @@ describe('a number far above those of the journal', () => {
       await raw.end();
     }));
 
-  test('is one more than 1,000,000,000 above the last one had', () =>
+  test('is more than 1,000,000,000 above the last one received', () =>
     real.displaced(async () => {
       const raw = await world.connect();
       await raw.send([{ ...raw.record(PRESS), seq: 1_000_000_000 }]);
@@ -91,7 +91,7 @@ describe('a number far above those of the journal', () => {
     }));
 });
 
-describe('a journal whose numbers somebody has used up step by step, or did long ago', () => {
+describe('a journal whose numbers someone has used up', () => {
   /** With nothing under way, or its commit would set the mark back. */
   const poison = async () => {
     await real.online();
@@ -102,14 +102,14 @@ describe('a journal whose numbers somebody has used up step by step, or did long
     ]);
   };
 
-  test('is left for a new one, and what was not sent goes on in it', async () => {
+  test('is replaced by a new one with all unsent records', async () => {
     const { journalId } = real.agent;
     await poison();
     const opened = await events('door.opened');
     await real.displaced(async () => {
       const attacker = await world.connect();
       await eventually(async () => real.agent.linkState !== 'online');
-      // No one hears of it until the agent is back.
+      // Not reported until the agent is back.
       real.hardware.force(1);
       await contactIs('open');
       real.hardware.pushClosed(1);
@@ -122,7 +122,7 @@ describe('a journal whose numbers somebody has used up step by step, or did long
     await isHeard();
   });
 
-  test('is heard again after a restart of its agent, too', async () => {
+  test('is received again after a restart of its agent, too', async () => {
     await poison();
     await real.stop();
     const { folder } = real;
@@ -131,7 +131,7 @@ describe('a journal whose numbers somebody has used up step by step, or did long
   });
 });
 
-test('pairing anew forgets how far the journals were had', async () => {
+test('pairing again resets the positions of the journals', async () => {
   const { journalId } = real.agent;
   await context.pool.query('update journal_mark set last_seq = 900000000 where journal = $1', [journalId]);
   await real.stop();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { dashboardWorld } from '../../packages/cloud/test/dashboard/world.js';
 
-/* Loopback is closed to webhooks; the service's own test receiver is the one address there that they may reach. */
+/* Loopback is closed to webhooks, except for the service's own test receiver. */
 
 const { world, context, ids, ask, signIn, origin } = await dashboardWorld({ WEBHOOK_ALLOW_PRIVATE: 'off' });
 context.origin = origin;
@@ -16,14 +16,14 @@ const { id } = (await make(inbox)).json;
 // Pings are limited by the minute.
 beforeEach(() => world.clock.advance(60_000));
 
-test('a webhook to the own test receiver is taken, and its deliveries arrive and verify', async () => {
+test('a webhook to the own test receiver is accepted, and its deliveries arrive and verify', async () => {
   expect(await ping(id)).toMatchObject({ status: 'delivered', response_status: 204 });
   const { requests } = (await ask('GET', '/webhook-inbox', { cookie: owner })).json;
   expect(requests[0]).toMatchObject({ webhook: { id } });
   expect(requests[0].steps.every(({ ok }: { ok: boolean }) => ok)).toBe(true);
 });
 
-test('it may be told what to answer, and a redirect that it answers is not followed', async () => {
+test('its answer can be chosen, and a redirect is not followed', async () => {
   await ask('PATCH', `/webhooks/${id}`, { cookie: owner, body: { url: `${inbox}?answer=302` } });
   expect(await ping(id)).toMatchObject({ last_error: 'HTTP 302 (redirects are not followed)' });
 });
@@ -61,11 +61,11 @@ const OTHER_WAYS = [
   `http://127.0.0.1:${port}\\@10.0.0.1/inbox/${token}`,
 ];
 
-describe('nothing else of this machine is', () => {
+describe('no other address of this machine is reachable', () => {
   test.each([...elsewhere(origin), ...OTHER_WAYS])('%s', async (url) => {
     const made = await make(url);
     expect([made.status, made.json.error.details[0]?.field]).toEqual([422, 'url']);
-    // What came into the database on another way is not reached either.
+    // An address that was written to the database directly is not reached either.
     await context.pool.query('update subscription set url = $2 where id = $1', [id, url]);
     expect(await ping(id)).toMatchObject({ status: 'failed', response_status: null });
     await context.pool.query('delete from delivery where subscription_id = $1', [id]);

@@ -36,7 +36,7 @@ function launch(
   const [program, ...parameters] = command as [string, ...string[]];
   const child = spawn(program, parameters, {
     cwd: root,
-    // As many connections as any machine lets a process have: no warning of that stands among the output.
+    // Few enough connections for any machine, so that the output has no warning about them.
     env: {
       PATH,
       HOME,

@@ -92,10 +92,10 @@ export interface Redelivery {
 }
 
 /**
- * What tells one event from another, so that a receiver acts once: the same text for every retry, and for a redelivery
- * where the event itself can be told by its data or `redeliveryOf` is given. Which fields it is made of is in the README,
- * type by type; of a type of a later release, the `id` of the envelope. Keep what you have seen for longer than the
- * ladder of retries lasts (33 hours) and than you redeliver by hand.
+ * Identifies an event, so that a receiver acts once: the same text for every retry, and for a redelivery if the data
+ * identifies the event or `redeliveryOf` is given. The README lists the fields for each type; for types of later releases
+ * it is the `id` of the envelope. Remember the texts for longer than the retries last (33 hours) and than you redeliver
+ * by hand.
  */
 export function deduplicationKey(envelope: WebhookEnvelope, { redeliveryOf }: Redelivery = {}): string {
   const { id, type, data } = envelope;

@@ -100,21 +100,21 @@ describe('telling one event from another', () => {
     expect(at('2026-01-07T06:00:00.000Z')).toBe(at('2026-01-07T06:00:00.000Z', 'd2'));
   });
 
-  it('knows what has no id of its own by the envelope, which every retry shares', () => {
+  it('identifies an event without its own id by the envelope, which every retry shares', () => {
     for (const type of ['door.forced', 'lock.offline', 'lock.hold_open.ended', 'key.issued']) {
       expect(key(type, { lock })).toBe(key(type, { lock }, 'd1'));
       expect(key(type, { lock })).not.toBe(key(type, { lock }, 'd2'));
     }
   });
 
-  it('knows a redelivery by the event_id of its record, and by data.id without it', () => {
+  it('identifies a redelivery by the event_id of its record, else by data.id', () => {
     const again = { id: 'd2', type: 'door.forced', created_at: '', data: { lock } };
     expect(deduplicationKey(again, { redeliveryOf: 'd1' })).toBe(key('door.forced', { lock }, 'd1'));
     const granted = { ...again, type: 'access.granted', data: { id: 7 } };
     expect(deduplicationKey(granted, { redeliveryOf: 'd1' })).toBe(key('access.granted', { id: 7 }));
   });
 
-  it('does not go by a field that is not there', () => {
+  it('ignores a missing field', () => {
     expect(key('access.granted', {})).toBe('delivery:d1');
   });
 

@@ -138,7 +138,7 @@ function settingFault(
 
 /**
  * Refuses to listen to a network without https: passwords, API keys and cookies would cross it in the clear. Not part of
- * reading the settings, as commands beside a running service listen to nothing.
+ * reading the settings, because commands that run beside the service do not listen.
  */
 export function requirePrivateHttp(config: Config): void {
   if (!isPlainOnNetwork(config) || config.ALLOW_PLAIN_HTTP) return;
@@ -156,10 +156,10 @@ const isLoopbackHost = (host: string): boolean =>
 const isThisMachine = (url: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 
-/** How many files the process may open at once, sockets included; infinite where the system does not tell. */
+/** How many files the process may open at once, sockets included; infinite if the system does not report it. */
 export function openFilesLimit(): number {
   const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
-  // Else Node looks up the names of all addresses.
+  // Otherwise Node resolves the host names of all addresses.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = Number(userLimits?.open_files?.soft);

@@ -33,7 +33,7 @@ export const ERRORS = {
     code: 'lock_not_allowed',
     message: "The lock is not on the API key's list of locks.",
   },
-  /** Of the phone key's page alone. */
+  /** Used only by the phone key's page. */
   outside_time_window: {
     status: 403,
     code: 'outside_time_window',

@@ -39,13 +39,13 @@ describe('the list of doors', () => {
     await isThere();
     await page.reload();
     await isThere();
-    // The way back that stands on the page itself leads to the same list.
+    // The page's own back link leads to the same list.
     await page.getByRole('link', { name: /^Plant entrance/ }).click();
     await page.getByRole('link', { name: 'All doors' }).click();
     await page.getByText('1 door shown').waitFor({ state: 'attached' });
     expect(await page.getByLabel('Search doors').inputValue()).toBe('entrance');
 
-    // Another page of the same location, and a page of one's own that is opened by the address alone.
+    // Another page of the same location, and the same page opened by its address.
     await page.getByRole('link', { name: 'Gateways', exact: true }).click();
     await page.getByRole('link', { name: 'Plant gateway' }).waitFor();
     expect(await page.getByRole('link', { name: 'Laboratory gateway' }).count()).toBe(0);
@@ -109,7 +109,7 @@ describe('Back from a past moment', () => {
     await signIn(page, service, OWNER);
     await service.bench('gw-hq', 'doors/2/force');
     await service.bench('gw-hq', 'doors/2/close');
-    // Another door was looked at before: Back must not end there.
+    // Another door was shown before: Back must not lead there.
     await page.goto(`/doors/${main}`);
     await page.getByRole('heading', { name: 'Main entrance', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'All doors' }).click();
@@ -175,7 +175,7 @@ describe('changes to a schedule that are not saved', () => {
       expect(await page.getByRole('button', { name: 'Save' }).isEnabled()).toBe(true);
     };
     await isThere();
-    // The browser asks before it reloads or closes the tab, on whatever page one is.
+    // On any page, the browser asks before it reloads or closes the tab.
     const asked = page.waitForEvent('dialog');
     const reloaded = page.reload();
     const dialog = await asked;
@@ -183,10 +183,10 @@ describe('changes to a schedule that are not saved', () => {
     await dialog.accept();
     await reloaded;
     await isThere();
-    // By the keyboard alone: away by the link that leads back to the door, and here again by the one that reminds.
+    // With the keyboard only: leave by the link back to the door, return by the reminder.
     await page.getByRole('link', { name: 'Tool store', exact: true }).press('Enter');
     await at(page, `/doors/${tools}`);
-    await page.getByRole('link', { name: 'Go on' }).press('Enter');
+    await page.getByRole('link', { name: 'Continue editing' }).press('Enter');
     await isThere();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
@@ -209,7 +209,7 @@ describe('changes to a schedule that are not saved', () => {
     await page.getByRole('link', { name: 'Change the schedule' }).click();
     await page.getByText('Nothing is changed.').waitFor();
     await page.getByText('Changes to the schedule of Staff entrance are not saved.').waitFor();
-    await page.getByRole('button', { name: 'Drop them' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('Changes to the schedule of Staff entrance').waitFor({ state: 'detached' });
     await page.goto(`/doors/${staff}/schedule`);
     await page.getByText('Nothing is changed.').waitFor();

@@ -27,7 +27,7 @@ test.each([
       const box = await panel.locator('.ask').boundingBox();
       return box !== null && box.y >= 0 && box.y + box.height <= 900;
     };
-    // One door's contact bounces longer on a loaded machine than on another: what is asked is done once more then.
+    // On a loaded machine a contact may bounce for longer: then the step is repeated.
     const until = async (words: string, act: () => Promise<void>) => {
       await act();
       const again = panel.getByText('Try it again?');
@@ -58,10 +58,10 @@ test.each([
     await panel.getByRole('button', { name: 'Close' }).click();
 
     await signIn(page, service, 'owner@demo.example');
-    // Opened by hand for the test: written down as forced, but no alarm.
+    // Opened by hand for the test: recorded as forced, without an alarm.
     await page.goto(`/doors/${service.site.locks.main}`);
     await page
-      .getByText(/The door was under test, so this is no alarm\./)
+      .getByText(/The door was under test, so this is not an alarm\./)
       .first()
       .waitFor();
     expect(await page.getByText('was forced open').count()).toBe(0);

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { connectGateway } from '../../../test/raw-gateway.js';
 import { audit, LOOKS, settled, signIn, stage, watchedPage } from './browser.js';
 
-/* A gateway that is not well, and a door whose contact cannot be read. */
+/* A gateway with faults, and a door whose contact cannot be read. */
 
 const OWNER = 'owner@plant.example';
 const NASTY = '<img src=x onerror="document.title=1">';
@@ -56,7 +56,7 @@ const HEALTH = {
   cert_expires_at: new Date(Date.now() + 3 * 86_400_000).toISOString(),
 };
 
-test('a board that is away is seen on the door, its tile and its gateway, and so is that it is back', async () => {
+test('a board that does not answer shows on the door, its tile and its gateway, and so does its return', async () => {
   await gateway.birth([{ door: 1 }, { door: 2 }]);
   const { page, faults, close } = await watchedPage(browser, service);
   await signIn(page, service, OWNER);
@@ -88,10 +88,10 @@ test('a board that is away is seen on the door, its tile and its gateway, and so
   await see(`/doors/${service.site.locks.gate}`, 'Gate', 'door');
   await page.getByText(/^Whether it is open is not known: its contact cannot be read \(no board/).waitFor();
   await see('/gateways', 'Gateways', 'gateways');
-  await page.getByText('1 board away, 1 door with a fault, disk, low voltage').waitFor();
+  await page.getByText('1 board not answering, 1 door with a fault, disk, low voltage').waitFor();
   await see(`/gateways/${gateway.id}`, 'Cabinet A', 'gateway');
   expect(found).toEqual([]);
-  await page.getByText('It takes no writes, 12 MB free').waitFor();
+  await page.getByText('Refuses writes, 12 MB free').waitFor();
   await page.getByText(/^The strike cannot be driven: the door cannot be unlocked \(no board/).waitFor();
   expect(await page.locator('img').count()).toBe(0);
 

@@ -49,11 +49,11 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'New webhook to here' }).click();
     await page.getByLabel('Description').fill(NASTY);
     await page.getByRole('button', { name: 'Create' }).click();
-    const secret = page.getByRole('dialog').getByRole('status', { name: /The webhook is made/ });
+    const secret = page.getByRole('dialog').getByRole('status', { name: /The webhook is created/ });
     expect(await secret.textContent()).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
     await page.getByRole('button', { name: 'I have it' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText('The webhook is made.').waitFor();
+    await page.getByText('The webhook is created.').waitFor();
     await page.getByRole('link', { name: 'Send it a ping' }).click();
     await page.getByRole('heading', { name: NASTY }).waitFor();
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
@@ -166,7 +166,7 @@ describe('events', () => {
     await page.getByRole('combobox', { name: 'Person' }).fill(NASTY.slice(0, 6));
     await page.getByRole('listbox', { name: 'Person' }).getByRole('option').first().click();
     await page.waitForURL(/person=/);
-    await page.getByText('Nothing like that has happened.').waitFor();
+    await page.getByText('No events match.').waitFor();
     expect(faults).toEqual([]);
     await close();
   });

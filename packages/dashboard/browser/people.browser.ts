@@ -34,11 +34,13 @@ beforeAll(async () => {
   await close();
 });
 
-test('a person is found by the middle of a phone number, and found again on the way back', async () => {
+test('a person is found by the middle of a phone number, and found again after going back', async () => {
   const { page, faults, close } = await watchedPage(browser, service);
   await signIn(page, service, OWNER);
   await page.getByRole('link', { name: 'People' }).click();
   const box = page.getByRole('searchbox', { name: /^Search people by any part/ });
+  // One choice of the location for all pages, in the header.
+  expect(await page.getByRole('combobox', { name: 'Location' }).count()).toBe(1);
   await box.fill('555 12');
   await page.getByRole('link', { name: 'Ülle Kask' }).waitFor();
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
@@ -57,12 +59,12 @@ test('a person is found by the middle of a phone number, and found again on the 
   await box.fill('ulle');
   await page.getByRole('link', { name: 'Ülle Kask' }).waitFor();
   await box.fill('no one at all');
-  await page.getByText('No one is found by that.').waitFor();
+  await page.getByText('No one found.').waitFor();
   expect(faults).toEqual([]);
   await close();
 });
 
-test('the events of a person are found likewise, with the keyboard', async () => {
+test('the events of a person are found the same way, with the keyboard', async () => {
   const { page, faults, close } = await watchedPage(browser, service);
   await signIn(page, service, OWNER);
   await page.goto('/events');
@@ -106,7 +108,7 @@ test('a language is chosen from a list, in its own name, and is kept as its tag'
   await close();
 });
 
-test('the story says of an invitation that the outbox keeps it, and why', async () => {
+test('the timeline says that the outbox keeps an invitation, and why', async () => {
   const { page, faults, close } = await watchedPage(browser, service);
   await signIn(page, service, OWNER);
   await page.goto(`/people/${person}`);
@@ -128,7 +130,7 @@ describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
     await page.goto(`/people/${person}`);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByLabel('Everything that names the person, for good').check();
-    await page.getByLabel('Type “delete” to go on').waitFor();
+    await page.getByLabel('Type “delete” to confirm').waitFor();
     found.push(...(await audit(page, `delete-for-good-${colorScheme}-${width}`)));
     expect(found).toEqual([]);
     expect(faults).toEqual([]);
@@ -136,7 +138,7 @@ describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
   });
 });
 
-test('a person is deleted for good once the word is typed, and what names them is gone', async () => {
+test('a person is deleted for good once the word is typed, with everything that names them', async () => {
   const { page, faults, close } = await watchedPage(browser, service);
   await signIn(page, service, OWNER);
   await page.goto('/people?search=kask');
@@ -145,11 +147,11 @@ test('a person is deleted for good once the word is typed, and what names them i
   await page.getByLabel('Everything that names the person, for good').check();
   const button = page.getByRole('button', { name: 'Delete for good' });
   expect(await button.isDisabled()).toBe(true);
-  await page.getByLabel('Type “delete” to go on').fill('remove');
+  await page.getByLabel('Type “delete” to confirm').fill('remove');
   expect(await button.isDisabled()).toBe(true);
-  await page.getByLabel('Type “delete” to go on').fill('delete');
+  await page.getByLabel('Type “delete” to confirm').fill('delete');
   await button.click();
-  await page.getByText('No one is found by that.').waitFor();
+  await page.getByText('No one found.').waitFor();
   await page.goto('/audit');
   await page
     .getByRole('row', { name: /Person erased|erased for good/i })
@@ -160,7 +162,7 @@ test('a person is deleted for good once the word is typed, and what names them i
   await close();
 });
 
-test('a server where keys are not revoked, and a person of the service itself, refuse in words', async () => {
+test('a server without key revocation, and a person of the service itself, refuse with an explanation', async () => {
   const other = await startService({ KEY_REVOCATION: 'off' });
   try {
     const { page, close } = await watchedPage(browser, other);
@@ -171,7 +173,7 @@ test('a server where keys are not revoked, and a person of the service itself, r
     await page.goto(`/people/${body.id}`);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByLabel('Everything that names the person, for good').check();
-    await page.getByLabel('Type “delete” to go on').fill('Delete');
+    await page.getByLabel('Type “delete” to confirm').fill('Delete');
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await page.getByText('Key revocation is not enabled on this server.').waitFor();
     await close();

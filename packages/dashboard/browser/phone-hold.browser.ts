@@ -43,7 +43,7 @@ describe('holding a door from the phone', () => {
     },
   );
 
-  test('is not offered to a key without the mark, which sees a held door all the same', async () => {
+  test('is not offered to a key without the mark, which still shows a held door', async () => {
     const holder = await phoneWith((await marked()).link);
     await holder.page.getByRole('button', { name: 'Keep open: Staff entrance' }).click();
     await holder.page.getByRole('button', { name: '15 minutes' }).click();
@@ -56,7 +56,7 @@ describe('holding a door from the phone', () => {
     for (const one of [holder, { close }]) await one.close();
   });
 
-  test('says why not, where the key lost the mark meanwhile, or the network', async () => {
+  test('explains a failure if the key lost the mark meanwhile, or the network is down', async () => {
     const { key, link } = await marked();
     const { page, close } = await phoneWith(link, { serviceWorkers: 'block' });
     await page.getByText('Connected', { exact: true }).waitFor();
@@ -125,7 +125,7 @@ test('a manager marks a key, removes its phone, and hands the key over again', a
   await picture(page, 'person-hand-over');
   expect(await violations(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
-  await page.getByText(`A new setup link to “${key.name}” is on its way.`).waitFor();
+  await page.getByText(`A new setup link to “${key.name}” is being sent.`).waitFor();
   const again = await phoneWith(await linkTo(person.email));
   await again.page.getByRole('button', { name: 'Open Side door' }).waitFor();
   expect(manager.faults).toEqual([]);

@@ -71,8 +71,8 @@ export async function createPhones(service: Service, browser: Browser) {
   /** The newest setup link to an address. */
   async function linkTo(email: string): Promise<string> {
     const outbox = await manage('GET', '/outbox');
-    const letter = outbox.data.find((one: AnyJson) => one.to === email);
-    return new URL(letter.setup_link).pathname;
+    const notice = outbox.data.find((one: AnyJson) => one.to === email);
+    return new URL(notice.setup_link).pathname;
   }
 
   async function phoneWith(link: string, options: BrowserContextOptions = {}) {

@@ -6,7 +6,7 @@ const { service, browser } = await stage();
 const OWNER = 'owner@demo.example';
 const MANAGER = 'plant-manager@demo.example';
 const { plant_gate, dock } = service.site.locks;
-/** Neither the plant's clock nor the head office's, and a language that writes AM and PM. */
+/** A time zone other than the plant's and the head office's, and a language that writes AM and PM. */
 const ELSEWHERE = { locale: 'en-US', timezoneId: 'America/New_York' };
 
 const ask = (page: Page, method: string, path: string, body?: object) =>
@@ -42,18 +42,18 @@ beforeAll(async () => {
 const clockIn = (timeZone: string, at: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', timeStyle: 'medium' }).format(new Date(at));
 
-/** Everything on the page that reads like a time of day. */
+/** All text on the page that looks like a time of day. */
 const timesOn = async (page: Page) =>
   (await page.locator('main').innerText()).match(/\b\d{1,2}:\d\d(:\d\d)?([.,]\d+)?(\s?[AP]M)?/g) ?? [];
 
-/** How one event is told, wherever it is. */
-const told = (page: Page, at: string) => page.locator(`main time[datetime="${at}"]`);
+/** The time elements of one event, on any page. */
+const timesOf = (page: Page, at: string) => page.locator(`main time[datetime="${at}"]`);
 
 describe('one event', () => {
   test.each([
     ['site', 'Europe/Stockholm'],
     ['mine', 'America/New_York'],
-  ] as const)('is told by the same clock on every page: %s', async (whose, zone) => {
+  ] as const)('is shown by the same clock on every page: %s', async (whose, zone) => {
     const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
     await signIn(page, service, OWNER);
     await page.getByLabel('Times shown').selectOption(whose);
@@ -66,7 +66,7 @@ describe('one event', () => {
     for (const [path, time] of pages) {
       await page.goto(path);
       await settled(page);
-      const shown = await told(page, forced.occurred_at).allInnerTexts();
+      const shown = await timesOf(page, forced.occurred_at).allInnerTexts();
       expect([path, shown.filter((text) => text.includes(':'))]).toEqual([
         path,
         expect.arrayContaining([time]),
@@ -82,7 +82,7 @@ describe('one event', () => {
     await close();
   });
 
-  test('is told in 24 hours and whole seconds on every page, in a language that writes AM and PM', async () => {
+  test('is shown in 24 hours and whole seconds on every page, in a language that writes AM and PM', async () => {
     const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
     await signIn(page, service, OWNER);
     for (const path of [
@@ -115,11 +115,13 @@ describe('one event', () => {
     const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
     await signIn(page, service, OWNER);
     await page.goto('/events');
-    await page.getByText('Times are those of each place; where none is named, of Europe/Helsinki.').waitFor();
+    await page
+      .getByText('Times are local to each place; where no place is named, in Europe/Helsinki.')
+      .waitFor();
     await page.getByRole('button', { name: 'Show my time' }).click();
-    await page.getByText('Times are your own, of America/New_York.').waitFor();
+    await page.getByText('Times are in your own time zone, America/New_York.').waitFor();
     await page.reload();
-    await page.getByText('Times are your own, of America/New_York.').waitFor();
+    await page.getByText('Times are in your own time zone, America/New_York.').waitFor();
     expect(await page.getByLabel('Times shown').inputValue()).toBe('mine');
     expect(faults).toEqual([]);
     await close();
@@ -156,7 +158,7 @@ describe('the chart above the events', () => {
     await settled(page);
     expect(await counted(page)).toBe((await page.getByRole('row').count()) - 1);
     await page.getByLabel('From').fill('2031-01-01T00:00');
-    await page.getByText('Nothing like that has happened.').waitFor();
+    await page.getByText('No events match.').waitFor();
     expect(await page.locator('.chart').count()).toBe(0);
     expect(new URL(page.url()).searchParams.get('from')).toBe('2030-12-31T22:00:00.000Z');
     await page.getByRole('link', { name: 'Show everything' }).click();
@@ -168,13 +170,15 @@ describe('the chart above the events', () => {
 });
 
 describe('an alarm', () => {
-  test('tells what the contact of its door says now, as it changes', async () => {
+  test('shows the present contact state of its door, as it changes', async () => {
     const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
     await signIn(page, service, MANAGER);
     const alarm = page.getByRole('region', { name: 'Alarms' });
-    await alarm.getByText(/The contact says open since \d\d:\d\d:\d\d: it still stands open\./).waitFor();
+    await alarm
+      .getByText(/The contact reports open since \d\d:\d\d:\d\d: the door is still open\./)
+      .waitFor();
     await service.bench('gw-plant', 'doors/2/close');
-    await alarm.getByText(/The contact says closed since \d\d:\d\d:\d\d\./).waitFor();
+    await alarm.getByText(/The contact reports closed since \d\d:\d\d:\d\d\./).waitFor();
     expect(faults).toEqual([]);
     await close();
   });

@@ -71,7 +71,7 @@ test.each([
     await archive.getByLabel('Key').selectOption({ label: 'Lab analyst: Last summer' });
     await hold.click();
     await newest.getByText('The key is not valid at this time.').waitFor();
-    await archive.getByLabel('Key').selectOption({ label: 'A key that is unknown' });
+    await archive.getByLabel('Key').selectOption({ label: 'Unknown key' });
     await hold.click();
     await newest.getByText('The key is unknown.').waitFor();
     await archive.getByLabel('Key').selectOption({ label: 'Facility desk: IT rooms' });
@@ -88,12 +88,12 @@ test.each([
     await newest.getByText('Door closed').waitFor();
 
     const system = page.getByRole('region', { name: 'Locking system' });
-    await system.getByRole('button', { name: 'Cut the line to the cloud' }).click();
-    await system.getByText('line cut: its readers remember').waitFor();
-    await archive.getByLabel('Key').selectOption({ label: 'A key that is unknown' });
+    await system.getByRole('button', { name: 'Disconnect from the cloud' }).click();
+    await system.getByText('disconnected: the readers keep their records').waitFor();
+    await archive.getByLabel('Key').selectOption({ label: 'Unknown key' });
     await hold.click();
     await archive.getByText('Refused: the key is unknown.').waitFor();
-    await system.getByRole('button', { name: 'Mend the line' }).click();
+    await system.getByRole('button', { name: 'Reconnect to the cloud' }).click();
     await newest.getByText('Access denied').waitFor();
 
     await signIn(page, service, 'owner@demo.example');

@@ -152,11 +152,11 @@ describe('a page whose files do not come', () => {
 });
 
 describe('an address that leads nowhere', () => {
-  test('says so, of a page, a door and a person, and has a way back', async () => {
+  test('names the missing page, door or person and links back', async () => {
     const { page, close } = await watchedPage(browser, service);
     await signIn(page, service, OWNER);
     for (const [address, heading, back, lead] of [
-      ['/no-such-page', 'No such page', 'All doors', 'Doors'],
+      ['/no-such-page', 'Page not found', 'All doors', 'Doors'],
       ['/doors/999999', 'Door', 'All doors', 'Doors'],
       ['/people/7c9e6679-7425-40de-944b-e07fc1f90ae7', 'Person', 'All people', 'People'],
     ] as const) {

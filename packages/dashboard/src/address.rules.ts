@@ -1,15 +1,15 @@
-/* What is looked at stands in the address, so that it survives Back and a reload and can be sent to a colleague. */
+/* The view is kept in the address, so that it survives Back and a reload and can be sent to a colleague. */
 
-/** The name under which the chosen location stands. */
+/** The query parameter of the chosen location. */
 export const LOCATION = 'location';
 
-/** The location that an address asks for; anything strange asks for none. */
+/** The location that an address names; an invalid value counts as none. */
 export function locationIn(search: string): number | null {
   const asked = new URLSearchParams(search).get(LOCATION) ?? '';
   return /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null;
 }
 
-/** Where a link leads while a location is chosen: to the same location, unless the link names one itself. */
+/** The target of a link while a location is chosen: the same location, unless the link names one itself. */
 export function withLocation(to: string, locationId: number | null): string {
   if (locationId === null) return to;
   const [, path = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(to) ?? [];
@@ -33,7 +33,7 @@ export interface Shown {
   isOverNow: boolean;
 }
 
-/** What the history does on the way to a moment (null: now), so that Back always leads from the past to the door now. */
+/** How the browser history changes on the way to a moment (null: now), so that Back leads from the past to the door now. */
 export function stepTo(
   { isPast, isOverNow }: Shown,
   to: number | null,

@@ -119,7 +119,7 @@ function Pages({ session }: { session: SignedIn }) {
       me,
       serviceName: session.service_name,
       locations: inTree(all ?? []),
-      // One that is gone, or that only a colleague may see, is no choice.
+      // A location that was deleted, or that only a colleague may see, cannot be chosen.
       locationId: chosen !== null && all?.some((one) => one.id === chosen && one.depth > 0) ? chosen : null,
       choose: (id: number | null) => setInAddress(LOCATION, id === null ? '' : String(id)),
       mayWrite: me.role !== 'viewer',
@@ -161,8 +161,8 @@ function Pages({ session }: { session: SignedIn }) {
                 <Route path="/colleagues" component={ColleaguesPage} />
                 <Route>
                   <Back to="/">All doors</Back>
-                  <Title note="Its address may have been mistyped, or what it showed is gone.">
-                    No such page
+                  <Title note="The address may be mistyped, or the page no longer exists.">
+                    Page not found
                   </Title>
                 </Route>
               </Switch>

@@ -138,7 +138,7 @@ export function Frame({ children }: { children: ReactNode }) {
           onConfirm={() => void signOut()}
           onClose={() => setLeaving(false)}
         >
-          <p>You have changed a schedule and not saved it. Signing out drops the changes.</p>
+          <p>You have unsaved changes to a schedule. Signing out discards them.</p>
         </Confirm>
       )}
       <main id="main" ref={main} tabIndex={-1}>

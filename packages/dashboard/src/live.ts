@@ -65,7 +65,7 @@ export function useLive(locationId: number | null): Connection {
       put();
       void afterArrival(put);
       listsLater(changes.map((lock) => lock.id));
-      // An alarm tells what the contact of its door says now.
+      // An alarm shows the present state of its door's contact.
       const alarms = client.getQueryData<Overview>(overview)?.alarms;
       if (alarms?.some(({ lock }) => changes.some(({ id }) => id === lock.id))) askAlarms();
     });

@@ -1,7 +1,7 @@
 import { byName } from './names.rules.js';
 import type { Location } from './types.js';
 
-/** Locations as they are listed: each below the one that it belongs to, and side by side as people count. */
+/** Locations in the order of a list: each below its parent, siblings in natural order. */
 export function inTree(locations: readonly Location[]): Location[] {
   const below = childrenOf(locations);
   const from = (one: Location): Location[] => [one, ...(below.get(one.id) ?? []).flatMap(from)];

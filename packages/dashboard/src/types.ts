@@ -70,7 +70,7 @@ export interface Alarm {
   location: Named;
   person: { id: string; name: string } | null;
   text: string;
-  /** What the door's contact says now. */
+  /** The present state of the door's contact. */
   contact: { state: Lock['door_state']; since: string | null; online: boolean };
 }
 
@@ -102,13 +102,13 @@ export interface Door extends Lock {
   timezone: string;
   gateway: { id: string; name: string } | null;
   door: number | null;
-  /** Null times: it has lasted for more than a week, or nothing ends it. */
+  /** A time is null if the block began more than a week ago, or has no end. */
   block: { starts_at: string | null; ends_at: string | null; first_person_in: boolean } | null;
   next_change_at: string | null;
   strike_on: boolean;
   day_ends_at: string;
   gateway_reported: { agent_version: string | null; clock: string | null } | null;
-  /** A simulated reader of the built-in locking system stands beside it. */
+  /** It has a simulated reader of the built-in locking system. */
   has_reader: boolean;
 }
 
@@ -202,7 +202,7 @@ export interface Invitation {
   created_at: string;
 }
 
-/** What became of a message about an invitation. */
+/** The outcome of a message about an invitation. */
 export interface Notice {
   invitation_id: number;
   channel: 'email' | 'sms';
@@ -244,7 +244,7 @@ export interface Webhook {
   created_at: string;
 }
 
-/** As it is made, with the only sight of its secret. */
+/** As created, with its secret, which is shown only once. */
 export interface NewWebhook extends Webhook {
   secret: string;
 }
@@ -282,7 +282,7 @@ export interface Gateway {
   rss_mb: number | null;
   lost_records: number;
   quarantined: number;
-  /** As last reported; null where the agent reports none. */
+  /** As last reported; null if the agent reports none. */
   health: GatewayHealth | null;
   /** Doors with a terminal that cannot be read or driven now. */
   faulty_doors: number;
@@ -324,7 +324,7 @@ export interface AuditEntry {
   subject: { type: string; id: string; name: string };
   details: Record<string, unknown>;
   sequence: number | null;
-  /** Where it was done; null: of no place in particular. */
+  /** Its location; null if it has none. */
   location_id: number | null;
 }
 

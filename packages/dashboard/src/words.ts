@@ -1,4 +1,4 @@
-/* Spans of time and numbers in words; points in time are zone.rules'. */
+/* Durations and numbers in words; points in time are in zone.rules. */
 
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 

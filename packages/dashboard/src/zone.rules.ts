@@ -1,10 +1,10 @@
-/* Times by the clock of a place: the one way in which every page writes them. */
+/* Times in the time zone of a place, formatted the same way on every page. */
 
-/** Whose clock the pages show: that of each place, or the reader's own. */
+/** The clock that the pages show: that of each place, or the reader's own. */
 export const WHOSE = ['site', 'mine'] as const;
 export type Whose = (typeof WHOSE)[number];
 
-/** The time zone by which something is told: of its own place, else of the location looked at; or the reader's own. */
+/** The time zone of a time: that of its location, else of the chosen location; or the reader's own. */
 export function zoneOf(
   whose: Whose,
   locations: readonly { id: number; timezone: string }[],
@@ -17,7 +17,7 @@ export function zoneOf(
   return zoneAt(locationId) ?? zoneAt(lookedAt) ?? own;
 }
 
-/** A time zone in a word: `Buenos Aires` of `America/Argentina/Buenos_Aires`. */
+/** The city of a time zone: `Buenos Aires` for `America/Argentina/Buenos_Aires`. */
 export const cityOf = (timezone: string): string =>
   (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
 
@@ -36,9 +36,9 @@ export interface ZoneWords {
   exactly(at: string | number): string;
   /** `Jan 7, 2026` */
   dayOfYear(at: string | number): string;
-  /** `Wed, Jan 7, 14:02`, today too. */
+  /** `Wed, Jan 7, 14:02`, also for today. */
   dateTime(at: string | number): string;
-  /** `Today`, `Yesterday` or `Jan 7, 2026`: what stands above the times of a day. */
+  /** `Today`, `Yesterday` or `Jan 7, 2026`: the heading above the times of a day. */
   dayHeading(at: string | number): string;
   /** `2026-01-07T14:02:11`, as a field for a date and a time takes it. */
   wall(at: string | number): string;
@@ -49,7 +49,7 @@ export interface ZoneWords {
 
 const kept = new Map<string, ZoneWords>();
 
-/** The words of a place in the reader's language; formatters are dear, so each place has them once. */
+/** Formats times of a place in the reader's language; formatters are expensive, so each time zone has one set. */
 export function wordsOf(timezone: string, now: () => number): ZoneWords {
   const words = kept.get(timezone) ?? zoneWords(timezone, now);
   kept.set(timezone, words);

@@ -41,7 +41,7 @@ describe('a value in the address', () => {
 
 describe('looking at a moment', () => {
   test.each([
-    // What is shown, whether the entry below is the door now, where it goes, what the history does.
+    // What is shown, whether the previous entry is the door now, the target, the change of the history.
     ['from now to the past', { isPast: false, isOverNow: false }, 1, 'push'],
     ['from one past moment to another', { isPast: true, isOverNow: true }, 1, 'replace'],
     ['back to now', { isPast: true, isOverNow: true }, null, 'back'],

@@ -12,7 +12,7 @@ const base = {
 const kept: KeptDraft = { base, draft: toDraft(base) };
 
 describe('changes to a schedule that are not saved', () => {
-  test('come back as they were kept', () => {
+  test('are restored as they were kept', () => {
     expect(readDrafts(JSON.stringify(withDraft({}, 7, kept)))).toEqual({ 7: kept });
   });
 
@@ -35,7 +35,7 @@ describe('changes to a schedule that are not saved', () => {
     expect(Object.keys(withDraft(both, 9, null))).toEqual(['7', '8']);
   });
 
-  test('are reminded of on every page but their own', () => {
+  test('show a reminder on every page but their own', () => {
     const one = withDraft({}, 7, kept);
     expect(elsewhere(one, '/doors/7/schedule')).toEqual([]);
     expect(elsewhere(one, '/doors/7')).toEqual([{ id: 7, name: 'Tool store' }]);

@@ -10,7 +10,7 @@ const helsinki = zoneWords('Europe/Helsinki', () => Date.parse('2026-01-07T06:00
 const tokyo = zoneWords('Asia/Tokyo', () => Date.parse('2026-01-07T06:00:00Z'), 'en-US');
 
 describe('the address of the events page', () => {
-  test('is taken as far as it makes sense', () => {
+  test('ignores invalid values', () => {
     const search = new URLSearchParams({
       types: 'door.forced',
       lock: '0; drop',
@@ -53,7 +53,7 @@ describe('the chart of events', () => {
     presence: 0,
   };
 
-  test('has a line for each kind that there is something of', () => {
+  test('has a series for each kind with events', () => {
     const buckets = [nothing, { ...nothing, movements: 2, alarms: 1 }];
     expect(seriesOf(buckets).map(({ key }) => key)).toEqual(['alarms', 'movements']);
     expect(seriesOf([nothing])).toEqual([]);
@@ -67,7 +67,7 @@ describe('the chart of events', () => {
 });
 
 describe('names', () => {
-  test('are in the order in which people count', () => {
+  test('are in natural order', () => {
     const names = ['Door 10', 'Door 2', 'door 1', 'Door 2b', 'Äänekoski 1', 'Annex'];
     expect(
       names
@@ -77,7 +77,7 @@ describe('names', () => {
     ).toEqual(['Äänekoski 1', 'Annex', 'door 1', 'Door 2', 'Door 2b', 'Door 10']);
   });
 
-  test('of locations are each below the one that they belong to', () => {
+  test('of locations are listed below their parent', () => {
     const location = (id: number, name: string, parent_id: number | null, depth: number): Location => ({
       id,
       name,

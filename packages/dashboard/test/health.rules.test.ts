@@ -32,10 +32,10 @@ describe('the health of a gateway, in words', () => {
     expect(lines({}, NOTHING)).toEqual([]);
   });
 
-  test('of one that is well gives no advice', () => {
+  test('of a healthy gateway has no advice', () => {
     expect(lines({}).map(({ name, value }) => `${name}: ${value}`)).toEqual([
       'Disk: 8.91 GB free',
-      'Power: Enough',
+      'Power: Sufficient',
       'Processor: 48.3 °C',
       'Clock set by network time: Yes',
       'Guard of the relays: Running',
@@ -47,18 +47,18 @@ describe('the health of a gateway, in words', () => {
   });
 
   test.each<[Partial<GatewayHealth>, string, string]>([
-    [{ disk_refuses: true }, 'It takes no writes, 8.91 GB free', 'disk'],
+    [{ disk_refuses: true }, 'Refuses writes, 8.91 GB free', 'disk'],
     [{ disk_free_mb: 99 }, '99 MB free', 'disk'],
-    [{ undervoltage: true }, 'The voltage is too low', 'low voltage'],
+    [{ undervoltage: true }, 'Voltage too low', 'low voltage'],
     [{ cpu_temp_c: 80 }, '80 °C', 'too hot'],
-    [{ ntp_synced: false }, 'No: only the service corrects it', 'no network time'],
+    [{ ntp_synced: false }, 'No: corrected only by the service', 'no network time'],
     [{ guard_alive: false }, 'Not running', 'no guard'],
     [{ cert_expires_at: '2026-03-10T00:00:00.000Z' }, 'Valid until 2026-03-10', 'certificate ends'],
     [{ cert_expires_at: '2026-03-01T00:00:00.000Z' }, 'Ended on 2026-03-01', 'certificate ends'],
     [
       { boards: [{ id: 'usb-1', ok: false, error: 'no board at /dev/ttyUSB0' }] },
       'Does not answer: no board at /dev/ttyUSB0',
-      '1 board away',
+      '1 board not answering',
     ],
   ])('says what is wrong and what to do: %j', (change, value, short) => {
     const [line, ...others] = faulty(change);
@@ -67,7 +67,7 @@ describe('the health of a gateway, in words', () => {
     expect(troubles({ health: { ...WELL, ...change }, faulty_doors: 0 }, NOW)).toEqual([short]);
   });
 
-  test('a fault of a door counts where the agent reports no health', () => {
+  test('a fault of a door counts even if the agent reports no health', () => {
     expect(troubles({ health: null, faulty_doors: 2 }, NOW)).toEqual(['2 doors with a fault']);
   });
 

@@ -39,7 +39,7 @@ describe('a key is handed over', () => {
   });
 });
 
-test('a key whose invitation is pending or was cancelled can be taken away', () => {
+test('a key whose invitation is pending or was cancelled can be taken back', () => {
   expect(labels({ state: null, invitation: { id: 1, state: 'pending' } })).toEqual([
     'Send again',
     'Cancel invitation',
@@ -50,7 +50,7 @@ test('a key whose invitation is pending or was cancelled can be taken away', () 
   expect(labels({ state: null, invitation: { id: 1, state: 'cancelled' } })).toContain('Take back');
 });
 
-test('a returned key on its way again can be called back, and is marked for nothing', () => {
+test('a returned key with a new invitation can be taken back, and cannot be marked', () => {
   expect(labels({ state: 'returned', invitation: { id: 1, state: 'pending' } })).toEqual([
     'Send again',
     'Cancel invitation',

@@ -1,16 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { compareNames, inOrder } from '../src/names.rules.js';
-import { filtersOf } from '../src/people/filters.rules.js';
 import { languageChoices, NOTICE_LANGUAGES, nameOfLanguage } from '../src/people/language.rules.js';
 
 describe('the list of languages', () => {
   const tags = (typed: string) => languageChoices(typed).map(({ value }) => value);
 
-  test('begins with those that notices are written in', () => {
+  test('starts with the languages of notices', () => {
     expect(tags('').slice(0, 5)).toEqual([...NOTICE_LANGUAGES, 'ab']);
   });
 
-  test('names each in itself', () => {
+  test('names each language in itself', () => {
     expect(['fi', 'sv', 'uk', 'pt-BR', 'x'].map(nameOfLanguage)).toEqual([
       'Suomi',
       'Svenska',
@@ -29,16 +28,11 @@ describe('the list of languages', () => {
     ['uk', 'uk'],
   ])('finds “%s”', (typed, tag) => expect(tags(typed)).toContain(tag));
 
-  test('offers nothing that is no language', () => expect(tags('no such one')).toEqual([]));
+  test('offers nothing for text that is not a language', () => expect(tags('no such one')).toEqual([]));
 });
 
-test('names are in the order that people count in', () => {
+test('names are in natural order', () => {
   const names = ['Door 10', 'door 2', 'Door 1', 'Ärla', 'Annex'];
   expect([...names].sort(compareNames)).toEqual(['Annex', 'Ärla', 'Door 1', 'door 2', 'Door 10']);
   expect(inOrder([{ name: 'b' }, { name: 'A' }])).toEqual([{ name: 'A' }, { name: 'b' }]);
-});
-
-test('the page of people takes from its address what it knows', () => {
-  expect(filtersOf(new URLSearchParams('search=ab&location=7'))).toEqual({ search: 'ab', location: 7 });
-  expect(filtersOf(new URLSearchParams('location=0x1'))).toEqual({ search: '', location: null });
 });

@@ -42,7 +42,7 @@ describe('the story of a person', () => {
     const told = momentsOfInvitation(invitation);
     expect(told.map(({ text, note }) => [text, note])).toEqual([
       ['An invitation to “Front” was sent by e-mail and SMS', 'Sent again; in all 3 times.'],
-      ['The invitation to “Front” ran out', expect.stringMatching(/^No one followed/)],
+      ['The invitation to “Front” ran out', expect.stringMatching(/^No one opened/)],
     ]);
   });
 

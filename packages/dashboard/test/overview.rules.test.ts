@@ -153,18 +153,18 @@ describe('an alarm', () => {
   const time = (at: string) => at.slice(11, 16);
   const since = '2026-01-07T23:17:05.000Z';
   test.each([
-    [{ state: 'closed', since, online: true }, 'The contact says closed since 23:17.'],
-    [{ state: 'open', since, online: true }, 'The contact says open since 23:17: it still stands open.'],
-    [{ state: 'open', since: null, online: true }, 'The contact says open: it still stands open.'],
+    [{ state: 'closed', since, online: true }, 'The contact reports closed since 23:17.'],
+    [{ state: 'open', since, online: true }, 'The contact reports open since 23:17: the door is still open.'],
+    [{ state: 'open', since: null, online: true }, 'The contact reports open: the door is still open.'],
     [
       { state: 'unknown', since: null, online: true },
-      'What its contact says is not known: look at the door.',
+      'The state of its contact is not known: check the door.',
     ],
     [
       { state: 'open', since, online: false },
-      'Its gateway is offline, so what the contact says now is not known; it last said open since 23:17.',
+      'Its gateway is offline, so its present state is not known; the contact last reported open since 23:17.',
     ],
-  ] as const)('tells of %o: %s', (contact, words) => {
+  ] as const)('describes %o: %s', (contact, words) => {
     expect(contactWords({ contact }, time)).toBe(words);
   });
 });

@@ -43,7 +43,7 @@ describe('what a press has come to', () => {
     expect(fromOrder(order(fields), 'unlock')).toEqual(state);
   });
 
-  test('a hold that the door confirmed is done, and one that it refused is told why', () => {
+  test('a confirmed hold is done, and a refused one gives the reason', () => {
     expect(fromOrder(order({ status: 'confirmed' }), 'hold')).toEqual({ kind: 'done' });
     expect(fromOrder(order({ status: 'failed', reason: 'device_error' }), 'release')).toEqual({
       kind: 'failed',
@@ -75,7 +75,7 @@ describe('what a press has come to', () => {
   });
 });
 
-describe('what was in the way of a press', () => {
+describe('the obstacle to a press', () => {
   const seen = { isLive: true, wasAway: false, isDoorOnline: true, for_ms: 10_000 };
   test.each<[string, PressState, Partial<typeof seen>, boolean]>([
     [

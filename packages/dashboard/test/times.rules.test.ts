@@ -57,10 +57,10 @@ describe('whose time is in force', () => {
     ['site', 3, 'Europe/Stockholm'],
     ['site', 1, 'Europe/Helsinki'],
     ['mine', 3, 'Asia/Tokyo'],
-    // Of a place that is not known, or of no place: that of the location looked at.
+    // For an unknown place or no place: the time zone of the chosen location.
     ['site', null, 'Europe/Helsinki'],
     ['site', 99, 'Europe/Helsinki'],
-  ] as const)('%s: what happened at %s is told by %s', (whose, locationId, zone) => {
+  ] as const)('%s: a time at location %s is shown in %s', (whose, locationId, zone) => {
     expect(zoneOf(whose, locations, locationId, 1, 'Asia/Tokyo')).toBe(zone);
   });
 

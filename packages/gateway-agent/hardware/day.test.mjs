@@ -18,7 +18,7 @@ import { emulate } from './boards/emulate.mjs';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Rarer than in a gateway: an idle board tells nothing, and a day passes in seconds. */
+/** Longer than in a gateway: an idle board reports nothing, and a day takes seconds. */
 const POLL_MS = 2000;
 const STRIKE_MS = 3000;
 /** Until an off that failed is written again, with the deadlines of the answers on the way. */

@@ -93,7 +93,7 @@ describe('the character device', () => {
     ]);
     expect({ before, holdIsOn }).toEqual({ before: [], holdIsOn: true });
     expect(await machine.heard('@cdev-freed')).toEqual({
-      notices: ['contact of door 1 is there now'],
+      notices: ['contact of door 1 is available now'],
       levels: [{ door: 1, input: 'contact', active: false }],
       holdIsOn: true,
     });

@@ -26,7 +26,7 @@ export interface AgentOptions {
   readonly gatewayId: string;
   readonly secret: string;
   readonly doors: readonly DoorSetup[];
-  /** The driver of each terminal of a door; one driver may serve many. */
+  /** The driver of a terminal of a door; one driver may serve many terminals. */
   readonly driverOf: (door: DoorSetup, terminal: TerminalName) => Driver;
   readonly store: StoreHome;
   readonly connect: Connect;
@@ -154,7 +154,7 @@ class GatewayAgent {
     });
   }
 
-  /** Marks a door as under test for so long: the cloud takes what it does for no alarm. 0 ends it. */
+  /** Marks a door as under test for this time: the cloud raises no alarms for it meanwhile. 0 ends the test. */
   markTest(door: number, milliseconds: number): void {
     this.#doors.get(door)?.tellTest(milliseconds);
   }

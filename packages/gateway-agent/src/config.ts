@@ -28,9 +28,9 @@ export interface GatewaySetup {
 }
 
 export interface ConfiguredDoor extends DoorSetup {
-  /** Of each terminal that names none. */
+  /** The driver of each terminal that names none. */
   readonly driver: DriverName;
-  /** What this door is wired to, one for each chip or port; none on simulated hardware. */
+  /** The hardware of this door, one wiring for each chip or port; none for simulated hardware. */
   readonly wirings: readonly Wiring[];
   /** Id of this door's lock at the cloud, for the bench page alone. */
   readonly lockId: number | null;
@@ -155,7 +155,7 @@ function check(text: string, file: string, mayLackCredential: boolean) {
   return { setup: build(parsed.data, folder, file), raw: parsed.data, credential, files };
 }
 
-/** Of settings that may be a plain value as well: what is wrong within them, where they are a group. */
+/** For settings that may also be a plain value: the issues within the group, if a group was given. */
 function withinUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const isGroup = (each: z.core.$ZodIssue) => each.path.length > 0 || each.code === 'unrecognized_keys';

@@ -24,9 +24,9 @@ interface Family {
   readonly inputs: boolean;
   readonly bias: boolean;
   readonly address: boolean;
-  /** How many relays its boards have. */
+  /** The relay counts of its boards. */
   readonly sizes: readonly number[];
-  /** What is taken where the configuration does not say how many. */
+  /** The relay count that is assumed if the configuration gives none. */
   readonly usualSize: number;
 }
 
@@ -74,7 +74,7 @@ const FAMILIES: Record<DriverName, Family> = {
   'gpio-sysfs': gpio(false),
   waveshare: board([1, 2, 4, 8, 16, 30, 32], { least: 1, inputs: true, address: true }),
   lcus: board([1, 2, 4, 8, 16], { least: 1 }),
-  // The module of 64 names its relays in another way, so that it has to be named.
+  // The module of 64 relays names them differently, so its size must be configured.
   numato: board([1, 2, 4, 8, 16, 32, 64], { least: 0, inputs: true, usualSize: 32 }),
   kmtronic: board([1, 2, 4, 8], { least: 1 }),
 };
@@ -97,7 +97,7 @@ const Port = z.union(
   { error: 'expected a path, or vendor, product and serial of the USB plug' },
 );
 
-/** Where a chip or a board is: of a door, for all its terminals, and of a terminal that has a driver of its own. */
+/** The location of a chip or a board: for all terminals of a door, or for a terminal with its own driver. */
 const hardware = {
   chip: text('the label of a GPIO chip').optional(),
   port: Port.optional(),
@@ -127,7 +127,7 @@ export const Relay = z.union([yesNo, settings(terminal, 'settings of the relay (
   error: 'expected true, false or the relay’s settings (line or channel, active_low)',
 });
 
-/** Settings of a door that say how it is wired; `driver` and its hardware hold for each terminal that names no driver. */
+/** The wiring settings of a door; `driver` and its hardware apply to each terminal that names no driver. */
 export const wiringShape = {
   driver: driverOf(DRIVERS),
   ...hardware,
@@ -144,7 +144,7 @@ const POINTS = ['contact', 'exit_button', 'strike', 'hold'] as const;
 const isGroup = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A driver with the settings of its hardware: of a door, or of one of its terminals. */
+/** A driver with the settings of its hardware, for a door or for one of its terminals. */
 interface Place {
   readonly path: readonly string[];
   readonly settings: Settings;
@@ -152,7 +152,7 @@ interface Place {
   readonly family: Family;
 }
 
-/** Null where it names no driver that there is. */
+/** Null for an unknown driver. */
 function placeOf(settings: Settings, path: readonly string[]): Place | null {
   const driver = settings.driver as DriverName;
   const family = FAMILIES[driver];
@@ -192,7 +192,7 @@ export function wiringMistakes(doors: readonly unknown[]): Mistake[] {
       if (!family.inputs && !isRelay) {
         say(
           [point],
-          `driver ${driver} has no inputs: give it a driver that has, as { driver: gpio, line: GPIO17 }`,
+          `driver ${driver} has no inputs: give it a driver that has inputs, such as { driver: gpio, line: GPIO17 }`,
         );
         continue;
       }
@@ -214,11 +214,11 @@ type Say = (path: readonly string[], message: string) => void;
 
 function ownPlace(point: string, wired: Settings, home: Place | null, say: Say): Place | null {
   if (home?.family.point !== null) return placeOf(wired, [point]);
-  say([point, 'driver'], 'has no meaning with driver bench: a simulated door is simulated whole');
+  say([point, 'driver'], 'has no meaning with driver bench: all of a simulated door is simulated');
   return null;
 }
 
-/** Hardware is named together with its driver, so that nobody has to guess what a terminal takes from its door. */
+/** A terminal that names hardware must name its driver, so that no one has to guess what it takes from its door. */
 function homelessSettings(point: string, wired: unknown, say: Say): void {
   if (!isGroup(wired)) return;
   for (const field of Object.keys(hardware).filter((each) => wired[each] !== undefined))
@@ -259,7 +259,7 @@ function portMistakes(
     );
 }
 
-/** The family with the channels that a board of this size has. */
+/** The family, limited to the channels of a board of this size. */
 const ofSize = (family: Family, size: unknown): Family =>
   typeof size === 'number' && family.sizes.includes(size)
     ? { ...family, most: family.least + size - 1 }
@@ -332,7 +332,7 @@ export interface RawWiring extends RawHardware {
   readonly hold: boolean | RawPoint;
 }
 
-/** The wirings that one checked door brings, one for each chip or port; none for simulated hardware. */
+/** The wirings of one validated door, one for each chip or port; none for simulated hardware. */
 export function wiringsOf(raw: RawWiring): Wiring[] {
   const { door, driver: home } = raw;
   if (home === 'bench') return [];

@@ -98,7 +98,7 @@ export class Door {
     return {
       door: this.setup.door,
       contact,
-      // Null alone would say that none is wired.
+      // Null alone would mean that no contact is wired.
       ...(this.setup.contact && contact === null
         ? { contact_fault: this.#faults.get('contact') ?? 'the contact has not been read yet' }
         : {}),
@@ -133,8 +133,8 @@ export class Door {
   }
 
   /**
-   * Drives these relays off, both unless named. It is a record (cause `boot`) only where the journal's last word was on:
-   * otherwise nothing moved, and the birth reports the state anyway.
+   * Drives these relays off, by default both. A record (cause `boot`) is written only where the last entry in the journal was
+   * on: otherwise nothing moved, and the birth reports the state anyway.
    */
   driveSafe(relays: readonly RelayName[] = ['strike', 'hold']): Promise<void> {
     return this.#inTurn(async () => {
@@ -210,16 +210,16 @@ export class Door {
     return this.#inTurn(() => this.#carryOutOffs(holdUnnamed(this.#relays)));
   }
 
-  /** A relay was off for a time, as after a loss of power, and the driver has switched it on again: both are told. */
+  /** A relay was off for a time, as after a loss of power, and the driver has switched it on again: both are reported. */
   relayCut(relay: RelayName): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#on[relay]) return;
-      // No command opened the door anew, so it is told as none.
+      // No command opened the door again, so the record names none.
       for (const on of [false, true]) this.#tell({ relay, on, cause: 'boot', commandId: null });
     });
   }
 
-  /** Journals that the door is under test for so long; 0: no longer. */
+  /** Writes to the journal that the door is under test for this time; 0 ends the test. */
   tellTest(milliseconds: number): void {
     this.#record({ kind: 'door_test', for_ms: milliseconds });
   }

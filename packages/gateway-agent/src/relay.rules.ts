@@ -27,7 +27,7 @@ export interface Relays {
 
 export const RESTING: Relays = { pulseUntil: null, holdOn: false, leaseUntil: null, holdVersion: -1 };
 
-/** The state with these relays off. */
+/** The state after these relays are switched off. */
 export const rest = (state: Relays, relays: readonly RelayName[]): Relays => ({
   ...state,
   ...(relays.includes('strike') ? { pulseUntil: null } : {}),

@@ -13,6 +13,7 @@ let site: Site;
 let api: Server;
 let asked: string[];
 let told: unknown[];
+let readersAnswer: unknown;
 const READER = { lock: { id: 7, name: 'Archive', place: 'Basement' }, door: 'closed' };
 let bench: BenchServer;
 let folder: string;
@@ -25,13 +26,14 @@ beforeEach(async () => {
   await linkState(site.agent, 'online');
   asked = [];
   told = [];
+  readersAnswer = { granted: false, reason: 'no_access', readers: [READER], keys: [], cut: false };
   api = createServer((incoming, answer) => {
     asked.push(`${incoming.method} ${incoming.url} ${incoming.headers.authorization}`);
     const path = (incoming.url ?? '').split('?')[0];
     const isReaders = path === '/gateway/readers';
     if (isReaders) incoming.on('data', (chunk) => told.push(JSON.parse(chunk)));
     const body = isReaders
-      ? { granted: false, reason: 'no_access', readers: [READER], keys: [], cut: false }
+      ? readersAnswer
       : path === '/v1/locks/41/unlock'
         ? { id: 'c1', status: 'sent' }
         : path === '/v1/locks/41/commands/c1'
@@ -233,7 +235,7 @@ test('a busy port is one clear line', async () => {
   ).rejects.toThrow(`--port ${port}: the port is in use`);
 });
 
-/** How long the door is said to be under test. */
+/** The reported times under test. */
 const marks = () =>
   broker.of(site.gatewayId).records.flatMap((record) => (record.kind === 'door_test' ? [record.for_ms] : []));
 
@@ -285,7 +287,7 @@ test('the guided test is played with the drawn door while the agent runs, and en
   expect(await testState()).toBeNull();
 });
 
-test('a test that is stopped marks the door no longer, and leaves its latch alone', async () => {
+test('a stopped test no longer marks the door, and releases its latch', async () => {
   await act('doors/1/test');
   await broker.until(() => marks().length === 1);
   await ask('POST', '/test/stop');
@@ -294,7 +296,7 @@ test('a test that is stopped marks the door no longer, and leaves its latch alon
   expect(await act('doors/1/open')).toMatchObject({ message: 'The latch holds: the door stays shut.' });
 });
 
-test('a key held to a reader is presented with the credential of the gateway, and the refusal is told', async () => {
+test('a key held to a reader is presented with the credential of the gateway, and the refusal is reported', async () => {
   const refused = await ask('POST', '/readers/7/present', {}, '{"key_id":3}');
   expect(JSON.parse(refused.body)).toEqual({
     ok: true,
@@ -314,4 +316,14 @@ test('a key held to a reader is presented with the credential of the gateway, an
   expect((await ask('POST', '/readers/7/present', {}, '{"key_id":"x"}')).status).toBe(422);
   expect((await ask('POST', '/readers/0/close')).status).toBe(404);
   expect((await ask('POST', '/locking-system')).status).toBe(422);
+});
+
+test('an answer about the readers in an unknown form is an error, and the page keeps what it shows', async () => {
+  await ask('GET', '/readers');
+  readersAnswer = { readers: 'none', cut: 'no' };
+  expect(JSON.parse((await ask('POST', '/readers/7/close')).body)).toEqual({
+    ok: false,
+    message: expect.stringContaining('unexpected answer'),
+  });
+  expect(JSON.parse((await ask('GET', '/readers')).body).readers).toEqual([READER]);
 });

@@ -109,12 +109,12 @@ describe('an exit button', () => {
       [at + milliseconds, exit(false)],
     ] as const;
 
-  test('passes at an ordinary click, as the debounce of its door counts it', () => {
+  test('passes with an ordinary click, as counted by the debounce of its door', () => {
     const { result } = run('exit_button', [...click(2000), [2500, tick]]);
     expect(result).toMatchObject({ result: 'passed', measured: { bounces: 0, after_ms: 2000 } });
   });
 
-  test('passes at a press that is held', () => {
+  test('passes with a long press', () => {
     const held = [
       [2000, exit()],
       [2001, exit(false)],
@@ -127,7 +127,7 @@ describe('an exit button', () => {
     });
   });
 
-  test('that was held down as the step began is measured from the press after it', () => {
+  test('that was held down when the step began is measured from the next press', () => {
     const happened = [[500, exit(false)], [1000, tick], ...click(3000), [3500, tick]] as const;
     expect(run('exit_button', happened).result).toMatchObject({
       result: 'passed',
@@ -135,7 +135,7 @@ describe('an exit button', () => {
     });
   });
 
-  test('that gives several presses is asked for one more, and fails where that gives several too', () => {
+  test('that gives several presses is tried once more, and fails if it gives several again', () => {
     const twice = (at: number) => [...click(at), ...click(at + 200), [at + 900, tick]] as const;
     const once = run('exit_button', twice(1000));
     expect([once.result, once.asks.at(-1)]).toEqual([
@@ -148,7 +148,7 @@ describe('an exit button', () => {
     expect(result?.advice).toContain('raise debounce_ms');
   });
 
-  test('that chatters for less than its debounce time is not pressed', () => {
+  test('that chatters for less than its debounce time does not count as pressed', () => {
     const { result } = run('exit_button', [...click(2000, 10), [2500, tick], [PATIENCE_MS, tick]]);
     expect(result).toMatchObject({
       result: 'failed',

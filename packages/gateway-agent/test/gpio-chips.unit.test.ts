@@ -73,7 +73,7 @@ test('a chip is opened by the kernel’s own name for it, though a link comes be
   ]);
 });
 
-test('a link to a chip that is gone is no chip', () => {
+test('a dangling link is not a chip', () => {
   symlinkSync('gpiochip7', join(dev, 'gpiochip4'));
   expect(kernel().chips()).toHaveLength(2);
 });

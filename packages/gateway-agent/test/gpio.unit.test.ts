@@ -18,6 +18,8 @@ class FakeKernel implements GpioKernel {
   readonly values = new Map<number, boolean>();
   readonly watchers = new Map<number, (event: LineEvent) => void>();
   stuck = false;
+  /** Why the kernel cannot be asked at all. */
+  fault: string | null = null;
   /** Lines that another program uses. */
   readonly busy = new Map<number, string>();
   /** Lines whose writes fail. */
@@ -109,7 +111,10 @@ async function open(fields: Partial<Wiring>, prepare: (kernel: FakeKernel) => vo
   const driver = new GpioDriver({
     wiring,
     clock,
-    loadKernel: async () => kernel,
+    loadKernel: async () => {
+      if (kernel.fault !== null) throw new Error(kernel.fault);
+      return kernel;
+    },
     guard: async (given) => {
       acts = given;
       guarded.push(`guard ${[...given.keys()]}`);
@@ -174,7 +179,7 @@ test('a hole in the kernel’s numbers has the levels read again', async () => {
 test('a line that does not follow is an error', async () => {
   const { kernel, driver } = await open({ chip: 'pinctrl-rp1', relays: [strike(5)] });
   kernel.stuck = true;
-  await expect(driver.setRelay(1, 'strike', true)).rejects.toThrow('reads back another level');
+  await expect(driver.setRelay(1, 'strike', true)).rejects.toThrow('reads back a different level');
 });
 
 test('lines are found by label and name, whatever their numbers are this time', () => {
@@ -207,7 +212,7 @@ test('the supervisor’s script has one act for each relay and needs no Node', a
   );
 });
 
-describe('a line that cannot be had', () => {
+describe('a line that cannot be used', () => {
   const twoDoors = {
     chip: 'pinctrl-rp1',
     inputs: [
@@ -218,7 +223,7 @@ describe('a line that cannot be had', () => {
   } as const;
   const inUse = 'line GPIO5 of /dev/gpiochip0 is in use by w1';
 
-  test('keeps no other line of the chip from working, and is reported with its door', async () => {
+  test('does not affect other lines of the chip, and is reported with its door', async () => {
     const { driver, kernel, heard } = await open(twoDoors, ({ busy }) => busy.set(5, 'w1'));
     expect(heard.notices).toEqual([`strike of door 1: ${inUse}`]);
     await driver.pulse(2, 5000);
@@ -232,13 +237,13 @@ describe('a line that cannot be had', () => {
     await expect(driver.setRelay(1, 'strike', false)).rejects.toThrow(inUse);
   });
 
-  test('has no level, where it is an input', async () => {
+  test('has no level if it is an input', async () => {
     const { driver, heard } = await open(twoDoors, ({ busy }) => busy.set(18, 'w1'));
     expect((await driver.levels()).map(({ door }) => door)).toEqual([1]);
     expect(heard.notices).toEqual(['contact of door 2: line GPIO18 of /dev/gpiochip0 is in use by w1']);
   });
 
-  test('that does not exist is no other than one in use', async () => {
+  test('that does not exist is handled like one in use', async () => {
     const { heard } = await open({
       ...twoDoors,
       relays: [strike(5), { ...strike(0), door: 2, point: point('GPIO99') }],
@@ -257,12 +262,12 @@ describe('a line that cannot be had', () => {
     kernel.busy.clear();
     await clock.advance(1000);
     expect(heard.notices.slice(2)).toEqual([
-      'strike of door 1 is there now',
-      'contact of door 1 is there now',
+      'strike of door 1 is available now',
+      'contact of door 1 is available now',
     ]);
     expect(heard.missed).toBe(1);
     expect(await driver.levels()).toHaveLength(2);
-    // The guard of the others goes on: its end would switch their relays off.
+    // The guard of the others keeps running: its end would switch their relays off.
     expect(guarded).toEqual(['guard strike/2', 'guard strike/1']);
     expect(kernel.values.get(6)).toBe(true);
     await driver.pulse(1, 5000);
@@ -271,13 +276,20 @@ describe('a line that cannot be had', () => {
     expect(kernel.asked.filter((each) => each === 'output 5 off')).toHaveLength(7);
   });
 
-  test('that is in use by someone else now is reported anew', async () => {
+  test('that is now used by another program is reported again', async () => {
     const { kernel, heard, clock } = await open(twoDoors, ({ busy }) => busy.set(5, 'w1'));
     kernel.busy.set(5, 'spi0');
     await clock.advance(3000);
     expect(heard.notices.slice(1)).toEqual([
       'strike of door 1: line GPIO5 of /dev/gpiochip0 is in use by spi0',
     ]);
+  });
+
+  test('reports once that the kernel cannot be asked, not at every attempt', async () => {
+    const { kernel, heard, clock } = await open(twoDoors, ({ busy }) => busy.set(5, 'w1'));
+    kernel.fault = 'no GPIO here';
+    await clock.advance(5000);
+    expect(heard.notices.slice(1)).toEqual(['no GPIO here']);
   });
 
   test('is not tried again once the driver is closed', async () => {
@@ -288,14 +300,14 @@ describe('a line that cannot be had', () => {
     expect(kernel.asked).toHaveLength(asked);
   });
 
-  test('fails the opening where no other can be had either, each reason once', async () => {
+  test('fails the opening if no other line can be used either, with each reason once', async () => {
     await expect(open({ ...twoDoors, chip: 'pinctrl-rp2' })).rejects.toThrow(
       /^strike of door 1, strike of door 2, contact of door 1 and 1 more: there is no GPIO chip pinctrl-rp2; there is/,
     );
   });
 });
 
-test('closing goes on past a relay that fails, and reports it at the end', async () => {
+test('closing continues past a relay that fails, and reports it at the end', async () => {
   const { driver, kernel, guarded } = await open({
     chip: 'pinctrl-rp1',
     relays: [strike(5), { ...strike(6), door: 2 }],

@@ -460,10 +460,10 @@ describe('damage', () => {
     expect(numbers(await batch(journal))).toEqual([1, 2]);
   });
 
-  /** Numbers that only somebody else can have used. */
+  /** Numbers that only someone else can have used. */
   const FORGED = Number.MAX_SAFE_INTEGER - 1;
 
-  test('a journal whose numbers somebody else has used up goes on as a new one, and what is unsent with it', async () => {
+  test('a journal whose numbers someone else has used up is replaced by a new one with all unsent records', async () => {
     const first = await open();
     await first.append([record(1), record(2)]);
     first.forget(await batch(first, 1));
@@ -476,7 +476,7 @@ describe('damage', () => {
       [1, 2],
       [2, 3],
     ]);
-    // Heard again, the old journal is nobody's.
+    // An acknowledgement of the old journal is ignored.
     first.cloudHas(before, FORGED);
     const second = await reopen();
     expect([second.id, second.note('met'), second.depth]).toEqual([first.id, 'yes', 2]);
@@ -485,7 +485,7 @@ describe('damage', () => {
     expect(numbers(await batch(second))).toEqual([3]);
   });
 
-  test('a new journal waits for a disk that refuses, and loses nothing meanwhile', async () => {
+  test('a new journal waits for a disk that refuses writes, without losing records', async () => {
     const journal = await open();
     await journal.append([record(1)]);
     disk.full = true;
@@ -497,7 +497,7 @@ describe('damage', () => {
     expect(journal.id).not.toBe('journal-1');
   });
 
-  test('a journal that was numbered past every number before goes on as a new one from its start', async () => {
+  test('a journal whose numbers were already used up is replaced at the start', async () => {
     await open();
     current?.kill();
     disk.losePower();

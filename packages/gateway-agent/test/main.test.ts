@@ -183,14 +183,14 @@ test.each([
   expect(errors()).toBe(complaint);
 });
 
-test('pairing where there is no configuration yet says the next command, and how to go on after it', async () => {
+test('pairing without a configuration names the next commands', async () => {
   const file = join(folder, 'gateway.yaml');
   const { exit, errors } = run('pair', '7KQ2-M9XD', '--url', 'https://doors.example', '--config', file);
   expect(await exit).toBe(1);
   expect(errors()).toBe(
-    `door-agent: ${file} is not there yet: it says which doors this gateway has.
+    `door-agent: ${file} does not exist yet: it lists the doors of this gateway.
 Next: door-agent init --output ${file}
 Then: door-agent pair CODE --url https://doors.example --config ${file}
-A code is good for ten minutes; after that, ask for a new one.\n`,
+A code is valid for ten minutes; after that, ask for a new one.\n`,
   );
 });

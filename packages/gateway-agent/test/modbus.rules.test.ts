@@ -24,7 +24,7 @@ describe('requests are the frames of the Waveshare manual', () => {
   });
 });
 
-describe('an answer is taken', () => {
+describe('an answer is accepted', () => {
   const on = request(1, WRITE_COIL, 2, 0xff00);
   const off = request(1, WRITE_COIL, 2, 0);
   const inputs = request(1, READ_DISCRETE_INPUTS, 0, 8);
@@ -33,14 +33,14 @@ describe('an answer is taken', () => {
     return Buffer.concat([body, checksum(body)]);
   };
 
-  test('for a write only where it repeats the write', () => {
+  test('for a write only if it repeats the write', () => {
     expect(answerTo(on, on)).toBeDefined();
     expect(answerTo(on, off)).toBeUndefined();
     expect(answerTo(on, request(1, WRITE_COIL, 3, 0xff00))).toBeUndefined();
     expect(answerTo(on, Buffer.concat([off, on]))).toBeDefined();
   });
 
-  test('for a read only where it has as many bytes as were asked for', () => {
+  test('for a read only if it has the requested number of bytes', () => {
     expect(answerTo(inputs, sealed('01 02 01 05'))).toEqual(bytes('05'));
     expect(answerTo(inputs, sealed('01 02 02 05 00'))).toBeUndefined();
     expect(answerTo(inputs, sealed('01 01 01 05'))).toBeUndefined();

@@ -71,7 +71,7 @@ describe('a door on two boards', () => {
   });
 });
 
-test('a relay that does not go off is logged once, not at every attempt', async () => {
+test('a relay that does not switch off is logged once, not at every attempt', async () => {
   const site = await online();
   await unlock(site);
   site.hardware.breakBoard();

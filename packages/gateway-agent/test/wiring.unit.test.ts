@@ -89,7 +89,7 @@ test.each<[string, string[], string]>([
   [
     'an input on a board without inputs',
     [door(1, 'driver: lcus\nport: /dev/ttyUSB0\nstrike: { channel: 1 }\ncontact: { channel: 1 }')],
-    '11:5 doors[0].contact driver lcus has no inputs: give it a driver that has, as { driver: gpio, line: GPIO17 }',
+    '11:5 doors[0].contact driver lcus has no inputs: give it a driver that has inputs, such as { driver: gpio, line: GPIO17 }',
   ],
   [
     'a channel that the board has not',
@@ -175,7 +175,7 @@ test.each<[string, string[], string]>([
   [
     'a terminal wired to hardware on a simulated door',
     [door(1, 'driver: bench\nstrike: { driver: gpio, line: 5 }')],
-    '9:15 doors[0].strike.driver has no meaning with driver bench: a simulated door is simulated whole',
+    '9:15 doors[0].strike.driver has no meaning with driver bench: all of a simulated door is simulated',
   ],
   [
     'a line where the terminal’s own driver has channels',
@@ -195,7 +195,7 @@ test.each<[string, string[], string]>([
   [
     'an input on a terminal’s own board without inputs',
     [door(1, 'driver: gpio\nstrike: { line: 5 }\ncontact: { driver: lcus, port: /dev/ttyUSB0, channel: 1 }')],
-    '10:5 doors[0].contact driver lcus has no inputs: give it a driver that has, as { driver: gpio, line: GPIO17 }',
+    '10:5 doors[0].contact driver lcus has no inputs: give it a driver that has inputs, such as { driver: gpio, line: GPIO17 }',
   ],
   [
     'a channel beyond the size of the terminal’s own board',

@@ -14,7 +14,7 @@ export const MonotonicMs = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 
 export const DoorNumber = z.int().min(1).max(65_535);
 export const Sequence = z.int().min(1);
-/** A number further above the last one had is no gateway's: one forged record must not use up the numbers of a journal. */
+/** A larger jump from the last number received is rejected: one forged record must not use up a journal's numbers. */
 export const MAX_SEQ_JUMP = 1_000_000_000;
 export const ClockQuality = z.enum(['synced', 'local']);
 

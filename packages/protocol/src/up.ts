@@ -11,19 +11,19 @@ import {
 
 /* What a gateway says. Unknown fields are dropped: a reader ignores what it does not know. */
 
-const LONGEST_WORDS = 200;
-/** One line that a database takes and a terminal shows as it is: no control characters, no half of a character. */
+const MAX_TEXT_LENGTH = 200;
+/** One line that is safe to store and to print: no control characters, no lone surrogates. */
 const plain = (words: string): string =>
   words
-    .slice(0, LONGEST_WORDS)
+    .slice(0, MAX_TEXT_LENGTH)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ');
-/** Words for people, of whatever form and length: they must not keep what is beside them from being read. */
+/** Text for people, of any form and length: a malformed text must not invalidate the rest of the message. */
 const Words = z.unknown().transform((words) => (typeof words === 'string' ? plain(words) : undefined));
 
 export const DoorReport = z.object({
   door: DoorNumber,
-  /** Null where no contact is wired, and where one cannot be read. */
+  /** Null if no contact is wired, or if it cannot be read. */
   contact: z.enum(['open', 'closed']).nullable(),
   /** Why a contact that is wired cannot be read. */
   contact_fault: Words.optional(),
@@ -101,9 +101,9 @@ export const ResultRecord = z.object({
     .transform((detail) => (typeof detail === 'string' ? detail : null))
     .optional(),
 });
-/** A guided test never marks a door for longer. */
+/** The maximum time for which a guided test marks a door. */
 export const MAX_DOOR_TEST_MS = 15 * 60_000;
-/** The door is under test for so long from this moment, whatever becomes of the tester; 0: it is over. */
+/** The door is under test for this time from now on, even if the tester disappears; 0 ends the test. */
 export const DoorTestRecord = z.object({
   ...doorRecord,
   kind: z.literal('door_test'),
@@ -116,7 +116,7 @@ export const DoorTestRecord = z.object({
 export const FaultRecord = z.object({
   ...doorRecord,
   kind: z.literal('fault'),
-  /** One of the two; a terminal of a later version is passed over. */
+  /** One of the two is set; a terminal of a later version is ignored. */
   input: z.enum(['contact', 'exit_button']).optional().catch(undefined),
   relay: z.enum(['strike', 'hold']).optional().catch(undefined),
   ok: z.boolean(),
@@ -186,7 +186,7 @@ const Board = z.object({ id: z.string().transform(plain), ok: z.boolean(), error
 const Measure = z.number().nullable().optional().catch(undefined);
 const Finding = z.boolean().nullable().optional().catch(undefined);
 
-/** How the unit itself is; what of it makes no sense is left out. */
+/** The health of the gateway itself; malformed fields are left out. */
 export const Health = z.object({
   disk_free_mb: Measure,
   disk_refuses: Finding,
@@ -194,7 +194,7 @@ export const Health = z.object({
   cpu_temp_c: Measure,
   ntp_synced: Finding,
   guard_alive: Finding,
-  /** A board that makes no sense is left out, and so is what is beyond the bound. */
+  /** Malformed boards and those beyond the limit are left out. */
   boards: z
     .array(z.unknown())
     .transform((boards) =>

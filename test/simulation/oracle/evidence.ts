@@ -12,13 +12,13 @@ export interface Known {
   record: JournalRecord;
   durableAt: number;
   arrived: number | null;
-  /** How far before its arrival it may count as received: only where its own clock was ahead of that, else 0. */
+  /** How long before its arrival it may count as received: only if its own clock was ahead, else 0. */
   slack: number;
 }
 
-/** A moment further ahead of its receipt than this is the receipt's. */
+/** A moment further ahead of its receipt than this gets the time of receipt. */
 const MAX_AHEAD_MS = 60_000;
-/** From when the service looks at its clock until its database has what came. */
+/** The time between reading the clock and committing the message. */
 const COMMIT_MS = 5_000;
 
 function received<R extends JournalRecord>(record: R, arrived: number | null): { record: R; slack: number } {

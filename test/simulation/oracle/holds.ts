@@ -70,7 +70,7 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
       if (early !== late && (early === block || late === block)) return 'unsure';
       if (early === block) return { on: false, release: null };
     }
-    // Nothing that needs an arrival is held before there was one.
+    // Before the first arrival, only blocks that need none are held.
     const part = plain.find(({ start, end }) => start <= time && time < end);
     const alone: Desired = part ? { on: true, release: part.end } : { on: false, release: null };
     if (plan.togglePolicy === 'none' || part?.end === block.end) return alone;

@@ -515,7 +515,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Comes beside `door.opened`; `details.explanation` says what was looked for and found. */
+        /** The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Sent in addition to `door.opened`; `details.explanation` gives the evidence. */
         post: operations["webhook_door_forced"];
         delete?: never;
         options?: never;
@@ -905,7 +905,7 @@ export interface components {
         DeviceEventData: {
             /** @description Of holds alone; null for a schedule and an expiry. */
             actor: components["schemas"]["Actor"] | null;
-            /** @description Empty but for `door.forced`, which has its `explanation` as `GET /door_events` shows it, and a failed hold. */
+            /** @description Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, and for a failed hold. */
             details: {
                 [key: string]: unknown;
             };
@@ -930,11 +930,11 @@ export interface components {
             actor: {
                 [key: string]: unknown;
             } | null;
-            /** @description As the webhook of the event has them. */
+            /** @description The same as in the webhook of the event. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description Why an opening was judged as it was: `verdict`, `text`, what was looked for and found. `reported_at` is what the clock of a gateway said, where it was yet to come and `occurred_at` is the time of receipt. */
+            /** @description Why an opening was judged as it was: `verdict`, `text`, and the evidence. `reported_at` is the time by the clock of the gateway, if that was in the future; `occurred_at` is then the time of receipt. */
             explanation: {
                 [key: string]: unknown;
             } | null;
@@ -980,22 +980,22 @@ export interface components {
         };
         Gateway: {
             agent_version: string | null;
-            /** @description As last reported; null where the agent reports none, each field where it is not known. */
+            /** @description As last reported; null if the agent reports none. A field is null if its value is not known. */
             health: components["schemas"]["GatewayHealth"] | null;
             /** Format: uuid */
             id: string;
-            /** @description Records that waited there to be acknowledged, by the last heartbeat. */
+            /** @description Records that wait to be acknowledged, as of the last heartbeat. */
             journal_depth: number | null;
             last_seen_at: string | null;
             location: {
                 id: number;
                 name: string;
             };
-            /** @description Of its locks, those at the API key's location and below it. */
+            /** @description Its locks at the API key's location and below it. */
             locks: number[];
             name: string;
             online: boolean;
-            /** @description Since when it is online or offline; null: never heard. */
+            /** @description Since when it has been online or offline; null if it was never connected. */
             online_since: string | null;
         };
         GatewayHealth: {
@@ -1008,9 +1008,9 @@ export interface components {
             cert_expires_at: string | null;
             cpu_temp_c: number | null;
             disk_free_mb: number | null;
-            /** @description The disk takes no writes: records wait in memory alone. */
+            /** @description The disk refuses writes: records are kept in memory only. */
             disk_refuses: boolean | null;
-            /** @description What ends the pulse of a strike should the agent fail is running. */
+            /** @description Whether the process runs that ends a strike pulse if the agent fails. */
             guard_alive: boolean | null;
             ntp_synced: boolean | null;
             undervoltage: boolean | null;
@@ -3926,7 +3926,7 @@ export interface operations {
                 phone?: string;
                 /** @description How the name begins, in any case. */
                 q?: string;
-                /** @description Words that are all part of the name, the e-mail address or the phone; without regard to case and accents. */
+                /** @description Words that must all occur in the name, the e-mail address or the phone; case and accents do not matter. */
                 search?: string;
             };
             header?: never;
@@ -4653,7 +4653,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only groups of exactly this location. */
                 location_id?: number;
-                /** @description A part of the code or of the name, whatever its case. */
+                /** @description Part of the code or the name; case does not matter. */
                 search?: string;
             };
             header?: never;

@@ -16,7 +16,7 @@ export interface NewApiKey {
   lockIds?: readonly number[];
   /** Default one year from now, at most two. */
   expiresAt?: Date;
-  /** The same, counted by the clock that makes the key: no caller's clock can ask for more than is accepted. */
+  /** The same, counted by the service's clock, so that a caller's clock cannot exceed the maximum. */
   expiresInDays?: number;
   /** The name within its site file. */
   ref?: string;

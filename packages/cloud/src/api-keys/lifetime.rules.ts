@@ -1,15 +1,15 @@
 const DEFAULT_YEARS = 1;
 const MAXIMUM_YEARS = 2;
 const DAY_MS = 86_400_000;
-/** As many days as the shortest two years have. */
+/** The number of days in the shortest two years. */
 export const MAX_LIFETIME_DAYS = 730;
 
-/** A key ends one year after it is made unless said otherwise. Unix milliseconds in and out. */
+/** By default, a key expires one year after its creation. Unix milliseconds in and out. */
 export function defaultExpiry(now: number): number {
   return addYears(now, DEFAULT_YEARS);
 }
 
-/** The end of a key that lives so many days, by the clock that judges it. */
+/** The end of a key that is valid for this many days, by the service's clock. */
 export function expiryAfter(now: number, days: number): number {
   return now + days * DAY_MS;
 }

@@ -75,7 +75,7 @@ export function linkHash({ sequence, previous_hash, mac, entry }: Link): Buffer 
     .digest();
 }
 
-/** Of an entry that an erasure took names out of: its place and hash are what they were, and this is all that was left. */
+/** For an entry that an erasure removed names from: its sequence and hash are unchanged, and this covers what is left. */
 export function erasureMac(
   key: Buffer,
   { sequence, hash, entry }: { sequence: number; hash: Buffer; entry: KeptEntry },
@@ -85,12 +85,12 @@ export function erasureMac(
     .digest();
 }
 
-/** The end of a chain that the roll has. */
+/** The end of a chain that the register lists. */
 export function headMac(key: Buffer, accountId: number, sequence: number, hash: Buffer): Buffer {
   return endMac('enrolled', key, accountId, sequence, hash);
 }
 
-/** The end of a chain of a release that kept no roll. */
+/** The end of a chain from a release without a register. */
 export function olderHeadMac(key: Buffer, accountId: number, sequence: number, hash: Buffer): Buffer {
   return endMac('head', key, accountId, sequence, hash);
 }
@@ -107,7 +107,7 @@ export function rollMac(key: Buffer, accounts: readonly number[]): Buffer {
     .digest();
 }
 
-/** Of the first accounts of the roll: what is appended later leaves it as it is. */
+/** The hash of the first accounts of the register; accounts appended later do not change it. */
 export function rollHash(accounts: readonly number[]): Buffer {
   return createHash('sha256')
     .update(`roll\n${accounts.join('\n')}`)
@@ -121,7 +121,7 @@ export function toAnchor(accountId: number, sequence: number, hash: Buffer): str
   return `${accountId}:${sequence}:${hash.toString('hex')}`;
 }
 
-/** Stands for the roll where an anchor names an account. */
+/** Stands for the register where an anchor names an account. */
 export const ROLL = 0;
 
 export interface Anchor {

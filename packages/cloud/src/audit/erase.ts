@@ -7,13 +7,13 @@ import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
 
 const ROWS_AT_ONCE = 5_000;
 
-/** An entry as an erasure leaves it; the same one where it has nothing to take out. */
+/** Erases names from an entry; returns the same entry if there are none. */
 export type EntryEraser = (entry: KeptEntry) => KeptEntry;
 
 /**
- * Takes names out of an account's chained entries, from behind the place `after` on, a batch. Places and hashes stay as they
- * are, so that the chain holds; what is left of a changed entry is vouched for anew.
- * @returns how far it came, and whether there is more
+ * Erases names from one batch of an account's chained entries, starting behind the sequence `after`. Sequences and hashes
+ * stay as they are, so that the chain holds; the rest of a changed entry gets a new MAC.
+ * @returns the last sequence read, and whether there is more
  */
 export async function eraseFromAudit(
   client: PoolClient,
@@ -57,7 +57,7 @@ export async function eraseFromAudit(
   };
 }
 
-/** Every text within, erased; the same value where nothing changes. */
+/** Erases every text within a value; returns the same value if nothing changes. */
 export function eraseWithin(value: Json, erase: (text: string) => string): Json {
   if (typeof value === 'string') return erase(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -4,19 +4,19 @@ import { type Anchor, headMac, olderHeadMac, ROLL, rollHash, rollMac, toAnchor }
 import { AUDIT_KEY } from './record.js';
 
 /*
- * The roll: which accounts' chains were begun. Each chain shows what is missing of it as long as something of it is left;
- * of one removed whole only the roll tells, and of the roll's own end an anchor kept elsewhere.
+ * The register of the accounts whose chains were started. A chain reveals missing entries as long as some are left; only
+ * the register reveals a chain that was deleted completely, and only an anchor kept elsewhere a register that was cut.
  */
 
 const NO_MAC = Buffer.alloc(32);
 
 export interface Roll {
   accounts: number[];
-  /** Whether this service wrote it so. */
+  /** Whether this service wrote it in this form. */
   isOwn: boolean;
 }
 
-/** In the order of beginning; null where no chain was begun, or the roll was removed. */
+/** In the order in which the chains were started; null if none was, or if the register was deleted. */
 export async function readRoll(database: Database, key: Buffer, lock = ''): Promise<Roll | null> {
   const { rows } = await database.query<{ accounts: number[]; mac: Buffer }>(
     `select accounts, mac from audit_roll ${lock}`,
@@ -25,7 +25,7 @@ export async function readRoll(database: Database, key: Buffer, lock = ''): Prom
   return row ? { accounts: row.accounts, isOwn: rollMac(key, row.accounts).equals(row.mac) } : null;
 }
 
-/** A roll that is not as it was written stays so: it is never made good by what is appended. */
+/** A register that was tampered with stays invalid: appending to it does not repair it. */
 export async function enrol(client: PoolClient, key: Buffer, accountIds: readonly number[]): Promise<void> {
   await client.query('insert into audit_roll (id, accounts, mac) values (1, $1, $2) on conflict do nothing', [
     [],
@@ -39,7 +39,7 @@ export async function enrol(client: PoolClient, key: Buffer, accountIds: readonl
   ]);
 }
 
-/** Puts the chains of a release that kept no roll on it. Those that are on it bear another MAC, so a removed roll stays removed. */
+/** Adds the chains of a release without a register. Registered chains have another MAC, so a deleted register stays missing. */
 export async function enrolOlder({ pool, secrets }: Pick<Context, 'pool' | 'secrets'>): Promise<void> {
   const key = secrets.derive(AUDIT_KEY);
   await transaction(pool, async (client) => {
@@ -65,23 +65,23 @@ export async function enrolOlder({ pool, secrets }: Pick<Context, 'pool' | 'secr
   });
 }
 
-/** What the roll says against an account whose chain stands; null for nothing. */
+/** What the register says against an account whose chain is intact; null for nothing. */
 export function rollFault(roll: Roll | null, accountId: number): string | null {
-  if (!roll) return 'the roll of all accounts that have a log is missing';
-  if (!roll.isOwn) return 'the roll of all accounts that have a log is not as this service wrote it';
+  if (!roll) return 'the register of accounts with an audit log is missing';
+  if (!roll.isOwn) return 'the register of accounts with an audit log is not as this service wrote it';
   const times = roll.accounts.filter((id) => id === accountId).length;
-  if (times === 0) return 'the roll of all accounts that have a log does not know this one';
-  return times === 1 ? null : 'the log was begun again: what was written before was removed whole';
+  if (times === 0) return 'the register of accounts with an audit log does not list this account';
+  return times === 1 ? null : 'the log was started over: all entries written before were deleted';
 }
 
 export interface RollCheck {
   accounts: number;
-  /** To be kept elsewhere: with it a later check finds that accounts were taken off the roll. Null without accounts. */
+  /** To be kept elsewhere: with it, a later check detects that accounts were removed. Null without accounts. */
   anchor: string | null;
   fault: string | null;
 }
 
-/** Whether the roll still is what earlier checks knew. */
+/** Whether the register still matches earlier checks. */
 export async function verifyRoll(
   { pool, secrets }: Pick<Context, 'pool' | 'secrets'>,
   anchors: readonly Anchor[] = [],
@@ -94,9 +94,9 @@ export async function verifyRoll(
       (sequence > accounts.length || rollHash(accounts.slice(0, sequence)).toString('hex') !== hash),
   );
   const fault = broken
-    ? 'accounts that the anchor knows were taken off the roll of all that have a log'
+    ? 'accounts that the anchor lists were removed from the register of accounts with an audit log'
     : roll && !roll.isOwn
-      ? 'the roll of all accounts that have a log is not as this service wrote it'
+      ? 'the register of accounts with an audit log is not as this service wrote it'
       : null;
   const hasAnchor = fault === null && accounts.length > 0;
   return {

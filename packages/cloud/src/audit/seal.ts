@@ -26,8 +26,8 @@ with recursive waiting as (
 select account_id from waiting where account_id is not null and account_id <> all($1::int[]) limit ${ACCOUNTS_AT_ONCE}`;
 
 /**
- * Chains all that is committed; returns how many entries that were. Any number of processes may run it. An account that
- * was tampered with so that it cannot be chained holds up no other. @throws what that account failed with, at the end
+ * Chains all committed entries and returns their number. Any number of processes may run it. An account that
+ * was tampered with and cannot be chained does not hold up the others. @throws the errors of all such accounts, at the end
  */
 export async function sealAudit(context: Pick<Context, 'pool' | 'secrets'>): Promise<number> {
   let sealed = 0;
@@ -47,7 +47,10 @@ export async function sealAudit(context: Pick<Context, 'pool' | 'secrets'>): Pro
       }
     }
   }
-  for (const error of failed.values()) throw error;
+  const errors = [...failed.values()];
+  if (errors.length > 1)
+    throw new AggregateError(errors, `audit entries of ${errors.length} accounts could not be chained`);
+  for (const error of errors) throw error;
   return sealed;
 }
 
@@ -114,7 +117,10 @@ export function startAuditSealer(context: Pick<Context, 'pool' | 'secrets' | 'cl
   };
   const running = (async () => {
     await enrolOlder(context).catch((error) => {
-      context.log.error({ err: error }, 'audit chains of an older release could not be put on the roll');
+      context.log.error(
+        { err: error },
+        'audit chains of an older release could not be added to the register',
+      );
     });
     while (!stopping.signal.aborted) {
       await seal();

@@ -18,7 +18,7 @@ export interface AuditCheck {
   account: { id: number; name: string };
   /** Chained entries read, up to the fault if there is one. */
   entries: number;
-  /** Those of them that an erasure took a name out of. */
+  /** The number of them that an erasure removed a name from. */
   erased: number;
   /** Written in the last second or so, and not chained yet. */
   unchained: number;
@@ -159,7 +159,7 @@ function linkFault(row: AuditRow, before: Chain, key: Buffer, anchors: readonly 
   const entry = entryOf(row);
   if (row.erasure_mac !== null) {
     if (!erasureMac(key, { sequence, hash, entry }).equals(row.erasure_mac))
-      return `entry ${sequence} (${row.action}) is not as an erasure left it: it was changed or made up`;
+      return `entry ${sequence} (${row.action}) is not as an erasure left it: it was changed or forged`;
   } else if (!entryMac(key, entry).equals(mac))
     return `entry ${sequence} (${row.action}) is not as this service wrote it: it was changed or made up`;
   else if (!linkHash({ sequence, previous_hash, mac, entry }).equals(hash))
@@ -187,7 +187,7 @@ async function checkHead(
     if (chain.entries > 0) return fault('the record of where the chain ends is missing');
     const removed = roll?.accounts.includes(accountId);
     return removed
-      ? fault('the service began this log, and nothing of it is left: it was removed whole')
+      ? fault('the service started this log, but none of it is left: the whole log was deleted')
       : null;
   }
   const isBy = (macOf: typeof headMac) => macOf(key, accountId, head.sequence, head.hash).equals(head.mac);

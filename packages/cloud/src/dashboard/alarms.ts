@@ -5,7 +5,7 @@ import type { SignedIn } from './sessions.js';
 
 /** What a person should have seen; nothing else waits for an acknowledgement. */
 export const ALARM_TYPES = ['door.forced', 'door.left_open'] as const;
-/** What a door did under a guided test is written down, but calls no one. Of an event `e`. */
+/** The events of a door under a guided test are recorded but raise no alarm. A condition on an event `e`. */
 export const IS_ALARM = `e.explanation ->> 'under_test' is null`;
 /** Older ones are history, not alarms. */
 const ALARMS_FOR_MS = 30 * 24 * 3_600_000;

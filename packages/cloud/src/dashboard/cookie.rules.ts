@@ -42,7 +42,7 @@ export function writeNamedCookie(
 /** What only a page of our own sets: a form of another site cannot, and a script of another site may not. */
 export const OWN_HEADER = 'x-dashboard';
 
-/** `https://doors.example`, where the service was told how it is reached from outside. */
+/** Such as `https://doors.example`; null if no PUBLIC_URL is set. */
 export function knownOrigin({ config }: { config: { PUBLIC_URL: string | null } }): string | null {
   return config.PUBLIC_URL === null ? null : new URL(config.PUBLIC_URL).origin;
 }

@@ -67,8 +67,8 @@ function line(fields: readonly string[]): string {
 }
 
 /**
- * What begins like a formula stays text: a spreadsheet would compute it. A list separator of some language may cut a cell
- * in two, quoted or not, so what follows one counts as a beginning too.
+ * Escapes text that a spreadsheet would evaluate as a formula. In some languages a list separator splits a cell, quoted or
+ * not, so the text behind one is escaped too.
  */
 function field(text: string): string {
   const safe = text.replace(/(^|[;|\t\r\n])(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20])/g, "$1'");

@@ -33,7 +33,7 @@ const Door = z.strictObject({
   gateway_reported: z
     .strictObject({ agent_version: z.string().nullable(), clock: z.string().nullable() })
     .nullable(),
-  /** A simulated reader of the built-in locking system stands beside it. */
+  /** It has a simulated reader of the built-in locking system. */
   has_reader: z.boolean(),
 });
 

@@ -18,13 +18,13 @@ export interface DoorSettings {
   gateway: { id: string; name: string } | null;
   door: number | null;
   /** What the schedule asks for now, and until when. */
-  /** Null times: it has lasted for more than a week, or nothing ends it. */
+  /** A time is null if the block began more than a week ago, or has no end. */
   block: { starts_at: string | null; ends_at: string | null; first_person_in: boolean } | null;
   next_change_at: string | null;
   strike_on: boolean;
   day_ends_at: string;
   gateway_reported: { agent_version: string | null; clock: string | null } | null;
-  /** A simulated reader of the built-in locking system stands beside it. */
+  /** It has a simulated reader of the built-in locking system. */
   has_reader: boolean;
 }
 

@@ -37,7 +37,7 @@ export interface DashboardEndpoint<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** As the interface has it; counted per user, in whichever session, apart from every API key. */
+  /** The same limit as in the interface; counted per user over all sessions, separately from API keys. */
   limit?: EndpointLimit;
   status: number;
   /** Null: no body, or one that the handler streams. */

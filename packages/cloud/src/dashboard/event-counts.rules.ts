@@ -1,9 +1,9 @@
 import type { EventType } from '@door-access/protocol';
 import { Temporal } from 'temporal-polyfill';
 
-/* What the chart of events counts, and in which stretches of time. */
+/* The series and the time buckets of the events chart. */
 
-/** Each line of the chart. Every type of the list belongs to exactly one: the chart counts what the list shows. */
+/** The series of the chart. Every type of the list belongs to exactly one, so the chart counts what the list shows. */
 export const SERIES = {
   granted: ['access.granted'],
   denied: ['access.denied', 'unlock.failed'],
@@ -28,8 +28,8 @@ export interface Span {
 }
 
 /**
- * The time that the chart is of, in Unix milliseconds: what was asked for, else from the first event that the list shows,
- * and at least a day. `floor` is the earliest that a chart may begin.
+ * The time span of the chart, in Unix milliseconds: the requested one, else from the first event of the list, but at
+ * least a day. `floor` is the earliest start of a chart.
  */
 export function spanOf(asked: number | null, first: number | null, floor: number, until: number): Span {
   const since = asked ?? Math.min(first ?? until, until - MIN_SPAN_MS);
@@ -37,7 +37,7 @@ export function spanOf(asked: number | null, first: number | null, floor: number
   return { since: begin, until, unit: until - begin <= HOURLY_UNTIL_MS ? 'hour' : 'day' };
 }
 
-/** When each hour or day begins, by the clock of a place; the first holds `since`. */
+/** The start of each hour or day in a time zone; the first one contains `since`. */
 export function bucketStarts({ since, until, unit }: Span, timezone: string): number[] {
   const first = Temporal.Instant.fromEpochMilliseconds(since).toZonedDateTimeISO(timezone);
   let at = unit === 'day' ? first.startOfDay() : first.round({ smallestUnit: 'hour', roundingMode: 'floor' });
@@ -55,7 +55,7 @@ const SERIES_OF = new Map<string, Series>(
   Object.entries(SERIES).flatMap(([series, types]) => types.map((type) => [type, series as Series])),
 );
 
-/** `counts` number the buckets from 1. */
+/** Sums counts by bucket and series; `counts` numbers the buckets from 1. */
 export function summed(
   buckets: number,
   counts: readonly { type: string; bucket: number; count: number }[],

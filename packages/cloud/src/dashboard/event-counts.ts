@@ -7,9 +7,9 @@ import { type DashboardEndpoint, page } from './endpoint.js';
 import { bucketStarts, MAX_SPAN_MS, spanOf, summed } from './event-counts.rules.js';
 import { eventFilters, toFilter } from './event-endpoints.js';
 
-/* How much happened, by the hour or the day: of every filter, exactly what the list of events shows. */
+/* Counts of events by hour or day: for every filter, exactly the events that the list shows. */
 
-/** More of one type than this are not counted one by one: the chart then says so. */
+/** The maximum that is counted of one type; the chart says if it was reached. */
 const MAX_COUNTED = 20_000;
 
 const Counts = z.strictObject({
@@ -19,7 +19,7 @@ const Counts = z.strictObject({
   is_cut: z.boolean(),
   /** Whether the list goes further back than the chart. */
   has_earlier: z.boolean(),
-  /** Every hour or day of the time shown, oldest first, each with when it begins. */
+  /** Every hour or day shown, oldest first, with its start. */
   buckets: z.array(
     z.strictObject({
       at: Timestamp,
@@ -40,7 +40,7 @@ export const eventCountEndpoints: readonly DashboardEndpoint[] = [
     method: 'GET',
     path: '/event-counts',
     role: 'viewer',
-    /** The days are those of this time zone; of the location's where it is left out. */
+    /** The time zone of the days; by default, that of the location. */
     query: z.strictObject({ ...eventFilters, timezone: TimeZone.optional() }),
     status: 200,
     answer: Counts,
@@ -54,7 +54,7 @@ export const eventCountEndpoints: readonly DashboardEndpoint[] = [
       ]);
       const span = spanOf(query.since?.getTime() ?? null, bounds.first, floor, until);
       const starts = bucketStarts(span, timezone);
-      // Asked for a time that ends before it begins, neither the list nor the chart has anything.
+      // For a time span that ends before it starts, neither the list nor the chart has any event.
       const since = new Date(Math.max(span.since, query.since?.getTime() ?? 0));
       const counts = await count(context, { ...filter, since }, starts);
       const sums = summed(starts.length, counts);
@@ -94,7 +94,7 @@ async function boundsOf({ pool }: Pool, filter: EventFilter, floor: Date) {
   return { first: rows[0]?.first?.getTime() ?? null, has_earlier: rows[0]?.has_earlier ?? false };
 }
 
-/** Reads so many index entries a type at the most, whatever happened; what comes after the last bucket counts to it. */
+/** Reads a bounded number of index entries per type; what follows the last bucket is counted in it. */
 async function count({ pool }: Pool, filter: EventFilter, starts: readonly number[]) {
   const values: unknown[] = [filter.locationId, filter.types];
   const value = (one: unknown) => `$${values.push(one)}`;

@@ -25,7 +25,7 @@ const LIST = 'dashboard events';
 const MOST_EXPORTED = 100_000;
 const EXPORT_PAGE = 1_000;
 
-/** What the list, its chart and its export can be asked for. */
+/** The filters of the list, its chart and its export. */
 export const eventFilters = {
   since: InstantParam.optional(),
   until: InstantParam.optional(),
@@ -82,7 +82,7 @@ async function described(context: Context, rows: readonly EventRow[]) {
   });
 }
 
-/** What is asked for at a user's location. */
+/** The filter, restricted to a user's location. */
 export function toFilter(user: { locationId: number }, asked: EventFilters): EventFilter {
   return {
     locationId: user.locationId,

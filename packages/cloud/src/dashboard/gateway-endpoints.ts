@@ -33,11 +33,11 @@ const Gateway = z.strictObject({
   rss_mb: z.number().nullable(),
   /** Records that were lost, of all time. */
   lost_records: z.int(),
-  /** Messages set aside because they make no sense, of those that are kept. */
+  /** The number of malformed messages that are kept. */
   quarantined: z.int(),
-  /** As last reported; null where the agent reports none. */
+  /** As last reported; null if the agent reports none. */
   health: Health.nullable(),
-  /** Doors, of those that the user reaches, with a terminal that cannot be read or driven now. */
+  /** The number of doors in the user's reach with a terminal that cannot be read or driven now. */
   faulty_doors: z.int(),
 });
 type Gateway = z.input<typeof Gateway>;
@@ -74,7 +74,7 @@ const Details = z.strictObject({
   ...Gateway.shape,
   pairing: Pairing,
   doors: z.array(z.strictObject({ id: z.int(), name: z.string(), door: z.int() })),
-  /** Terminals that cannot be read or driven now; since null: it is not known. */
+  /** Terminals that cannot be read or driven now; `since` is null if it is not known. */
   faults: z.array(
     z.strictObject({
       lock: Named,
@@ -86,17 +86,17 @@ const Details = z.strictObject({
   ),
   /** Newest first; told by the presence of its doors, so none without a door. */
   presence: z.array(z.strictObject({ online: z.boolean(), at: Timestamp })),
-  /** Why messages were set aside, the newest reason first. */
+  /** Why messages were rejected, the newest reason first. */
   set_aside: z.array(z.strictObject({ reason: z.string(), count: z.int(), last_at: Timestamp })),
 });
 
-/** Numbers within a reason differ from message to message: what is the same but for them is one reason. */
+/** Groups by reason, ignoring the numbers in it, because they differ between messages. */
 const SET_ASIDE = `
 select (array_agg(error order by id desc))[1] as reason, count(*)::int as count, max(received_at) as last_at
 from quarantine where gateway_id = $1
 group by regexp_replace(error, '[0-9]+', '0', 'g') order by max(id) desc limit 5`;
 
-/** Within the location; since the terminal's newest fault that is kept. */
+/** Faults within the location; `since` is the terminal's newest fault that is kept. */
 const FAULTS = `
 select json_build_object('id', l.id, 'name', l.name) as lock, l.door, t.terminal, t.error, f.at as since
 from lock l join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $2
@@ -118,7 +118,7 @@ const OpenCode = z.strictObject({
   gateway_id: z.uuid(),
   code: z.string(),
   expires_at: Timestamp,
-  /** Where the unit finds the service, if the settings say; else it is where the page came from. */
+  /** The address of the service for the gateway, if the settings name one; else the origin of the page. */
   url: z.string().nullable(),
 });
 
@@ -183,8 +183,8 @@ export const gatewayEndpoints: readonly DashboardEndpoint[] = [
         pool.query<{ online: boolean; at: Date }>(PRESENCE, [gateway.id]),
         pool.query<{ reason: string; count: number; last_at: Date }>(SET_ASIDE, [gateway.id]),
       ]);
-      const told = { pairing, doors: doors.rows, faults: faults.rows, presence: presence.rows };
-      return { body: { ...gateway, ...told, set_aside: setAside.rows } };
+      const details = { pairing, doors: doors.rows, faults: faults.rows, presence: presence.rows };
+      return { body: { ...gateway, ...details, set_aside: setAside.rows } };
     },
   }),
   page({

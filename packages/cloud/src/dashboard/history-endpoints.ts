@@ -149,7 +149,7 @@ export const historyEndpoints: readonly DashboardEndpoint[] = [
     path: '/doors/{id}/day',
     role: 'viewer',
     params: IntId,
-    /** A date of the calendar there, today where it is left out; of the door's own time zone where none is named. */
+    /** A calendar date, by default today; in the door's own time zone unless one is named. */
     query: z.strictObject({
       date: z.iso.date('must be a date such as 2026-01-07').optional(),
       timezone: TimeZone.optional(),

@@ -45,7 +45,7 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
     return { headers: { 'Set-Cookie': writeCookie(token, isHttps, LIFETIME_MS / 1_000) } };
   }
 
-  /** Beyond their number links are left out without a word. */
+  /** Links beyond the limit are silently not sent. */
   async function sendQuietly(address: string, email: string, language: string): Promise<void> {
     try {
       const known = email.trim().toLowerCase();

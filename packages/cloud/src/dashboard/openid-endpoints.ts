@@ -49,7 +49,7 @@ export function openIdEndpoints(
       answer: z.strictObject({ url: z.url().nullable() }),
       async handler({ request, address }) {
         await tries(address);
-        // Without PUBLIC_URL the address that the page came from, which the pipeline has proved to be ours.
+        // Without PUBLIC_URL, the origin of the page, which the pipeline has verified to be ours.
         const origin = knownOrigin(context) ?? request.headers.origin;
         const redirectUri = `${origin}${DASHBOARD_PATH}${CALLBACK}`;
         const begun = await openId?.begin(redirectUri);

@@ -34,7 +34,7 @@ const Entry = z.strictObject({
   subject: z.strictObject({ type: z.string(), id: z.string(), name: z.string() }),
   details: z.record(z.string(), z.unknown()),
   sequence: z.int().nullable(),
-  /** Where it was done; null: of no place in particular. */
+  /** Its location; null if it has none. */
   location_id: z.int().nullable(),
 });
 

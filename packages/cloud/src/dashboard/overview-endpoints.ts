@@ -25,7 +25,7 @@ const Alarm = z.strictObject({
   location: Named,
   person: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   text: z.string(),
-  /** What the door's contact says now, since when, and whether its gateway can be heard to say so. */
+  /** The present state of the door's contact, since when, and whether its gateway is online. */
   contact: z.strictObject({
     state: z.enum(['open', 'closed', 'unknown']),
     since: Timestamp.nullable(),

@@ -62,15 +62,15 @@ export const Options = z.looseObject({ challenge: z.string() });
 const PasskeyName = z.string().trim().min(1).max(100);
 
 /**
- * Where `PUBLIC_URL` says, or else on this machine: what a request says of its host is what whoever made its page wanted it
- * to say. @throws 422 for a page opened elsewhere
+ * The origin of `PUBLIC_URL`, else of this machine: the host named in a request is not trusted, because an attacker's page
+ * can choose it. @throws 422 for a page opened elsewhere
  */
 export function relyingParty({ config }: Pick<Context, 'config'>, request: IncomingMessage): RelyingParty {
   const asked = String(request.headers.origin);
   const origin = knownOrigin({ config }) ?? (new URL(asked).hostname === 'localhost' ? asked : null);
   if (origin === null)
-    throw invalidField('', 'Passkeys need PUBLIC_URL, or these pages opened at localhost.');
-  if (origin !== asked) throw invalidField('', `Passkeys work at ${origin} alone: open these pages there.`);
+    throw invalidField('', 'Passkeys need PUBLIC_URL to be set, or the dashboard to be opened at localhost.');
+  if (origin !== asked) throw invalidField('', `Passkeys work at ${origin} only: open the dashboard there.`);
   return { origin, id: new URL(origin).hostname, name: config.SERVICE_NAME };
 }
 

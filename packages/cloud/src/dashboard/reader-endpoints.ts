@@ -7,7 +7,7 @@ import { actAtReader, listReaderKeys, listReaders, READER_DOOR_STATES } from '..
 import { type DashboardEndpoint, page } from './endpoint.js';
 import type { SignedIn } from './sessions.js';
 
-/* The simulated reader on the page of a door of the built-in locking system. */
+/* The simulated reader of a door of the built-in locking system. */
 
 const Door = z.enum(READER_DOOR_STATES);
 const reachOf = ({ accountId, locationId }: SignedIn) => ({ accountId, locationId });

@@ -17,11 +17,11 @@ export const TRIES_PER_EMAIL = 10;
 /** Of one address for whomever. */
 export const TRIES_PER_ADDRESS = 50;
 /**
- * Links for a forgotten password that one address may ask for one e-mail address; more are not sent, and no one is told.
- * The user asks from elsewhere than a stranger does.
+ * The maximum of password links that one address may request for one e-mail address; more are silently not sent.
+ * Counted by requester, because the user's address differs from a stranger's.
  */
 export const RESETS_PER_ASKER = 3;
-/** Of all who ask together. The newest link, which the user has then, stays good. */
+/** The maximum for all requesters together. The newest link that was sent stays valid. */
 export const RESETS_PER_EMAIL = 12;
 /** Letters that one user may have sent to colleagues. */
 export const INVITATIONS_PER_USER = 30;

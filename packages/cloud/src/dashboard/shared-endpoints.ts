@@ -29,7 +29,7 @@ function forPeople(endpoints: readonly Endpoint[]): DashboardEndpoint[] {
   }));
 }
 
-/** What became of a message about an invitation; nothing of what it says. */
+/** The outcome of a message about an invitation, without its content. */
 const NoticeOfPerson = z.strictObject({
   invitation_id: z.int(),
   channel: z.enum(['email', 'sms']),

@@ -1,4 +1,4 @@
-/** Streams of one process, over all accounts. */
+/** The maximum of streams in one process, over all accounts. */
 export const MAX_STREAMS = 1_000;
 
 interface Stream {
@@ -6,8 +6,8 @@ interface Stream {
 }
 
 /**
- * What a new stream of an account does: it `opens`, is `refused`, or takes the place of the newest stream of the account
- * that has most, where that has more than it would itself. So no account can take all, and one that is alone may.
+ * The fate of a new stream of an account: it `opens`, is `refused`, or replaces the newest stream of the account with the
+ * most streams, if that account would still have at least as many. So one account cannot keep the others out.
  */
 export function placeFor<S extends Stream>(
   open: ReadonlySet<S>,

@@ -2,7 +2,7 @@ import { isObject, named } from './attributes.rules.js';
 import type { Choice } from './chosen.rules.js';
 import { ScimError } from './scim-error.rules.js';
 
-/* What a request asks for, in its query or in its body (RFC 7644, 3.4.2 and 3.4.3). */
+/* The parameters of a request, in its query or in its body (RFC 7644, 3.4.2 and 3.4.3). */
 
 export const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 export const SEARCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest';
@@ -17,7 +17,7 @@ export interface Asked extends Choice {
 
 const MAX_NAMES = 100;
 
-/** A body that says by its `schemas` what it is. @throws ScimError `invalidSyntax`, `invalidValue` */
+/** Checks that the `schemas` of a body name its schema. @throws ScimError `invalidSyntax`, `invalidValue` */
 export function bodyOf(body: unknown, schema: string): Record<string, unknown> {
   if (!isObject(body)) throw new ScimError(400, 'The body must be a JSON object.', 'invalidSyntax');
   const schemas = named(body, 'schemas');
@@ -32,7 +32,7 @@ export function askedIn(query: URLSearchParams): Asked {
   return { ...choiceIn(query), ...searchOf((name) => query.get(name) ?? undefined) };
 }
 
-/** Of a search, whose lists are JSON. */
+/** The parameters of a search, whose lists are JSON. */
 export function askedFor(body: Record<string, unknown>): Asked {
   const asked = searchOf((name) => {
     const value = named(body, name) ?? undefined;

@@ -89,7 +89,7 @@ export function readContacts(value: unknown, attribute: string): Contact[] {
 export function readUser(body: Record<string, unknown>): UserAttributes {
   const extension = named(body, ENTERPRISE_SCHEMA);
   const enterprise = isObject(extension) ? extension : {};
-  // All of it may stand under the name of its schema, too.
+  // All attributes may also be nested under the name of the schema.
   const core = named(body, USER_SCHEMA);
   const whole = isObject(core) ? { ...body, ...core } : body;
   const given = (name: string) => named(name === 'organization' ? enterprise : whole, name);

@@ -10,13 +10,13 @@ export interface Choice {
 
 const ALWAYS = ['schemas', 'id'];
 
-/** The part of a resource that was asked for. */
+/** The requested part of a resource. */
 export function chosen(resource: object, { attributes, excludedAttributes }: Choice): object {
   if (attributes) return kept(resource, attributes.map(pathOf), true);
   return excludedAttributes ? kept(resource, excludedAttributes.map(pathOf), false) : resource;
 }
 
-/** `name.familyName` → `['name', 'familyname']`; what is of an extension lies in the extension's own object. */
+/** `name.familyName` → `['name', 'familyname']`; attributes of an extension are in the extension's own object. */
 function pathOf(name: string): string[] {
   const trimmed = name.trim();
   const plain = withoutSchema(trimmed);

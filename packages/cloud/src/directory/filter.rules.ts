@@ -1,7 +1,7 @@
 import { ENTERPRISE_SCHEMA, USER_SCHEMA } from './attributes.rules.js';
 import { ScimError } from './scim-error.rules.js';
 
-/* Filters (RFC 7644, 3.4.2.2): read into a tree, and judged for one value of a list, as in the path of a PATCH. */
+/* Filters (RFC 7644, 3.4.2.2): parsed into a tree, and evaluated for one value of a list, as in the path of a PATCH. */
 
 export const COMPARISONS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 export type Operator = (typeof COMPARISONS)[number];
@@ -19,7 +19,7 @@ export type Filter =
   | { op: 'and'; filters: Filter[] }
   | { op: 'or'; filters: Filter[] }
   | { op: 'not'; filter: Filter }
-  /** One and the same value of a list fits all of it; its attributes are those of the value. */
+  /** A single value of a list matches the whole inner filter, whose attributes are those of the value. */
   | { op: 'any'; attribute: string; filter: Filter };
 
 const MAX_LENGTH = 2_000;
@@ -57,7 +57,7 @@ export function parseFilter(text: string): Filter {
     return filters.length === 1 ? (filters[0] as Filter) : { op, filters };
   }
   const either = (depth: number): Filter => {
-    if (depth > MAX_DEPTH) throw invalidFilter('the filter is nested too deep');
+    if (depth > MAX_DEPTH) throw invalidFilter('the filter is nested too deeply');
     return chain('or', both, depth);
   };
   const both = (depth: number): Filter => chain('and', one, depth);
@@ -80,7 +80,7 @@ export function parseFilter(text: string): Filter {
     at++;
     const filter = either(depth + 1);
     expect(']');
-    // As Entra writes it: `emails[type eq "work"].value eq "anna@acme.example"`.
+    // The form that Entra sends: `emails[type eq "work"].value eq "anna@acme.example"`.
     const sub = peek().kind === 'word' && peek().text.startsWith('.') ? next().text.slice(1) : null;
     if (sub === null) return { op: 'any', attribute, filter };
     const about = comparison(attributeName({ kind: 'word', text: sub }));
@@ -88,16 +88,17 @@ export function parseFilter(text: string): Filter {
   }
 
   function comparison(attribute: string): Filter {
-    if (++compared > MAX_COMPARISONS) throw invalidFilter('the filter compares too much');
+    if (++compared > MAX_COMPARISONS)
+      throw invalidFilter(`the filter has more than ${MAX_COMPARISONS} comparisons`);
     const word = next().text.toLowerCase();
     if (word === 'pr') return { op: 'pr', attribute };
     const op = COMPARISONS.find((known) => known === word);
-    if (!op) throw invalidFilter(`after ${attribute} comes pr, or one of ${COMPARISONS.join(', ')}`);
+    if (!op) throw invalidFilter(`expected pr or one of ${COMPARISONS.join(', ')} after ${attribute}`);
     return { op, attribute, value: readValue(next()) };
   }
 
   const filter = either(0);
-  if (peek().kind !== 'end') throw invalidFilter(`nothing may stand${before(peek())}`);
+  if (peek().kind !== 'end') throw invalidFilter(`unexpected "${peek().text.slice(0, 50)}"`);
   return filter;
 }
 
@@ -126,7 +127,7 @@ function attributeName({ kind, text }: Token): string {
   return name;
 }
 
-/** A name that bears the schema of a user, without it. */
+/** Removes the prefix of a user schema from a name. */
 export function withoutSchema(name: string): string {
   const lower = name.toLowerCase();
   const schema = [USER_SCHEMA, ENTERPRISE_SCHEMA].find((one) => lower.startsWith(`${one.toLowerCase()}:`));
@@ -139,17 +140,17 @@ function readValue({ kind, text }: Token): Value {
   if (kind === 'word' && (word === 'true' || word === 'false')) return word === 'true';
   if (kind === 'word' && NUMBER.test(text)) return Number(text);
   if (kind !== 'text')
-    throw invalidFilter('a value is text in quotation marks, a number, true, false or null');
+    throw invalidFilter('expected a value: text in quotation marks, a number, true, false or null');
   try {
     const value = JSON.parse(text) as string;
     if (value.isWellFormed() && !value.includes('\0')) return value;
   } catch {
     // Told below.
   }
-  throw invalidFilter('a value is no JSON string, or holds what no text may hold');
+  throw invalidFilter('a value is not a valid JSON string, or contains characters that are not allowed');
 }
 
-/** Whether one value of a list fits. @throws ScimError `invalidFilter` for an attribute that it cannot have */
+/** Whether one value of a list matches. @throws ScimError `invalidFilter` for an attribute that it cannot have */
 export function fits(filter: Filter, value: object, known: readonly string[]): boolean {
   switch (filter.op) {
     case 'and':
@@ -159,7 +160,7 @@ export function fits(filter: Filter, value: object, known: readonly string[]): b
     case 'not':
       return !fits(filter.filter, value, known);
     case 'any':
-      throw invalidFilter(`${filter.attribute} is no list here`);
+      throw invalidFilter(`${filter.attribute} is not a list here`);
   }
   if (!known.includes(filter.attribute))
     throw invalidFilter(`there is no attribute ${filter.attribute} here`);
@@ -193,11 +194,11 @@ function comparesText(op: Operator, has: string, wanted: string): boolean {
   }
 }
 
-/** What a boolean has to be; some directories put it in quotation marks. @throws ScimError `invalidFilter` */
+/** The boolean that a comparison requires; some directories put it in quotation marks. @throws ScimError `invalidFilter` */
 export function comparesBoolean({ op, attribute, value }: Comparison): boolean {
   const word = String(value).toLowerCase();
   if ((op !== 'eq' && op !== 'ne') || (word !== 'true' && word !== 'false'))
-    throw invalidFilter(`${attribute} is compared with eq or ne, and with true or false`);
+    throw invalidFilter(`${attribute} can only be compared by eq or ne with true or false`);
   return (op === 'eq') === (word === 'true');
 }
 

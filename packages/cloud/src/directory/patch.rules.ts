@@ -28,7 +28,7 @@ const UNKEPT = new Set(
   `schemas id meta nickname profileurl usertype timezone password ims photos addresses entitlements roles x509certificates
    groups employeenumber costcenter division department manager`.split(/\s+/),
 );
-/** Of one value of a list. */
+/** The attributes of one value of a list. */
 const PARTS = ['value', 'type', 'primary', 'display'];
 const PATH = /^(?<attribute>[A-Za-z$][\w$-]*)(?:\[(?<filter>.*)\])?(?:\.(?<sub>[A-Za-z$][\w$-]*))?$/s;
 
@@ -157,7 +157,7 @@ function some(
     return contacts.flatMap((one) => (isMeant(one) ? merged(one, change, list) : [one]));
   // Directories name a value that is not there yet by the type that it shall have.
   const made = wanted === null ? {} : asAsked(wanted);
-  if (!made) throw new ScimError(400, `no value of ${list} fits the filter`, 'noTarget');
+  if (!made) throw new ScimError(400, `no value of ${list} matches the filter`, 'noTarget');
   return [...contacts, ...merged(made, change, list)];
 }
 
@@ -167,7 +167,7 @@ const merged = (one: object, change: Record<string, unknown>, list: List): Conta
 const lowerKeys = (object: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key.toLowerCase(), value]));
 
-/** The value that a filter describes, where it says what that has to be; null where it does not. */
+/** The value that a filter of equalities describes; null for any other filter. */
 function asAsked(filter: Filter): Record<string, unknown> | null {
   if (filter.op === 'eq') return { [filter.attribute]: filter.value };
   if (filter.op !== 'and') return null;

@@ -9,15 +9,15 @@ import {
 } from './filter.rules.js';
 import { ScimError } from './scim-error.rules.js';
 
-/* What a directory asks of its users, as a condition and an order of one statement. */
+/* A directory's filter and sorting of users, as the condition and the order of one SQL statement. */
 
-/** Whether there is a living person. */
+/** Whether the user has a person that is not deleted. */
 export const ACTIVE = 'exists (select from person p where p.id = u.person_id and p.deleted_at is null)';
 
 interface Column {
   sql: string;
   kind: 'text' | 'exact' | 'boolean' | 'time';
-  /** The wanted value as the column has it. */
+  /** Converts a wanted value to the form of the column. */
   key?: (value: string) => string;
 }
 
@@ -37,7 +37,7 @@ const COLUMNS = new Map<string, Column>([
   ['meta.lastmodified', { sql: 'u.updated_at', kind: 'time' }],
   ['meta.resourcetype', { sql: "'User'", kind: 'text' }],
 ]);
-/** Of one value of a list. */
+/** The attributes of one value of a list. */
 const PARTS = new Map<string, Column>([
   ['value', { sql: "e->>'value'", kind: 'text' }],
   ['type', { sql: "e->>'type'", kind: 'text' }],
@@ -50,7 +50,7 @@ const PRESENT: Partial<Record<string, string>> = {
   schemas: 'true',
 };
 
-/** Gives a value its place among the statement's. */
+/** Adds a value to the statement and returns its placeholder. */
 export type Bind = (value: unknown) => string;
 
 /** @throws ScimError `invalidFilter` */
@@ -71,13 +71,13 @@ export function toCondition(filter: Filter, bind: Bind): string {
   if (listNamed(list))
     return byIndex(filter, bind) ?? any(list, partly({ ...filter, attribute: part }, bind));
   const column = COLUMNS.get(attribute);
-  if (!column) throw invalidFilter(`there is no attribute ${attribute} to filter by`);
+  if (!column) throw invalidFilter(`users cannot be filtered by ${attribute}`);
   return byIndex(filter, bind) ?? compare(column, filter, bind);
 }
 
 function any(attribute: string, condition: string): string {
   const list = listNamed(attribute);
-  if (!list) throw invalidFilter(`${attribute} is no list to filter by`);
+  if (!list) throw invalidFilter(`${attribute} is not a list that users can be filtered by`);
   return `exists (select from jsonb_array_elements(u.attributes->'${list}') e where ${condition})`;
 }
 
@@ -87,17 +87,17 @@ function partly(filter: Filter, bind: Bind): string {
   if (filter.op === 'not') return `not ${partly(filter.filter, bind)}`;
   const column = PARTS.get(filter.attribute);
   if (!column || filter.op === 'any')
-    throw invalidFilter(`there is no attribute ${filter.attribute} of one value to filter by`);
+    throw invalidFilter(`values of a list cannot be filtered by ${filter.attribute}`);
   return compare(column, filter, bind);
 }
 
-/** True or false, never unknown: `not` turns it round. */
+/** Never null, so that `not` can negate it. */
 function compare(column: Column, filter: Comparison | { op: 'pr'; attribute: string }, bind: Bind): string {
   const { sql, kind } = column;
   if (filter.op === 'pr') return kind === 'text' || kind === 'exact' ? `coalesce(${sql}, '') <> ''` : 'true';
   const { op, value, attribute } = filter;
   if (value === null) {
-    if (op !== 'eq' && op !== 'ne') throw invalidFilter('null is compared with eq or ne');
+    if (op !== 'eq' && op !== 'ne') throw invalidFilter('null can only be compared with eq or ne');
     return `${op === 'eq' ? 'not ' : ''}(${compare(column, { op: 'pr', attribute }, bind)})`;
   }
   if (kind === 'boolean') return `${sql} = ${comparesBoolean(filter)}`;
@@ -119,18 +119,18 @@ const SIGNS: Partial<Record<Operator, string>> = { eq: '=', ne: '<>', gt: '>', g
 
 function sign(op: Operator, attribute: string): string {
   const known = SIGNS[op];
-  if (!known) throw invalidFilter(`${attribute} is a time, which ${op} does not compare`);
+  if (!known) throw invalidFilter(`${attribute} is a time, which cannot be compared with ${op}`);
   return known;
 }
 
 function time(text: string, attribute: string): Date {
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : new Date(Number.NaN);
   if (Number.isNaN(at.getTime()))
-    throw invalidFilter(`${attribute} is compared with a time, as "2026-01-07T06:00:00Z"`);
+    throw invalidFilter(`${attribute} can only be compared with a time, such as "2026-01-07T06:00:00Z"`);
   return at;
 }
 
-/** A comparison that an index answers, however many users there are; null for another. */
+/** The condition of a comparison that an index answers; null for any other. */
 function byIndex(filter: Filter, bind: Bind): string | null {
   if (filter.op !== 'eq' || typeof filter.value !== 'string') return null;
   const { attribute, value } = filter;
@@ -149,14 +149,14 @@ function byIndex(filter: Filter, bind: Bind): string | null {
   }
 }
 
-/** Whether an index narrows it down to few, so that the rest is judged of few. */
+/** Whether an index narrows the filter down to few users. */
 export function isNarrow(filter: Filter): boolean {
   if (filter.op === 'and') return filter.filters.some(isNarrow);
   if (filter.op === 'or') return filter.filters.every(isNarrow);
   return byIndex(filter, () => '') !== null;
 }
 
-/** In the order of creation where nothing is asked. @throws ScimError `invalidPath` */
+/** By default in the order of creation. @throws ScimError `invalidPath` */
 export function toOrder(sortBy: string | undefined, isDescending: boolean): string {
   if (sortBy === undefined) return 'u.seq';
   const direction = isDescending ? 'desc' : 'asc';
@@ -164,6 +164,6 @@ export function toOrder(sortBy: string | undefined, isDescending: boolean): stri
   const known = listNamed(list);
   const column = known ? { sql: `u.attributes#>>'{${known},0,value}'`, kind: 'text' } : COLUMNS.get(sortBy);
   if (!column || (known && part !== 'value'))
-    throw new ScimError(400, `users are not sorted by ${sortBy.slice(0, 100)}`, 'invalidPath');
+    throw new ScimError(400, `users cannot be sorted by ${sortBy.slice(0, 100)}`, 'invalidPath');
   return `${column.kind === 'text' ? `lower(${column.sql})` : column.sql} ${direction}, u.seq`;
 }

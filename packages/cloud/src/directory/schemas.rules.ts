@@ -1,6 +1,6 @@
 import { ENTERPRISE_SCHEMA, USER_SCHEMA } from './attributes.rules.js';
 
-/* The schemas of what a directory reads and writes here, and of what it finds out with (RFC 7643, 7 and 8.7). */
+/* The schemas of the resources that a directory reads and writes, and of the discovery endpoints (RFC 7643, 7 and 8.7). */
 
 export interface Attribute {
   name: string;
@@ -43,7 +43,7 @@ const contact = (name: string, description: string) =>
     multiValued: true,
     subAttributes: [
       attribute('value', 'The address or number.'),
-      attribute('type', 'As work, home or mobile.'),
+      attribute('type', 'Such as work, home or mobile.'),
       attribute('primary', 'The one to use.', { type: 'boolean' }),
     ],
   });
@@ -55,17 +55,17 @@ const USER: Schema = {
   attributes: [
     attribute('userName', 'Unique at the location of the token.', { required: true, uniqueness: 'server' }),
     attribute('externalId', "The directory's own id.", { caseExact: true }),
-    attribute('name', 'Shown where there is no displayName.', {
+    attribute('name', 'Shown if there is no displayName.', {
       type: 'complex',
       subAttributes: ['formatted', 'familyName', 'givenName'].map((part) => attribute(part, '')),
     }),
     attribute('displayName', 'The name that people see.'),
     attribute('title', ''),
-    attribute('preferredLanguage', 'Of messages to the person, as BCP 47.'),
-    attribute('locale', 'Counts where there is no preferredLanguage.'),
+    attribute('preferredLanguage', 'The language of messages to the person, as a BCP 47 tag.'),
+    attribute('locale', 'Used if there is no preferredLanguage.'),
     attribute('active', 'False deletes the person and takes all keys back.', { type: 'boolean' }),
-    contact('emails', 'The primary one, else the one for work, gets messages.'),
-    contact('phoneNumbers', 'The first international one, mobile ones before others, gets messages.'),
+    contact('emails', 'Messages go to the primary one, else to the one for work.'),
+    contact('phoneNumbers', 'Messages go to the first international one, mobile numbers first.'),
   ],
 };
 
@@ -77,19 +77,19 @@ const ENTERPRISE: Schema = {
 };
 
 const READ_ONLY = { mutability: 'readOnly' } as const;
-const told = (name: string, description: string, more: Partial<Attribute> = {}) =>
+const readOnly = (name: string, description: string, more: Partial<Attribute> = {}) =>
   attribute(name, description, { ...READ_ONLY, ...more });
 const flag = (name: string, description: string) =>
-  told(name, description, { type: 'boolean', required: true });
+  readOnly(name, description, { type: 'boolean', required: true });
 const count = (name: string, description: string) =>
-  told(name, description, { type: 'integer', required: true });
+  readOnly(name, description, { type: 'integer', required: true });
 const reference = (name: string, description: string, required: boolean, to: string) =>
-  told(name, description, { type: 'reference', required, caseExact: true, referenceTypes: [to] });
+  readOnly(name, description, { type: 'reference', required, caseExact: true, referenceTypes: [to] });
 const feature = (name: string, description: string, more: Attribute[] = []) =>
-  told(name, description, {
+  readOnly(name, description, {
     type: 'complex',
     required: true,
-    subAttributes: [flag('supported', 'Whether it is there.'), ...more],
+    subAttributes: [flag('supported', 'Whether it is supported.'), ...more],
   });
 
 const SERVICE_PROVIDER_CONFIG: Schema = {
@@ -97,30 +97,30 @@ const SERVICE_PROVIDER_CONFIG: Schema = {
   name: 'ServiceProviderConfig',
   description: 'What the service can do',
   attributes: [
-    reference('documentationUri', 'Where to read about it.', false, 'external'),
-    feature('patch', 'Changes of parts.'),
+    reference('documentationUri', 'The address of its documentation.', false, 'external'),
+    feature('patch', 'Partial updates.'),
     feature('bulk', 'Many operations in one request.', [
-      count('maxOperations', 'In one request.'),
-      count('maxPayloadSize', 'In bytes.'),
+      count('maxOperations', 'The maximum in one request.'),
+      count('maxPayloadSize', 'The maximum size in bytes.'),
     ]),
-    feature('filter', 'Looking for some.', [count('maxResults', 'On one page.')]),
-    feature('changePassword', 'Passwords.'),
-    feature('sort', 'Lists in an order.'),
+    feature('filter', 'Filtering of lists.', [count('maxResults', 'The maximum on one page.')]),
+    feature('changePassword', 'Changes of passwords.'),
+    feature('sort', 'Sorted lists.'),
     feature('etag', 'Versions of resources.'),
-    told('authenticationSchemes', 'How a directory proves who it is.', {
+    readOnly('authenticationSchemes', 'How a directory authenticates.', {
       type: 'complex',
       multiValued: true,
       required: true,
       subAttributes: [
-        told('type', 'Its kind.', {
+        readOnly('type', 'Its kind.', {
           required: true,
           canonicalValues: ['oauth', 'oauth2', 'oauthbearertoken', 'httpbasic', 'httpdigest'],
         }),
-        told('name', 'Its name.', { required: true }),
-        told('description', 'What it is.', { required: true }),
+        readOnly('name', 'Its name.', { required: true }),
+        readOnly('description', 'What it is.', { required: true }),
         reference('specUri', 'Its standard.', false, 'external'),
-        reference('documentationUri', 'Where to read about it.', false, 'external'),
-        told('primary', 'The one to use.', { type: 'boolean' }),
+        reference('documentationUri', 'The address of its documentation.', false, 'external'),
+        readOnly('primary', 'The one to use.', { type: 'boolean' }),
       ],
     }),
   ],
@@ -131,25 +131,25 @@ const RESOURCE_TYPE: Schema = {
   name: 'ResourceType',
   description: 'A kind of resource',
   attributes: [
-    told('id', 'Its id.'),
-    told('name', 'Its name.', { required: true }),
-    told('description', 'What it is.'),
+    readOnly('id', 'Its id.'),
+    readOnly('name', 'Its name.', { required: true }),
+    readOnly('description', 'What it is.'),
     reference('endpoint', 'Its address below the base.', true, 'uri'),
-    reference('schema', 'The schema of all of them.', true, 'uri'),
-    told('schemaExtensions', 'Further schemas that they may have.', {
+    reference('schema', 'The schema of its resources.', true, 'uri'),
+    readOnly('schemaExtensions', 'Extension schemas of its resources.', {
       type: 'complex',
       multiValued: true,
       subAttributes: [
-        reference('schema', 'The further schema.', true, 'uri'),
-        flag('required', 'Whether each has it.'),
+        reference('schema', 'The extension schema.', true, 'uri'),
+        flag('required', 'Whether each resource has it.'),
       ],
     }),
   ],
 };
 
 const characteristics = (): Attribute[] => [
-  told('name', 'Its name.', { required: true, caseExact: true }),
-  told('type', 'The kind of its values.', {
+  readOnly('name', 'Its name.', { required: true, caseExact: true }),
+  readOnly('type', 'The kind of its values.', {
     required: true,
     canonicalValues: [
       'string',
@@ -163,40 +163,40 @@ const characteristics = (): Attribute[] => [
     ],
   }),
   flag('multiValued', 'Whether it is a list.'),
-  told('description', 'What it is.', { caseExact: true }),
+  readOnly('description', 'What it is.', { caseExact: true }),
   flag('required', 'Whether each has it.'),
-  told('canonicalValues', 'Values that are usual.', { multiValued: true, caseExact: true }),
-  told('caseExact', 'Whether capitals count.', { type: 'boolean' }),
-  told('mutability', 'Who may write it.', {
+  readOnly('canonicalValues', 'Common values.', { multiValued: true, caseExact: true }),
+  readOnly('caseExact', 'Whether case matters.', { type: 'boolean' }),
+  readOnly('mutability', 'Whether it can be written.', {
     caseExact: true,
     canonicalValues: ['readOnly', 'readWrite', 'immutable', 'writeOnly'],
   }),
-  told('returned', 'When it is told.', {
+  readOnly('returned', 'When it is returned.', {
     caseExact: true,
     canonicalValues: ['always', 'never', 'default', 'request'],
   }),
-  told('uniqueness', 'Among which a value is the only one.', {
+  readOnly('uniqueness', 'Where a value must be unique.', {
     caseExact: true,
     canonicalValues: ['none', 'server', 'global'],
   }),
-  told('referenceTypes', 'What a reference leads to.', { multiValued: true, caseExact: true }),
+  readOnly('referenceTypes', 'What a reference can point to.', { multiValued: true, caseExact: true }),
 ];
 
 const SCHEMA: Schema = {
   id: 'urn:ietf:params:scim:schemas:core:2.0:Schema',
   name: 'Schema',
-  description: 'What a resource is made of',
+  description: 'The attributes of a resource',
   attributes: [
-    told('id', 'The URI of the schema.', { required: true }),
-    told('name', 'Its name.', { required: true }),
-    told('description', 'What it is of.'),
-    told('attributes', 'What there is.', {
+    readOnly('id', 'The URI of the schema.', { required: true }),
+    readOnly('name', 'Its name.', { required: true }),
+    readOnly('description', 'What it describes.'),
+    readOnly('attributes', 'Its attributes.', {
       type: 'complex',
       multiValued: true,
       required: true,
       subAttributes: [
         ...characteristics(),
-        told('subAttributes', 'What it is made of.', {
+        readOnly('subAttributes', 'Its parts.', {
           type: 'complex',
           multiValued: true,
           subAttributes: characteristics(),

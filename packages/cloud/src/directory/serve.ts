@@ -86,7 +86,7 @@ async function serveUsers(
   return listed(context, caller, base, askedIn(query));
 }
 
-/** What would be a long query, as a body (RFC 7644, 3.4.3). Users are all that there is. */
+/** A query in a body (RFC 7644, 3.4.3). Users are the only resources. */
 async function search(
   context: Context,
   caller: DirectoryCaller,
@@ -178,8 +178,8 @@ function toResource({ id, attributes, active, created_at, updated_at }: Director
 
 function read({ method, query }: DirectoryRequest, body: object): DirectoryAnswer {
   requireMethod(method, 'GET');
-  // RFC 7644, 4: what can be found out here is little, and is never filtered.
-  if (query.has('filter')) throw new ScimError(403, 'There is no filtering here.');
+  // RFC 7644, 4: discovery endpoints do not support filters.
+  if (query.has('filter')) throw new ScimError(403, 'This endpoint does not support filtering.');
   return { status: 200, body };
 }
 

@@ -90,7 +90,7 @@ export async function listUsers(
   return { total, users: rows };
 }
 
-/** What no index answers is judged user by user, and only of so many. @throws ScimError `tooMany` */
+/** A filter without an index is evaluated user by user, for a limited number of users. @throws ScimError `tooMany` */
 async function requireFew(database: Database, caller: DirectoryCaller): Promise<void> {
   const { rowCount } = await database.query(
     'select from directory_user where location_id = $1 offset $2 limit 1',

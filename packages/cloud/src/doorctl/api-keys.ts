@@ -128,7 +128,7 @@ function words(value: string, before: string[] = []): string[] {
 function days(value: string): number {
   const count = Number(value);
   if (!Number.isInteger(count) || count < 1 || count > MAX_LIFETIME_DAYS)
-    throw new InvalidArgumentError(`expected 1 to ${MAX_LIFETIME_DAYS}: a key lives at most 2 years.`);
+    throw new InvalidArgumentError(`expected 1 to ${MAX_LIFETIME_DAYS}: a key is valid for at most 2 years.`);
   return count;
 }
 

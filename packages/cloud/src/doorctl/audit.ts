@@ -77,7 +77,7 @@ export function auditCommands(program: Command): void {
         const broken = checks.filter(({ fault }) => fault);
         if (options.json) printJson({ ok: broken.length === 0 && !roll.fault, roll, data: checks });
         else print([...checks.map(describe), describeRoll(roll)].join('\n'));
-        if (broken.length === 0 && roll.fault) throw new CommandError('the roll of audit logs is broken');
+        if (broken.length === 0 && roll.fault) throw new CommandError('the register of audit logs is broken');
         if (broken.length > 0)
           throw new CommandError(
             `the audit log of ${broken.length === 1 ? 'an account' : `${broken.length} accounts`} is broken`,
@@ -107,13 +107,13 @@ function describe({ account, entries, erased, unchained, anchor: end, fault }: A
   const name = `account ${account.id} "${account.name}"`;
   if (fault) return `${name}: BROKEN: ${fault.message}`;
   const waiting = unchained === 0 ? '' : `, ${unchained} not chained yet`;
-  const changed = erased === 0 ? '' : ` (${erased} without a name that an erasure took out)`;
+  const changed = erased === 0 ? '' : ` (${erased} with names removed by an erasure)`;
   return `${name}: whole, ${entries} entries${changed}${waiting}${end === null ? '' : `; anchor ${end}`}`;
 }
 
 function describeRoll({ accounts, anchor: end, fault }: RollCheck): string {
-  if (fault) return `roll of accounts: BROKEN: ${fault}`;
-  return `roll of accounts: whole, ${accounts} logs begun${end === null ? '' : `; anchor ${end}`}`;
+  if (fault) return `register of accounts: BROKEN: ${fault}`;
+  return `register of accounts: whole, ${accounts} logs begun${end === null ? '' : `; anchor ${end}`}`;
 }
 
 function anchor(value: string, before: Anchor[] = []): Anchor[] {

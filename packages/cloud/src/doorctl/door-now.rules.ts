@@ -75,7 +75,7 @@ export function toldNow(past: DoorPast, lock: ShownLock): DoorTold {
   };
 }
 
-/** The lock says whether its contact can be read; since when, the past. */
+/** Whether the contact can be read is known from the lock; since when, from the past. */
 const faultNow = (
   past: DoorPast['contact_fault'],
   error: string | undefined,

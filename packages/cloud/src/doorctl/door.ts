@@ -30,7 +30,7 @@ async function showDoor({ context }: Session, lock: string, options: Options): P
   const [found, other] = rows;
   if (!found) throw new CommandError(`there is no lock "${lock}"${await instead(context, 'lock', null)}`);
   if (other && String(found.id) !== lock)
-    throw new CommandError(`several accounts have a lock "${lock}": name it by its id`);
+    throw new CommandError(`several accounts have a lock "${lock}": give its id instead`);
   const now = context.clock.now();
   if (options.at && options.at.getTime() > now)
     throw new CommandError(`--at ${toTimestamp(options.at.getTime())}: that moment has not come yet`);
@@ -69,7 +69,7 @@ function* inWords(told: DoorTold): Generator<string> {
 }
 
 const faultWords = (fault: DoorTold['contact_fault']): string =>
-  fault ? `, as its contact cannot be read since ${toTimestamp(fault.at)}: ${fault.error}` : '';
+  fault ? `; its contact has been unreadable since ${toTimestamp(fault.at)}: ${fault.error}` : '';
 
 const word = (value: boolean | 'unknown' | null): string =>
   value === null

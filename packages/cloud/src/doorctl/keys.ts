@@ -35,31 +35,31 @@ export function keyCommands(program: Command): void {
       if (json) printJson(sent);
       else
         print(
-          `key ${id} "${sent.key.name}" of ${owner(sent)}: a setup link is on its way (${sent.channel}), good until ${sent.link_expires_at}`,
+          `key ${id} "${sent.key.name}" of ${owner(sent)}: a setup link is being sent (${sent.channel}), valid until ${sent.link_expires_at}`,
         );
     });
-  command('hand-over', 'put a key into use, or send a setup link for that')
+  command('hand-over', 'hand a key over now, or send a setup link for it')
     .option(
       '--link [channel]',
-      `send a new setup link (${CHANNELS.join(', ')}; as before where left out); the key is handed over once it is used`,
+      `send a new setup link (${CHANNELS.join(', ')}; default: the channel used before); the key is handed over when the link is used`,
       linkChannel,
     )
     .action((id: number, options: Options) =>
       options.link ? sendLink(id, options) : change(id, options, handOverKey, 'handed over'),
     );
-  command('return', 'take a key back; what is pending of its invitation is cancelled').action(
+  command('return', 'take a key back; its pending invitation is cancelled').action(
     (id: number, options: Options) => change(id, options, returnKey, 'returned'),
   );
 }
 
-/** What came of it; a key that is not there is told in words. */
+/** The result; a missing key becomes a readable error. */
 async function found<T>(id: number, change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
     throw new CommandError(
-      `there is no key ${id} (GET /keys lists them, the dashboard on the page of their person)`,
+      `there is no key ${id}; GET /keys lists keys, and so does the page of a person in the dashboard`,
     );
   }
 }
@@ -70,7 +70,7 @@ function linkChannel(value: string): Channel {
   return channel;
 }
 
-const owner = ({ person }: Pick<KeyRow, 'person'>): string => (person ? person.name : 'somebody erased');
+const owner = ({ person }: Pick<KeyRow, 'person'>): string => (person ? person.name : 'a deleted person');
 
 function keyId(value: string): number {
   const id = Number(value);

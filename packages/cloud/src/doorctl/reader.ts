@@ -49,7 +49,7 @@ export function readerCommands(program: Command): void {
       .action((lock: string, options: Options) =>
         withSession((session) => stand(session, lock, wanted(options), options)),
       );
-  act('present', 'hold a key to the reader; without --key one that is unknown', ({ key = null }) => ({
+  act('present', 'hold a key to the reader; without --key, an unknown one', ({ key = null }) => ({
     act: 'present',
     key_id: key,
   })).option('--key <id>', 'the id of the key (GET /keys lists them)', keyId);
@@ -69,7 +69,7 @@ async function stand(
   );
   const [found, other] = rows;
   if (found && other && String(found.id) !== lock)
-    throw new CommandError(`several accounts have a lock "${lock}": name it by its id`);
+    throw new CommandError(`several accounts have a lock "${lock}": give its id instead`);
   const answer = await actAtReader(context, EVERYWHERE, found?.id ?? 0, wanted, DOORCTL).catch(
     async (error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
@@ -88,8 +88,8 @@ async function stand(
 
 const nothing = (context: Session['context']): string =>
   isSimulated(context)
-    ? 'there is no simulated reader: it takes a lock of type locksys, and a gateway with bench: true in its account'
-    : 'LOCKSYS=http: its readers are real, none is simulated here';
+    ? 'there is no simulated reader: an account needs a lock of type locksys and a gateway with bench: true'
+    : 'LOCKSYS=http: the readers are real, none is simulated';
 
 function keyId(value: string): number {
   const id = Number(value);

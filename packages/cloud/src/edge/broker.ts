@@ -50,7 +50,7 @@ export async function createEdge(context: Context): Promise<Edge> {
   const guards = new WeakMap<object, PacketGuard>();
   const addresses = new WeakMap<object, string>();
   const addressOf = (client: Client) => addresses.get(client.conn) ?? '';
-  /** Clients whose Will is not for a topic of their own. */
+  /** Clients whose Will is for a topic that is not their own. */
   const foreignWills = new WeakSet<Client>();
   const gate = new LoginGate(context.clock, log);
   let stopping = false;
@@ -58,7 +58,7 @@ export async function createEdge(context: Context): Promise<Edge> {
   broker.preConnect = (client, packet, done) => {
     const { will, keepalive = 0 } = packet;
     listeners.admission.busy(client.conn as net.Socket);
-    // No return code of CONNACK says this, so the connection ends without one [MQTT-3.2.2-6].
+    // CONNACK has no return code for this, so the connection ends without one [MQTT-3.2.2-6].
     if (keepalive === 0 || keepalive > LONGEST_KEEPALIVE_S)
       return done(new Error(`a keepalive of ${keepalive} s; 1 to ${LONGEST_KEEPALIVE_S} are allowed`), false);
     // A Will elsewhere would be fired past the topic rules of a connection that no longer exists.
@@ -101,7 +101,7 @@ export async function createEdge(context: Context): Promise<Edge> {
   async function authenticate(client: Client, username: string | null, secret: Buffer | null) {
     if (!client.clean) throw new Refused(REFUSED.identifier, 'clean session is required');
     const id = Uuid.safeParse(client.id);
-    if (!id.success) throw new Refused(REFUSED.identifier, "the client id must be the gateway's");
+    if (!id.success) throw new Refused(REFUSED.identifier, "the client id must be the gateway's id");
     const gatewayId = id.data;
     if (foreignWills.has(client)) throw new Refused(REFUSED.not_allowed, 'Will on a foreign topic');
     if (!secret || username?.toLowerCase() !== gatewayId) return null;
@@ -191,7 +191,7 @@ export async function createEdge(context: Context): Promise<Edge> {
       if (!stopping) log.warn({ gateway: connection.gatewayId, err: error }, 'disconnect not recorded');
     });
   }
-  // What a stranger causes is counted by address; a line each is for gateways that have logged in.
+  // Errors of strangers are counted by address; only gateways that have logged in get a log line each.
   const onError = (client: Client, error: Error): void => {
     if (byClient.has(client)) log.info({ gateway: client.id, reason: error.message }, 'connection closed');
     else gate.refused(addressOf(client), error.message, client.id || null);
@@ -241,7 +241,7 @@ export async function createEdge(context: Context): Promise<Edge> {
     handshakeTimeoutMs: CONNECT_TIMEOUT_MS,
     onSocket(socket) {
       if (stopping) return void socket.destroy();
-      // Asked before the socket ends, which then has none.
+      // Read now, because a closed socket has no address.
       addresses.set(socket, neighbourhood(socket.remoteAddress ?? ''));
       guards.set(socket, guardPackets(socket));
       broker.handle(socket);

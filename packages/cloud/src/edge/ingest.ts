@@ -127,7 +127,7 @@ export function createIngest(context: Context): Ingest {
     const { refused } = inputs.length > 0 ? await apply(context, inputs) : { refused: null };
     for (const item of items) {
       const reason = 'input' in item.work ? refused?.get(item.work.input) : undefined;
-      // On the item itself, as it may have to be written once more.
+      // Stored on the item itself, because it may have to be written again.
       if ('input' in item.work && reason !== undefined)
         item.work = { quarantine: { ...item.work.raw, error: reason } };
       const { gatewayId, work } = item;

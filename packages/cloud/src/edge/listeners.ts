@@ -8,11 +8,11 @@ import { MODERN_TLS } from '../network/tls.rules.js';
 import { readCertificate } from './certificate.js';
 
 export interface Listeners {
-  /** Of all sockets, plain and TLS, handshakes included. */
+  /** For all sockets, plain and TLS, including those in a handshake. */
   admission: Admission;
   /** Rejects with the setting at fault when a port is taken. */
   listen(): Promise<{ port: number; tlsPort: number | null }>;
-  /** Takes no more. */
+  /** Accepts no more connections. */
   close(): void;
 }
 
@@ -22,7 +22,7 @@ export interface ListenerOptions {
   onRefused(address: string, reason: string): void;
 }
 
-/** The broker's ports. Plain MQTT is for this machine alone, unless the settings say otherwise. */
+/** The broker's ports. Plain MQTT is limited to this machine unless the settings allow it. */
 export function createListeners(
   { config }: Pick<Context, 'config'>,
   { handshakeTimeoutMs, onSocket, onRefused }: ListenerOptions,
@@ -34,7 +34,7 @@ export function createListeners(
 
   function admit(socket: net.Socket, isSecure: boolean): boolean {
     const { remoteAddress } = socket;
-    // Gone already.
+    // Already closed.
     if (remoteAddress === undefined) return false;
     const address = neighbourhood(remoteAddress);
     if (!isSecure && !config.MQTT_ALLOW_PLAINTEXT && !isLoopback(address)) {
@@ -57,7 +57,7 @@ export function createListeners(
   const servers: net.Server[] = [plain];
 
   function createSecure(): tls.Server {
-    /** Sockets below a handshake, by the other end. */
+    /** The raw sockets of handshakes in progress, by peer. */
     const below = new Map<string, net.Socket>();
     const secure = tls.createServer(
       { ...readCertificate(config), ...MODERN_TLS, noDelay: true, handshakeTimeout: handshakeTimeoutMs },

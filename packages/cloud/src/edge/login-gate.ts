@@ -2,41 +2,41 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@door-access/protocol';
 import type { Logger } from 'pino';
 
-/** Wrong credentials of one address in a minute, after which only gateways that are known go on to the database. */
+/** The maximum of wrong credentials of one address in a minute; beyond it, only known gateways reach the database. */
 export const MAX_WRONG_PER_MINUTE = 600;
 const WINDOW_MS = 60_000;
-/** How often lines that are due are looked for. */
+/** The interval of checks for log lines that are due. */
 const LOOK_EVERY_MS = 15_000;
-/** A flood of addresses cannot fill the memory: of those beyond it, the oldest are told together. */
+/** Bounds the memory in a flood of addresses: the oldest ones beyond it are logged together. */
 const MAX_ADDRESSES = 10_000;
 const MAX_KNOWN = 100_000;
-/** Addresses that the log names in a minute; those beyond them are told together. */
+/** The maximum of addresses that the log names in a minute; the others are logged together. */
 const MAX_LINES_PER_MINUTE = 100;
 
 interface Refusals {
   /** On the monotonic clock. */
   windowEnds: number;
-  /** Wrong credentials in the window. */
+  /** The number of wrong credentials in the window. */
   wrong: number;
-  toldAt: number;
-  untold: number;
+  loggedAt: number;
+  unlogged: number;
   reason: string;
   gateway: string | null;
 }
 
 /**
- * Counts refused logins by address, in memory: a flood costs the database nothing once the gate is closed, and the log
- * one line a minute. Gateways share addresses, so one that has logged in before passes a closed gate.
+ * Counts refused logins by address, in memory: once the gate is closed, a flood costs the database nothing, and the log one
+ * line a minute. Gateways may share an address, so one that has logged in before passes a closed gate.
  */
 export class LoginGate {
   readonly #clock: Clock;
   readonly #log: Logger;
-  /** In the order of their windows' beginnings. */
+  /** In the order in which their windows start. */
   readonly #refusals = new Map<string, Refusals>();
-  /** Hashes of credentials that were right the last time. */
+  /** Hashes of credentials that were accepted last time. */
   readonly #known = new Set<string>();
   readonly #stopping = new AbortController();
-  #untoldOfOthers = 0;
+  #unloggedOfOthers = 0;
   #lines = { since: 0, count: 0 };
   #isLooking = false;
 
@@ -59,36 +59,36 @@ export class LoginGate {
     if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 
-  /** The database says no: what was right before may be wrong by now. */
+  /** The database rejected the credentials, which may have been valid before. */
   wrong(address: string, gateway: string, secret: Buffer): void {
     this.#known.delete(credential(gateway, secret));
     this.#refusalsOf(address, this.#clock.monotonic()).wrong++;
   }
 
-  /** A connection of this address came to nothing, for whatever reason. */
+  /** A connection of this address was refused, for any reason. */
   refused(address: string, reason: string, gateway: string | null = null): void {
     const now = this.#clock.monotonic();
     const refusals = this.#refusalsOf(address, now);
-    refusals.untold++;
+    refusals.unlogged++;
     refusals.reason = reason;
     refusals.gateway = gateway;
-    if (now - refusals.toldAt >= WINDOW_MS) this.#tell(address, refusals, now);
+    if (now - refusals.loggedAt >= WINDOW_MS) this.#logRefusals(address, refusals, now);
   }
 
   stop(): void {
     this.#stopping.abort();
     const now = this.#clock.monotonic();
     for (const [address, refusals] of this.#refusals)
-      if (refusals.untold > 0) this.#tell(address, refusals, now);
-    this.#tellOthers();
+      if (refusals.unlogged > 0) this.#logRefusals(address, refusals, now);
+    this.#logOthers();
   }
 
   #refusalsOf(address: string, now: number): Refusals {
     const known = this.#refusals.get(address);
     if (known && known.windowEnds > now) return known;
     const begun: Refusals = {
-      toldAt: Number.NEGATIVE_INFINITY,
-      untold: 0,
+      loggedAt: Number.NEGATIVE_INFINITY,
+      unlogged: 0,
       reason: '',
       gateway: null,
       ...known,
@@ -97,52 +97,55 @@ export class LoginGate {
     };
     this.#refusals.delete(address);
     this.#refusals.set(address, begun);
-    if (!this.#isLooking) void this.#tellWhatIsDue();
+    if (!this.#isLooking) void this.#logDue();
     const [oldest] = this.#refusals;
     if (this.#refusals.size > MAX_ADDRESSES && oldest) {
-      this.#untoldOfOthers += oldest[1].untold;
+      this.#unloggedOfOthers += oldest[1].unlogged;
       this.#refusals.delete(oldest[0]);
     }
     return begun;
   }
 
-  #tell(address: string, refusals: Refusals, now: number): void {
-    const { reason, gateway, untold } = refusals;
-    if (this.#mayTellOneMore(now))
+  #logRefusals(address: string, refusals: Refusals, now: number): void {
+    const { reason, gateway, unlogged } = refusals;
+    if (this.#mayLogOneMore(now))
       this.#log.warn(
-        { address, refused: untold, reason, ...(gateway === null ? {} : { gateway }) },
-        'MQTT connections refused; the reason is that of the last one',
+        { address, refused: unlogged, reason, ...(gateway === null ? {} : { gateway }) },
+        'MQTT connections refused; the reason is of the most recent one',
       );
-    else this.#untoldOfOthers += untold;
-    refusals.untold = 0;
-    refusals.toldAt = now;
+    else this.#unloggedOfOthers += unlogged;
+    refusals.unlogged = 0;
+    refusals.loggedAt = now;
   }
 
-  #mayTellOneMore(now: number): boolean {
+  #mayLogOneMore(now: number): boolean {
     if (now - this.#lines.since >= WINDOW_MS) this.#lines = { since: now, count: 0 };
     return ++this.#lines.count <= MAX_LINES_PER_MINUTE;
   }
 
-  #tellOthers(): void {
-    if (this.#untoldOfOthers > 0)
-      this.#log.warn({ refused: this.#untoldOfOthers }, 'MQTT connections refused from many other addresses');
-    this.#untoldOfOthers = 0;
+  #logOthers(): void {
+    if (this.#unloggedOfOthers > 0)
+      this.#log.warn(
+        { refused: this.#unloggedOfOthers },
+        'MQTT connections refused from many other addresses',
+      );
+    this.#unloggedOfOthers = 0;
   }
 
-  /** For as long as any refusal is remembered. */
-  async #tellWhatIsDue(): Promise<void> {
+  /** Runs as long as any refusal is remembered. */
+  async #logDue(): Promise<void> {
     const { signal } = this.#stopping;
     this.#isLooking = true;
-    while (this.#refusals.size > 0 || this.#untoldOfOthers > 0) {
+    while (this.#refusals.size > 0 || this.#unloggedOfOthers > 0) {
       await this.#clock.sleep(LOOK_EVERY_MS, signal).catch(() => {});
       if (signal.aborted) return;
       const now = this.#clock.monotonic();
       for (const [address, refusals] of this.#refusals) {
-        const isDue = now - refusals.toldAt >= WINDOW_MS;
-        if (isDue && refusals.untold > 0) this.#tell(address, refusals, now);
+        const isDue = now - refusals.loggedAt >= WINDOW_MS;
+        if (isDue && refusals.unlogged > 0) this.#logRefusals(address, refusals, now);
         else if (isDue && refusals.windowEnds <= now) this.#refusals.delete(address);
       }
-      this.#tellOthers();
+      this.#logOthers();
     }
     this.#isLooking = false;
   }

@@ -9,7 +9,7 @@ import {
   publishHead,
 } from './packet.rules.js';
 
-/** A login needs no more; whoever has not proved anything gets no more memory. */
+/** Enough for a login; an unauthenticated client gets no more memory. */
 export const MAX_BYTES_BEFORE_LOGIN = 4 * 1024;
 /** A payload of 64 KiB, its topic and header. */
 export const MAX_BYTES = MAX_PACKET_BYTES + 2 * 1024;
@@ -25,8 +25,8 @@ export interface PacketGuard {
 }
 
 /**
- * Stands in front of the broker, which has no limit of its own, would buffer whatever is announced, and takes packets
- * that MQTT 3.1.1 forbids: the first such packet ends the connection, and nothing of its chunk reaches the broker.
+ * Filters in front of the broker, which has no size limit, buffers whatever length is announced, and accepts packets that
+ * MQTT 3.1.1 forbids: the first such packet ends the connection, and no byte of its chunk reaches the broker.
  */
 export function guardPackets(stream: Duplex): PacketGuard {
   const packets = new PacketFollower();
@@ -52,25 +52,25 @@ export function guardPackets(stream: Duplex): PacketGuard {
 }
 
 /**
- * Follows packet borders over chunks and judges each packet as soon as its header, and of its body what is inspected, is
- * there. It copies bytes only where those are cut by the end of a chunk.
+ * Tracks packet boundaries across chunks, and checks each packet as soon as its header and the inspected part of its body
+ * have arrived. It copies bytes only if that part is split between chunks.
  */
 export class PacketFollower {
   maxBytes = MAX_BYTES_BEFORE_LOGIN;
   #isFirst = true;
-  /** Bytes of the fixed header that have come; 0 between two packets. */
+  /** The number of bytes of the fixed header that have arrived; 0 between packets. */
   #header = 0;
   #first = 0;
   #length = 0;
-  /** What is held of an inspected part that the end of a chunk cut. */
+  /** The bytes held of an inspected part that is split between chunks. */
   #held: Buffer | null = null;
   #holds = 0;
   #isInspected = false;
-  /** Bytes until the next packet that nothing more is to be known of. */
+  /** The number of bytes to skip until the next packet. */
   #skip = 0;
   #fault: PacketFault | null = null;
 
-  /** The first fault of what has come; null where all is well so far. */
+  /** The first fault found so far; null if there is none. */
   follow(chunk: Uint8Array): PacketFault | null {
     let at = 0;
     while (at < chunk.length) {
@@ -108,7 +108,7 @@ export class PacketFollower {
     return headerFault(this.#first, this.#length);
   }
 
-  /** Returns how far the chunk was taken. */
+  /** Returns the position up to which the chunk was consumed. */
   #inspect(chunk: Uint8Array, at: number): number {
     const held = this.#held;
     if (held === null) {
@@ -135,7 +135,7 @@ export class PacketFollower {
     return at + taken;
   }
 
-  /** How many bytes of the body are inspected; 0 where not even that can be told yet. */
+  /** The number of bytes of the body to inspect; 0 if that is not known yet. */
   #inspected(bytes: Uint8Array, at: number, there: number): number {
     if (!isPublish(this.#first)) return this.#length;
     if (there < 2) return 0;

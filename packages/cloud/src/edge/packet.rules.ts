@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 
-/* What MQTT 3.1.1 demands of a client's packets; in brackets the standard's own numbers. */
+/* The requirements of MQTT 3.1.1 on a client's packets; the statement numbers of the standard are in brackets. */
 
 export interface PacketFault {
   reason: string;
-  /** What CONNACK says before the connection ends; without it the connection just ends. */
+  /** The return code of the CONNACK before the connection ends; without one, the connection just ends. */
   returnCode?: number;
 }
 
@@ -24,29 +24,32 @@ const PLUS = 0x2b;
 const SLASH = 0x2f;
 const HASH = 0x23;
 
-// Made once: a flood of bad packets allocates nothing here.
-const NOT_A_CLIENTS: PacketFault = { reason: 'no packet that a client sends' };
+// Constants, so that a flood of bad packets allocates nothing here.
+const NOT_A_CLIENTS: PacketFault = { reason: 'a packet type that clients do not send' };
 const FLAGS: PacketFault = { reason: 'reserved flags of the fixed header [MQTT-2.2.2-2]' };
 const QOS: PacketFault = { reason: 'QoS 3 [MQTT-3.3.1-4]' };
 const DUP: PacketFault = { reason: 'DUP with QoS 0 [MQTT-3.3.1-2]' };
-const LENGTH: PacketFault = { reason: 'a length that the packet cannot have' };
+const LENGTH: PacketFault = { reason: 'an invalid length for the packet type' };
 const TEXT: PacketFault = { reason: 'text that is not UTF-8 or holds NUL [MQTT-1.5.3-1, 1.5.3-2]' };
 const ID: PacketFault = { reason: 'packet id 0 [MQTT-2.3.1-1]' };
 const TOPIC: PacketFault = { reason: 'an empty topic or one with wildcards [MQTT-3.3.2-2, 4.7.3-1]' };
 const FILTER: PacketFault = { reason: 'a malformed topic filter [MQTT-4.7.1-2, 4.7.1-3, 4.7.3-1]' };
 const NO_FILTERS: PacketFault = { reason: 'no topic filters [MQTT-3.8.3-3, 3.10.3-2]' };
 const FILTER_QOS: PacketFault = { reason: 'reserved bits of a requested QoS [MQTT-3.8.3-4]' };
-const PROTOCOL: PacketFault = { reason: 'another protocol than MQTT [MQTT-3.1.2-1]' };
-const OTHER_LEVEL: PacketFault = { reason: 'another level than MQTT 3.1.1 [MQTT-3.1.2-2]', returnCode: 1 };
+const PROTOCOL: PacketFault = { reason: 'a protocol other than MQTT [MQTT-3.1.2-1]' };
+const OTHER_LEVEL: PacketFault = {
+  reason: 'a protocol level other than MQTT 3.1.1 [MQTT-3.1.2-2]',
+  returnCode: 1,
+};
 const CONNECT_FLAGS: PacketFault = { reason: 'reserved flag of CONNECT [MQTT-3.1.2-3]' };
 const WILL_FLAGS: PacketFault = {
-  reason: 'flags of a Will that is none, or QoS 3 [MQTT-3.1.2-13, -14, -15]',
+  reason: 'Will flags without a Will, or Will QoS 3 [MQTT-3.1.2-13, -14, -15]',
 };
 const PASSWORD_FLAG: PacketFault = { reason: 'a password without a user name [MQTT-3.1.2-22]' };
 
 export const isConnect = (first: number): boolean => first >> 4 === CONNECT;
 
-/** What is wrong with a fixed header, of its first byte and the length that it announces. */
+/** The fault of a fixed header, by its first byte and the announced length. */
 export function headerFault(first: number, length: number): PacketFault | null {
   const flags = first & 0x0f;
   switch (first >> 4) {
@@ -79,12 +82,12 @@ export function headerFault(first: number, length: number): PacketFault | null {
 
 export const isPublish = (first: number): boolean => first >> 4 === PUBLISH;
 
-/** How many bytes of a PUBLISH stand before its payload, which is of no concern here. */
+/** The number of bytes of a PUBLISH before its payload, which is not inspected. */
 export function publishHead(first: number, length: number, topicLength: number): number {
   return Math.min(length, 2 + topicLength + ((first & 0x06) === 0 ? 0 : 2));
 }
 
-/** What is wrong with a body from `at` to `end`, of a PUBLISH with its head; its fixed header is sound. */
+/** The fault of a body from `at` to `end` (of a PUBLISH, only the part before the payload); its fixed header is valid. */
 export function bodyFault(first: number, bytes: Uint8Array, at: number, end: number): PacketFault | null {
   switch (first >> 4) {
     case PUBLISH:
@@ -157,7 +160,7 @@ function filterFault(bytes: Uint8Array, from: number, end: number): PacketFault 
 function connectFault(bytes: Uint8Array, from: number, end: number): PacketFault | null {
   const nameEnd = fieldEnd(bytes, from, end);
   if (nameEnd < 0 || nameEnd === end) return LENGTH;
-  // MQTT 3.1 had another name; whoever speaks it is told as others of another level are.
+  // MQTT 3.1 has another protocol name; it gets the same return code as other levels.
   if (isNamed('MQIsdp', bytes, from + 2, nameEnd)) return OTHER_LEVEL;
   if (!isNamed('MQTT', bytes, from + 2, nameEnd)) return PROTOCOL;
   if (byteAt(bytes, nameEnd) !== LEVEL) return OTHER_LEVEL;
@@ -166,7 +169,7 @@ function connectFault(bytes: Uint8Array, from: number, end: number): PacketFault
   const fault = connectFlagsFault(flags);
   if (fault) return fault;
   let at = nameEnd + 4;
-  // Client id, topic and message of the Will, user name, password: what the flags announce, in this order, and no more.
+  // Client id, Will topic, Will message, user name, password: exactly the fields that the flags announce, in this order.
   const field = (kind: 'text' | 'topic' | 'bytes'): PacketFault | null => {
     const fieldsEnd = fieldEnd(bytes, at, end);
     if (fieldsEnd < 0) return LENGTH;
@@ -192,7 +195,7 @@ function connectFlagsFault(flags: number): PacketFault | null {
   return (flags & 0xc0) === 0x40 ? PASSWORD_FLAG : null;
 }
 
-/** The end of a field that begins with its length in two bytes; -1 where it does not fit. */
+/** The end of a field that begins with its length in two bytes; -1 if it does not fit. */
 function fieldEnd(bytes: Uint8Array, at: number, end: number): number {
   if (at + 2 > end) return -1;
   const fieldsEnd = at + 2 + byteAt(bytes, at) * 256 + byteAt(bytes, at + 1);

@@ -42,7 +42,7 @@ const queryOf = (listed: readonly string[]) =>
     ...pageParameters,
   });
 
-/** As examples show it. */
+/** Used in examples. */
 export const FORCED_EXPLANATION: Explanation = {
   verdict: 'forced',
   text: inWords('forced', 42_500, null, { gap: false, unread: false, release: false }),
@@ -79,12 +79,14 @@ const DoorEvent = z
     location: Named,
     source: z.string(),
     actor: z.record(z.string(), z.unknown()).nullable(),
-    details: z.record(z.string(), z.unknown()).meta({ description: 'As the webhook of the event has them.' }),
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The same as in the webhook of the event.' }),
     online: z.boolean().optional(),
     since: Timestamp.optional(),
     explanation: z.record(z.string(), z.unknown()).nullable().meta({
       description:
-        'Why an opening was judged as it was: `verdict`, `text`, what was looked for and found. `reported_at` is what the clock of a gateway said, where it was yet to come and `occurred_at` is the time of receipt.',
+        'Why an opening was judged as it was: `verdict`, `text`, and the evidence. `reported_at` is the time by the clock of the gateway, if that was in the future; `occurred_at` is then the time of receipt.',
     }),
   })
   .meta({ id: 'DoorEvent' });

@@ -37,7 +37,7 @@ left join person p on p.id = e.person_id
 left join access_key c on c.id = e.key_id
 left join api_key k on k.id = e.api_key_id`;
 
-/** Which events are asked for: what a list shows and what is counted above it. */
+/** The filter of events, for a list and for the counts above it. */
 export interface EventFilter {
   locationId: number;
   types: readonly string[];
@@ -68,8 +68,8 @@ export async function listEvents(pool: Pool, page: EventPage): Promise<EventRow[
 }
 
 /**
- * Where the events `e` of one type `t.type` are read, each a range of an index. The location is `$1`; `value` takes what
- * else the filter names.
+ * The table and the conditions for events `e` of one type `t.type`, each a range of an index. The location is `$1`;
+ * `value` binds the other values of the filter.
  */
 export function eventSource(filter: EventFilter, value: (one: unknown) => string) {
   const byScope = filter.lockId === undefined && filter.personId === undefined;
@@ -92,7 +92,7 @@ export function eventPageStatement(page: EventPage): { name: string; text: strin
   const value = (one: unknown) => `$${values.push(one)}`;
   const direction = page.order;
   const { table, id, conditions } = eventSource(page, value);
-  // Of one lock and type no two events bear the same time: asked so, its index gives the order and nothing is sorted.
+  // Events of one lock and type have distinct times, so its index gives the order without sorting.
   const order = `e.occurred_at ${direction}${page.lockId === undefined ? `, ${id} ${direction}` : ''}`;
   if (page.after) {
     const [occurredAt, eventId] = page.after;
@@ -148,7 +148,7 @@ export function toEventData(row: EventRow): Record<string, unknown> {
   };
 }
 
-/** Beside what the type has of its own, an alarm says why it is one. */
+/** The details of the type; for an alarm, also its explanation. */
 const detailsOf = ({ type, details, explanation }: EventRow): object =>
   type === 'door.forced' && explanation ? { ...(details ?? {}), explanation } : (details ?? {});
 

@@ -1,6 +1,6 @@
 import { type Health, toTimestamp } from '@door-access/protocol';
 
-/* How a gateway itself is, by its last heartbeat. Pure. */
+/* The health of a gateway, by its last heartbeat. Pure. */
 
 export interface GatewayHealth {
   disk_free_mb: number | null;
@@ -13,7 +13,7 @@ export interface GatewayHealth {
   cert_expires_at: string | null;
 }
 
-/** Every field, null where nothing was reported of it; null for a gateway that reports no health. */
+/** Every field, null if it was not reported; null for a gateway that reports no health. */
 export function toHealth(reported: Health | null): GatewayHealth | null {
   if (reported === null) return null;
   const { boards = [], cert_expires_at, ...rest } = reported;
@@ -31,7 +31,7 @@ export function toHealth(reported: Health | null): GatewayHealth | null {
 
 const YEARS = /^\d{4}-/;
 
-/** A zone may lead beyond the years that the interface can write. */
+/** A time zone may shift the time beyond the years that the interface can represent. */
 function timeOf(reported: string): string | null {
   const at = Date.parse(reported);
   const written = Number.isNaN(at) ? '' : toTimestamp(at);

@@ -131,9 +131,9 @@ export async function rotateGatewaySecret(
 }
 
 /**
- * Lets a gateway in no more, and ends its connection; revoking twice keeps the first time.
- * @param within the location of whoever asks; left out for the operator
- * @throws 403 where it drives a door elsewhere, 404
+ * Revokes a gateway's credential and ends its connection; revoking twice keeps the first time.
+ * @param within the location of the caller; left out for the operator
+ * @throws 403 if it drives a door elsewhere, 404
  */
 export async function revokeGateway(
   tools: Tools,

@@ -38,9 +38,9 @@ interface Touched {
 }
 
 /**
- * Gives a gateway a new code for one use; the code before it is dead.
- * @param within the location of whoever asks; left out for the operator
- * @throws 403 where it drives a door elsewhere, 404 for one that is unknown or revoked
+ * Gives a gateway a new one-time code; the previous code becomes invalid.
+ * @param within the location of the caller; left out for the operator
+ * @throws 403 if it drives a door elsewhere, 404 for one that is unknown or revoked
  */
 export async function openPairing(
   tools: Tools,
@@ -117,8 +117,8 @@ export interface Paired {
 
 /**
  * Trades a code for the gateway's credential: a new secret, of which the old one's connection dies at once, and the
- * public key of the gateway's reports; how far its journals were had is forgotten. Null for a code that is wrong, used or
- * over, or whose asker may no longer have it; which of these is no one's business.
+ * public key of the gateway's reports; the positions of its journals are reset. Null for a code that is wrong, used,
+ * expired, or whose creator has lost the right to it; the caller does not learn which.
  */
 export async function pairGateway(
   tools: Tools & Pick<Context, 'nudge'>,
@@ -155,7 +155,7 @@ export async function pairGateway(
       'update gateway_pairing set selector = null, paired_at = $2, description = $3 where gateway_id = $1',
       [found.id, now, JSON.stringify({ host, agent, doors })],
     );
-    // Whoever had the old secret may have moved them: what the unit sends from now on counts from its own first number.
+    // Someone with the old secret may have advanced them: the gateway's numbers are accepted from its own first one on.
     await client.query('delete from journal_mark where gateway_id = $1', [found.id]);
     await addReportKey(client, found.id, Buffer.from(public_key, 'base64url'), now);
     await recordAudit(client, tools, {

@@ -3,7 +3,7 @@ import type { Database } from '../context.js';
 import type { Caller } from '../http/endpoint.js';
 import { toHealth } from './health.rules.js';
 
-/* Gateways as the interface shows them. */
+/* Gateways as the interface returns them. */
 
 interface GatewayRow {
   id: string;
@@ -19,10 +19,10 @@ interface GatewayRow {
   created_at: Date;
 }
 
-/** Where a page ended. */
+/** The last row of a page. */
 export type Position = [createdAt: number, id: string];
 
-/** At the caller's location and below it, newest first, from below a position. */
+/** Gateways at the caller's location and below it, newest first, after a position. */
 export async function listGatewaysOf(
   database: Database,
   { locationId }: Pick<Caller, 'locationId'>,

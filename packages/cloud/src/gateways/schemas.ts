@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Named, Timestamp } from '../http/schemas.js';
 
-/* What gateways look like on the wire. */
+/* The wire format of gateways. */
 
 export const Health = z
   .strictObject({
@@ -9,14 +9,14 @@ export const Health = z
     disk_refuses: z
       .boolean()
       .nullable()
-      .meta({ description: 'The disk takes no writes: records wait in memory alone.' }),
+      .meta({ description: 'The disk refuses writes: records are kept in memory only.' }),
     undervoltage: z.boolean().nullable(),
     cpu_temp_c: z.number().nullable(),
     ntp_synced: z.boolean().nullable(),
     guard_alive: z
       .boolean()
       .nullable()
-      .meta({ description: 'What ends the pulse of a strike should the agent fail is running.' }),
+      .meta({ description: 'Whether the process runs that ends a strike pulse if the agent fails.' }),
     boards: z
       .array(z.strictObject({ id: z.string(), ok: z.boolean(), error: z.string().nullable() }))
       .meta({ description: 'At most 100.' }),
@@ -31,19 +31,18 @@ export const Gateway = z
     location: Named,
     online: z.boolean(),
     online_since: Timestamp.nullable().meta({
-      description: 'Since when it is online or offline; null: never heard.',
+      description: 'Since when it has been online or offline; null if it was never connected.',
     }),
     last_seen_at: Timestamp.nullable(),
     agent_version: z.string().nullable(),
     journal_depth: z
       .number()
       .nullable()
-      .meta({ description: 'Records that waited there to be acknowledged, by the last heartbeat.' }),
+      .meta({ description: 'Records that wait to be acknowledged, as of the last heartbeat.' }),
     health: Health.nullable().meta({
-      description: 'As last reported; null where the agent reports none, each field where it is not known.',
+      description:
+        'As last reported; null if the agent reports none. A field is null if its value is not known.',
     }),
-    locks: z
-      .array(z.int())
-      .meta({ description: "Of its locks, those at the API key's location and below it." }),
+    locks: z.array(z.int()).meta({ description: "Its locks at the API key's location and below it." }),
   })
   .meta({ id: 'Gateway' });

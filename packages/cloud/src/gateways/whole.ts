@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import { ApiError } from '../errors.js';
 
 /*
- * Whoever changes a gateway changes every door that it drives, so all of them must be theirs. The site file keeps a
- * gateway above its locks; what was wired otherwise before, or was moved since, is held here.
+ * Changing a gateway affects every door that it drives, so the caller must manage all of them. The site file keeps a
+ * gateway above its locks; this check covers gateways that were wired differently before, or moved since.
  */
 
 /** Whether every lock of a gateway lies at the location or below it. */
@@ -16,16 +16,16 @@ async function isWhole(client: PoolClient, gatewayId: string, locationId: number
   return rowCount === 0;
 }
 
-/** In the transaction that has the gateway's row locked, so that no lock is wired to it meanwhile. @throws 403 */
+/** Requires a transaction that has locked the gateway's row, so that no lock is wired to it meanwhile. @throws 403 */
 export async function requireWhole(client: PoolClient, gatewayId: string, locationId: number): Promise<void> {
   if (await isWhole(client, gatewayId, locationId)) return;
   throw new ApiError('forbidden', {
     message:
-      'This gateway also drives a door outside your locations: someone who manages every door of it has to do this.',
+      'This gateway also drives a door outside your locations: someone who manages all of its doors has to do this.',
   });
 }
 
-/** Whether a user who asked for something may still have it. */
+/** Whether a user still manages all doors of a gateway. */
 export async function isWholeFor(client: PoolClient, gatewayId: string, userId: string): Promise<boolean> {
   const { rows } = await client.query<{ location_id: number }>(
     'select location_id from account_user where id = $1',

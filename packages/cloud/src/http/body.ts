@@ -15,8 +15,8 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /**
- * The whole body, or null for one over 64 KB, which is read to its end all the same and thrown away, so that the
- * connection survives: what bounds it is the time that a request has. Throws HungUp when the caller goes before its end.
+ * The whole body, or null for one over 64 KB, which is still read to its end and discarded, so that the connection
+ * survives; it is bounded by the time limit of a request. Throws HungUp if the caller disconnects before its end.
  */
 export function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer | null> {
   });
 }
 
-/** After an answer: reads away what the caller still sends, within the time that a request has. */
+/** After an answer: reads and discards what the caller still sends, within the time limit of a request. */
 export function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   request.on('error', () => {});

@@ -34,8 +34,8 @@ function plain(address: string): string {
 }
 
 /**
- * What every limit by address counts: an IPv4 address, and of an IPv6 one its /64, as whoever has one address there has
- * 2^64 of them. Anything else stays as it is.
+ * The unit of every limit by address: an IPv4 address, or the /64 of an IPv6 address, because a customer with one address
+ * has all 2^64 of them. Anything else is returned unchanged.
  */
 export function neighbourhood(address: string): string {
   const known = plain(address);

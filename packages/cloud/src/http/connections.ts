@@ -4,38 +4,38 @@ import type { Clock } from '@door-access/protocol';
 import { Admission } from '../network/admission.js';
 import { neighbourhood } from './client-address.rules.js';
 
-/** How long a reader may take nothing of an answer. */
+/** The maximum time without progress in reading an answer. */
 const STALLED_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
-/** Requests sent ahead of their answers: each takes memory before anything is read of it. */
+/** The maximum of pipelined requests: each takes memory before it is read. */
 const MAX_PIPELINED = 32;
-/** What the readers of one address may leave unread, of all their answers; beyond it the greediest are cut off. */
+/** The maximum of unread answer bytes of one address; beyond it, the connections with the most are closed. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 
 export interface ConnectionLimits {
   max: number;
-  /** Infinity where all come from the proxy in front. */
+  /** Infinity if all connections come from the proxy in front. */
   maxPerAddress: number;
 }
 
 interface Watched {
   address: string;
-  /** Answers that are not over. */
+  /** Answers that have not ended. */
   underWay: Set<ServerResponse>;
-  /** Bytes that the reader's side has taken, and when it last took some or had nothing to take. */
+  /** The bytes that the reader has taken, and when it last took some or had nothing to take. */
   taken: number;
   movedAt: number;
-  /** Answered, while the body still comes. */
+  /** Answered while the body is still arriving. */
   isAnswered: boolean;
 }
 
-/** Counts the server's connections, lets idle ones give way to new ones, and ends those whose reader takes nothing. */
+/** Limits the server's connections: idle ones give way to new ones, and those whose reader stalls are closed. */
 export class Connections {
   readonly #clock: Clock;
   readonly #limits: ConnectionLimits;
   readonly #admission: Admission;
   readonly #watched = new Map<Socket, Watched>();
-  /** Browsers open connections ahead of need; Node does not count them as idle until they have asked once. */
+  /** Browsers open connections in advance; Node does not count them as idle before their first request. */
   readonly #silent = new Set<Socket>();
   #answersUnderWay = 0;
   #isLooking = false;
@@ -47,13 +47,13 @@ export class Connections {
     this.#admission = new Admission(limits);
   }
 
-  /** Looks after the server's connections until the signal. */
+  /** Watches the server's connections until the signal. */
   watch(server: Server, signal: AbortSignal): void {
     server.on('connection', (socket: Socket) => this.#opened(socket));
     this.#signal = signal;
   }
 
-  /** A request has begun; `ended` is called once its answer is over. False: it is one too many, and the connection ends. */
+  /** A request has begun; `ended` is called when its answer has ended. False: there are too many, and the connection ends. */
   began(request: IncomingMessage, response: ServerResponse, ended: () => void): boolean {
     const { socket } = request;
     this.#silent.delete(socket);
@@ -80,12 +80,12 @@ export class Connections {
     return true;
   }
 
-  /** Whether it got its answer while it was still sending. */
+  /** Whether the request was answered while its body was still being sent. */
   isAnswered(socket: Socket): boolean {
     return this.#watched.get(socket)?.isAnswered ?? false;
   }
 
-  /** Ends connections that never asked for anything. */
+  /** Ends connections that never sent a request. */
   endSilent(): void {
     for (const socket of this.#silent) if (socket.bytesRead === 0) socket.destroy();
   }
@@ -102,7 +102,7 @@ export class Connections {
     });
   }
 
-  /** For as long as any answer is under way. */
+  /** Runs as long as any answer is being sent. */
   async #cutStalled(signal: AbortSignal): Promise<void> {
     this.#isLooking = true;
     while (this.#answersUnderWay > 0) {
@@ -146,14 +146,14 @@ function cutGreediest(readers: Reader[]): void {
   }
 }
 
-/** What has left this process, and what waits in it; of a write under way only the handle tells how much is left. */
+/** The bytes that have left this process and those waiting in it; only the handle knows the rest of a pending write. */
 function written(socket: Socket, answers: Iterable<ServerResponse>): { taken: number; unread: number } {
   const { _handle } = socket as unknown as {
     _handle: { bytesWritten: number; writeQueueSize: number } | null;
   };
   const taken = _handle ? _handle.bytesWritten - _handle.writeQueueSize : socket.bytesWritten;
   let unread = socket.bytesWritten - taken;
-  // Answers behind the one that is being written have no socket yet.
+  // Answers queued behind the one being written have no socket yet.
   for (const answer of answers) if (answer.socket === null) unread += answer.writableLength;
   return { taken, unread };
 }

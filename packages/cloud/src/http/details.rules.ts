@@ -69,7 +69,7 @@ function inWords(issue: Issue): string {
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
     case 'invalid_union':
-      // Only a union whose forms are told apart by a field knows what that field may be.
+      // Only a discriminated union knows the values of its discriminator.
       return 'options' in issue && issue.options
         ? `must be one of ${issue.options.join(', ')}`
         : issue.message;
@@ -102,7 +102,7 @@ export function firstFault(issues: readonly Issue[], kind: 'query' | 'route'): s
   const issue = issues[0];
   if (!issue) return `The ${kind} is malformed.`;
   if (issue.code === 'unrecognized_keys') return `Unknown ${kind} parameter "${issue.keys[0]}".`;
-  // A list in a query is one parameter, whichever of its values is wrong.
+  // A list in a query is one parameter, so its name is used for every wrong value.
   const field = fieldName(issue.path.slice(0, 1));
   return field === ''
     ? `${issue.message}.`

@@ -34,7 +34,7 @@ interface Operation {
   parameters?: Parameter[];
   requestBody?: Content & { required: boolean };
   responses: Record<string, Content & { description: string }>;
-  /** Of what is sent: the fields that are the same in every delivery of one event. */
+  /** For webhooks: the fields that are the same in every delivery of one event. */
   'x-deduplicate-by'?: string[];
 }
 
@@ -107,7 +107,7 @@ function headersSent(operations: readonly Named[], tag: string): string {
   return sent?.parameters ? `<section><table>${sent.parameters.map(row).join('')}</table></section>` : '';
 }
 
-/** By what a receiver knows a repeat, type by type. */
+/** The fields by which a receiver recognises a repeat, for each type. */
 function deduplication(operations: readonly Named[], tag: string): string {
   const rows = operations.flatMap(({ tags, operationId, name, 'x-deduplicate-by': fields }) =>
     fields && tags.includes(tag)

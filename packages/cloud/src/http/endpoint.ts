@@ -112,6 +112,8 @@ export interface EndpointAnswer<Body = unknown> {
   /** Where it differs from the declared one. */
   status?: number;
   body?: Body;
+  /** The same body as it is sent, where it is always the same: one buffer for every reader. */
+  json?: Buffer;
   headers?: Record<string, string | string[]>;
   /** Whose personal data the body holds: where it is kept for a retry, it is erased with the person. */
   personId?: string;

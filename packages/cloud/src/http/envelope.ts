@@ -5,7 +5,7 @@ import { drain } from './body.js';
 export interface Outcome {
   status: number;
   /** JSON text; null for an answer without a body. */
-  body: string | null;
+  body: string | Buffer | null;
   headers: Record<string, string | string[]>;
   /** Whose personal data the body holds. */
   personId?: string | undefined;

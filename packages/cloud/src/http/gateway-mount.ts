@@ -27,7 +27,7 @@ import { splitTarget } from './request-target.rules.js';
 /** Codes tried from one address: nobody mistypes eight characters so often. */
 const PAIRINGS_PER_MINUTE = 10;
 const REPORTS_PER_MINUTE = 60;
-/** The bench page looks every two seconds, and somebody plays on it. */
+/** The bench page polls every two seconds, and a person operates it. */
 const READERS_PER_MINUTE = 300;
 const WINDOW_SECONDS = 60;
 
@@ -37,8 +37,8 @@ interface Answer {
 }
 
 /**
- * What gateways ask over HTTP: while they are set up (docs/gateway-setup.md), and of the bench's simulated readers. It is between our agent and our service, and
- * no part of the interface: it takes no API key and is not in the OpenAPI document.
+ * HTTP requests of gateways: their setup (docs/gateway-setup.md), and the bench's simulated readers. They are between our
+ * agent and our service, and not part of the interface: they take no API key and are not in the OpenAPI document.
  */
 export function gatewayMount(
   context: Context,

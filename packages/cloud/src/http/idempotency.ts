@@ -129,7 +129,7 @@ async function settle(context: Context, claim: Claim, outcome: Outcome | null): 
       );
       return;
     }
-    const body = context.secrets.seal(outcome.body, subject(claim));
+    const body = context.secrets.seal(String(outcome.body), subject(claim));
     await context.pool.query({
       name: 'idempotency-store',
       text: 'UPDATE idempotency SET status = $4, body = $5, person_id = $6 WHERE api_key_id = $1 AND key = $2 AND run = $3',

@@ -13,9 +13,9 @@ const DETAIL_CODES = [
   'limit_reached',
 ];
 
-/** `GET /openapi.json` (decisions, Extensions): readable without an API key. */
+/** `GET /openapi.json`: readable without an API key, so it costs no more than its bytes. */
 export function openApiEndpoint(endpoints: readonly Endpoint[]): Endpoint {
-  let document: Json | undefined;
+  let kept: { body: Json; json: Buffer } | undefined;
   return endpoint({
     method: 'GET',
     path: '/openapi.json',
@@ -25,8 +25,11 @@ export function openApiEndpoint(endpoints: readonly Endpoint[]): Endpoint {
     status: 200,
     answer: z.looseObject({}),
     handler: async ({ context }) => {
-      document ??= openApiDocument(endpoints, context.config.SERVICE_NAME);
-      return { body: document };
+      if (!kept) {
+        const body = openApiDocument(endpoints, context.config.SERVICE_NAME);
+        kept = { body, json: Buffer.from(JSON.stringify(body)) };
+      }
+      return kept;
     },
   });
 }
@@ -230,7 +233,7 @@ function tagOf(path: string): string {
 
 const TAGS: Record<string, string> = {
   locks: 'Doors: what they are doing, opening one, holding one open.',
-  gateways: 'The units on site that hold the wires of the doors.',
+  gateways: 'The controllers on site that the doors are wired to.',
   security_groups: 'Sets of locks that a key opens.',
   people: 'Those who may have keys.',
   keys: 'What gives a person access to the locks of security groups.',

@@ -164,7 +164,7 @@ function requirePermission({ caller, platformMode }: Identity, endpoint: Endpoin
   if (endpoint.scopes.some((scope) => caller.scopes.has(scope))) return;
   const needed = endpoint.scopes.join(' or ');
   throw new ApiError('insufficient_scope', {
-    message: `The API key lacks the scope that this endpoint needs: ${needed}. Scopes are given in the dashboard, when a key is created.`,
+    message: `The API key lacks the scope that this endpoint needs: ${needed}. Scopes are chosen in the dashboard when a key is created.`,
   });
 }
 
@@ -177,7 +177,10 @@ function outcomeOf(endpoint: Endpoint, answer: EndpointAnswer, check: boolean): 
   if (check) requireDeclared(endpoint, status, answer.body);
   return {
     status,
-    body: endpoint.answer === null || answer.body === undefined ? null : JSON.stringify(answer.body),
+    body:
+      endpoint.answer === null || answer.body === undefined
+        ? null
+        : (answer.json ?? JSON.stringify(answer.body)),
     headers: answer.headers ?? {},
     personId: answer.personId,
   };

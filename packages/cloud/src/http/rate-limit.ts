@@ -26,8 +26,8 @@ export interface Count {
 }
 
 /**
- * Makes one limiter, in this process or shared through Redis. Whatever it makes counts a key that is an address as its
- * `neighbourhood`, so that no limit by address is left out.
+ * Creates a limiter, in this process or shared through Redis. It counts a key that is an address by its `neighbourhood`,
+ * so that this applies to every limit by address.
  */
 export type LimiterFactory = (
   options: IRateLimiterOptions,

@@ -109,7 +109,7 @@ export async function startHttpServer(
     serve,
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Whoever was answered already, and goes on sending, would take a second answer for that to the next request.
+    // A caller that was already answered and keeps sending would take a second answer for that of its next request.
     if (connections.isAnswered(socket)) socket.destroy();
     else refuseMalformed(context, error, socket);
   });
@@ -147,7 +147,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Which of them a proxy in front went by, no one can tell (RFC 9112, 3.2). Node itself keeps the first. */
+/** It is unknown which of them a proxy in front used (RFC 9112, 3.2). Node itself keeps the first. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

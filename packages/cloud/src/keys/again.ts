@@ -12,8 +12,8 @@ import { lockKeyToUse } from './manage.js';
 import type { Reach } from './read.js';
 
 /**
- * Sends a new invitation to a key that is on no phone and on its way to none: returned, never set up, or taken off its
- * phone. By the channel of the invitation before, unless told otherwise; the key stays as it is until the link is used.
+ * Sends a new invitation to a key that is on no phone and has none pending: returned, never set up, or removed from its
+ * phone. The default channel is that of the previous invitation; the key stays as it is until the link is used.
  * @throws 404, 422 on the key or `channel`, 422 `entitlement_exceeded`
  */
 export async function inviteAgain(
@@ -96,7 +96,7 @@ interface Recipient {
   sms_enabled: boolean;
   location: string;
   timezone: string;
-  /** Of its newest invitation, if there was one. */
+  /** The channel of its newest invitation, if there was one. */
   channel: Channel | null;
   is_pending: boolean;
   on_phone: boolean;
@@ -119,9 +119,9 @@ where k.id = $1`,
   return rows[0] as Recipient;
 }
 
-/** Why a key needs no other invitation, or could not be used with it. */
+/** Why a key does not need another invitation, or could not be used with one. */
 function invitationFault({ is_pending, on_phone, expires_at }: Recipient, now: number): string | null {
-  if (is_pending) return 'its invitation is pending: send that again';
-  if (on_phone) return 'the key is on a phone: remove that first';
-  return expires_at !== null && expires_at.getTime() <= now ? 'its time is over' : null;
+  if (is_pending) return 'its invitation is pending: resend that one';
+  if (on_phone) return 'the key is on a phone: remove the phone first';
+  return expires_at !== null && expires_at.getTime() <= now ? 'the key has expired' : null;
 }

@@ -9,19 +9,19 @@ import { ApiError } from '../errors.js';
 export const LOCK_LIMIT =
   'select phone_key_limit from account where id = $1 and phone_key_limit is not null for no key update';
 
-/** The account's limit, held; null where it has none. */
+/** Locks and returns the account's limit; null if it has none. */
 export async function lockLimit(client: PoolClient, accountId: number): Promise<number | null> {
   const { rows } = await client.query<{ phone_key_limit: number }>(LOCK_LIMIT, [accountId]);
   return rows[0]?.phone_key_limit ?? null;
 }
 
-/** Of access key `k` at a time: somebody can use it, now or by a setup link that is on its way. */
+/** Whether access key `k` is usable at a time, now or through a pending setup link. */
 const usable = (
   at: string,
 ): string => `(k.expires_at is null or k.expires_at > ${at}) and (k.state = 'handed_over'
   or exists (select from invitation i where i.access_key_id = k.id and i.state = 'pending' and i.due_at > ${at}))`;
 
-/** The limit, held, counts the keys that somebody can use. @throws 422 `entitlement_exceeded` */
+/** Checks the locked limit against the number of usable keys. @throws 422 `entitlement_exceeded` */
 export async function requireFree(
   client: PoolClient,
   accountId: number,
@@ -36,7 +36,7 @@ export async function requireFree(
   if ((rowCount ?? 0) >= limit) throw new ApiError('entitlement_exceeded');
 }
 
-/** For a key that is about to become usable: one that counts already needs no room. @throws 422 `entitlement_exceeded` */
+/** For a key that is about to become usable: one that already counts needs no free place. @throws 422 `entitlement_exceeded` */
 export async function requireFreeFor(
   client: PoolClient,
   keyId: number,

@@ -19,10 +19,10 @@ import { bindPhone, type NewPhone } from './phones.js';
 import { getKey } from './read.js';
 import { markHandedOver, noticeSubject } from './transitions.js';
 
-/* What may happen to an invitation: whoever takes the row first wins, the others find it final. */
+/* The transitions of an invitation: the first to lock the row wins, the others find it final. */
 
 /**
- * Sends a new link; the one before is dead at once.
+ * Sends a new link; the previous one becomes invalid at once.
  * @throws 404, 409 `invitation_not_pending`, 422 `entitlement_exceeded`, 422 on `channel`
  */
 export async function resendInvitation(
@@ -109,7 +109,7 @@ export async function expireInvitations(context: Context, ids: readonly number[]
 
 /**
  * The recipient of a link takes the key into use: `key.activated`, unless a manager has handed it over before.
- * The key goes on the phone that they did it with. `visit`: what their browser was known by before.
+ * The key goes on the phone that they did it with. `visit`: the token that identified their browser before.
  * @returns what the invitation is now; `expired` where its time is over, null for a link that never was or is dead
  */
 export async function activateInvitation(

@@ -33,7 +33,7 @@ export async function updateKey(
 ): Promise<KeyRow> {
   return lockingSystemOf(context).guard(() =>
     announcing(context, async (client) => {
-      // The account comes before the key, in the order in which everybody takes them.
+      // The account is locked before the key, in the same order everywhere.
       const limit = change.expires_at === undefined ? null : await lockLimit(client, caller.accountId);
       const before = await lockKey(client, caller, id);
       const { details, groups } = await changeFaults(client, before, change);
@@ -98,19 +98,19 @@ ending as (
 update access_key set name = $2, starts_at = $3, expires_at = $4, updated_at = $5 where id = $1`;
 
 /**
- * Takes a key back for the interface; one returned before stays as it is.
+ * Takes a key back through the interface; an already returned key stays as it is.
  * @throws 404, 503 where the server has key revocation off, 409 `locksys_rejected`
  */
 export async function deleteKey(context: Context, caller: Caller | Manager, id: number): Promise<KeyRow> {
   if (!context.config.KEY_REVOCATION) {
     const { state } = await getKey(context.pool, caller, id);
-    // There is nothing to revoke any more.
+    // There is nothing left to revoke.
     if (state !== 'returned') throw new ApiError('revocation_not_available');
   }
   return returnKey(context, caller, id, byCaller(caller));
 }
 
-/** A manager takes a key back: `key.revoked`, once; what is pending of its invitations ends with it. @throws 404, 409 `locksys_rejected` */
+/** A manager takes a key back: `key.revoked`, once; its pending invitations are cancelled. @throws 404, 409 `locksys_rejected` */
 export async function returnKey(context: Context, reach: Reach, id: number, by: Actor): Promise<KeyRow> {
   return lockingSystemOf(context).guard(() =>
     announcing(context, async (client, announce) => {
@@ -124,7 +124,7 @@ export async function returnKey(context: Context, reach: Reach, id: number, by: 
 
 /**
  * A manager hands a key over, for the first time or again: `key.activated`, unless the person has it already.
- * @throws 404, 422 where its person is gone, 422 `entitlement_exceeded` for one that no one could use, 409 `locksys_rejected`
+ * @throws 404, 422 where its person is gone, 422 `entitlement_exceeded` for one that was not usable, 409 `locksys_rejected`
  */
 export async function handOverKey(context: Context, reach: Reach, id: number, by: Actor): Promise<KeyRow> {
   return lockingSystemOf(context).guard(() =>
@@ -141,8 +141,8 @@ export async function handOverKey(context: Context, reach: Reach, id: number, by
 }
 
 /**
- * A key that is to be taken into use, its account's limit, and its living person, in the order in which everybody takes
- * them.
+ * Locks a key that is about to become usable, its account's limit, and its person, who must not be deleted, in the same
+ * order everywhere.
  * @throws 404, 422 where its person is gone
  */
 export async function lockKeyToUse(client: PoolClient, reach: Reach, id: number) {

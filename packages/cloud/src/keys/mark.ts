@@ -5,9 +5,9 @@ import type { Manager } from '../http/endpoint.js';
 import { lockKey } from './manage.js';
 import { REACHED, type Reach } from './read.js';
 
-/* What a manager may mark a key for: nothing of it comes with the key itself. */
+/* The marks that a manager may set on a key; a new key has none. */
 
-/** By the name of the mark, its column. */
+/** The column of each mark. */
 const MARKS = {
   /** Its unlock begins a first-person-in block, where the lock's policy is `manager_keys`. */
   begins_blocks: 'manager',
@@ -17,7 +17,7 @@ const MARKS = {
 
 export type KeyMark = keyof typeof MARKS;
 
-/** The ids of a person's keys in reach that bear each mark. */
+/** The ids of a person's keys in reach that have each mark. */
 export async function listMarkedKeys(
   database: Database,
   reach: Reach,
@@ -32,7 +32,7 @@ export async function listMarkedKeys(
   return { begins_blocks: marked('begins_blocks'), holds_doors: marked('holds_doors') };
 }
 
-/** Marks a key, or takes the mark off. @throws 404, 422 for a returned key */
+/** Sets or removes a mark of a key. @throws 404, 422 for a returned key */
 export async function markKey(
   context: Context,
   manager: Manager,

@@ -24,9 +24,9 @@ export async function offerMove(context: Context, phoneId: string): Promise<stri
 }
 
 /**
- * All keys that are on the phone of this code go to whoever shows it, and with them nothing stays. First a phone is made
- * for them, and then, when they show its token, the keys are moved: should an answer be lost on the way, they are not.
- * @returns whether they are there
+ * Moves all keys from the phone of this code to the phone that shows it. The first call creates the new phone, and the keys
+ * are moved when its token is shown: so a lost answer does not lose keys.
+ * @returns whether the keys have moved
  * @throws 404
  */
 export async function claimMove(context: Context, code: string, to: NewPhone): Promise<boolean> {

@@ -9,9 +9,9 @@ export const PHONE_TOKEN_BYTES = 32;
 export const PHONE_COOKIE_SECONDS = 400 * 24 * 3_600;
 /** When the phone was last seen is written, and its cookie renewed, no more often than that. */
 export const SEEN_EVERY_MS = 3_600_000;
-/** For how long a browser that used a setup link gets its token again, should the answer have been lost. */
+/** How long a browser that used a setup link can get its token again if the answer was lost. */
 export const GIVEN_AGAIN_FOR_MS = 15 * 60_000;
-/** How long a visit to a setup page is known. */
+/** How long a visit to a setup page is remembered. */
 const VISIT_COOKIE_SECONDS = 3_600;
 /** How long a code takes the keys to another phone. */
 export const MOVE_LIFETIME_MS = 5 * 60_000;
@@ -26,11 +26,11 @@ export const hashPhoneToken = (token: string): Buffer => createHash('sha256').up
 /** Plain http is for this machine alone: a browser keeps no `__Host-` cookie without https. */
 const cookieName = (name: string, isHttps: boolean): string => (isHttps ? `__Host-${name}` : name);
 
-/** The phone's token in a Cookie header; null where there is none, or more than one. */
+/** The phone's token in a Cookie header; null if there is none, or more than one. */
 export const readPhoneCookie = (header: string | undefined, isHttps: boolean): string | null =>
   readCookie('phone', header, isHttps);
 
-/** What a browser without a phone's token is known by while it sets one up. It opens nothing. */
+/** The token of a browser that is setting up a phone and has no phone's token yet. It grants no access. */
 export const readVisitCookie = (header: string | undefined, isHttps: boolean): string | null =>
   readCookie('setup', header, isHttps);
 
@@ -111,14 +111,14 @@ export function phoneKeyStatus(
   return key.starts_at.getTime() > now ? 'not_yet' : 'valid';
 }
 
-/** For how long a phone may ask a door to stay open: never without an end. */
+/** How long a phone may hold a door open; always with an end. */
 export const HOLD_LENGTHS = ['quarter', 'hour', 'day'] as const;
 export type HoldLength = (typeof HOLD_LENGTHS)[number];
 
 const MINUTE_MS = 60_000;
 const MAX_HOLD_MS = 12 * 60 * MINUTE_MS;
 
-/** When such a hold ends: `day` is over at the lock's own midnight, and no key holds a door beyond its own end. */
+/** When such a hold ends: `day` ends at midnight in the lock's time zone, and no hold outlasts its key. */
 export function holdEnd(
   length: HoldLength,
   now: number,
@@ -133,7 +133,7 @@ export function holdEnd(
   return new Date(Math.min(wanted, now + MAX_HOLD_MS, until?.getTime() ?? Number.POSITIVE_INFINITY));
 }
 
-/** A key on a phone that is held to a lock. `fits`: the lock is in one of its groups. */
+/** A key on a phone that is used at a lock. `fits`: the lock is in one of its groups. */
 export interface PresentedKey {
   id: number;
   person_id: string | null;
@@ -144,7 +144,7 @@ export interface PresentedKey {
   fits: boolean;
 }
 
-/** Why none of these keys opens a lock, and which of them is named for it; null where there is none. */
+/** Why none of these keys opens a lock, and the key that is named in the event; null if there are no keys. */
 export function whyKeysAreRefused(keys: readonly PresentedKey[], now: number) {
   const reasonOf = (key: PresentedKey) => {
     const status = phoneKeyStatus(key, now);

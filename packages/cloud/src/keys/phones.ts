@@ -10,10 +10,10 @@ import { GIVEN_AGAIN_FOR_MS, hashPhoneToken, SEEN_EVERY_MS } from './phone.rules
 
 /** What a phone is known by from now on. */
 export interface NewPhone {
-  /** Made for this: what a browser brought along is never what a phone is known by. */
+  /** Newly generated: a token that the browser already had never becomes a phone's token. */
   token: string;
   userAgent: string;
-  /** What the browser brought along, if anything. */
+  /** The token that the browser already had, if any. */
   before: string | null;
 }
 
@@ -32,7 +32,7 @@ export async function bindPhone(
   ]);
 }
 
-/** Knows a phone from now on. The keys that the same browser has already come along when it is seen. @returns its id */
+/** Registers a phone. The keys that the same browser already has are moved to it when it is first seen. @returns its id */
 export async function addPhone(
   client: PoolClient,
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,
@@ -63,7 +63,7 @@ export interface KnownPhone {
   last_seen_at: Date;
 }
 
-/** Null for a token that no phone with keys has. What the phone follows ends here, and its keys come along. */
+/** Null for a token that no phone with keys has. A phone that it follows is removed here, and its keys are moved. */
 export async function findPhone({ pool }: Pick<Context, 'pool'>, token: string): Promise<KnownPhone | null> {
   for (;;) {
     const { rows } = await pool.query<KnownPhone & { follows: string | null; has_keys: boolean }>({
@@ -78,7 +78,7 @@ export async function findPhone({ pool }: Pick<Context, 'pool'>, token: string):
   }
 }
 
-/** The keys of the phone that this one follows are on this one from now on, and that one is gone. */
+/** Moves the keys of the followed phone to this one, and deletes the followed one. */
 async function takeOver(pool: Context['pool'], phoneId: string, followed: string): Promise<void> {
   await transaction(pool, async (client) => {
     const { rowCount } = await client.query(
@@ -104,16 +104,16 @@ export async function notePhoneSeen(
   const now = clock.now();
   const isFirst = last_seen_at.getTime() === created_at.getTime();
   if (!isFirst && now - last_seen_at.getTime() < SEEN_EVERY_MS) return false;
-  // Told apart from one that was never seen, whatever the clock.
+  // At least 1 ms later, so that it differs from a phone that was never seen.
   const seen = new Date(Math.max(now, created_at.getTime() + 1));
   await pool.query('update phone set last_seen_at = $2 where id = $1', [id, seen]);
   return true;
 }
 
 /**
- * The answer to an activation was lost: whoever used the link a while ago, and asks with it again from the same browser,
- * gets another token for a phone that was never seen.
- * @returns whether it did
+ * Covers a lost answer to an activation: the same browser that used the link recently gets another token for a phone that
+ * was never seen.
+ * @returns whether a token was replaced
  */
 export async function giveAgain(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,

@@ -81,7 +81,7 @@ order by o.name, o.id, l.place, l.name, l.id limit $3`,
   return { keys: keys.rows, doors: doors.rows };
 }
 
-/** A door that the keys on a phone do not open now. `denial`: what the event log says of it, if anything. */
+/** A door that the keys on a phone do not open now. `denial`: the denial to record as an event, if any. */
 export class KeyRefused extends ApiError {
   readonly denial: Denial | null;
 
@@ -92,10 +92,9 @@ export class KeyRefused extends ApiError {
 }
 
 /**
- * Who stands before a lock with this phone: of the keys on it that open the lock now, one that may do as they wish, and
- * arms a block, first.
- * The key, its place on the phone and its way to the lock are held until the transaction ends: whoever takes one of them
- * away waits, or is waited for.
+ * Finds the key on this phone that opens the lock now: first one that allows the wish, then one that arms a block.
+ * The key, its row on the phone and its groups are locked until the transaction ends, so that a revocation either waits or
+ * is waited for.
  * @throws KeyRefused, 403 `hold_not_allowed`
  */
 export async function requireOpening(
@@ -143,7 +142,7 @@ for share of k, m, y, x`,
   };
 }
 
-/** Of the keys on the phone that belong to the lock's account, those of its groups first: another account learns nothing. */
+/** Only considers keys of the lock's account, those in its groups first: another account learns nothing. */
 async function refused(
   client: PoolClient,
   phoneId: string,

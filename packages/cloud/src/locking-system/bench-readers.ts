@@ -3,18 +3,18 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { actAtReader, cutLine, isLineCut, listReaderKeys, listReaders } from './simulated.js';
 
-/** The bench takes no answer above 64 KB. */
+/** The bench accepts answers of up to 64 KB. */
 const MAX_READERS_SHOWN = 50;
 const MAX_KEYS_SHOWN = 100;
 
-/** What the bench page asks of the readers of a simulated gateway's account. @throws `forbidden` for a real gateway */
+/** Handles requests of the bench page to the readers of a simulated gateway's account. @throws `forbidden` for a real gateway */
 export async function useReaders(
   context: Context,
   gateway: { id: string; account_id: number; name: string },
   wanted: ReadersRequest,
 ): Promise<ReadersAnswer> {
   const { rowCount } = await context.pool.query('select from gateway where id = $1 and bench', [gateway.id]);
-  if (!rowCount) throw new ApiError('forbidden', { message: 'This gateway is no simulated one.' });
+  if (!rowCount) throw new ApiError('forbidden', { message: 'This gateway is not simulated.' });
   const reach = { accountId: gateway.account_id, locationId: null };
   let answer: Pick<ReadersAnswer, 'granted' | 'reason'> = { granted: null, reason: null };
   if (wanted.act === 'line') await cutLine(context, gateway.account_id, wanted.cut);

@@ -1,4 +1,4 @@
-/** A person as the locking system is told of them. */
+/** A person as sent to the locking system. */
 export interface LocksysPerson {
   id: string;
   name: string;
@@ -10,7 +10,7 @@ export interface LocksysPerson {
   location_id: number;
 }
 
-/** What the locking system reports by itself; `cursor` is where to read on. */
+/** A page of the locking system's feed; `cursor` is where to continue. */
 export interface FeedPage {
   changes: FeedChange[];
   cursor: string;

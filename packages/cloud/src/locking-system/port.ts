@@ -29,13 +29,13 @@ export interface LockingSystem {
   /** Makes or changes. */
   saveKey(key: LocksysKey): Promise<void>;
   deleteKey(id: number): Promise<void>;
-  /** What happened there since `cursor`, oldest first. */
+  /** The changes since `cursor`, oldest first. */
   readFeed: (cursor: string, database: Pool | PoolClient) => Promise<FeedPage>;
-  /** Which row of `locksys_feed` says how far that has been read: cursors of two systems never mix. */
+  /** The row of `locksys_feed` with the position of this feed, so that cursors of two systems never mix. */
   feedId: number;
-  /** How often it is read; null: whoever adds to it makes it due. */
+  /** The polling interval; null: adding a record makes the feed due. */
   pollMs: number | null;
-  /** Run behind the reading of a page, in its transaction. */
+  /** Runs after a page was read, in the same transaction. */
   stayDue?: typeof stayDue;
   /** How it is with it, as this process sees it; null where our own database is the truth. */
   condition(): Condition | null;
@@ -55,7 +55,7 @@ export interface Condition {
   wait_ms: number | null;
 }
 
-/** Our database is the truth: no one to ask, no one to refuse. Its readers are simulated (simulated.ts). */
+/** Our own database is authoritative, so nothing is refused. Its readers are simulated (simulated.ts). */
 export const builtinLockingSystem: LockingSystem = {
   guard: (work) => work(),
   savePerson: async () => {},

@@ -16,7 +16,7 @@ import { type LockReport, record } from './reader.js';
 /* What happens in the locking system of its own accord becomes true here too, each change once (spec 3.4, 6.5). */
 
 const BY: Actor = { type: 'rule', id: null, name: 'locking system' };
-/** Two polls of a system behind HTTP: by then a close that followed its opening has been read. */
+/** Two polling intervals of a system behind HTTP: by then, a close that followed its opening has been read. */
 const CLOSE_GRACE_MS = 10_000;
 /** So that a long backlog does not keep the worker from being stopped. */
 const PAGES_AT_ONCE = 20;
@@ -32,7 +32,7 @@ export async function scheduleFeed(context: Context): Promise<void> {
 /** Reads on from where it stopped, until there is no more. */
 export async function readLocksysFeed(context: Context): Promise<void> {
   const { readFeed, feedId } = lockingSystemOf(context);
-  // The row of another system waits until the settings name that system again.
+  // The row of another system is not due until the settings name that system again.
   await context.pool.query('update locksys_feed set due_at = null where id <> $1 and due_at is not null', [
     feedId,
   ]);
@@ -159,7 +159,10 @@ async function takePerson(tools: Change, person: LocksysPerson): Promise<void> {
   );
   const account_id = rows[0]?.account_id;
   if (person.name !== before?.name && isReservedName(person.name, context.config.SERVICE_NAME)) {
-    context.log.warn({ person_id: person.id }, 'the locking system gives a person a reserved name; left out');
+    context.log.warn(
+      { person_id: person.id },
+      'the locking system sent a person with a reserved name; the change is skipped',
+    );
     return;
   }
   if (account_id === undefined || (before && before.account_id !== account_id)) {

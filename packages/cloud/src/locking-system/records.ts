@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { FeedChange, FeedPage } from './feed.types.js';
 
-/* The memory of the simulated locking system, read as the feed of one behind HTTP is. */
+/* The memory of the simulated locking system, read like the feed of a system behind HTTP. */
 
 type Database = Pool | PoolClient;
 
@@ -19,10 +19,11 @@ interface RecordRow {
 }
 export type NewRecord = Omit<RecordRow, 'id'>;
 
-/** @throws while its line is cut */
+/** @throws while its connection is cut */
 export async function readRecords(database: Database, cursor: string): Promise<FeedPage> {
   const { rows: cut } = await database.query('select from locksys_feed where is_cut');
-  if (cut.length > 0) throw new Error('the line to the simulated locking system is cut (on the bench page)');
+  if (cut.length > 0)
+    throw new Error('the connection to the simulated locking system is cut (see the bench page)');
   const { rows } = await database.query<RecordRow>(
     'select id, lock_id, outcome, key_id, reason, occurred_at from locksys_record where id > $1 order by id limit $2',
     [cursor || '0', PAGE],
@@ -36,12 +37,12 @@ function toChange({ lock_id, outcome, key_id, reason, occurred_at }: RecordRow):
   return { type: 'access', lock_id, key_id, result: outcome, reason, occurred_at };
 }
 
-/** Of two that add, one waits for the other: numbers are committed in their order, so that none is read past. */
+/** Serialises writers, so that ids are committed in order and no record is skipped by a reader. */
 export async function beginAdding(client: Database): Promise<void> {
   await client.query('lock table locksys_record in share row exclusive mode');
 }
 
-/** Adds one, within `beginAdding`, and makes the feed due, unless it waits for a line that is cut. */
+/** Adds a record, after `beginAdding`, and makes the feed due, unless its connection is cut. */
 export async function addRecord(
   client: Database,
   feedId: number,
@@ -61,7 +62,7 @@ export async function addRecord(
   );
 }
 
-/** Behind the reading of a page: what came in meanwhile keeps the feed due. */
+/** After a page was read: keeps the feed due if records were added meanwhile. */
 export async function stayDue(client: Database, feedId: number, cursor: string, now: Date): Promise<void> {
   await client.query(
     `update locksys_feed set due_at = $3 where id = $1 and exists (select from locksys_record where id > $2::bigint)`,

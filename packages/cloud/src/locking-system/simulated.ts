@@ -8,11 +8,11 @@ import { type DeniedReason, refusal } from './reader.rules.js';
 import { addRecord, beginAdding } from './records.js';
 
 /*
- * The readers of the built-in locking system, for people to stand at: only where the account has simulated gateways, as
- * what they report is made up. What happens goes into the system's own memory, and becomes events as it is read.
+ * The simulated readers of the built-in locking system: only in accounts with simulated gateways, because their reports are
+ * made up. What happens is stored in the system's own memory and becomes events when its feed is read.
  */
 
-/** Whose readers; null: of every account, or of the whole account. */
+/** The scope of readers; null: every account, or the whole account. */
 export interface ReaderReach {
   accountId: number | null;
   locationId: number | null;
@@ -21,7 +21,7 @@ export interface ReaderReach {
 export type ReaderAct =
   | { act: 'present'; key_id: number | null }
   | { act: 'close' }
-  /** The reader gives the close up. */
+  /** The reader stops waiting for the door to close. */
   | { act: 'leave_open' };
 
 export const READER_DOOR_STATES = ['closed', 'open', 'left_open'] as const;
@@ -33,7 +33,7 @@ export interface Reader {
 }
 
 export interface ReaderAnswer {
-  /** Null where no key was presented. */
+  /** Null if no key was presented. */
   granted: boolean | null;
   reason: DeniedReason | null;
   door: ReaderDoorState;
@@ -48,7 +48,7 @@ export interface ReaderKey {
 
 const MAX_READERS = 200;
 const MAX_KEYS = 500;
-/** Memory is cut at the oldest, so a door of which nothing is kept any more counts as closed. */
+/** The memory drops its oldest records, so a door without any record counts as closed. */
 const DOOR_STATE = `coalesce((
   select case r.outcome when 'success' then 'open' else r.outcome end from locksys_record r
   where r.lock_id = l.id and r.outcome <> 'denied' order by r.id desc limit 1), 'closed')`;
@@ -57,7 +57,7 @@ const IN_REACH = `($1::int is null or l.account_id = $1)
     select from location_ancestor a where a.location_id = l.location_id and a.ancestor_id = $2))
   and exists (select from gateway g where g.account_id = l.account_id and g.bench and g.revoked_at is null)`;
 
-/** By place and name; none where another system is behind the locks. */
+/** By place and name; none if another system is behind the locks. */
 export async function listReaders(
   context: Context,
   { accountId, locationId }: ReaderReach,
@@ -72,7 +72,7 @@ export async function listReaders(
   return rows;
 }
 
-/** What can be held to a reader, by person: keys in use before the others. */
+/** The keys that can be presented, by person: keys in use before the others. */
 export async function listReaderKeys(
   { pool }: Pick<Context, 'pool'>,
   { accountId, locationId }: ReaderReach,
@@ -86,9 +86,9 @@ export async function listReaderKeys(
 }
 
 /**
- * Somebody holds a key to a reader, or moves its door. The system decides by what it knows of the key, and remembers;
- * the events follow within a second, once its feed is read.
- * @throws `not_found` where there is no simulated reader; 422 where the door is not as the act needs it
+ * Presents a key to a reader, or moves its door. The system decides by its own record of the key and stores the outcome;
+ * the events follow within a second, when its feed is read.
+ * @throws `not_found` where there is no simulated reader; 422 if the door is not in the state that the action requires
  */
 export async function actAtReader(
   context: Context,
@@ -120,8 +120,8 @@ export async function actAtReader(
 }
 
 /**
- * Cuts the line to the system, or mends it: what its readers report meanwhile is read then. There is one line, so it is
- * only cut where no other account's readers hang on it. @throws `forbidden`
+ * Cuts or restores the connection to the system; records made meanwhile are read afterwards. There is one connection, so
+ * it can only be cut if no other account's readers use it. @throws `forbidden`
  */
 export async function cutLine(context: Context, accountId: number, isCut: boolean): Promise<void> {
   if (!isSimulated(context)) throw noReader();
@@ -130,7 +130,7 @@ export async function cutLine(context: Context, accountId: number, isCut: boolea
     [accountId],
   );
   if (isCut && others)
-    throw new ApiError('forbidden', { message: 'The readers of another account hang on the same line.' });
+    throw new ApiError('forbidden', { message: 'Readers of another account use the same connection.' });
   await context.pool.query(
     `insert into locksys_feed (id, is_cut, due_at) values ($1, $2, $3)
      on conflict (id) do update set is_cut = excluded.is_cut, due_at = excluded.due_at`,
@@ -138,7 +138,7 @@ export async function cutLine(context: Context, accountId: number, isCut: boolea
   );
   context.log.warn(
     { account_id: accountId },
-    `the line to the simulated locking system is ${isCut ? 'cut' : 'mended'}`,
+    `the connection to the simulated locking system is ${isCut ? 'cut' : 'restored'}`,
   );
 }
 
@@ -195,7 +195,7 @@ async function decideAct(
   }
   if (door === 'closed') throw invalidField('act', 'the door is closed: present a key that opens it first');
   if (wanted.act === 'close') return { outcome: 'closed', key_id: null, reason: null, door: 'closed' };
-  if (door === 'left_open') throw invalidField('act', 'the door was reported as left open already: close it');
+  if (door === 'left_open') throw invalidField('act', 'the door is already reported as left open: close it');
   return { outcome: 'left_open', key_id: null, reason: null, door: 'left_open' };
 }
 
@@ -207,7 +207,7 @@ interface FoundKey {
   opens: boolean;
 }
 
-/** A key of another account, or out of reach, is unknown here: its person's name must not come to light by it. */
+/** A key of another account, or out of reach, is unknown here, so that its person's name is not disclosed. */
 async function findKey(
   database: Database,
   { locationId }: ReaderReach,

@@ -2,7 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { Changes, CommandRow, DoorRow, GatewayRow, HeartbeatNews, PlacedEvent } from './apply.types.js';
 
-/* What `apply` decided, written in one statement: state, events with their scopes, commands, marks, gaps and faults. */
+/* Writes the decisions of `apply` in one statement: state, events with their scopes, commands, marks, gaps and faults. */
 
 const WRITE = `
 with e as (

@@ -311,7 +311,7 @@ class Decision {
       this.#changes.doors.add(door);
       const moment = { ...NO_MOMENT, at: change.since };
       this.#emit(door, [eventDraft(change.online ? 'lock.online' : 'lock.offline', moment, 'device')], null);
-      // A birth has done so already.
+      // A birth has already done this.
       if (input.kind !== 'birth')
         this.#hold(door, change.online ? { kind: 'online', goes_on: true } : { kind: 'offline' }, null);
     }
@@ -326,7 +326,7 @@ class Decision {
       const { contact_fault } = report;
       door.contact = contact_fault === undefined ? report.contact : null;
       door.contact_wired = report.contact !== null || contact_fault !== undefined;
-      // Of the other terminals the journal tells, from each start anew.
+      // The faults of the other terminals come from the journal, anew after each start.
       const { faults } = door.evidence;
       const after = faultsAfter(isNewBoot ? undefined : faults, 'contact', contact_fault);
       if (faults?.contact !== after?.contact)
@@ -385,7 +385,7 @@ function become(door: DoorRow, { contact, strike_on, hold_on, evidence }: DoorSt
   door.evidence = evidence;
 }
 
-/** Who is behind a hold that an unlock armed. */
+/** The cause of a hold that an unlock armed. */
 function armedBy({ facts, api_key_name, key_name }: CommandRow): Cause {
   const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
   return causeOf({ key: named(facts.key_id, key_name), apiKey: named(facts.api_key_id, api_key_name) });

@@ -23,9 +23,9 @@ export interface Applied {
   /** Commands that changed and locks that something happened to, for those who wait. */
   commandIds: string[];
   lockIds: number[];
-  /** Inputs of which nothing was taken, and why. */
+  /** Inputs that were rejected as a whole, and why. */
   refused: ReadonlyMap<ApplyInput, string>;
-  /** Resolves once the holds that follow were handed to their gateways, or could not be. */
+  /** Resolves once the resulting holds were sent to their gateways, or could not be. */
   sending: Promise<unknown>;
 }
 
@@ -75,7 +75,7 @@ async function applyIn(client: PoolClient, last: Last, context: Context, inputs:
   };
 }
 
-/** A test silences alarms, so that it was under way is written down where no one can take it back. */
+/** A test silences alarms, so it is recorded in the audit log. */
 async function auditTests(client: PoolClient, context: Context, tests: Changes['tests']): Promise<void> {
   const { rows } = await client.query<{ id: number; name: string }>(
     'select id, name from lock where id = any($1::int[])',
@@ -96,7 +96,7 @@ async function auditTests(client: PoolClient, context: Context, tests: Changes['
   );
 }
 
-/** Never rejects: what does not arrive is due again in seconds. */
+/** Never rejects: a hold that does not arrive is sent again within seconds. */
 async function sendHold(context: Context, { door, write, command_id }: OrderedWrite): Promise<void> {
   if (door.session === null) return;
   const now = context.clock.now();
@@ -116,7 +116,7 @@ async function sendHold(context: Context, { door, write, command_id }: OrderedWr
     await context.downlink.publish(door.gateway_id, door.session, 'command', message);
   } catch (error) {
     const { message: reason } = error as Error;
-    context.log.warn({ lock: door.lock_id, reason }, 'hold not handed to the gateway; it is tried again');
+    context.log.warn({ lock: door.lock_id, reason }, 'hold not sent to the gateway; it is tried again');
     return;
   }
   if (command_id !== null) await markSent(context, command_id);

@@ -16,7 +16,7 @@ export type ApplyInput =
   | { kind: 'command'; command_id: string; input: CommandInput }
   /** Its due time has come (`look`), or somebody sets its mode. */
   | { kind: 'door'; lock_id: number; input: HoldInput }
-  /** A phone key was refused at it. */
+  /** A phone key was refused at this door. */
   | { kind: 'denied'; lock_id: number; denial: Denial };
 
 /** How a unit is, kept as it said it. */
@@ -107,7 +107,7 @@ export interface Gap {
   reported: boolean;
 }
 
-/** From `at` on, a terminal could not be read or driven, and why; null: it could again. */
+/** From `at` on, a terminal could not be read or driven, and why; null: it works again. */
 export interface Fault {
   lock_id: number;
   terminal: keyof Faults;
@@ -125,15 +125,15 @@ export interface Changes {
   marks: Map<string, { gateway_id: string; journal: string; was: number; last_seq: number }>;
   gaps: Gap[];
   faults: Fault[];
-  /** Guided tests of doors that began, or are over (0). */
+  /** Guided tests of doors that began, or ended (0). */
   tests: { door: DoorRow; for_ms: number }[];
-  /** Inputs of which nothing was taken, and why. */
+  /** Inputs that were rejected as a whole, and why. */
   refused: Map<ApplyInput, string>;
   /** Hold writes for gateways to be sent once this is committed. */
   holdWrites: OrderedWrite[];
 }
 
-/** `command_id`: the order behind it that waits, if any. */
+/** `command_id`: the waiting command that caused it, if any. */
 export interface OrderedWrite {
   door: DoorRow;
   write: HoldWrite;

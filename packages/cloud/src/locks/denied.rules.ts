@@ -1,9 +1,9 @@
 import { type EventDraft, eventDraft } from './door.rules.js';
 import { changed, copyOf, type DoorState } from './evidence.rules.js';
 
-/* A phone key that a door refuses: pure. */
+/* Refusals of phone keys. Pure. */
 
-/** A phone key that this door was refused to. */
+/** A phone key that was refused at a door. */
 export interface Denial {
   key_id: number;
   person_id: string | null;
@@ -11,10 +11,10 @@ export interface Denial {
 }
 
 const DENIED_AGAIN_AFTER_MS = 60_000;
-/** More different keys than this are not refused at one door in a minute, but by someone who tries. */
+/** The maximum of refused keys remembered for a door; only an attack produces more within a minute. */
 const MAX_DENIALS = 256;
 
-/** At most one event a key and minute: who presses again and again is reported once. */
+/** At most one event per key and minute: repeated presses are reported once. */
 export function decideDenied(
   state: DoorState,
   { key_id, person_id, reason }: Denial,

@@ -16,8 +16,8 @@ import {
 export type DoorModeOrder = { mode: 'stay_open'; expires_at: Date | null } | { mode: 'auto' | 'closed' };
 
 /**
- * Sets what a door's hold relay shall do. The command record lives as long as its writes, and is
- * confirmed at once where the door already is as asked. `id`: as an order of before names it.
+ * Sets the mode of a door's hold relay. The command record lives as long as its writes, and is confirmed at once if the
+ * door already is in the requested state. `id`: the id of a command that was named in advance.
  */
 export async function setDoorMode<By extends Orderer>(
   context: Context,

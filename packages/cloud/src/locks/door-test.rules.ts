@@ -3,19 +3,19 @@ import type { Explanation } from './explanation.rules.js';
 import type { Moment } from './moment.rules.js';
 
 /*
- * A door under a guided test: what it does is written down as ever, but is no alarm. The mark counts on the gateway's own
- * clock, for a bounded time from its beginning, so that it never hides an opening for good. Pure.
+ * A door under a guided test: its events are recorded as usual, but raise no alarm. The mark uses the gateway's own clock
+ * and lasts for a bounded time, so that it never hides an opening for good. Pure.
  */
 
 export interface TestMark extends Moment {
   for_ms: number;
-  /** When it is over, by the service's clock; for people. */
+  /** When it ends, by the service's clock; for display. */
   until: number;
 }
 
 /**
- * The mark after a record: a new one, or the end of the one before. A test under way is not made longer by another: marks
- * in a row each have a beginning that is written into the audit log.
+ * The mark after a record: a new one, or the end of the previous one. A test in progress is not extended by another record:
+ * each mark has a start that is written to the audit log.
  */
 export function markTest(
   before: TestMark | undefined,
@@ -23,7 +23,7 @@ export function markTest(
   moment: Moment,
   now: number,
 ): TestMark | undefined {
-  // A clock that no one has set, or that runs ahead, says nothing about how long it is shown.
+  // The time of a clock that is not set, or is ahead, is not used for display.
   const since = clock === 'synced' ? Math.min(moment.at, now) : now;
   const isUnderWay = isUnderTest(before, moment);
   if (for_ms > 0) {
@@ -35,14 +35,14 @@ export function markTest(
   return { ...before, for_ms: moment.mono_ms - before.mono_ms, until: Math.min(before.until, since) };
 }
 
-/** Judged at the moment of the edge, however late it arrives; a start of the gateway ends every test. */
+/** Judged at the moment of the edge, even if it arrives late; a start of the gateway ends every test. */
 export function isUnderTest(mark: TestMark | undefined, moment: Moment): mark is TestMark {
   if (mark?.boot !== moment.boot) return false;
   const age = moment.mono_ms - mark.mono_ms;
   return age >= 0 && age <= mark.for_ms;
 }
 
-const WORDS = 'The door was under test, so this is no alarm.';
+const WORDS = 'The door was under test, so this is not an alarm.';
 
 export const underTest = (explanation: Explanation): Explanation => ({
   ...explanation,
@@ -52,7 +52,7 @@ export const underTest = (explanation: Explanation): Explanation => ({
 
 export const leftOpenUnderTest = (): Explanation => ({
   verdict: 'under_test',
-  text: `No close was reported in its time. ${WORDS}`,
+  text: `No close was reported in time. ${WORDS}`,
   window_ms: FORCED_OPEN_WINDOW_MS,
   unlock: null,
   exit_button: null,

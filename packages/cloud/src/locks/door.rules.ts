@@ -93,7 +93,7 @@ function onContact(before: DoorState, record: ContactRecord, moment: Moment, fac
   const { level } = before.evidence;
   // An edge is stamped where its debounce began: behind a level from after the birth it is the newer word.
   const isHistory = isOlder(moment, facts.birth) && (level === undefined || isOlder(level, facts.birth));
-  // What is read can be read.
+  // A reading ends the fault.
   const state = isHistory ? before : readAgain(before, record, moment, facts);
   const { opening } = state.evidence;
   const contact = isHistory ? state.contact : record.state;
@@ -149,12 +149,12 @@ function onContact(before: DoorState, record: ContactRecord, moment: Moment, fac
   return { state: after, events };
 }
 
-/** What is not read is unknown: no level is shown, and no time of an open door runs, until it is read again. */
+/** A contact that is not read is unknown: no state is shown, and the left-open time stops, until it is read again. */
 function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: DoorFacts) {
   const fault = faultIn(record);
   if (fault === null) return { state, events: [] };
   const { terminal } = fault;
-  // Of the contact, and of it alone, the birth says how it is.
+  // The birth reports the state of the contact only.
   const isHistory = terminal === 'contact' && isOlder(moment, facts.birth);
   const evidence = copyOf(state.evidence);
   if (!isHistory) evidence.faults = faultsAfter(evidence.faults, terminal, fault.error ?? undefined);
@@ -171,7 +171,7 @@ function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: D
   return { state: changed(state, evidence, isHistory ? {} : { contact: null }), events };
 }
 
-/** A contact that is read again: a door that was open has its time from then on. */
+/** The contact is read again: for an open door, the left-open time starts anew. */
 function readAgain(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts): DoorState {
   if (state.evidence.faults?.contact === undefined) return state;
   const evidence = copyOf(state.evidence);
@@ -202,15 +202,16 @@ function leftOpenAfter(
   return { left_open: later(moment, facts.left_open_ms), left_open_due_at };
 }
 
-/** A close that came after the door's time: it was left open before, though nobody could know then. */
+/** A close that came after the door's time: it was left open before, though no one could know then. */
 function leftOpenBefore(state: DoorState, close: Moment, facts: DoorFacts): EventDraft[] {
   const { opening } = state.evidence;
-  return opening && isLeftOpenBefore(state, opening, close, facts)
-    ? [leftOpen(state, opening, leftOpenAt(opening, facts))]
-    : [];
+  if (!opening || !isLeftOpenBefore(state, opening, close, facts)) return [];
+  const at = leftOpenAt(opening, facts);
+  // Where both moments are that of the receipt, the door's time lies behind the close.
+  return [leftOpen(state, opening, { ...at, at: Math.min(at.at, close.at) })];
 }
 
-/** Its time was over at the moment, while it was not held open; which was not told yet. */
+/** Its left-open time had ended by this moment while it was not held open, and this has not been reported yet. */
 function isLeftOpenBefore(state: DoorState, opening: Opening, { boot, mono_ms }: Moment, facts: DoorFacts) {
   const at = leftOpenAt(opening, facts);
   const isOver = opening.left_open_due_at !== null && boot === at.boot && mono_ms > at.mono_ms;
@@ -220,7 +221,7 @@ function isLeftOpenBefore(state: DoorState, opening: Opening, { boot, mono_ms }:
 const leftOpenAt = (opening: Opening, { left_open_ms }: DoorFacts): Moment =>
   opening.left_open ?? later(opening, left_open_ms);
 
-/** What an opening becomes when its time is over: left open, once; or, where it was held open then, nothing yet. */
+/** When the left-open time ends: left open, once; or, if it was held open then, nothing yet. */
 export function decideLeftOpen(
   state: DoorState,
   facts: DoorFacts,
@@ -230,7 +231,7 @@ export function decideLeftOpen(
     return { state, events: [] };
   const evidence = copyOf(state.evidence);
   const at = leftOpenAt(opening, facts);
-  // One that cannot be read has its time from when it is read again.
+  // While the contact cannot be read, the time does not run.
   const isUnread = state.evidence.faults?.contact !== undefined;
   const held = isUnread || isHeldWhenDue(state, at, facts.birth);
   evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !held };
@@ -268,7 +269,7 @@ function onRelay(
     const evidence = copyOf(state.evidence);
     evidence.holds = [...(evidence.holds ?? []), { ...moment, on: record.on }].slice(-KEPT_HOLDS);
     const { opening } = evidence;
-    // A door still open when its hold ends has its time from then on, unless that was over before the hold began.
+    // For a door still open when its hold ends, the time starts then, unless it had ended before the hold began.
     if (opening && !opening.left_open_told && !record.on && !isLeftOpenBefore(state, opening, moment, facts))
       evidence.opening = { ...opening, ...leftOpenAfter(record, moment, facts) };
     const hold_on = shown ? record.on : state.hold_on;

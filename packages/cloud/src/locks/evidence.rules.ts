@@ -3,7 +3,7 @@ import type { TestMark } from './door-test.rules.js';
 import { type Birth, isOlder, type Moment, newestBefore } from './moment.rules.js';
 import type { Press } from './press.rules.js';
 
-/* What a door remembers of what happened to it, and how old each of it was at a moment. Pure. */
+/* The evidence that a door keeps of recent events, and its age at a moment. Pure. */
 
 /** On whose behalf the strike was switched; all null for a test on the bench. */
 export interface UnlockFacts {
@@ -14,7 +14,7 @@ export interface UnlockFacts {
 }
 
 export interface DoorEvidence {
-  /** What the contact read last, by the journal, and in which boot: the measure for a snapshot. */
+  /** The last contact reading in the journal and its boot, to compare a snapshot with. */
   level?: { boot: string; state: 'open' | 'closed'; mono_ms?: number } | undefined;
   unlocks?: (Moment & UnlockFacts)[] | undefined;
   exits?: Press[] | undefined;
@@ -34,13 +34,13 @@ export interface DoorEvidence {
 
 export type Faults = { [terminal in 'contact' | 'exit_button' | 'strike' | 'hold']?: string };
 
-/** What a record says of a terminal; null where it names none that is known. */
+/** The fault state that a record reports for a terminal; null if it names no known terminal. */
 export function faultIn({ input, relay, ok, error }: FaultRecord) {
   const terminal = input ?? relay;
   return terminal === undefined ? null : { terminal, error: ok ? null : (error ?? 'no reason was given') };
 }
 
-/** The faults with one that began, or without one that is over. */
+/** The faults after one began or ended. */
 export function faultsAfter(
   faults: Faults | undefined,
   terminal: keyof Faults,
@@ -52,14 +52,14 @@ export function faultsAfter(
 }
 
 export interface Opening extends Moment {
-  /** Whom its close inherits. */
+  /** Inherited by its close. */
   person_id: string | null;
   key_id: number | null;
-  /** When it is left open, by the gateway's clock; as the setting was then, and from the end of a hold anew. */
+  /** When it counts as left open, by the gateway's clock, with the setting of that time; restarts at the end of a hold. */
   left_open?: Moment;
-  /** When that is told, by the service's clock; null once told, or while the door is held open. */
+  /** When that is reported, by the service's clock; null once reported, or while the door is held open. */
   left_open_due_at: number | null;
-  /** It was told: a hold that ends later gives it no second time. */
+  /** It was reported: a hold that ends later does not cause a second report. */
   left_open_told?: boolean;
 }
 
@@ -71,30 +71,22 @@ export interface DoorState {
   evidence: DoorEvidence;
 }
 
-/** The state before the last change still counts for an edge that debounce brings late. */
+/** Earlier hold states still count for an edge that debounce delays. */
 export const KEPT_HOLDS = 4;
-/* Written out, as copies of objects of one form are many times quicker than spreads of any. */
+/* Properties are listed one by one: copies with a fixed shape are many times faster than spreads. */
 
-export const copyOf = ({
-  level,
-  unlocks,
-  exits,
-  holds,
-  opening,
-  gap,
-  faults,
-  denials,
-  test,
-}: DoorEvidence): DoorEvidence => ({
-  level,
-  unlocks,
-  exits,
-  holds,
-  opening,
-  gap,
-  faults,
-  denials,
-  test,
+export const copyOf = (
+  evidence: DoorEvidence,
+): { [part in keyof Required<DoorEvidence>]: DoorEvidence[part] } => ({
+  level: evidence.level,
+  unlocks: evidence.unlocks,
+  exits: evidence.exits,
+  holds: evidence.holds,
+  opening: evidence.opening,
+  gap: evidence.gap,
+  faults: evidence.faults,
+  denials: evidence.denials,
+  test: evidence.test,
 });
 
 export const changed = (
@@ -109,15 +101,15 @@ export const changed = (
   evidence,
 });
 
-/** A start drives every relay safe, so only switchings of the same boot count; without any, what the birth said. */
+/** A start drives every relay safe, so only switchings of the same boot count; without any, the state in the birth. */
 export function isHeldAt(state: DoorState, moment: Moment, birth: Birth | null): boolean {
   const sameBoot = state.evidence.holds?.filter((hold) => hold.boot === moment.boot) ?? [];
-  // What is shown is as young as the birth: of what came before it, it says nothing.
+  // The state shown is as new as the birth and says nothing about earlier moments.
   if (sameBoot.length === 0) return state.hold_on && !isOlder(moment, birth);
   return newestBefore(sameBoot, moment)?.moment.on ?? false;
 }
 
-/** As above, but for a moment that may lie after a restart of the agent: the newest switching before it counts. */
+/** As above, for a moment that may lie after a restart of the agent: the newest switching before it counts. */
 export function isHeldWhenDue(state: DoorState, due: Moment, birth: Birth | null): boolean {
   if (birth === null || birth.boot === due.boot) return isHeldAt(state, due, birth);
   const { holds } = state.evidence;

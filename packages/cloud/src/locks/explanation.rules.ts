@@ -25,20 +25,20 @@ export interface Explanation {
   evidence_incomplete: boolean;
   /** The door was under a guided test: no alarm. */
   under_test?: true;
-  /** What the gateway's clock said, where the time of receipt stands in its place. */
+  /** The time by the gateway's clock, if the time of receipt is used instead. */
   reported_at?: string;
 }
 
-/** All that is kept of an event that is not judged, whose time is that of its receipt. */
+/** Kept for an event without a verdict whose time is that of its receipt. */
 export type ClockNote = { verdict?: undefined } & Required<Pick<Explanation, 'text' | 'reported_at'>>;
 
-/** Keeps what a gateway's clock said beside an event that it cannot have happened at. */
+/** Keeps the time of the gateway's clock with an event that cannot have happened then. */
 export function withClock(
   explanation: Explanation | ClockNote | null,
   { reported_at }: { reported_at?: string },
 ): Explanation | ClockNote | null {
   if (reported_at === undefined) return explanation;
-  const note = `The gateway's clock said ${reported_at}, which was yet to come: the time is that of its receipt.`;
+  const note = `The gateway's clock said ${reported_at}, which was in the future: the time shown is that of its receipt.`;
   return { ...explanation, text: explanation ? `${explanation.text} ${note}` : note, reported_at };
 }
 

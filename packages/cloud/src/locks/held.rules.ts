@@ -1,8 +1,8 @@
 import { doorMode, type Hold } from './hold.rules.js';
 
-/* How a hold is shown: pure. */
+/* The display of a hold. Pure. */
 
-/** A door that is held open now, by its last confirmed state: until when, if that is known, and whether by its schedule. */
+/** Whether a door is held open, by its last confirmed state: until when, if known, and whether by its schedule. */
 export function heldNow(
   isOn: boolean,
   hold: Hold | null,

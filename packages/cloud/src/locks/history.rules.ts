@@ -22,7 +22,7 @@ export interface PastOrder {
   status: string;
 }
 
-/** From this moment on its contact could not be read, and why; null: it could again. */
+/** From this moment on, its contact could not be read, and why; null: it can be read again. */
 export interface PastFault {
   at: number;
   error: string | null;
@@ -85,7 +85,7 @@ export function stateAt(
 
   const read = last('door.opened', 'door.closed');
   const contact_fault = faultSince(fault, read);
-  // What was not read is not known, whatever was read before.
+  // While the contact cannot be read, an earlier reading does not count.
   const moved = contact_fault ? null : read;
   const opened = moved?.type === 'door.opened' ? moved : null;
   const since = (event: PastEvent | null): PastEvent | null =>

@@ -22,7 +22,7 @@ export interface HoldWrite {
 
 export interface Hold {
   override: { mode: 'stay_open' | 'closed'; until: number | null; cause: Cause } | null;
-  /** The block with first-person-in that an arrival armed, by its start; all that touches is one block. */
+  /** The first-person-in block that an arrival armed, by its start; blocks that touch are one block. */
   armed: { start: number; cause: Cause } | null;
   /** What is asked for; `cause` is why it is held, or why it no longer is. */
   desired: { on: boolean; release_at: number | null; cause: Cause };
@@ -39,7 +39,7 @@ export interface Hold {
   /** Not tried again until something changes, the relay moves, the unit comes back, or the session is restated. */
   given_up: { on: boolean; release_at: number | null } | null;
   version: number;
-  /** What the world was told last; `offline` is a failure, too. */
+  /** The last state that was reported; `offline` is a failure, too. */
   told: 'started' | 'ended' | 'failed' | 'offline' | null;
   /** The command record that waits for the write. */
   command_id: string | null;
@@ -74,7 +74,7 @@ export type HoldInput =
   | { kind: 'arm'; at: number; cause: Cause }
   | { kind: 'switched'; on: boolean; at: number; why: 'command' | 'lease_end' | 'boot' }
   | { kind: 'result'; at: number; command_id: string; outcome: ResultRecord['outcome'] }
-  /** `goes_on`: its connection never ended, so no session message carries what is written. */
+  /** `goes_on`: its connection never ended, so no session message delivers the write. */
   | { kind: 'online'; goes_on?: boolean }
   /** A session message is to say within a session what is held, as it lets go of all that it does not name. */
   | { kind: 'restate' }
@@ -199,7 +199,7 @@ function setMode(hold: Hold, input: ModeInput, facts: HoldFacts, now: number): v
 }
 
 function arm(hold: Hold, input: Extract<HoldInput, { kind: 'arm' }>, facts: HoldFacts, now: number): void {
-  // One arrival is enough for the whole of what touches, be it in a part that is held without one.
+  // One arrival arms the whole stretch, even if it occurs in a part that needs none.
   const { stretch } = scheduleAt(facts.schedule, facts.timezone, now);
   if (stretch && stretch.start <= input.at && input.at < stretch.end && !isArmed(hold, stretch))
     hold.armed = { start: stretch.start, cause: input.cause };
@@ -313,7 +313,7 @@ function settle(decision: HoldDecision, facts: HoldFacts, now: number, input: Ho
 function desire(hold: Hold, { active, stretch }: ScheduleNow): Hold['desired'] | null {
   if (hold.override?.mode === 'closed') return null;
   const plain = active.find((block) => !block.first_person_in);
-  // With nobody come in yet, only what needs nobody is held.
+  // Before the first arrival, only blocks that need none are held.
   const end = hold.armed ? stretch?.end : plain?.end;
   if (hold.override) {
     const { until, cause } = hold.override;
@@ -325,7 +325,7 @@ function desire(hold: Hold, { active, stretch }: ScheduleNow): Hold['desired'] |
   return { on: true, release_at: endOrNone(end), cause };
 }
 
-/** A block that nothing ends is a hold without an end. */
+/** A block without an end becomes a hold without an end. */
 const endOrNone = (end: number): number | null => (end === Number.POSITIVE_INFINITY ? null : end);
 
 function writeWhatDiffers(decision: HoldDecision, facts: HoldFacts, now: number, input: HoldInput): void {

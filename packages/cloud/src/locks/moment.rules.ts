@@ -7,7 +7,7 @@ export interface Moment {
   boot: string;
   mono_ms: number;
   at: number;
-  /** What the gateway's clock said, where it cannot have been: `at` is then when the record came. */
+  /** The time by the gateway's clock, if that is impossible; `at` is then the time of receipt. */
   reported_at?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Birth {
 
 /** A gateway's clock may be years off; what the database cannot hold is drawn to the edge of what it can. */
 const EARLIEST = 0;
-/** Nothing is known before it happens: two clocks differ by no more than this. */
+/** The maximum difference between two clocks: a record that is further ahead cannot be right. */
 const MAX_AHEAD_MS = 60_000;
 
 export function momentOf(record: { boot: string; mono_ms: number; at: string }, received: number): Moment {

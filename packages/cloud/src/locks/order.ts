@@ -10,10 +10,10 @@ import type { CommandView } from './commands.js';
 
 export type Orderer = Caller | Manager | KeyHolder;
 
-/** Whoever holds a right that may be taken away meanwhile: found, and held, in the transaction of the command. */
+/** Finds a caller whose right may be revoked meanwhile, and locks it in the transaction of the command. */
 export type HeldOrderer<By extends Orderer = KeyHolder> = (client: PoolClient) => Promise<By>;
 
-/** Runs `work`, which stores a command, on behalf of whoever orders it. */
+/** Runs `work`, which stores a command, on behalf of its caller. */
 export async function ordering<By extends Orderer, T>(
   context: Context,
   by: By | HeldOrderer<By>,
@@ -57,7 +57,7 @@ export interface Span {
   expires_at: number;
 }
 
-/** A new command record, not yet stored or sent. `id`: as an order of before names it. */
+/** A new command record, not yet stored or sent. `id`: the id of a command that was named in advance. */
 export function newCommand(
   context: Context,
   caller: Orderer,
@@ -82,11 +82,11 @@ export function newCommand(
   };
 }
 
-/** Its message went to a connection that exists: the first time counts. */
+/** Records when its message was sent to a connection; the first time counts. */
 export async function markSent({ pool, clock, log }: Context, id: string): Promise<Date> {
   const at = new Date(clock.now());
   try {
-    // The confirmation may have come already, and is no earlier than the sending.
+    // The confirmation may already have arrived; the command cannot have been sent after it.
     await pool.query({
       name: 'command-sent',
       text: `update command set sent_at = least($2::timestamptz, confirmed_at),
@@ -95,8 +95,8 @@ export async function markSent({ pool, clock, log }: Context, id: string): Promi
       values: [id, at],
     });
   } catch (error) {
-    // The door moves all the same.
-    log.warn({ err: error, command: id }, 'not recorded when the command was sent');
+    // The command itself is not affected.
+    log.warn({ err: error, command: id }, 'the time at which the command was sent was not recorded');
   }
   return at;
 }

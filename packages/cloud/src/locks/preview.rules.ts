@@ -47,7 +47,7 @@ export function daysAhead(
   days = DAYS_AHEAD,
 ): DayAhead[] {
   const exceptions = new Set(schedule.flatMap((entry) => ('date' in entry ? [entry.date] : [])));
-  // The day before and the day after as well: their blocks may reach into today, and go on from the last day.
+  // Including the day before and the day after: their blocks may reach into the first day, or continue the last.
   const blocks = merged(blocksAround(schedule, timezone, now, { ahead: days + 1 }));
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).toPlainDate();
   return Array.from({ length: days }, (_, offset) => {

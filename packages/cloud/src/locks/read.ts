@@ -20,7 +20,7 @@ export interface LockRow {
   hold_relay_wired: boolean | null;
   hold_on: boolean | null;
   hold: Hold | null;
-  /** When the guided test under way, or the last, is over: Unix milliseconds. */
+  /** When the current or the last guided test ends: Unix milliseconds. */
   test_until: number | null;
   /** Why its contact cannot be read. */
   contact_fault: string | null;

@@ -26,21 +26,21 @@ export interface Block {
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** Blocks that touch or overlap, whatever their kinds. */
+/** Blocks that touch or overlap, of any kind. */
 export interface Stretch {
-  /** 0 where it has lasted for more than a week: it began with no moment that still counts. */
+  /** 0 if it began more than a week ago. */
   start: number;
-  /** Infinite where nothing ends it. */
+  /** Infinite if it has no end. */
   end: number;
 }
 
-/** More than a week each way: what lasts for so long without a gap has no border of its own. */
+/** More than a week each way: a stretch that is longer has no border. */
 const DAYS_BACK = 8;
 const DAYS_AHEAD = 9;
-/** As far as an exception is looked for that ends what else has no end. */
+/** How far ahead an exception is searched that ends an otherwise endless stretch. */
 const MAX_DAYS_AHEAD = 800;
 
-/** The blocks of the days from so many before today to so many after it, in order of their start. */
+/** The blocks of the days from `back` before today to `ahead` after it, by start. */
 export function blocksAround(
   schedule: readonly ScheduleEntry[],
   timezone: string,
@@ -59,7 +59,7 @@ export function blocksAround(
   return blocks.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Those of one kind that touch or overlap as one: first-person-in or not. In order of their start. */
+/** Merges blocks of one kind (first-person-in or not) that touch or overlap. By start. */
 export function merged(blocks: readonly Block[]): Block[] {
   const one: Block[] = [];
   for (const block of blocks) {
@@ -73,9 +73,9 @@ export function merged(blocks: readonly Block[]): Block[] {
 export interface ScheduleNow {
   /** Blocks in force, at most one of a kind. */
   active: Block[];
-  /** What they are part of. */
+  /** The stretch that they are part of. */
   stretch: Stretch | null;
-  /** When that may change next; null where nothing comes within a week. */
+  /** When that may change next; null if nothing changes within a week. */
   nextBorder: number | null;
 }
 
@@ -132,7 +132,7 @@ function todayOf(schedule: readonly ScheduleEntry[], timezone: string, now: numb
   return made;
 }
 
-/** The blocks by kind, and their stretches; what reaches to the edge of what is looked at goes beyond it. */
+/** The merged blocks and their stretches; those that reach the edge of the range extend beyond it. */
 function laidOut(
   schedule: readonly ScheduleEntry[],
   timezone: string,
@@ -143,7 +143,7 @@ function laidOut(
   const start = startOf(dateOf(now, timezone).subtract({ days: DAYS_BACK }).toPlainDateTime(), timezone);
   const end = startOf(dateOf(now, timezone).add({ days: ahead }).toPlainDateTime(), timezone);
   const blocks = merged(blocksAround(schedule, timezone, now, { back: DAYS_BACK, ahead }));
-  // An exception that lies further ahead may end what reaches so far.
+  // An exception further ahead may end a block that reaches the edge.
   const isLong = blocks.some((block) => block.start < tomorrow && block.end >= end);
   const last = isLong ? daysToLastException(schedule, timezone, now) : 0;
   if (last >= ahead) return laidOut(schedule, timezone, now, tomorrow, last + DAYS_AHEAD);

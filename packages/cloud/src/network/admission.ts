@@ -3,9 +3,9 @@ export interface Connection {
 }
 
 export interface AdmissionLimits {
-  /** Connections in all. */
+  /** The maximum of connections in total. */
   max: number;
-  /** Those of one address that have not proved anything. */
+  /** The maximum of unauthenticated connections of one address. */
   maxPerAddress: number;
 }
 
@@ -17,13 +17,13 @@ interface Group {
 }
 
 /**
- * How many connections there may be, in all and of one address. Where there are too many, an idle one gives way to a new
- * one: of the same address, or of the address that holds most. So who only holds connections keeps no one out.
+ * Limits connections in total and by address. At a limit, an idle connection gives way to a new one: of the same address,
+ * or of the address with the most. So a client that only holds connections keeps no one out.
  */
 export class Admission {
   readonly #limits: AdmissionLimits;
   readonly #groups = new Map<string, Group>();
-  /** Null: it has proved itself, and counts for no address. */
+  /** Null: it is authenticated, and does not count for its address. */
   readonly #groupOf = new Map<Connection, Group | null>();
 
   constructor(limits: AdmissionLimits) {
@@ -37,7 +37,7 @@ export class Admission {
       connection.destroy();
       return false;
     }
-    // Whoever made room may have been the last of its address.
+    // The connection that gave way may have been the last of its address.
     this.#groups.set(address, group);
     group.held++;
     group.idle.add(connection);
@@ -45,7 +45,7 @@ export class Admission {
     return true;
   }
 
-  /** It does something, and does not give way. */
+  /** It is active, and does not give way. */
   busy(connection: Connection): void {
     this.#groupOf.get(connection)?.idle.delete(connection);
   }
@@ -54,7 +54,7 @@ export class Admission {
     this.#groupOf.get(connection)?.idle.add(connection);
   }
 
-  /** It has proved who it is: many such may share an address. */
+  /** It is authenticated: any number of these may share an address. */
   proven(connection: Connection): void {
     const group = this.#groupOf.get(connection);
     if (!group) return;
@@ -68,7 +68,7 @@ export class Admission {
     this.#groupOf.delete(connection);
   }
 
-  /** Another object stands for the same connection; false where it has gone. */
+  /** Replaces the object of a connection; false if the connection is gone. */
   replace(connection: Connection, by: Connection): boolean {
     const group = this.#groupOf.get(connection);
     if (group === undefined) return false;

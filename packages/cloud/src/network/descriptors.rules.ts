@@ -1,11 +1,11 @@
 import type { Config } from '../config.js';
 
-/** For the database, webhooks, files, and the programs that the process starts. */
+/** Reserved for the database, webhooks, files, and child processes. */
 const RESERVE = 500;
 
 type Caps = Pick<Config, 'HTTP_CONNECTIONS' | 'MQTT_CONNECTIONS' | 'ROLES'>;
 
-/** Connections as the settings say, or as many as the process can open, in the same proportion, and then what to do. */
+/** The configured connection limits, or lower ones in the same proportion if the process cannot open as many, with a warning. */
 export function withinDescriptors<C extends Caps>(config: C, limit: number): { config: C; warning?: string } {
   const http = config.ROLES.includes('api') ? config.HTTP_CONNECTIONS : 0;
   const mqtt = config.ROLES.includes('edge') ? config.MQTT_CONNECTIONS : 0;
@@ -20,6 +20,6 @@ export function withinDescriptors<C extends Caps>(config: C, limit: number): { c
   ];
   return {
     config: { ...config, HTTP_CONNECTIONS, MQTT_CONNECTIONS },
-    warning: `this process may open ${limit} files at once and needs ${needed} for the connections that it allows: it goes on with ${allowed.join(' and ')}; raise the limit (ulimit -n, LimitNOFILE= under systemd) or lower these settings`,
+    warning: `this process may open ${limit} files at once and needs ${needed} for the connections that it allows: it continues with ${allowed.join(' and ')}; raise the limit (ulimit -n, LimitNOFILE= under systemd) or lower these settings`,
   };
 }

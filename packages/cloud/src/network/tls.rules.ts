@@ -1,4 +1,4 @@
-/** For whatever listens with TLS: 1.3, and of 1.2 only suites with forward secrecy and authenticated encryption. */
+/** For all TLS listeners: TLS 1.3, and TLS 1.2 only with forward secrecy and authenticated encryption. */
 export const MODERN_TLS = {
   minVersion: 'TLSv1.2',
   ciphers: [

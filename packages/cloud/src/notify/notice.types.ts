@@ -19,7 +19,7 @@ export interface InvitationData {
 
 export interface WebhookPausedData {
   user_name: string;
-  /** Left out by earlier releases, whose letters may still wait. */
+  /** Left out by earlier releases, whose notices may still be queued. */
   subscription_id?: string;
   organisation: string;
   location: string;
@@ -82,9 +82,9 @@ export interface WebhookPausedSpeech {
   span: string;
   /** `/webhooks/…`, below the base path, as are the next three. */
   path: string;
-  /** What waited when it was paused, and so never arrived. */
+  /** The deliveries that were waiting when it was paused. */
   deliveries: string;
-  /** What happened since the pause, with the types that each returns. */
+  /** The events since the pause, with the types that each list returns. */
   events: string;
   eventTypes: string;
   doorEvents: string;

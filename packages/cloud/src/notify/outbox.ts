@@ -74,7 +74,7 @@ export interface NoticeOfInvitation {
   next_attempt_at: Date | null;
 }
 
-/** What became of the messages about a person's invitations within reach, newest first. */
+/** The outcome of messages about a person's invitations within reach, newest first. */
 export async function listNoticesOf(
   database: Database,
   { locationId }: { locationId: number },

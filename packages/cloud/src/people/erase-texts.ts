@@ -4,22 +4,22 @@ import { type EntryEraser, eraseFromAudit, eraseWithin } from '../audit/erase.js
 import type { Context } from '../context.js';
 import { type Eraser, type Named, nameEraser, wholeNameEraser } from './named.rules.js';
 
-/* Text that people typed, without the names of somebody who was erased: keys' names, reasons, and the audit log of both. */
+/* Erases a person's names from text that people typed: key names, reasons, and their entries in the audit log. */
 
-/** What an erasure keeps, sealed, until nothing names the person any more. */
+/** Kept sealed until nothing names the person any more. */
 interface Remembered {
   person: Named;
-  /** The person's own keys, whose names may be a part of theirs. */
+  /** The person's own keys, whose names may contain part of the person's name. */
   keys: number[];
 }
 
 type Tools = Pick<Context, 'secrets' | 'clock'>;
 
-/** Whoever read the person before may have written since. */
+/** A transaction that read the person before the erasure may have written afterwards. */
 const AGAIN_FROM_MS = 15 * 60_000;
 const BATCHES_AT_ONCE = 10;
 
-/** Sealed, for `eraseTexts`; the names of the person's own keys lose them at once. */
+/** Returns the names, sealed, for `eraseTexts`; erases them from the person's own keys at once. */
 export async function rememberNames(
   client: PoolClient,
   { secrets }: Pick<Context, 'secrets'>,
@@ -35,7 +35,7 @@ export async function rememberNames(
   return secrets.seal(JSON.stringify(remembered), id);
 }
 
-/** Reads on in what was typed. @returns whether there is more to read at once */
+/** Erases names from the next texts. @returns whether there is more to read at once */
 export async function eraseTexts(client: PoolClient, tools: Tools, personId: string): Promise<boolean> {
   const { rows } = await client.query<{
     account_id: number | null;
@@ -66,7 +66,7 @@ export async function eraseTexts(client: PoolClient, tools: Tools, personId: str
   return at.hasMore;
 }
 
-/** What an entry may keep: who acted, unless it was a key; what was done to a colleague is about the colleague. */
+/** An entry keeps its actor, unless that is a key; an action on a colleague keeps the colleague. */
 const entryEraser =
   (keys: ReadonlySet<string>, byPart: Eraser, byWhole: Eraser): EntryEraser =>
   (entry) => {
@@ -86,7 +86,7 @@ const entryEraser =
     return isSame ? entry : after;
   };
 
-/** What was typed, and when it was: a key has its name since it was changed last. */
+/** The typed columns, with the time of the text: the name of a key dates from its last change. */
 const COLUMNS = {
   access_key: { column: 'name', condition: 'account_id = $1 and updated_at >= $2', first: 0 },
   command: {
@@ -141,7 +141,7 @@ async function rename(
   );
 }
 
-/** History carries the names of keys along: of the keys `$1` it gets what they are called now. */
+/** History contains the names of keys: updates those of the keys `$1` to their present names. */
 const KEY_NAMES = `
 with named as (select id::text as id, to_jsonb(name) as name from access_key where id = any($1::int[])),
 events as (

@@ -1,6 +1,6 @@
 import { normaliseEmail } from './person.rules.js';
 
-/* What names a person in text that people typed, and the text without it. */
+/* Finds and erases a person's names in text that people typed. */
 
 export interface Named {
   name: string;
@@ -8,20 +8,20 @@ export interface Named {
   phone: string;
 }
 
-/** Stands where a name was. */
+/** Replaces a name. */
 export const ERASED = '…';
-/** A letter by itself names no one. */
+/** A single letter identifies no one. */
 const MIN_WORD = 2;
-/** The digits by which a number is known, with its country or without. */
+/** The number of last digits that identify a phone number, with or without its country code. */
 const MIN_DIGITS = 7;
 const BETWEEN = '[\\s()./-]*';
 
 export type Eraser = (text: string) => string;
 
-/** Takes out the whole name, the e-mail address and the phone: what can mean no one else. */
+/** Erases the whole name, the e-mail address and the phone, which identify only this person. */
 export const wholeNameEraser = (person: Named): Eraser => eraser([...wholeNames(person)]);
 
-/** Takes out the first and the last name too, as whole words. */
+/** Also erases the first and the last name, as whole words. */
 export function nameEraser(person: Named): Eraser {
   const words = person.name
     .normalize('NFC')

@@ -16,7 +16,7 @@ export const characters = (text: string): number => [...text].length;
 
 /**
  * Whether the name could pass for the service itself: its name, `Admin`, or its name with `User` behind it, as the whole
- * name or as its first word, in any case and width of letters, whatever marks they bear and however words are joined.
+ * name or as its first word, in any case and width of letters, ignoring marks and word separators.
  */
 export function isReservedName(name: string, serviceName: string): boolean {
   const words = wordsOf(name);
@@ -25,7 +25,7 @@ export function isReservedName(name: string, serviceName: string): boolean {
   );
 }
 
-/** A word ends at whatever is no letter and no digit, but not at a mark or at what no one sees. */
+/** A word ends at any character except letters, digits, marks and invisible characters. */
 function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
   return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -55,9 +55,9 @@ export interface PersonFilter {
   search?: string | undefined;
 }
 
-/** So many of the newest are looked through before an index is asked: what many people have is found among them. */
+/** The number of newest people searched before an index is used: frequent matches are found among them. */
 const LOOKED_THROUGH = 1_000;
-/** A list of its own is kept of the people whose names begin alike, up to so many letters. */
+/** People are listed by the beginning of their name, up to this number of letters. */
 const LISTED_LETTERS = 3;
 
 /** Newest first, from below the position `before`. */
@@ -71,7 +71,7 @@ export async function listPeople(
   const values: unknown[] = [caller.locationId, limit, before];
   const page = pageOfPeople(caller.accountId, filter, values);
   const { rows } = await database.query<PersonRow>({
-    // A filter is planned for its values each time: it may match one person or all.
+    // Not prepared with a filter: the plan depends on its values, which may match one person or all.
     ...(values.length > 3 ? {} : { name: 'people' }),
     text: `with ${page}
 select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
@@ -81,16 +81,16 @@ where p.seq = any(array(select seq from page)) order by p.seq desc`,
   return rows;
 }
 
-/** Of the caller's location `$1` and below, from below `$3`: all, or those whose names begin so. */
+/** People at the caller's location `$1` and below, before `$3`: all, or those whose names begin like this. */
 const listed = (beginning: string, most: string | number): string => `
   select s.id as seq from list_scope s
   where s.location_id = $1 and s.list = 'person' and s.state = ${beginning} and s.id < coalesce($3::int, 2147483647)
   order by s.id desc limit ${most}`;
 
 /**
- * SQL of the page, whose values it adds. The newest are looked through, which finds what many have; only where they do not
- * fill the page an index is asked for all that match, which then are few or old. A beginning of few letters has a list of
- * its own.
+ * SQL of a page; adds its values. The newest people are searched first, which finds frequent matches; only if they do not
+ * fill the page, an index is used to find all matches, which are then few or old. A short beginning of a name has its own
+ * list.
  */
 function pageOfPeople(accountId: number, filter: PersonFilter, values: unknown[]): string {
   const value = (one: unknown, type = 'text') => `$${values.push(one)}::${type}`;
@@ -105,7 +105,7 @@ function pageOfPeople(accountId: number, filter: PersonFilter, values: unknown[]
     return `page as materialized (${listed(beginning, '$2')})`;
   if (q !== undefined) conditions.push(`lower(p.name) like lower(${value(likePrefix(q))})`);
   const account = value(accountId, 'int');
-  /** What an index answers is told to it in its own words. */
+  /** Conditions in the form that the index can answer. */
   const indexed: string[] = [];
   if (search !== undefined) {
     const ways = searchOf(search).map((words) => words.map((word) => `person_fold(${value(word)})`));

@@ -68,7 +68,7 @@ export async function removePerson(
   );
   if (!mayHaveKeys && rows.some(({ state }) => state !== 'returned'))
     throw new ApiError('revocation_not_available');
-  // Those returned before, too: they may be on their way again.
+  // Including returned keys: they may have a pending invitation.
   if (rows.length > 0)
     await markReturned(
       change,

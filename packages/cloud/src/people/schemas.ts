@@ -140,14 +140,14 @@ export const PersonListQuery = z.strictObject({
   search: z
     .string()
     .max(NAME_MAX_LENGTH)
-    .refine((value) => value.trim() !== '', 'must hold something to search for')
+    .refine((value) => value.trim() !== '', 'must not be blank')
     .optional()
     .meta({
       type: 'string',
       minLength: 1,
       maxLength: NAME_MAX_LENGTH,
       description:
-        'Words that are all part of the name, the e-mail address or the phone; without regard to case and accents.',
+        'Words that must all occur in the name, the e-mail address or the phone; case and accents do not matter.',
     }),
   ...pageParameters,
 });

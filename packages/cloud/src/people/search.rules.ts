@@ -1,13 +1,13 @@
-/* What somebody types to find a person. */
+/* The text of a search for a person. */
 
-/** Words that must all be parts of the person's name, e-mail address and phone, or of another way to read them. */
+/** Alternatives of words; all words of one must occur in the person's name, e-mail address or phone. */
 export type Search = readonly (readonly string[])[];
 
-/** A number as it is written: at least three digits, and nothing but what stands between them. */
+/** A phone number as typed: digits and separators only. */
 const NUMBER = /^\+?[\d\s()./-]*$/;
 const MIN_DIGITS = 3;
 
-/** Words in any order; a phone number also however it is written, with its country or without. */
+/** Words in any order; a phone number also in any notation, with or without its country code. */
 export function searchOf(typed: string): Search {
   const words = [...new Set(typed.split(/\s+/u).filter((word) => word !== ''))];
   const digits = typed.replace(/\D/g, '').replace(/^00?/, '');

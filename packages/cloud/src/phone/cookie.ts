@@ -17,7 +17,7 @@ export const phoneToken = (context: Context, request: IncomingMessage): string |
 
 export const newToken = ({ ids }: Pick<Context, 'ids'>): string => toPhoneToken(ids.bytes(PHONE_TOKEN_BYTES));
 
-/** What a browser at the setup page is known by: as a phone, or by its visit. */
+/** The token of a browser at the setup page: that of its phone, or of its visit. */
 export const visitToken = (context: Context, request: IncomingMessage): string | null =>
   phoneToken(context, request) ?? readVisitCookie(request.headers.cookie, isHttps(context));
 

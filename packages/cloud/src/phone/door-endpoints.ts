@@ -31,15 +31,15 @@ const Order = z.strictObject({
   status: z.enum(COMMAND_STATUSES),
   reason: z.enum(COMMAND_REASONS).nullable(),
   confirmed_at: Timestamp.nullable(),
-  /** For how long the door stays unlocked from now, where it was. */
+  /** How long the door stays unlocked from now on, if it was unlocked. */
   unlocked_ms: z.int(),
 });
 
 const pressed = z.string().max(200);
 
 /**
- * What a phone does at a door, in two steps: it asks for a press, and sends it back. So whatever a bad network delivers
- * late, whatever a browser sends twice: a press is one command, and ten seconds after it is nothing.
+ * Actions of a phone at a door, in two steps: it requests a press, then sends it back. So even if a bad network delivers it
+ * late or a browser sends it twice, a press is one command, and expires after ten seconds.
  */
 export const doorEndpoints: readonly PhoneEndpoint[] = [
   phoneEndpoint({
@@ -125,7 +125,7 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
 
 type AtDoor = PhoneRequest<{ id: number }, unknown, { press: string }>;
 
-/** Does what a press asks for with a key on this phone, once however often it arrives; a key that is refused is told. */
+/** Executes a press with a key on this phone, once even if it arrives repeatedly; a refused key is recorded. */
 async function once(
   { context, phone, params, body, signal }: AtDoor,
   wish: 'open' | 'hold',
@@ -139,7 +139,7 @@ async function once(
     if (error instanceof KeyRefused && error.denial)
       await apply(context, [{ kind: 'denied', lock_id: params.id, denial: error.denial }]);
     if (!isTaken(error)) throw error;
-    // Sent twice: it is the same press, and has its command.
+    // Sent twice: it is the same press, and its command exists.
     const own = await requireOwnCommand(context, phone.id, press.id);
     const caller = { locationId: own.location_id, apiKey: null };
     return { body: toOrder(await readCommand(context, caller, own.lock_id, press.id, 0, signal), 0) };
@@ -151,10 +151,11 @@ const setMode = (request: AtDoor, wanted: (holder: KeyHolder) => DoorModeOrder) 
     setDoorMode(request.context, holder, request.params.id, wanted, request.signal, id),
   );
 
-/** @throws 400 for one that was not made for this phone and door, or is over */
+/** @throws 400 for a press that was not made for this phone and door, or has expired */
 function requirePress(context: Context, phoneId: string, lockId: number, text: string): Press {
   const press = readPress(context.secrets.derive(PRESS_KEY), phoneId, lockId, text);
-  if (!press) throw new ApiError('invalid_request', { message: 'The press is none of this door.' });
+  if (!press)
+    throw new ApiError('invalid_request', { message: 'The press was not made for this phone and door.' });
   if (isOver(press, context.clock.now()))
     throw new ApiError('invalid_request', { message: 'The press came too late; nothing was opened.' });
   return press;

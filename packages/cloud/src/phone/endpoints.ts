@@ -31,7 +31,7 @@ const Door = z.strictObject({
   online: z.boolean().nullable(),
   /** A key on this phone may hold it open. */
   may_hold: z.boolean(),
-  /** Null where it is not held, or not known to be. */
+  /** Null if it is not held, or not known to be. */
   held: z.strictObject({ until: Timestamp.nullable(), by_schedule: z.boolean() }).nullable(),
 });
 

@@ -66,13 +66,13 @@ export function setupMount(
     const facts = await readSetup(context, link);
     if (!facts) await misses.penalty(address);
     if (facts?.state === 'activated') {
-      // Whoever has been here with this phone wants to open a door.
+      // A phone that was set up before is sent to its doors.
       if (shown !== null && (await isOnPhone(context, link, shown)))
         return toPhoneKey(context, request, response, shown);
       if (visit !== null && (await giveAgain(context, link, visit, token)))
         return toPhoneKey(context, request, response, token);
     }
-    // Should the answer to the activation be lost, the browser is known by this.
+    // Identifies the browser if the answer to the activation is lost.
     const isNew = facts?.state === 'pending' && visit === null && request.method === 'GET';
     reply(facts?.state ?? 'unknown', facts, isNew ? visited(context, token) : {});
   }

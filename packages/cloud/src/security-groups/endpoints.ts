@@ -28,7 +28,7 @@ export const securityGroupEndpoints: readonly Endpoint[] = [
         .min(1)
         .max(100)
         .optional()
-        .meta({ description: 'A part of the code or of the name, whatever its case.' }),
+        .meta({ description: 'Part of the code or the name; case does not matter.' }),
       ...pageParameters,
     }),
     status: 200,

@@ -11,9 +11,9 @@ export interface SecurityGroupRow {
 }
 
 export interface SecurityGroupFilter {
-  /** Exactly there. */
+  /** Only groups of exactly this location. */
   location_id?: number | undefined;
-  /** A part of the code or the name, whatever its case. */
+  /** Part of the code or the name, ignoring case. */
   search?: string | undefined;
 }
 

@@ -208,7 +208,7 @@ function reach(key: Row, locks: Row[], locations: Row[]): Mistake[] {
   });
 }
 
-/** Whoever manages a gateway has its doors in hand, so none may lie beside or above it. */
+/** The manager of a gateway controls its doors, so none of them may lie outside the gateway's location. */
 function hanging(locks: Row[], gateways: Row[], locations: Row[]): Mistake[] {
   const parents = parentsOf(locations);
   const homes = new Map(gateways.map(({ fields }) => [text(fields.ref), text(fields.location)]));

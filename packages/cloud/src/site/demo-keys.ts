@@ -6,14 +6,14 @@ import type { SiteResult } from './site-result.js';
 
 const DAY_MS = 86_400_000;
 
-/** One that opens the archive, one that does not, and one whose time is over. */
+/** One that opens the archive, one that does not, and one that has expired. */
 const KEYS = [
   { person: 'facility', name: 'IT rooms', group: 'IT', days: null },
   { person: 'reception', name: 'Front doors', group: 'STAFF', days: null },
   { person: 'analyst', name: 'Last summer', group: 'IT', days: [-150, -60] },
 ] as const;
 
-/** Keys in use for people of the demo site, so that there is one to hold to a reader; a site file names none. */
+/** Hands over keys to people of the demo site, to be presented to a reader; a site file cannot contain keys. */
 export async function giveDemoKeys(
   context: Context,
   { account, locations, people }: SiteResult,

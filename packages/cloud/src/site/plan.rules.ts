@@ -85,7 +85,7 @@ export function plan(input: PlanInput): Plan {
   return { items, writes, mistakes };
 }
 
-/** A name that is there already stays, so that an older file goes on. */
+/** A name that already exists is kept, so that an older file still applies. */
 function isReservedBy({ changes }: PlanItem, { serviceName }: PlanInput): boolean {
   return changes.some(({ field, to }) => field === 'name' && isReservedName(String(to), serviceName));
 }

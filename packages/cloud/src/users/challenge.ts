@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 
-/* What a browser is given and brings back once: what a passkey signs, and the state of a journey to a provider. */
+/* One-time values that a browser returns: the challenge that a passkey signs, and the state of an OpenID sign-in. */
 
 const CHALLENGE_BYTES = 32;
 
@@ -19,7 +19,7 @@ export async function giveChallenge(
   return challenge;
 }
 
-/** True once, for what it was given out for, in its time. */
+/** True once, for the subject it was issued for, within its lifetime. */
 export async function takeChallenge(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   subject: string,

@@ -58,7 +58,7 @@ export function createOpenId(
     try {
       const client = await library();
       const { allowInsecureRequests, clockTolerance, enableNonRepudiationChecks } = client;
-      // Whoever can answer in the provider's place has its certificate at the most, never its signing key.
+      // An attacker who answers in the provider's place may have its certificate, but not its signing key.
       const execute = [enableNonRepudiationChecks];
       // Discovery of an http issuer, which the settings allow on this machine alone.
       if (issuer.startsWith('http:')) execute.push(allowInsecureRequests);
@@ -124,7 +124,7 @@ export function createOpenId(
       const journey = kept === null ? null : openJourney(kept);
       if (!journey || clock.now() >= journey.until || query.state !== journey.state)
         return { refused: 'expired' };
-      // However it ends, it ends here: the same journey is not gone twice.
+      // The state is used up in any case, so that a sign-in cannot be repeated.
       if (!(await takeChallenge(context, SUBJECT, journey.state))) return { refused: 'expired' };
       if (query.error !== undefined) {
         log.info({ error: query.error }, 'the OpenID Connect provider refused');

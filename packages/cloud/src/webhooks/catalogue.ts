@@ -14,13 +14,13 @@ export interface CatalogueEntry {
   summary: string;
   data: z.ZodType;
   example: unknown;
-  /** Fields of the data that, with the type, tell one event from another; none: the id of the envelope does. */
+  /** Fields of the data that, with the type, identify an event; if there are none, the id of the envelope does. */
   identity: readonly string[];
 }
 
-/** Of data whose `id` is the event's, or of what happens once to what it is of. */
+/** For data whose `id` is the event's, or whose subject has such an event only once. */
 const BY_ID = ['id'] as const;
-/** Of a key, which may be handed over again. */
+/** For keys, which may be handed over again. */
 const BY_ID_AND_TIME = ['id', 'occurred_at'] as const;
 const BY_ENVELOPE = [] as const;
 
@@ -46,7 +46,7 @@ const DeviceEventData = z
     actor: Actor.nullable().meta({ description: 'Of holds alone; null for a schedule and an expiry.' }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
-        'Empty but for `door.forced`, which has its `explanation` as `GET /door_events` shows it, and a failed hold.',
+        'Empty except for `door.forced`, which has its `explanation` as in `GET /door_events`, and for a failed hold.',
     }),
   })
   .meta({ id: 'DeviceEventData' });
@@ -171,7 +171,7 @@ export const CATALOGUE: Record<EventType | typeof PING, CatalogueEntry> = {
   ),
   'door.opened': device('The door contact of a remote lock opened.', 'device'),
   'door.forced': device(
-    'The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Comes beside `door.opened`; `details.explanation` says what was looked for and found.',
+    'The door opened with no unlock and no exit press in the 10 seconds before, while not held open. Sent in addition to `door.opened`; `details.explanation` gives the evidence.',
     'device',
     { details: { explanation: FORCED_EXPLANATION } },
   ),

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 export interface ClaimLimits {
   /** Attempts in flight to one subscription. */
   perSubscription: number;
-  /** To one that is failing: it costs others little, and one poisonous delivery does not hold up the rest. */
+  /** To one that is failing: more than one, so that one poisonous delivery does not hold up the rest. */
   perFailing: number;
   /** To one origin, however many subscriptions name it. */
   perOrigin: number;
@@ -63,9 +63,9 @@ export async function waitingSubscriptions(pool: Pool, after: string, limit: num
 }
 
 /**
- * Of the subscriptions given, each one's first attempt under way comes before any one's second, and so on. Retries come
- * before first attempts, which have no time to keep: where answers are slow, less that is new is begun, and what was
- * begun stays on its ladder. Rows that another worker takes at this moment are passed over.
+ * Claims by turns: the first attempt of every given subscription comes before the second of any. Retries come before first
+ * attempts: if answers are slow, fewer new deliveries start, and started ones keep to their schedule. Rows that another
+ * worker is claiming are skipped.
  */
 const CLAIM = `
 with in_flight as materialized (

@@ -43,9 +43,9 @@ const LONGEST_SLEEP_APART_MS = 1_000;
 /** Subscriptions looked at in one claim, at least; otherwise twice as many as there is room for deliveries. */
 const FEWEST_TURNS = 100;
 const STRAYS_EVERY_MS = 30_000;
-/** A retry that begins later than its ladder says by more is counted. */
+/** Retries that begin later than this after their due time are counted. */
 const LATE_MS = 10_000;
-const TELL_LATE_EVERY_MS = 60_000;
+const LOG_LATE_EVERY_MS = 60_000;
 const AFTER_ERROR_MS = 1_000;
 const STOP_GRACE_MS = 3_000;
 
@@ -82,10 +82,10 @@ class DeliveryLoop {
   #stopping = false;
   #ended = false;
   #strayLook = Number.NEGATIVE_INFINITY;
-  /** Retries since the start that began late, and how late the latest of those not yet told was. */
+  /** Late retries since the start, and the longest delay that has not been logged yet. */
   #lateRetries = 0;
   #latestMs = 0;
-  #lateTold = Number.NEGATIVE_INFINITY;
+  #lateLoggedAt = Number.NEGATIVE_INFINITY;
   #idlers: (() => void)[] = [];
   #onHeldChange: (() => void) | null = null;
   readonly #onNudge = () => this.wake();
@@ -120,7 +120,7 @@ class DeliveryLoop {
         const full = await this.#take();
         if (full || this.#called) continue;
         await this.#giveUpStrays();
-        this.#tellLate();
+        this.#logLate();
         const now = this.#context.clock.now();
         const next = await nextDueAt(this.#context.pool, new Date(now));
         await this.#rest(Math.min(next === null ? Number.POSITIVE_INFINITY : next - now, this.#longestSleep));
@@ -201,15 +201,15 @@ class DeliveryLoop {
     }
   }
 
-  /** At most once a minute, as a receiver that hangs for hours is late for hours. */
-  #tellLate(): void {
+  /** At most once a minute, because a receiver may hang for hours. */
+  #logLate(): void {
     const { clock, log } = this.#context;
-    if (this.#latestMs === 0 || clock.monotonic() - this.#lateTold < TELL_LATE_EVERY_MS) return;
+    if (this.#latestMs === 0 || clock.monotonic() - this.#lateLoggedAt < LOG_LATE_EVERY_MS) return;
     log.warn(
       { late_retries: this.#lateRetries, latest_ms: this.#latestMs },
-      'webhook retries began more than 10 seconds later than their ladder says',
+      'webhook retries began more than 10 seconds after they were due',
     );
-    this.#lateTold = clock.monotonic();
+    this.#lateLoggedAt = clock.monotonic();
     this.#latestMs = 0;
   }
 

@@ -75,7 +75,7 @@ export function createGuardedAgent({ allowPrivate, resolve, ca }: GuardOptions):
   });
 }
 
-/** What is wrong with a url: its form, its host not resolving, or an address that is not public. */
+/** The faults of a url: its form, a host that does not resolve, or an address that is not public. */
 export async function urlFaults(
   context: Pick<Context, 'config' | 'clock' | 'origin' | 'secrets'>,
   text: string,

@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.js';
 import { publicOrigin } from '../keys/invite.js';
 
-/* Where the test receiver of a location is: the one address of this service itself that a webhook may name. */
+/* The address of a location's test receiver: the only address of this service that a webhook may name. */
 
 export const INBOX_PATH = '/inbox';
 const TOKEN_CHARACTERS = 32;
-/** What the receiver answers instead of 204, to try the retries. */
+/** The status that the receiver answers instead of 204, to try the retries. */
 const ANSWER = /^answer=([2-5]\d\d)$/;
 
-/** What its address ends in: no one guesses it, and nothing has to be kept for it. */
+/** The last part of its address: it cannot be guessed and need not be stored. */
 function inboxToken({ secrets }: Pick<Context, 'secrets'>, locationId: number): string {
   const mac = createHmac('sha256', secrets.derive('webhook-inbox')).update(String(locationId));
   return `${locationId}-${mac.digest('base64url').slice(0, TOKEN_CHARACTERS)}`;
 }
 
-/** The location whose inbox it is; null for a token that is none. */
+/** The location of an inbox; null for an invalid token. */
 export function locationOfToken(tools: Pick<Context, 'secrets'>, token: string): number | null {
   const id = /^([1-9]\d{0,8})-[A-Za-z0-9_-]{32}$/.exec(token)?.[1];
   if (id === undefined) return null;
@@ -31,8 +31,8 @@ export function inboxUrl(
 }
 
 /**
- * Whether a url is, character by character, one that `inboxUrl` gives, with or without what it is to answer. Nothing is
- * parsed: what reads differently to different parsers is no such url.
+ * Whether a url is, character by character, one that `inboxUrl` returns, with or without an answer status. It is not
+ * parsed, because parsers differ.
  */
 export function isInboxUrl(context: Pick<Context, 'config' | 'origin' | 'secrets'>, url: string): boolean {
   const [address = '', query, ...more] = url.split('?');
@@ -42,5 +42,5 @@ export function isInboxUrl(context: Pick<Context, 'config' | 'origin' | 'secrets
   return more.length === 0 && (query === undefined || ANSWER.test(query));
 }
 
-/** The status that a query asks for. */
+/** The status that a query requests. */
 export const statusToAnswer = (query: string): number => Number(ANSWER.exec(query)?.[1] ?? 204);

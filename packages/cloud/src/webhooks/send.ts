@@ -7,12 +7,12 @@ import { createResolve } from './resolve.js';
 import { describeFailure } from './send-error.rules.js';
 import { sign } from './signature.rules.js';
 
-/** For an attempt: look-up, connection, and the end of the answer's headers. What its body does changes nothing. */
+/** For an attempt: look-up, connection, and the end of the answer's headers. The body has no influence. */
 export const ATTEMPT_DEADLINE_MS = 10_000;
-/** A short body is read and dropped, so that its connection serves the next attempt; any other closes the connection. */
+/** A short body is read and discarded, so that its connection can be reused; any other closes the connection. */
 const BODY_MAX_BYTES = 64 * 1024;
 export const BODY_DEADLINE_MS = 1_000;
-/** Bodies read at a time; a connection more is closed at its headers. */
+/** The maximum of bodies read at a time; beyond it, a connection is closed after its headers. */
 export const MAX_BODIES = 50;
 /** How long connections are shared before all are opened anew, so that an address checked long ago is not used for ever. */
 const AGENT_LIFE_MS = 60_000;
@@ -57,7 +57,7 @@ export function createSender(
   };
   const underWay = new Set<AbortController>();
   let bodies = 0;
-  /** The service's own test receiver may have a private address, and nothing else is sent over its connections. */
+  /** The service's own test receiver may have a private address; nothing else is sent over its connections. */
   const openAgents = () => ({
     others: createGuardedAgent(options),
     inbox: createGuardedAgent({ ...options, allowPrivate: true }),
@@ -68,7 +68,7 @@ export function createSender(
 
   function agentFor(url: string): Agent {
     if (clock.monotonic() - openSince >= AGENT_LIFE_MS) {
-      // Attempts under way finish on the old ones; a failure to close would be theirs, and told by them.
+      // Running attempts finish on the old agents and report their own failures.
       for (const agent of Object.values(agents)) agent.close().catch(() => {});
       agents = openAgents();
       openSince = clock.monotonic();
@@ -76,7 +76,7 @@ export function createSender(
     return isInboxUrl(context, url) ? agents.inbox : agents.others;
   }
 
-  /** Never rejects, and holds up no one. */
+  /** Never rejects, and is not awaited. */
   async function drop(body: Body): Promise<void> {
     body.on('error', () => {});
     if (bodies >= MAX_BODIES) return void body.destroy();

@@ -17,7 +17,7 @@ test.each([
   expect([at(defaultExpiry(Date.parse(made))), at(latestExpiry(Date.parse(made)))]).toEqual([usual, last]);
 });
 
-test('the longest life that can be chosen is accepted whenever a key is made', () => {
+test('the longest selectable lifetime is accepted at any time of creation', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2024-01-01'), max: new Date('2124-01-01'), noInvalidDate: true }),

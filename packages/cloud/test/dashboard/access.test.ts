@@ -113,7 +113,7 @@ describe('a manager of a location', () => {
 });
 
 describe('an API key made in the dashboard', () => {
-  test('lives two years at most, counted by the service and not by the browser', async () => {
+  test('is valid for at most two years, by the clock of the service and not of the browser', async () => {
     const make = (expires_in_days?: number) =>
       ask('POST', '/api-keys', {
         cookie: owner,

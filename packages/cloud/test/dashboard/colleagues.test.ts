@@ -340,7 +340,7 @@ describe('a forgotten password', () => {
     expect((await tryToSignIn(email, body.password, elsewhere())).status).toBe(204);
   });
 
-  test('brings three letters in a quarter of an hour to one address that asks, and no one is told', async () => {
+  test('sends one requester at most three links in a quarter of an hour, and the response does not show it', async () => {
     const email = somebody();
     await addUser(email, 'viewer', ids.hq);
     const here = elsewhere();

@@ -69,7 +69,7 @@ describe('a person at the dashboard', () => {
     ).toEqual(['owner', 'owner']);
   });
 
-  test('sees a door under test, which raises no alarm, though all is told; after it, it does', async () => {
+  test('sees a door under test, whose events are recorded but raise no alarm until the test ends', async () => {
     await world.clock.advance(60_000);
     const forced = async () => (await ask('GET', '/events?type=door.forced', { cookie: viewer })).json.data;
     const alarms = async () => (await ask('GET', '/alarms', { cookie: viewer })).json.data;
@@ -78,7 +78,7 @@ describe('a person at the dashboard', () => {
       gateway.send([gateway.record({ door: 2, kind: 'contact', state, snapshot: false })]);
     const before = (await forced()).length;
     await gateway.send([gateway.record({ door: 2, kind: 'door_test', for_ms: 10 ** 9 })]);
-    // No longer than a quarter of an hour, whatever is asked for.
+    // At most a quarter of an hour, even if more is requested.
     const until = new Date(world.clock.now() + 900_000).toISOString();
     expect((await door()).json.under_test_until).toBe(until);
     const { body } = await world.call('GET', `/locks/${ids.side}`);
@@ -124,7 +124,7 @@ describe('a person at the dashboard', () => {
     expect(alarm).toMatchObject({ type: 'door.forced', lock: { id: ids.side } });
     expect(alarm.text).toMatch(/^Opened with nothing in the last 10 s to explain it/);
     expect(alarm.contact).toEqual({ state: 'open', since: alarm.occurred_at, online: true });
-    // What the contact says now comes with it, since when.
+    // The alarm includes the present contact state and since when.
     await world.clock.advance(20_000);
     await gateway.send([gateway.record({ door: 2, kind: 'contact', state: 'closed', snapshot: false })]);
     const [closed] = await alarms();

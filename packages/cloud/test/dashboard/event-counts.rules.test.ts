@@ -8,7 +8,7 @@ const at = (text: string) => Date.parse(text);
 const iso = (times: readonly number[]) => times.map((time) => new Date(time).toISOString().slice(0, 16));
 
 describe('the chart', () => {
-  test('has exactly one line for every type that the list shows', () => {
+  test('has exactly one series for every type that the list shows', () => {
     expect(Object.values(SERIES).flat().sort()).toEqual([...EVENT_TYPES].sort());
   });
 
@@ -28,8 +28,8 @@ describe('the chart', () => {
   });
 });
 
-describe('the stretches of a chart', () => {
-  test('are days of the place’s own clock, 23 hours long where it goes forward', () => {
+describe('the buckets of a chart', () => {
+  test('are days in the local time zone, 23 hours long when the clock goes forward', () => {
     const span = {
       since: at('2026-03-28T05:00:00Z'),
       until: at('2026-03-30T05:00:00Z'),
@@ -42,7 +42,7 @@ describe('the stretches of a chart', () => {
     ]);
   });
 
-  test('are hours, of which one comes twice where the clock goes back', () => {
+  test('are hours, one of them twice when the clock goes back', () => {
     const span = {
       since: at('2026-10-24T23:30:00Z'),
       until: at('2026-10-25T02:30:00Z'),
@@ -56,7 +56,7 @@ describe('the stretches of a chart', () => {
     ]);
   });
 
-  test('are summed up by line', () => {
+  test('are summed up by series', () => {
     const counts = [
       { type: 'access.denied', bucket: 1, count: 2 },
       { type: 'unlock.failed', bucket: 1, count: 1 },

@@ -105,7 +105,7 @@ describe('the chart of events', () => {
     expect(countedOf(json)).toBe(rows);
   });
 
-  test('counts what the chosen location has, and nothing beyond one’s own', async () => {
+  test('counts the events of the chosen location, and none outside the user’s own', async () => {
     const chosen = await ask('GET', '/event-counts', { cookie: viewer, location: ids.lab });
     expect(countedOf(chosen.json)).toBe(await listed('', viewer, ids.lab));
     expect(countedOf(chosen.json)).toBe(40);
@@ -119,7 +119,7 @@ describe('the chart of events', () => {
     expect(countedOf(other.json)).toBe(0);
   });
 
-  test('begins its days by the location’s clock, or by the one that is asked for', async () => {
+  test('starts its days in the location’s time zone, or in the requested one', async () => {
     const asked = `since=${ago(6 * DAY)}`;
     const there = await ask('GET', `/event-counts?${asked}`, { cookie: viewer });
     const { timezone } = await prisma.location.findUniqueOrThrow({ where: { id: ids.hq } });
@@ -132,7 +132,7 @@ describe('the chart of events', () => {
     expect(strange.text).toContain('must be a time zone such as Europe/Helsinki');
   });
 
-  test('says so where the list goes further back than it can show', async () => {
+  test('reports that the list goes further back than the chart', async () => {
     await happened(ids.main, ids.hq, 'door.opened', clock.now() - 200 * DAY, null);
     const whole = await ask('GET', '/event-counts', { cookie: viewer });
     expect(whole.json).toMatchObject({ has_earlier: true, unit: 'day' });
@@ -140,7 +140,7 @@ describe('the chart of events', () => {
     expect(typed.json).toMatchObject({ has_earlier: false });
   });
 
-  test('keeps what a clock that is ahead has reported', async () => {
+  test('counts events of a clock that is ahead', async () => {
     await addUser('ahead@acme.example', 'viewer', ids.hq);
     const cookie = await signIn('ahead@acme.example');
     const filter = '&type=lock.hold_open.failed';

@@ -106,7 +106,7 @@ describe('a day of a door', () => {
     ]);
   });
 
-  test('is that of another calendar where one is asked for, as its reader’s own', async () => {
+  test('is a day in another time zone if requested, such as the reader’s own', async () => {
     const path = `/doors/${ids.main}/day?date=2026-01-07&timezone=Asia/Tokyo`;
     const { json } = await ask('GET', path, { cookie: viewer });
     expect(json).toMatchObject({

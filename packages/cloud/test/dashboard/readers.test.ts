@@ -36,7 +36,7 @@ describe('the reader on the page of a door of the locking system', () => {
     ]);
   });
 
-  test('is there for managers alone, and for their own doors', async () => {
+  test('is available to managers only, and for their own doors', async () => {
     const body = { act: 'present', key_id: null };
     expect((await ask('GET', path, { cookie: viewer })).status).toBe(403);
     expect((await ask('POST', path, { cookie: viewer, body })).status).toBe(403);
@@ -50,7 +50,7 @@ describe('the reader on the page of a door of the locking system', () => {
     expect([asked.status, asked.json.error.details[0].field]).toEqual([422, 'act']);
   });
 
-  test('is not there where the organisation has real gateways alone', async () => {
+  test('does not exist if the organisation has only real gateways', async () => {
     await context.prisma.gateway.updateMany({ data: { bench: false } });
     const { json } = await ask('GET', `/doors/${ids.archive}`, { cookie: owner });
     expect(json.has_reader).toBe(false);

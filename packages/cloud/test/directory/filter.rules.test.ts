@@ -95,7 +95,7 @@ describe('a filter', () => {
     expect(fault(() => parseFilter(text))).toBe('400 invalidFilter');
   });
 
-  test('whatever is written is read, or refused with a word about it', () => {
+  test('any text is either parsed or refused with an error message', () => {
     const word = fc.constantFrom(
       'userName',
       'emails',
@@ -141,7 +141,7 @@ describe('one value of a list', () => {
     expect(fits(parseFilter(text), value, known)).toBe(isFit);
   });
 
-  test('is asked for nothing that it cannot have', () => {
+  test('is not filtered by an attribute that it cannot have', () => {
     for (const text of ['colour eq "red"', 'primary co "t"', 'emails[type eq "x"]'])
       expect(fault(() => fits(parseFilter(text), value, known))).toBe('400 invalidFilter');
   });
@@ -154,7 +154,7 @@ describe('a condition', () => {
     return { sql, values };
   };
 
-  test('holds no value in its text', () => {
+  test('never contains a value in its SQL text', () => {
     const attack = `x' or '1'='1`;
     for (const attribute of [
       'userName',
@@ -199,7 +199,7 @@ describe('a condition', () => {
     expect(isNarrow(parseFilter(text))).toBe(isSo);
   });
 
-  test('an order is by what is kept', () => {
+  test('users are sorted only by stored attributes', () => {
     expect(toOrder(undefined, false)).toBe('u.seq');
     expect(toOrder('username', true)).toBe('u.user_key desc, u.seq');
     for (const sortBy of ['nickname', "title'; drop table person", 'emails.colour'])

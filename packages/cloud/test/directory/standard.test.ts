@@ -5,7 +5,7 @@ import { directoryMount } from '../../src/http/directory-mount.js';
 import { startHttpServer } from '../../src/http/server.js';
 import { createPeopleWorld } from '../people/world.js';
 
-/* What the standard (RFC 7643, 7644) asks of a service, beyond what directories send every day. */
+/* Requirements of the standard (RFC 7643, 7644) beyond the usual requests of directories. */
 
 const world = await createPeopleWorld();
 const { context, ids } = world;
@@ -130,7 +130,7 @@ describe('a filter', () => {
     expect(await names(filter)).toBe(found);
   });
 
-  test('counts all that it finds, and shows a page of them', async () => {
+  test('counts all matches, and returns a page of them', async () => {
     const { body } = await users({ filter: 'emails pr', count: '1', startIndex: '2' });
     expect([body.totalResults, body.itemsPerPage, body.Resources[0].userName]).toEqual([2, 1, 'bo']);
     expect((await users({ filter: 'emails pr', count: '0' })).body).toMatchObject({
@@ -139,7 +139,7 @@ describe('a filter', () => {
     });
   });
 
-  test('that no index answers is refused where there are very many users, and one by name is not', async () => {
+  test('without an index is refused if there are very many users; one by name is not', async () => {
     await context.pool.query(
       `insert into directory_user (id, account_id, location_id, user_name, user_key, attributes, created_at, updated_at)
        select gen_random_uuid(), $1, $2, 'many' || n, 'many' || n, '{}', now(), now() from generate_series(1, 20001) n`,
@@ -168,7 +168,7 @@ describe('a list', () => {
     expect([...body.Resources.map(({ userName }: { userName: string }) => userName)].join(' ')).toBe(order);
   });
 
-  test('comes in no order of what is not there', async () => {
+  test('is not sorted by an unknown attribute', async () => {
     expect((await users({ sortBy: 'colour' })).body.scimType).toBe('invalidPath');
     expect((await users({ sortBy: 'userName', sortOrder: 'up' })).body.scimType).toBe('invalidValue');
   });
@@ -212,7 +212,7 @@ describe('a search in a body', () => {
 describe('attributes', () => {
   const one = async (query: Record<string, string>) =>
     (await users({ filter: 'userName eq "anna"', ...query })).body.Resources[0];
-  test('are chosen down to a part of one', async () => {
+  test('can be selected down to a sub-attribute', async () => {
     expect(await one({ attributes: `name.familyName,emails.value,${ENTERPRISE}:organization` })).toEqual({
       schemas: [USER, ENTERPRISE],
       id: expect.any(String),
@@ -224,7 +224,7 @@ describe('attributes', () => {
     expect(Object.keys(await one({ attributes: ENTERPRISE }))).toEqual(['schemas', 'id', ENTERPRISE]);
   });
 
-  test('are left out down to a part of one, but never the id', async () => {
+  test('can be excluded down to a sub-attribute, except the id', async () => {
     const shown = await one({
       excludedAttributes: 'id,schemas,name.familyName,emails.type,emails.primary,title',
     });
@@ -274,7 +274,7 @@ describe('a body', () => {
 });
 
 describe('the path of a PATCH', () => {
-  test('picks values by any filter, and says so where it picks none', async () => {
+  test('selects values by any filter, and is an error if none matches', async () => {
     const { id } = (
       await create({
         userName: 'eve',
@@ -308,7 +308,7 @@ describe('the path of a PATCH', () => {
   });
 });
 
-describe('what can be found out', () => {
+describe('discovery', () => {
   test.each([
     '/ServiceProviderConfig',
     '/Schemas',
@@ -325,7 +325,7 @@ describe('what can be found out', () => {
       expect((await scim(method, path, method === 'DELETE' ? undefined : {})).status).toBe(405);
   });
 
-  test('the schemas of all that is found out are there, and describe it whole', async () => {
+  test('returns resources that their schemas describe completely', async () => {
     const { body } = await scim('GET', '/Schemas');
     const ids = body.Resources.map(({ id }: { id: string }) => id);
     const core = (name: string) => `urn:ietf:params:scim:schemas:core:2.0:${name}`;

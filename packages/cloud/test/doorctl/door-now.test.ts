@@ -57,14 +57,14 @@ describe('doorctl door without --at', () => {
     const { out } = await doorctl('door', String(side));
     expect(out).toMatch(/door {10}open, by the report of its gateway; no event says so\n/);
   });
-  test('tells of a contact that cannot be read, since when and why', async () => {
+  test('reports a contact that cannot be read, since when and why', async () => {
     const fault = (ok: boolean) =>
       gateway.record({ kind: 'fault', input: 'contact', ok, error: ok ? null : 'no board' });
     await gateway.send([fault(false)]);
     const { door, contact_fault } = await agree(main);
     expect([door.value, contact_fault.error]).toEqual(['unknown', 'no board']);
     const { out } = await doorctl('door', String(main));
-    expect(out).toMatch(/door {10}unknown, as its contact cannot be read since 2026-\S+Z: no board\n/);
+    expect(out).toMatch(/door {10}unknown; its contact has been unreadable since 2026-\S+Z: no board\n/);
     await gateway.send([fault(true), gateway.record({ kind: 'contact', state: 'closed', snapshot: true })]);
     expect((await agree(main)).contact_fault).toBeNull();
   });

@@ -37,11 +37,11 @@ test('a key is handed over and taken back at the terminal, beside the running se
   expect((await world.told()).map(({ type }) => type).slice(-2)).toEqual(['key.activated', 'key.revoked']);
 });
 
-test('a key that is not there is told in one line', async () => {
+test('a missing key is reported in one line', async () => {
   const { code, text } = await doorctl('key', 'return', '999999');
   expect([code, text]).toEqual([
     1,
-    'doorctl: there is no key 999999 (GET /keys lists them, the dashboard on the page of their person)\n',
+    'doorctl: there is no key 999999; GET /keys lists keys, and so does the page of a person in the dashboard\n',
   ]);
   expect((await doorctl('key', 'return', 'x')).code).toBe(1);
 });
@@ -51,7 +51,7 @@ test('a returned key is handed over again at the terminal, by a new setup link',
   await doorctl('key', 'return', String(key.id));
   const sent = await doorctl('key', 'hand-over', String(key.id), '--link');
   expect(sent.code).toBe(0);
-  expect(sent.text).toMatch(`key ${key.id} "Front doors" of Anna Aho: a setup link is on its way (sms)`);
+  expect(sent.text).toMatch(`key ${key.id} "Front doors" of Anna Aho: a setup link is being sent (sms)`);
   expect((await world.outbox()).at(-1)).toMatchObject({
     channel: 'sms',
     recipient: expect.stringMatching(/^\+358/),
@@ -62,7 +62,7 @@ test('a returned key is handed over again at the terminal, by a new setup link',
   });
 
   expect((await doorctl('key', 'hand-over', String(key.id), '--link')).text).toBe(
-    'doorctl: its invitation is pending: send that again\n',
+    'doorctl: its invitation is pending: resend that one\n',
   );
   await doorctl('key', 'return', String(key.id));
   const other = await doorctl('key', 'hand-over', String(key.id), '--link', 'email', '--json');
@@ -70,11 +70,11 @@ test('a returned key is handed over again at the terminal, by a new setup link',
   expect((await doorctl('key', 'hand-over', String(key.id), '--link', 'pigeon')).code).toBe(1);
 });
 
-test('a key held to a simulated reader at the terminal is refused with its reason, or opens', async () => {
+test('a key presented to a simulated reader by doorctl is refused with its reason, or opens', async () => {
   const { archive } = world.ids;
   expect(await doorctl('reader', 'present', 'archive')).toEqual({
     code: 1,
-    text: 'doorctl: there is no simulated reader: it takes a lock of type locksys, and a gateway with bench: true in its account\n',
+    text: 'doorctl: there is no simulated reader: an account needs a lock of type locksys and a gateway with bench: true\n',
   });
   await world.context.prisma.gateway.updateMany({ data: { bench: true } });
   const key = (await world.issue()).body;
@@ -97,7 +97,7 @@ test('a key held to a simulated reader at the terminal is refused with its reaso
   expect((await doorctl('reader', 'present', 'main')).text).toBe(
     `doorctl: there is no reader "main", only archive (${archive})\n`,
   );
-  // The terminal goes by the machine's clock.
+  // doorctl uses the machine's clock.
   world.clock.stepWall(Date.now() - world.clock.now() + 1_000);
   await world.due.runDue();
   const { data } = (await world.call('GET', `/events?lock_id=${archive}&order=asc`)).body;

@@ -20,8 +20,8 @@ async function ask(request: ReadersRequest | object, secret = world.gateway.secr
   return { status: answer.status, body: (await answer.json()) as any };
 }
 
-describe('what the bench page asks of the simulated readers', () => {
-  test('is answered with the readers, the keys and what came of a key', async () => {
+describe('a request of the bench page to the simulated readers', () => {
+  test('returns the readers, the keys and the outcome of a key', async () => {
     const key = (await world.issue()).body;
     const { status, body } = await ask({ act: 'look' });
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('what the bench page asks of the simulated readers', () => {
     expect((await ask({ act: 'line', cut: false })).body.cut).toBe(false);
   });
 
-  test('takes the credential of a simulated gateway, and no other', async () => {
+  test('accepts only the credential of a simulated gateway', async () => {
     expect((await ask({ act: 'look' }, 'wrong')).status).toBe(401);
     expect((await ask({ act: 'present', lock_id: archive })).status).toBe(422);
     await world.context.prisma.gateway.updateMany({ data: { bench: false } });

@@ -12,13 +12,13 @@ const NOTHING = {
   cert_expires_at: null,
 };
 
-describe('what a gateway reports of its own health', () => {
-  test('is nothing where it reported none', () => {
+describe('the reported health of a gateway', () => {
+  test('is null if it reported none', () => {
     expect(toHealth(null)).toBeNull();
     expect(toHealth({})).toEqual(NOTHING);
   });
 
-  test('has every field, null where it was not reported', () => {
+  test('has every field, null if it was not reported', () => {
     const boards = [
       { id: 'usb-1', ok: false, error: 'no board at /dev/ttyUSB0' },
       { id: 'usb-2', ok: true },
@@ -31,7 +31,7 @@ describe('what a gateway reports of its own health', () => {
     });
   });
 
-  test('has its times as the interface writes them, and none that it cannot write', () => {
+  test('has times in the format of the interface, and none that it cannot represent', () => {
     const at = (cert_expires_at: string) => toHealth({ cert_expires_at })?.cert_expires_at;
     expect(at('2027-03-03T02:00:00+02:00')).toBe('2027-03-03T00:00:00.000Z');
     expect(at('9999-12-31T23:59:59-12:00')).toBeNull();

@@ -23,7 +23,7 @@ describe('the description as a page', () => {
     expect(await (await read('/docs/')).text()).toBe(html);
   });
 
-  it('says for every webhook by what a repeat is known', async () => {
+  it('names the fields that identify a repeat for every webhook', async () => {
     const html = await (await read('/docs')).text();
     const rows = new Map(
       [...html.matchAll(/<tr><td><a href="#[^"]+"><code>([^<]+)<\/code><\/a><\/td>\n<td>(.*?)<\/td>/g)].map(

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { endpoints } from '../../src/endpoints.js';
 import { httpWorld } from './world.js';
 
-/* What is refused says what would be taken. */
+/* Errors name the accepted values. */
 
 const world = await httpWorld(endpoints);
 const MODES = 'must be one of stay_open, auto, closed';
@@ -33,7 +33,7 @@ test.each([
   expect([status, json.error.code, json.error.message]).toEqual([400, 'invalid_request', message]);
 });
 
-test('a name of an event that the list never returns is taken, and matches nothing', async () => {
+test('an event name that the list never returns is accepted and matches nothing', async () => {
   const { status, json } = await world.call('GET', '/door_events?type=access.granted');
   expect([status, json.data]).toEqual([200, []]);
 });
@@ -55,7 +55,7 @@ test.each([
     403,
     {
       code: 'insufficient_scope',
-      message: `The API key lacks the scope that this endpoint needs: ${scopes}. Scopes are given in the dashboard, when a key is created.`,
+      message: `The API key lacks the scope that this endpoint needs: ${scopes}. Scopes are chosen in the dashboard when a key is created.`,
     },
   ]);
 });

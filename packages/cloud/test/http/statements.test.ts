@@ -10,9 +10,9 @@ const MOST_STATEMENTS = 6;
 /** Who calls, whom nobody else may make meanwhile, and the making of the person with its audit entry and deliveries. */
 const OTHERWISE: Record<string, number> = {
   'POST /people': 3,
-  // When the hold was sent is known, and written, only after what it follows from is committed.
+  // The time at which a hold was sent is only written after its cause is committed.
   'POST /locks/{id}/door-mode': 7,
-  // An erasure for good remembers, sealed, what the keys were called, to take the name out of texts later.
+  // A permanent erasure keeps the key names, sealed, to erase the person's name from texts later.
   'DELETE /people/{id}': 7,
 };
 

@@ -5,7 +5,7 @@ import { handOverKey, returnKey } from '../../src/keys/manage.js';
 import { removePhone } from '../../src/keys/phones.js';
 import { phoneWorld } from '../phone/world.js';
 
-/* A key that no one can use any more is handed over again, by a new setup link. */
+/* A key that is no longer usable is handed over again by a new setup link. */
 
 const { world, invite, activate, ask } = await phoneWorld();
 const { context, ids } = world;
@@ -35,7 +35,7 @@ const refusal = async (promise: Promise<unknown>) =>
   );
 
 describe('a key is handed over again by a new setup link', () => {
-  test('after it was returned, and works on the phone that it left', async () => {
+  test('after it was returned, and works on its previous phone', async () => {
     const { key, link } = await invite({ channel: 'sms' });
     const phone = await activate(link);
     await world.call('DELETE', `/keys/${key.id}`);
@@ -49,7 +49,7 @@ describe('a key is handed over again by a new setup link', () => {
         data: { invitation_id: invitation.id, channel: 'sms', person: { id: key.person.id } },
       },
     ]);
-    // As before, until somebody uses the link.
+    // Unchanged until the link is used.
     expect(await keyOf(key.id)).toMatchObject({
       state: 'returned',
       invitation: { id: invitation.id, state: 'pending' },
@@ -61,7 +61,7 @@ describe('a key is handed over again by a new setup link', () => {
     expect((await world.told('key.activated')).at(-1)?.data).toMatchObject({ id: key.id });
   });
 
-  test('after its invitation was cancelled, or ran out', async () => {
+  test('after its invitation was cancelled or expired', async () => {
     const cancelled = (await invite()).key;
     await cancel(cancelled);
     await again(cancelled.id);
@@ -91,7 +91,7 @@ describe('a key is handed over again by a new setup link', () => {
     expect((await ringOf(lost)).keys[0].status).toBe('removed');
   });
 
-  test('by another channel where that is asked for, if the person has it', async () => {
+  test('by another channel on request, if the person has it', async () => {
     const { key } = await invite({ channel: 'email' });
     await cancel(key);
     expect((await again(key.id, 'both')).channel).toBe('both');
@@ -101,7 +101,7 @@ describe('a key is handed over again by a new setup link', () => {
     expect(await refusal(again(other.id, 'sms'))).toBe('the person has no phone number');
   });
 
-  test('but not while it is on a phone, on its way, or over', async () => {
+  test('but not while it is on a phone, has a pending invitation, or has expired', async () => {
     const { key, link } = await invite();
     expect(await refusal(again(key.id))).toMatch(/pending/);
     await activate(link);
@@ -109,7 +109,7 @@ describe('a key is handed over again by a new setup link', () => {
     const ends = new Date(world.clock.now() + DAY).toISOString();
     const short = (await invite({ expires_at: ends })).key;
     await world.clock.advance(2 * DAY);
-    expect(await refusal(again(short.id))).toMatch(/time is over/);
+    expect(await refusal(again(short.id))).toMatch(/has expired/);
     expect(await refusal(again(999_999))).toBe('not_found');
     expect(await refusal(inviteAgain(context, { ...manager, locationId: ids.lab }, key.id, DOORCTL))).toBe(
       'not_found',
@@ -117,8 +117,8 @@ describe('a key is handed over again by a new setup link', () => {
   });
 });
 
-describe('a returned key on its way again', () => {
-  test('is taken away again: its new invitation ends, and nothing is told twice', async () => {
+describe('a returned key with a new invitation', () => {
+  test('is taken back again: its new invitation is cancelled, and no event is repeated', async () => {
     const { key } = await invite();
     await world.call('DELETE', `/keys/${key.id}`);
     await again(key.id);
@@ -130,7 +130,7 @@ describe('a returned key on its way again', () => {
     expect((await fetch(link)).status).toBe(410);
   });
 
-  test('goes with its person', async () => {
+  test('is taken back with its person', async () => {
     const { key } = await invite();
     await world.call('DELETE', `/keys/${key.id}`);
     await again(key.id);
@@ -149,7 +149,7 @@ describe('the plan', () => {
       await limitTo(limit);
       const { status } = await world.issue({ name: 'Probe' });
       if (status === 422) continue;
-      // The probe is no part of the count.
+      // The probe itself is not counted.
       const { rows } = await pool.query("select id from access_key where name = 'Probe' and state is null");
       for (const { id } of rows) await returnKey(context, null, id, DOORCTL);
       await limitTo(null);
@@ -157,7 +157,7 @@ describe('the plan', () => {
     }
   };
 
-  test('counts no key that no one can use', async () => {
+  test('counts only usable keys', async () => {
     await pool.query("update access_key set state = 'returned'");
     await pool.query("update invitation set state = 'cancelled', due_at = null where state = 'pending'");
     expect(await counted()).toBe(0);
@@ -181,7 +181,7 @@ describe('the plan', () => {
     expect(await counted()).toBe(0);
   }, 120_000);
 
-  test('stands against whatever would make one usable: a new link, a hand-over, a later end', async () => {
+  test('limits everything that makes a key usable: a new link, a hand-over, a later end', async () => {
     await pool.query("update access_key set state = 'returned'");
     const ends = new Date(world.clock.now() + DAY).toISOString();
     const { key: over, link } = await invite({ expires_at: ends });
@@ -195,7 +195,7 @@ describe('the plan', () => {
     expect(await refusal(handOverKey(context, null, idle.id, DOORCTL))).toBe('entitlement_exceeded');
     const later = await world.call('PATCH', `/keys/${over.id}`, { body: { expires_at: null } });
     expect([later.status, later.body.error.code]).toEqual([422, 'entitlement_exceeded']);
-    // One that counts already is handed over all the same.
+    // A key that is already counted can still be handed over.
     expect((await handOverKey(context, null, used.id, DOORCTL)).state).toBe('handed_over');
     await limitTo(null);
   });

@@ -24,7 +24,7 @@ test('with key revocation off, a person with keys stays, and one without goes', 
   expect((await world.call('DELETE', `/people/${person.id}`)).status).toBe(204);
 });
 
-test('with key revocation off, a key that was returned before is there to be deleted: nothing is revoked by it', async () => {
+test('with key revocation off, a key that was returned before can be deleted, because nothing is revoked', async () => {
   const key = (await world.issue()).body;
   await returnKey(world.context, null, key.id, DOORCTL);
   const { status, body } = await world.call('DELETE', `/keys/${key.id}`);

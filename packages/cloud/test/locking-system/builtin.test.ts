@@ -104,7 +104,7 @@ describe('at the reader of a locking-system lock', () => {
     expect(new Set(times).size).toBe(4);
   });
 
-  test('a door that is given up is told as left open at once, and closed later', async () => {
+  test('a door that stays open is reported as left open at once, and as closed later', async () => {
     const key = await handedOver();
     await present(key.id);
     await world.clock.advance(3_000);
@@ -124,8 +124,8 @@ describe('at the reader of a locking-system lock', () => {
   });
 });
 
-describe('the line to the simulated system', () => {
-  test('is cut, and what its readers report meanwhile is read once it is mended, each once', async () => {
+describe('the connection to the simulated system', () => {
+  test('can be cut; reports made meanwhile are read once after it is restored', async () => {
     await scheduleFeed(world.context);
     await cutLine(world.context, account, true);
     await world.due.runDue();
@@ -146,13 +146,13 @@ describe('the line to the simulated system', () => {
 describe('simulated readers', () => {
   const at = (locationId: number) => ({ accountId: account, locationId });
 
-  test('are those of the locations in reach, with the state of their door', async () => {
+  test('are listed for locations in reach, with the state of their door', async () => {
     const lock = { id: archive, name: 'archive', place: 'Ground floor' };
     expect(await listReaders(world.context, at(lab))).toEqual([{ lock, door: 'closed' }]);
     expect(await listReaders(world.context, { accountId: account + 1, locationId: null })).toEqual([]);
   });
 
-  test('a key out of reach is unknown there, so that no name comes to light', async () => {
+  test('treat a key out of reach as unknown, so that no name is disclosed', async () => {
     const key = await handedOver();
     expect(key.location.id).toBe(hq);
     expect((await listReaderKeys(world.context, at(lab))).map(({ id }) => id)).not.toContain(key.id);
@@ -163,7 +163,7 @@ describe('simulated readers', () => {
     expect((await events())[0]).toMatchObject({ person: null, key: null });
   });
 
-  test('are there only where the account has simulated gateways', async () => {
+  test('exist only in accounts with simulated gateways', async () => {
     await world.context.prisma.gateway.updateMany({ data: { bench: false } });
     await expect(present(null)).rejects.toThrow('no simulated reader');
     expect(await listReaders(world.context, ALL)).toEqual([]);

@@ -176,7 +176,7 @@ describe('its feed', () => {
     expect(told).toEqual(['person.created', 'person.updated', 'key.revoked', 'person.deleted']);
   });
 
-  test('gives no one a name that could pass for the service', async () => {
+  test('cannot give anyone a name that could pass for the service', async () => {
     const id = randomUUID();
     const saved = (name: string, whose = id) => ({
       type: 'person_saved',

@@ -296,6 +296,16 @@ describe('door.left_open', () => {
     const ended = decide(looked, relay('hold', false, 'lease_end', at(90_000)), now(90_000)).state;
     expect(decideLeftOpen(ended, now(150_000)).events).toMatchObject([{ occurred_at: START + 150_000 }]);
   });
+  test('comes no later than the close behind it, though the clock of the gateway was hours ahead', () => {
+    const ahead = (mono_ms: number) => at(mono_ms, BOOT, START + 7_200_000 + mono_ms);
+    const received = now(1_000_000);
+    const open = decide(fresh, contact('open', ahead(0)), received).state;
+    const { events } = decide(open, contact('closed', ahead(118_000)), received);
+    expect(events).toMatchObject([
+      { type: 'door.left_open', occurred_at: received.now },
+      { type: 'door.closed', occurred_at: received.now },
+    ]);
+  });
   test('of a door whose hold ended is told of a close that comes late as of one in time', () => {
     const ended = decide(held(), relay('hold', false, 'lease_end', at(90_000)), now(300_000)).state;
     const closed = (mono_ms: number) => decide(ended, contact('closed', at(mono_ms)), now(300_000)).events;
@@ -331,7 +341,7 @@ describe('door.left_open', () => {
     const closed = decide(ended, contact('closed', at(64_000)), now(64_500)).events;
     expect(closed.map(({ type }) => type)).toEqual(['door.left_open', 'door.closed']);
   });
-  test('is not told of a door that is held open since its agent started again', () => {
+  test('is not reported for a door that is held open since its agent restarted', () => {
     const birth = { boot: LATER_BOOT, mono_ms: 0 };
     const after = (mono_ms: number) => ({ ...now(30_000 + mono_ms), birth });
     const again = (mono_ms: number) => at(mono_ms, LATER_BOOT, START + 30_000 + mono_ms);
@@ -431,7 +441,7 @@ describe('a door under a guided test', () => {
         type === 'door.forced' && explanation?.verdict !== undefined && explanation.under_test === true,
     );
 
-  test('is forced open as ever, and the reason says that it is no alarm', () => {
+  test('is forced open as usual, and the explanation says that it is not an alarm', () => {
     const { events } = play([mark(900_000), contact('open', at(5_000))]);
     expect(events.map(({ type }) => type)).toEqual(['door.opened', 'door.forced']);
     expect(events[1]?.explanation).toMatchObject({
@@ -453,7 +463,7 @@ describe('a door under a guided test', () => {
     expect(silent(inputs)).toBe(isSilent);
   });
 
-  test('is not kept silent by marks in a row, each of which has to begin anew', () => {
+  test('is not silenced by consecutive marks, because each has to start anew', () => {
     const row = Array.from({ length: 10 }, (_, index) => mark(900_000, at(index * 800_000)));
     expect(play(row).state.evidence.test).toMatchObject({ mono_ms: 6_400_000, for_ms: 900_000 });
     expect(silent([mark(10_000), mark(10_000, at(9_000)), contact('open', at(10_001))])).toBe(false);
@@ -468,7 +478,7 @@ describe('a door under a guided test', () => {
     expect(left(60_999)).toMatchObject([{ type: 'door.left_open', explanation: null }]);
   });
 
-  test('is shown so until the test is over, by the service’s clock where the gateway’s is not set', () => {
+  test('is shown as under test until the end, by the service’s clock if the gateway’s is not set', () => {
     const until = (moment: ReturnType<typeof at>) => play([mark(60_000, moment)]).state.evidence.test?.until;
     expect(until(at(0))).toBe(START + 60_000);
     expect(until(at(0, BOOT, START + 10 ** 9))).toBe(START + 60_000);
@@ -480,7 +490,7 @@ describe('a terminal that cannot be read', () => {
   const now = (milliseconds: number) => ({ ...facts, now: START + milliseconds });
   const seen = (inputs: DoorInput[]) => play(inputs).state;
 
-  test('leaves the door unknown while it lasts, and a reading ends it', () => {
+  test('leaves the door unknown until the contact is read', () => {
     const failed = seen([contact('closed', at(0)), fault('contact', false, at(1_000))]);
     expect([failed.contact, failed.evidence.faults]).toEqual([null, { contact: 'no answer' }]);
     const ended = decide(failed, fault('contact', true, at(2_000)), now(2_000)).state;
@@ -488,7 +498,7 @@ describe('a terminal that cannot be read', () => {
     const read = decide(failed, contact('closed', at(3_000), true), now(3_000));
     expect([read.state.contact, read.state.evidence.faults, read.events]).toEqual(['closed', undefined, []]);
   });
-  test('has nothing judged left open meanwhile; a door still open has its time from when it is read again', () => {
+  test('stops the left-open time, which restarts when the contact is read again', () => {
     const failed = seen([contact('open', at(0)), fault('contact', false, at(30_000))]);
     expect(decideLeftOpen(failed, now(60_000)).events).toEqual([]);
     const ended = decide(failed, fault('contact', true, at(90_000)), now(90_000)).state;
@@ -501,18 +511,18 @@ describe('a terminal that cannot be read', () => {
       { type: 'door.closed', explanation: { verdict: 'missed_edge' } },
     ]);
   });
-  test('does not hide that the door was left open before, however late that is known', () => {
+  test('does not hide that the door was left open before, even if that is reported late', () => {
     const open = seen([contact('open', at(0))]);
     const late = decide(open, fault('contact', false, at(60_001)), now(3_600_000));
     expect(late.events).toMatchObject([{ type: 'door.left_open', occurred_at: START + 60_000 }]);
     expect(decideLeftOpen(late.state, now(7_200_000)).events).toEqual([]);
   });
-  test('says nothing of a present that the birth knows better', () => {
+  test('does not override a newer birth', () => {
     const born = { ...now(10_000), birth: { boot: BOOT, mono_ms: 9_000 } };
     const { state } = decide({ ...fresh, contact: 'closed' }, fault('contact', false, at(1_000)), born);
     expect([state.contact, state.evidence.faults]).toEqual(['closed', undefined]);
   });
-  test('and is the exit button leaves an opening forced, and the reason says what is missing', () => {
+  test('leaves an opening forced if it is the exit button, and the explanation names the missing evidence', () => {
     const { events } = play([fault('exit_button', false, at(0)), contact('open', at(5_000))]);
     expect(events.at(-1)).toMatchObject({
       type: 'door.forced',

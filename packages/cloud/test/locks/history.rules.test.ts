@@ -56,7 +56,7 @@ describe('a door whose contact could not be read', () => {
   const away = { at: 60, error: 'no board' };
   const back = { at: 80, error: null };
 
-  test('was not known, whatever was read before, and neither forced nor left open', () => {
+  test('was unknown, regardless of earlier readings, and neither forced nor left open', () => {
     const events = [event('door.opened', 50), event('door.forced', 50), event('door.left_open', 55)];
     const past = stateAt(events, 70, null, away);
     expect(past.door).toEqual({ value: 'unknown', by: null });
@@ -68,13 +68,13 @@ describe('a door whose contact could not be read', () => {
       contact_fault: null,
     });
   });
-  test('is known again by what was read since', () => {
+  test('is known again after a later reading', () => {
     expect(stateAt([event('door.closed', 70)], 75, null, away)).toMatchObject({
       door: { value: 'closed' },
       contact_fault: null,
     });
   });
-  test('has a day with a band that is not known, and one from before that reaches into it', () => {
+  test('has unknown bands in its day, including one that started before it', () => {
     const opened = event('door.opened', 50);
     expect(bandsOf([], [opened], 40, 100, [away, back]).door).toEqual([
       { from: 40, to: 50, state: 'unknown' },

@@ -292,7 +292,7 @@ describe('a unit that goes away while held', () => {
     ]);
     expect(one.events[1]?.details).toEqual({ reason: 'offline' });
   });
-  test('fails as offline, too, where its release has failed before', () => {
+  test('fails as offline even if its release failed before', () => {
     const one = door();
     one.stayOpen(at('10:00'), null);
     one.confirm(at('10:00'));
@@ -561,7 +561,7 @@ describe('blocks that touch', () => {
     to,
     first_person_in,
   });
-  /** Looks at each of its times for so many days, and confirms what is written. */
+  /** Processes each due time for a number of days, and confirms every write. */
   function live(one: ReturnType<typeof door>, from: number, days: number): void {
     const end = from + days * DAY;
     for (let now = from; now <= end; now = Math.min(one.due ?? end + 1, now + 3_600_000)) {
@@ -570,7 +570,7 @@ describe('blocks that touch', () => {
     }
   }
 
-  test('over every midnight are one hold, which has no end', () => {
+  test('over every midnight are one hold without an end', () => {
     const one = door([daily('00:00', '24:00')]);
     live(one, at('10:00'), 20);
     expect(one.sent).toMatchObject([{ on: true, release_at: null }]);
@@ -587,13 +587,13 @@ describe('blocks that touch', () => {
       [false, null],
     ]);
   });
-  test('end with a date that is closed, however far ahead, and the lease says so', () => {
+  test('end at a closed date, however far ahead, and so does the lease', () => {
     const closed: ScheduleEntry = { date: '2026-02-10', blocks: [] };
     const one = door([daily('00:00', '24:00'), closed]);
     one.look(at('10:00'));
     expect(one.sent).toMatchObject([{ release_at: Date.parse('2026-02-10T00:00:00Z') }]);
   });
-  test('are armed once by an arrival, and stay so for as long as they last', () => {
+  test('are armed once by an arrival, for their whole length', () => {
     const one = door([daily('00:00', '24:00', true)]);
     live(one, at('10:00'), 3);
     expect(one.sent).toEqual([]);
@@ -603,7 +603,7 @@ describe('blocks that touch', () => {
     expect(one.sent).toMatchObject([{ on: true, release_at: null }]);
     expect(one.events).toHaveLength(1);
   });
-  test('of which one needs an arrival and one does not: nothing that needs one is held before there was one', () => {
+  test('of which only one needs an arrival are held, before it, only where none is needed', () => {
     const mixed = [
       { ...office[0], to: '12:00' },
       { ...firstIn[0], from: '12:00' },
@@ -623,7 +623,7 @@ describe('blocks that touch', () => {
     live(visited, at('09:00'), 0.2);
     expect(visited.events).toHaveLength(1);
   });
-  test('are closed as one by whoever closes them', () => {
+  test('are closed together', () => {
     const one = door([daily('00:00', '24:00')]);
     one.look(at('10:00'));
     one.confirm(at('10:00'));

@@ -18,7 +18,7 @@ test.each([
   expect(caps(limit)).toEqual([http, mqtt, isEnough]);
 });
 
-test('a role that the process does not have needs none', () => {
+test('a role that the process does not have needs no descriptors', () => {
   expect(caps(1_500, ['api'])).toEqual([1000, 9000, true]);
   expect(caps(9_500, ['edge', 'worker'])).toEqual([1000, 9000, true]);
   expect(withinDescriptors({ ...config, ROLES: ['edge'] }, 5_000).warning).toContain(

@@ -60,7 +60,7 @@ const headers = (key: string) => ({ 'Idempotency-Key': key });
 /** What the test receiver takes of a delivery. */
 const receive = (data: object) =>
   keepRequest(context, ids.hq, { method: 'POST', headers: {}, body: Buffer.from(JSON.stringify({ data })) });
-/** What a colleague may type of a person: another's key, the reason of an unlock, an actor of history. */
+/** Texts in which a colleague may name a person: another's key, the reason for an unlock, an actor in history. */
 async function typeOfPerson({ id, name }: { id: number; name: string }) {
   const other = (await world.person({ name: 'Zebulon Other' })).id;
   for (const named of ['Zebulon’s own', 'Spare of ZEBULON QUILL'])
@@ -150,7 +150,7 @@ describe('a hard delete', () => {
     expect(await payload('key.revoked')).toMatchObject({ person: null });
   });
 
-  test('takes the name out of what people typed, and leaves the rest of it', async () => {
+  test('erases the name from text that people typed, and keeps the rest', async () => {
     const { rows: keys } = await pool.query('select name from access_key order by id');
     expect(keys.map(({ name }) => name)).toEqual(['…, …: doors', 'Zebulon’s own', 'Spare of …']);
     const { rows: commands } = await pool.query('select note from command');
@@ -192,7 +192,7 @@ describe('a hard delete', () => {
   });
 });
 
-test('an entry that an erasure left is vouched for: changed by hand, it is found', async () => {
+test('a manual change of an entry after an erasure is detected', async () => {
   await pool.query('alter table audit disable trigger audit_no_change');
   await pool.query(
     `update audit set details = details || '{"reason":"nothing"}' where erasure_mac is not null and action = 'lock.unlock'`,

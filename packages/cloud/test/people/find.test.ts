@@ -91,7 +91,7 @@ describe('people are found by any part of their name, e-mail address and phone',
   });
 });
 
-describe('a page among many people costs its page', () => {
+describe('the cost of a page does not depend on the number of people', () => {
   const MANY = 20_000;
   const CHUNK = 1_000;
   let busy: { accountId: number; locationId: number };
@@ -113,7 +113,7 @@ describe('a page among many people costs its page', () => {
     const [one, two] = [await place(other.id, root), await place(other.id, root)];
     busy = { accountId: other.id, locationId: root };
     quiet = { accountId: account, locationId: hq };
-    // The newest half shares nothing with the older one, which all begin alike.
+    // The older half all begin alike; the newest half share nothing with them.
     for (let from = 1; from <= MANY; from += CHUNK) {
       const [name, place] = from <= MANY / 2 ? ['Annabel', one] : ['Berthold', two];
       await pool.query(
@@ -126,7 +126,7 @@ describe('a page among many people costs its page', () => {
     await pool.query('analyze person, list_scope, location_ancestor');
   }, 120_000);
 
-  /** How many pages of memory and rows the statement of a list looked at, and how many statements there were. */
+  /** The number of buffers and rows that the list statement read, and the number of statements. */
   async function cost(caller: typeof busy, filter: PersonFilter) {
     const asked: QueryConfig[] = [];
     const watched = {
@@ -155,11 +155,11 @@ describe('a page among many people costs its page', () => {
     ['two letters that half of all share', { q: 'an' }, 51],
     ['three letters that half of all share', { q: 'ann' }, 51],
     ['a beginning of one', { q: 'annabel 1234' }, 1],
-    ['a beginning of nobody', { q: 'x' }, 0],
+    ['a beginning of no name', { q: 'x' }, 0],
     ['any part, one letter', { search: 'e' }, 51],
     ['any part, two letters', { search: 'th' }, 51],
-    ['any part, one letter that nobody has', { search: 'ж' }, 0],
-    ['any part, two letters that nobody has', { search: 'qz' }, 0],
+    ['any part, one letter that no one has', { search: 'ж' }, 0],
+    ['any part, two letters that no one has', { search: 'qz' }, 0],
     ['any part, of one', { search: 'nabel1234@' }, 1],
     ['any part of a phone', { search: '40 1012345' }, 1],
   ])('%s', async (_name, filter, number) => {
@@ -174,5 +174,5 @@ describe('a page among many people costs its page', () => {
   });
 });
 
-/** A walk over the newest thousand is the dearest part of a page; over everybody it would be twenty times as much. */
+/** Searching the newest thousand is the most expensive part of a page; searching everyone would cost twenty times as much. */
 const MAX_PAGES = 5_000;

@@ -3,7 +3,7 @@ import { nameEraser, wholeNameEraser } from '../../src/people/named.rules.js';
 
 const person = { name: 'Änna Maria Aho-Niemi', email: 'anna.aho@acme.example', phone: '+358401234567' };
 
-describe('a person’s names go out of what was typed', () => {
+describe('a person’s names are erased from typed text', () => {
   test.each([
     ['Änna’s key', '…’s key'],
     ['ÄNNA needs in', '… needs in'],
@@ -17,14 +17,14 @@ describe('a person’s names go out of what was typed', () => {
     ['badge 1234', 'badge 1234'],
   ])('“%s”', (text, erased) => expect(nameEraser(person)(text)).toBe(erased));
 
-  test('where others may bear a part of the name, the whole of it alone', () => {
+  test('only as a whole, if others may share part of the name', () => {
     const erase = wholeNameEraser(person);
     expect(erase('Änna’s key')).toBe('Änna’s key');
     expect(erase('Spare of Änna Maria Aho-Niemi')).toBe('Spare of …');
     expect(erase('0401234567')).toBe('…');
   });
 
-  test('of whatever characters it is made', () => {
+  test('with any characters in the name', () => {
     for (const name of ['a.*(b)', '[x-y]', '\\d+', 'O’Hara $&', '人', ''])
       expect(nameEraser({ name, email: '', phone: '' })('all that stays')).toBe('all that stays');
     expect(nameEraser({ name: 'C++ (x)', email: '', phone: '' })('of C++ (x) here')).toContain('here');

@@ -40,7 +40,7 @@ const doorOf = async (phone: string, id = main) =>
 const told = async (type: string) =>
   (await world.call('GET', `/door_events?type=lock.hold_open.${type}&lock_id=${main}`)).body.data[0];
 
-/** The gateway does what it is told next, and says so. */
+/** The gateway executes the next command and confirms it. */
 async function obey() {
   const { id, on, release_at, door } = await gateway.next('command');
   const of = { door, command_id: id };
@@ -125,7 +125,7 @@ describe('a marked key', () => {
     await pool.query('update gateway set online = true where id = $1', [world.gateway.id]);
   });
 
-  test('holds nothing once it is returned, and the refusal is told', async () => {
+  test('holds nothing once it is returned, and the refusal is reported', async () => {
     const { key, phone } = await markedPhone();
     await world.call('DELETE', `/keys/${key.id}`);
     expect((await hold(phone, 'hour')).body.error.code).toBe('lock_not_allowed');

@@ -27,7 +27,7 @@ async function keyOnPhone(fields: object = {}) {
   return { key, phone: await activate(link) };
 }
 
-describe('a key that a remote lock refuses is told as access.denied', () => {
+describe('a key that a remote lock refuses is reported as access.denied', () => {
   test('with no_access, where it is no key of this door', async () => {
     const { key, phone } = await keyOnPhone();
     expect((await unlock(phone, side)).status).toBe(404);
@@ -54,7 +54,7 @@ describe('a key that a remote lock refuses is told as access.denied', () => {
     expect(await denied(key.id)).toMatchObject([{ reason: 'no_access', lock: { id: main } }]);
   });
 
-  test('with outside_time_window, before it begins and after it ends, and the phone is told so', async () => {
+  test('with outside_time_window before its start and after its end, also to the phone', async () => {
     const { key, phone } = await keyOnPhone({ starts_at: at(1), expires_at: at(2) });
     const refused = await unlock(phone, main);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'outside_time_window']);
@@ -76,7 +76,7 @@ describe('a key that a remote lock refuses is told as access.denied', () => {
   });
 });
 
-test('it is told at most once a lock, key and minute, however many presses come at once', async () => {
+test('it is reported at most once per lock, key and minute, even for concurrent presses', async () => {
   const { key, phone } = await keyOnPhone();
   await world.call('DELETE', `/keys/${key.id}`);
   await Promise.all(Array.from({ length: 8 }, () => unlock(phone, main)));
@@ -94,8 +94,8 @@ test('it is told at most once a lock, key and minute, however many presses come 
   expect(await denied(other.key.id)).toHaveLength(1);
 });
 
-describe('nothing is told', () => {
-  test('of a door that the locking system tells of itself', async () => {
+describe('nothing is reported', () => {
+  test('for a door that the locking system reports itself', async () => {
     const before = (await denied()).length;
     const { key, phone } = await keyOnPhone();
     await world.call('DELETE', `/keys/${key.id}`);

@@ -29,7 +29,7 @@ describe('every fault is told at once', () => {
     },
   );
 
-  test('and every type together with names of types is a fault of events, new or changed', async () => {
+  test('names a combination of * and event names, new or changed', async () => {
     const both = { events: ['*', 'door.forced'] };
     const message = 'must be ["*"] or names of events, not both';
     const fault = [{ field: 'events', code: 'invalid', message }];

@@ -27,6 +27,8 @@ export interface Received {
 export class Receiver {
   readonly requests: Received[] = [];
   connections = 0;
+  /** Requests that it leaves without an answer, on connections that are open. */
+  hanging = 0;
   /** Connections that have closed. */
   closings = 0;
   readonly #server: http.Server | https.Server;
@@ -128,7 +130,13 @@ export class Receiver {
   }
 
   #reply(response: http.ServerResponse, reply: Reply): void {
-    if (reply === 'hang') return;
+    if (reply === 'hang') {
+      this.hanging += 1;
+      response.once('close', () => {
+        this.hanging -= 1;
+      });
+      return;
+    }
     if (reply === 'reset') response.socket?.resetAndDestroy();
     else if (reply === 'reset_in_body') {
       response.writeHead(200, { 'content-length': '100' });

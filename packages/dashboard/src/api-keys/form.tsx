@@ -103,7 +103,7 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
       )}
       <NativeSelect
         label="Expires after"
-        description="At most 2 years: then make another and move what uses it."
+        description="At most 2 years. Before it expires, create another key and switch to it."
         data={LIVES}
         value={days}
         error={create.fault('expires_in_days')}

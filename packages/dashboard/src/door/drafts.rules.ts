@@ -1,10 +1,10 @@
 import type { Draft } from './editor.rules.js';
 import type { DoorSchedule } from './types.js';
 
-/* Changes to schedules that are not saved yet, as the browser tab keeps them. */
+/* Unsaved changes to schedules, kept by the browser tab. */
 
 export interface KeptDraft {
-  /** What the changes began from: they are saved against its version. */
+  /** The schedule that was changed: the draft is saved against its version. */
   base: DoorSchedule;
   draft: Draft;
 }
@@ -12,7 +12,7 @@ export interface KeptDraft {
 /** By the id of the door. */
 export type KeptDrafts = Readonly<Record<string, KeptDraft>>;
 
-/** What a tab has kept; what cannot be read counts as nothing. */
+/** The drafts that a tab has kept; unreadable ones count as none. */
 export function readDrafts(text: string | null): KeptDrafts {
   try {
     const kept: unknown = JSON.parse(text ?? '{}');
@@ -29,13 +29,13 @@ const isDraft = (one: Partial<KeptDraft> | null): boolean =>
   typeof one.draft?.week === 'object' &&
   Array.isArray(one.draft.exceptions);
 
-/** With the draft of one door put in, or taken out by null. */
+/** Sets the draft of one door, or removes it (null). */
 export function withDraft(drafts: KeptDrafts, lockId: number, kept: KeptDraft | null): KeptDrafts {
   const { [lockId]: _, ...others } = drafts;
   return kept ? { ...others, [lockId]: kept } : others;
 }
 
-/** Doors whose changes are to be reminded of: all but the one whose schedule is looked at. */
+/** Doors with unsaved changes, except the one whose schedule is shown. */
 export const elsewhere = (drafts: KeptDrafts, path: string): { id: number; name: string }[] =>
   Object.entries(drafts)
     .filter(([id]) => path !== schedulePath(id))

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { type KeptDraft, type KeptDrafts, readDrafts, withDraft } from './drafts.rules.js';
 
-/* The tab's own storage: it outlives a click elsewhere and a reload, and nobody else's tab sees it. */
+/* In the tab's own storage: it survives a click elsewhere and a reload, and no other tab sees it. */
 
 const keyOf = (userId: string): string => `schedule drafts of ${userId}`;
 const CHANGED = 'schedule-drafts';
@@ -23,7 +23,7 @@ function follow(run: () => void): () => void {
   return () => removeEventListener(CHANGED, run);
 }
 
-/** What this person has changed and not saved yet. */
+/** The unsaved changes of this user. */
 export function useDrafts(userId: string): KeptDrafts {
   const text = useSyncExternalStore(follow, () => sessionStorage.getItem(keyOf(userId)));
   return useMemo(() => readDrafts(text), [text]);

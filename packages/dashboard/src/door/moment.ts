@@ -4,7 +4,7 @@ import { stepTo, withValue } from '../address.rules.js';
 import { now } from '../clock.js';
 
 const AT = 'at';
-/** Of a history entry whose neighbour below is the same door now. */
+/** Marks a history entry whose previous entry is the same door now. */
 const OVER_NOW = 'over-now';
 
 const momentIn = (search: string): number | null => {
@@ -19,7 +19,7 @@ export function useMoment(): [number | null, (at: number | null) => void] {
   const at = momentIn(useSearch());
   useEffect(() => {
     if (at === null || history.state === OVER_NOW) return;
-    // Opened by a link: the door now is put below it.
+    // Opened by a link: insert the door now before it.
     const there = addressAt(at);
     history.replaceState(null, '', addressAt(null));
     history.pushState(OVER_NOW, '', there);
@@ -28,7 +28,7 @@ export function useMoment(): [number | null, (at: number | null) => void] {
 }
 
 function goTo(to: number | null): void {
-  // The address, as what was rendered last may be older than it.
+  // Read from the address: what was rendered last may be older.
   const isPast = momentIn(location.search) !== null;
   const step = stepTo({ isPast, isOverNow: history.state === OVER_NOW }, to);
   if (step === 'push') history.pushState(OVER_NOW, '', addressAt(to));

@@ -80,7 +80,7 @@ function Whole({ door }: { door: Door }) {
           <Timeline lockId={door.id} words={words} at={at} onAt={goTo} />
         </div>
         <div className="door-more">
-          {/* The hours of a schedule are the door's, whichever clock is chosen. */}
+          {/* A schedule is always in the door's time zone, whichever clock is chosen. */}
           {isRemote && <Schedule door={door} words={wordsOf(door.timezone, now)} />}
           {isRemote && <Orders id={door.id} words={words} />}
           {isRemote && <LastTest id={door.id} words={words} />}
@@ -96,7 +96,7 @@ function Whole({ door }: { door: Door }) {
 const MEANINGS: Partial<Record<Status, string>> = {
   forced:
     'Forced open: it opened although nobody had unlocked it or pressed the exit button in the ten seconds before, and it was not held open.',
-  left_open: 'Left open: no close was reported in its time.',
+  left_open: 'Left open: no close was reported in time.',
 };
 
 interface PresentProps {
@@ -138,12 +138,12 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
         )}
         {door.contact_fault !== undefined && (
           <p className="note unread" role="status">
-            {`Whether it is open is not known: ${unreadWords(door.contact_fault)}. It is shown again once the contact is read.`}
+            {`Whether it is open is not known: ${unreadWords(door.contact_fault)}. The state is shown again when the contact can be read.`}
           </p>
         )}
         {isUnderTest(door, time) && (
           <p className="note under-test" role="status">
-            {`Under test until ${words.clock(door.under_test_until ?? '')}: what it does is written down, but raises no alarm.`}
+            {`Under test until ${words.clock(door.under_test_until ?? '')}: its events are recorded but raise no alarm.`}
           </p>
         )}
         <Presence door={door} words={words} />

@@ -25,7 +25,7 @@ const DOORS = {
 const OUTCOMES: Record<string, string> = { true: 'confirmed', false: 'failed' };
 const STATES = { handed_over: '', returned: ', returned' };
 
-/** The simulated reader beside a door of the built-in locking system. */
+/** The simulated reader of a door of the built-in locking system. */
 export function ReaderCard({ id }: { id: number }) {
   const client = useQueryClient();
   const [key, setKey] = useState(UNKNOWN);
@@ -41,10 +41,10 @@ export function ReaderCard({ id }: { id: number }) {
   });
   const { door = 'closed', keys = [] } = reader.data ?? {};
   const options = [
-    { value: UNKNOWN, label: 'A key that is unknown' },
+    { value: UNKNOWN, label: 'Unknown key' },
     ...keys.map(({ id: value, name, person, state }) => ({
       value: String(value),
-      label: `${person ?? 'Someone erased'}: ${name}${state === null ? ', not activated' : STATES[state]}`,
+      label: `${person ?? 'Deleted person'}: ${name}${state === null ? ', not activated' : STATES[state]}`,
     })),
   ];
   const chosen = options.some(({ value }) => value === key) ? key : UNKNOWN;
@@ -54,7 +54,7 @@ export function ReaderCard({ id }: { id: number }) {
       <h2 id="reader">Simulated reader</h2>
       <p className="note">
         This door belongs to the built-in locking system, whose readers are simulated here. Hold a key to it;
-        what it decides is in the log below within a second.
+        the result appears in the log below within a second.
       </p>
       {reader.isError && <Failure error={reader.error} again={() => void reader.refetch()} />}
       <NativeSelect

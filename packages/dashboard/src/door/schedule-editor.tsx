@@ -64,7 +64,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
       setDraft(toDraft(saved));
     }
   }, [isChanged, saved, base.version]);
-  // Before anything else can happen: a click on another page loses nothing.
+  // A layout effect runs before the next click, so that leaving the page loses nothing.
   useLayoutEffect(
     () => keepDraft(me.id, id, isChanged ? { base, draft } : null),
     [me.id, id, isChanged, base, draft],

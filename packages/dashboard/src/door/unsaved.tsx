@@ -6,7 +6,7 @@ import { useHere } from '../session.js';
 import { keepDraft, keptDrafts, useDrafts } from './drafts.js';
 import { elsewhere, schedulePath } from './drafts.rules.js';
 
-/** Reminds, on every other page, of schedules that were changed and not saved; the browser asks before they are lost. */
+/** Reminds of unsaved schedule changes on every other page; the browser asks before the tab closes. */
 export function Unsaved() {
   const { me } = useHere();
   const [path] = useLocation();
@@ -23,10 +23,10 @@ export function Unsaved() {
       <p>{`Changes to the schedule of ${named(name)} are not saved.`}</p>
       <div className="buttons">
         <Link href={schedulePath(id)} className="link-button">
-          Go on
+          Continue editing
         </Link>
         <Button size="xs" variant="default" onClick={() => keepDraft(me.id, id, null)}>
-          Drop them
+          Discard
         </Button>
       </div>
     </div>

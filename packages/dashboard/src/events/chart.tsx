@@ -10,7 +10,7 @@ const HEIGHT = 30;
 const AGAIN_MS = 30_000;
 
 interface ChartProps {
-  /** Those of the list below it: it counts exactly what the list shows. */
+  /** The filters of the list below: the chart counts exactly what the list shows. */
   filters: ReturnType<typeof toQuery>;
   locationId: number | null;
   words: ZoneWords;
@@ -47,7 +47,7 @@ export function Chart({ filters, locationId, words }: ChartProps) {
       {is_cut && <p className="note">There is more than is counted here: choose a shorter time.</p>}
       {has_earlier && (
         <p className="note">
-          {`The list goes further back than this chart, which begins on ${words.dayOfYear(first.at)}: choose a time to see an earlier one.`}
+          {`The list goes further back than this chart, which begins on ${words.dayOfYear(first.at)}. Choose an earlier time to see more.`}
         </p>
       )}
       <details>

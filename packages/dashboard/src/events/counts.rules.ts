@@ -3,7 +3,7 @@ import type { ZoneWords } from '../zone.rules.js';
 /* What the chart of events shows. */
 
 export interface Bucket {
-  /** When it begins. */
+  /** Its start. */
   at: string;
   granted: number;
   denied: number;
@@ -32,11 +32,11 @@ export const SERIES = [
 
 export const totalOf = (bucket: Bucket): number => SERIES.reduce((sum, { key }) => sum + bucket[key], 0);
 
-/** The lines that there is something to show of. */
+/** The series that have at least one event. */
 export const seriesOf = (buckets: readonly Bucket[]) =>
   SERIES.filter(({ key }) => buckets.some((bucket) => bucket[key] > 0));
 
-/** The hour or the day that a bucket is of. */
+/** The hour or the day of a bucket. */
 export const labelOf = (
   at: string,
   unit: Counts['unit'],

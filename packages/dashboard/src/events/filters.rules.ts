@@ -17,7 +17,7 @@ export interface EventFilters {
   types: string;
   lock: string;
   person: string;
-  /** As `2026-01-07T14:02:00.000Z`: the same moment for whoever opens the address. */
+  /** Such as `2026-01-07T14:02:00.000Z`: the same moment for everyone who opens the address. */
   from: string;
   to: string;
 }
@@ -53,11 +53,11 @@ function instant(asked: string | null): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
-/** What a field for a date and a time holds, by the clock of `words`. */
+/** The value of a datetime-local field, in the time zone of `words`. */
 export const toField = (at: string, words: Pick<ZoneWords, 'wall'>): string =>
   at && words.wall(at).replace(/:00$/, '');
 
-/** The moment that such a field names; empty for none. */
+/** The moment that such a field holds; empty if it holds none. */
 export function ofField(typed: string, { timezone }: Pick<ZoneWords, 'timezone'>): string {
   const at = instantIn(timezone, typed);
   return Number.isNaN(at) ? '' : new Date(at).toISOString();

@@ -85,7 +85,7 @@ export default function EventsPage() {
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && (
         <p className="empty">
-          {isFiltered ? 'Nothing like that has happened. ' : 'Nothing has happened yet.'}
+          {isFiltered ? 'No events match. ' : 'There are no events yet.'}
           {isFiltered && (
             <Link href="/events" replace>
               Show everything

@@ -19,7 +19,7 @@ import { Presence } from './presence.jsx';
 import type { GatewayDetails } from './types.js';
 import '../styles/gateway.css';
 
-/** What happens at a gateway is on its page within 15 s. */
+/** A change at a gateway appears on its page within 15 s. */
 const LOOK_EVERY_MS = 10_000;
 
 /** One unit on site: how it is, how it was, and its credential. */
@@ -100,8 +100,8 @@ function Whole({ data }: { data: GatewayDetails }) {
           <section className="card">
             <h2>Messages set aside</h2>
             <p className="note">
-              They make no sense to the service and change nothing. A gateway that sends them again and again,
-              or that somebody else speaks for, is paired again.
+              The service could not use these messages; they changed nothing. If the gateway keeps sending
+              them, or if someone else may use its credential, pair it again.
             </p>
             <SetAside gateway={data} />
           </section>

@@ -1,12 +1,12 @@
 import type { Gateway, GatewayHealth } from '../types.js';
 import type { TerminalFault } from './types.js';
 
-/* How a gateway is, in words for whoever looks after the building. */
+/* The health of a gateway, in words for whoever looks after the building. */
 
 export interface HealthLine {
   name: string;
   value: string;
-  /** What to do about it; there is something wrong. */
+  /** What to do about it; only set if something is wrong. */
   advice?: string | undefined;
 }
 
@@ -20,20 +20,20 @@ export function healthLines(health: GatewayHealth, now: number, date: (at: strin
   const lines = [
     diskLine(health),
     findingLine('Power', health.undervoltage, [
-      'The voltage is too low',
-      'Enough',
-      'Change its power supply or the cable: it may stop at any moment.',
+      'Voltage too low',
+      'Sufficient',
+      'Replace its power supply or the cable: it may stop at any moment.',
     ]),
     temperatureLine(health),
     findingLine('Clock set by network time', not(health.ntp_synced), [
-      'No: only the service corrects it',
+      'No: corrected only by the service',
       'Yes',
-      'Let it reach a time server (NTP), so that times stay right while it is offline.',
+      'Allow it to reach a time server (NTP), so that its clock stays right while it is offline.',
     ]),
     findingLine('Guard of the relays', not(health.guard_alive), [
       'Not running',
       'Running',
-      'Restart the gateway: until then a door may stay unlocked should its program fail.',
+      'Restart the gateway: until then, a door may stay unlocked if its program fails.',
     ]),
     certificateLine(health, now, date),
     ...health.boards.map(boardLine),
@@ -48,16 +48,15 @@ function diskLine({ disk_free_mb, disk_refuses }: GatewayHealth): HealthLine | n
   if (disk_refuses)
     return {
       name: 'Disk',
-      value: ['It takes no writes', free].filter(Boolean).join(', '),
-      advice:
-        'Replace the storage card: what the doors do is kept in memory alone, and a power cut loses it.',
+      value: ['Refuses writes', free].filter(Boolean).join(', '),
+      advice: 'Replace the storage card: events are kept in memory only, and a power cut would lose them.',
     };
   if (free === null) return null;
   const isLittle = (disk_free_mb ?? 0) < LITTLE_DISK_MB;
   return {
     name: 'Disk',
     value: free,
-    advice: isLittle ? 'Free some of it: a full disk takes no more records.' : undefined,
+    advice: isLittle ? 'Free some space: a full disk stores no more records.' : undefined,
   };
 }
 
@@ -75,7 +74,7 @@ function findingLine(
 
 function temperatureLine({ cpu_temp_c }: GatewayHealth): HealthLine | null {
   if (cpu_temp_c === null) return null;
-  const advice = cpu_temp_c >= HOT_C ? 'It is too hot and slows down: give it air.' : undefined;
+  const advice = cpu_temp_c >= HOT_C ? 'It is too hot and slows down: improve its ventilation.' : undefined;
   return { name: 'Processor', value: `${Number(cpu_temp_c.toPrecision(3))} °C`, advice };
 }
 
@@ -96,10 +95,12 @@ function certificateLine(
 const boardLine = ({ id, ok, error }: GatewayHealth['boards'][number]): HealthLine => ({
   name: `Board ${id}`,
   value: ok ? 'Answers' : `Does not answer${error ? `: ${error}` : ''}`,
-  advice: ok ? undefined : 'Look at its cable and its power; its doors are not known meanwhile.',
+  advice: ok
+    ? undefined
+    : 'Check its cable and its power; the state of its doors is unknown until it answers.',
 });
 
-/** What is wrong with it, in a few words for a list; none where nothing is. */
+/** What is wrong with it, in a few words for a list; empty if nothing is. */
 export function troubles(
   { health, faulty_doors }: Pick<Gateway, 'health' | 'faulty_doors'>,
   now: number,
@@ -107,7 +108,7 @@ export function troubles(
   const away = health?.boards.filter(({ ok }) => !ok).length ?? 0;
   const wrong = health ? healthLines(health, now, (at) => at) : [];
   return [
-    away > 0 && counted(away, 'board', 'boards', 'away'),
+    away > 0 && counted(away, 'board', 'boards', 'not answering'),
     faulty_doors > 0 && counted(faulty_doors, 'door', 'doors', 'with a fault'),
     ...wrong
       .filter(({ name, advice }) => advice && !name.startsWith('Board '))
@@ -129,11 +130,11 @@ const SHORT: Record<string, string> = {
 
 const TERMINALS: Record<TerminalFault['terminal'], string> = {
   contact: 'The contact cannot be read: whether the door is open is not known',
-  exit_button: 'The exit button cannot be read: an opening after a press may be called forced',
+  exit_button: 'The exit button cannot be read: an opening after a press may be reported as forced',
   strike: 'The strike cannot be driven: the door cannot be unlocked',
-  hold: 'The hold relay cannot be driven: the door cannot be held open or let go',
+  hold: 'The hold relay cannot be driven: the door cannot be held open or released',
 };
 
-/** What a terminal's fault means for its door, and why it is so. */
+/** What a terminal's fault means for its door, and its cause. */
 export const terminalWords = ({ terminal, error }: Pick<TerminalFault, 'terminal' | 'error'>): string =>
   `${TERMINALS[terminal]} (${error}).`;

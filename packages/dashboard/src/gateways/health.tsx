@@ -5,7 +5,7 @@ import { At, useWords } from '../ui/time.jsx';
 import { healthLines, terminalWords } from './health.rules.js';
 import type { GatewayDetails } from './types.js';
 
-/** How the unit itself is, and which terminals of its doors cannot be read or driven now. */
+/** The health of the gateway, and the terminals of its doors that cannot be read or driven now. */
 export function Health({ gateway }: { gateway: GatewayDetails }) {
   const words = useWords(gateway.location.id);
   const now = useNow();
@@ -14,10 +14,10 @@ export function Health({ gateway }: { gateway: GatewayDetails }) {
   return (
     <section className="card" aria-labelledby="health">
       <h2 id="health">Health</h2>
-      {!health && <p className="note">Its agent does not report how it is.</p>}
+      {!health && <p className="note">Its agent does not report its health.</p>}
       {health && gateway.online === false && last_heard_at && (
         <p className="note">
-          {'It is offline; this is from before '}
+          {'It is offline; these values are from before '}
           <At at={last_heard_at} locationId={gateway.location.id} />.
         </p>
       )}

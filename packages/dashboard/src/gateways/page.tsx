@@ -95,7 +95,7 @@ export default function GatewaysPage() {
   );
 }
 
-/** That something is wrong with it, and what, in a few words. */
+/** What is wrong with a gateway, in a few words; nothing if it is well. */
 function Troubles({ gateway }: { gateway: Gateway }) {
   const wrong = troubles(gateway, useNow());
   if (wrong.length === 0) return null;

@@ -35,7 +35,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'key.update': 'Key changed',
   'location.create': 'Location created',
   'location.update': 'Location changed',
-  'lock.begin_test': 'Door test begun: its alarms are silent',
+  'lock.begin_test': 'Door test begun: its alarms are silenced',
   'lock.create': 'Door created',
   'lock.door_mode': 'Door mode ordered',
   'lock.end_test': 'Door test over',

@@ -62,7 +62,7 @@ export function Chain() {
           <>
             <p className="good">
               {`All ${check.entries.toLocaleString()} entries are as they were written, and none is missing.`}
-              {check.erased > 0 && ` An erasure took a name out of ${check.erased.toLocaleString()} of them.`}
+              {check.erased > 0 && ` Names were erased from ${check.erased.toLocaleString()} of them.`}
             </p>
             {check.anchor && (
               <details>

@@ -62,7 +62,7 @@ export function countStatuses(shown: readonly Shown[]): Record<Status, number> {
   return counts;
 }
 
-/** What a search and a filter leave of the doors; each filter counts what the search has found. */
+/** The doors that match a search and a filter; each filter counts the doors that the search has found. */
 export function looked(all: readonly Shown[], search: string, only: Status | null) {
   const found = all.filter(({ lock }) => matches(lock, search));
   const shown = only === null ? found : found.filter(({ status }) => status === only);
@@ -148,21 +148,21 @@ export function besides(
 export const isUnderTest = ({ under_test_until }: Pick<Lock, 'under_test_until'>, now: number): boolean =>
   under_test_until !== undefined && Date.parse(under_test_until) > now;
 
-/** What the contact says now about a door that was forced or left open; nothing that was not read passes for known. */
+/** The present contact state of a door that was forced or left open; a state that was not read is not shown as known. */
 export function contactWords(
   { contact: { state, since, online } }: Pick<Alarm, 'contact'>,
   time: (at: string) => string,
 ) {
   const when = since ? ` since ${time(since)}` : '';
-  if (state === 'unknown') return 'What its contact says is not known: look at the door.';
+  if (state === 'unknown') return 'The state of its contact is not known: check the door.';
   if (!online)
-    return `Its gateway is offline, so what the contact says now is not known; it last said ${state}${when}.`;
+    return `Its gateway is offline, so its present state is not known; the contact last reported ${state}${when}.`;
   return state === 'open'
-    ? `The contact says open${when}: it still stands open.`
-    : `The contact says closed${when}.`;
+    ? `The contact reports open${when}: the door is still open.`
+    : `The contact reports closed${when}.`;
 }
 
-/** Of a door whose contact is wired and cannot be read. */
+/** For a door whose contact is wired and cannot be read. */
 export const unreadWords = (error: string): string => `its contact cannot be read (${error})`;
 
 /** Why it is as it is, in a few words. */

@@ -14,7 +14,7 @@ interface DeletePersonProps {
   onDone(): void;
 }
 
-/** Deletes a person: as usual, or for good, which takes a typed word as there is no way back. */
+/** Deletes a person: as usual, or for good, which needs a typed word because it cannot be undone. */
 export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
   const [isForGood, setForGood] = useState(false);
   const [typed, setTyped] = useState('');
@@ -32,7 +32,7 @@ export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
     <Dialog title={`Delete ${person.name}?`} onClose={onClose}>
       <form onSubmit={submit}>
         <Radio.Group
-          label="What goes"
+          label="What to delete"
           value={isForGood ? 'for-good' : 'usual'}
           onChange={(value) => setForGood(value === 'for-good')}
         >
@@ -40,29 +40,29 @@ export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
             <Radio
               value="usual"
               label="The person and their keys"
-              description="All keys are taken back and open invitations end. What happened at the doors keeps the name."
+              description="All keys are taken back and open invitations are cancelled. Events at the doors keep the name."
             />
             <Radio
               value="for-good"
               label="Everything that names the person, for good"
-              description="As the law on personal data asks. There is no way back."
+              description="As data protection law requires. This cannot be undone."
             />
           </div>
         </Radio.Group>
         {isForGood && (
           <div className="words">
             <p>
-              <strong>Gone for good:</strong> name, e-mail address, phone and all other fields; messages sent
-              and waiting; their phones; the name where somebody typed it, as in a key’s name, the reason of
-              an unlock or the audit log.
+              <strong>Deleted for good:</strong> name, e-mail address, phone and all other fields; messages
+              sent and waiting; their phones; the name wherever someone typed it, such as in a key’s name, the
+              reason for an unlock or the audit log.
             </p>
             <p>
-              <strong>Stays:</strong> keys, invitations and events at the doors, without a person; that
-              someone was deleted, when and by whom. Webhooks that wait still carry the name until they are
-              delivered.
+              <strong>Kept:</strong> keys, invitations and events at the doors, without a person; the record
+              that someone was deleted, when and by whom. Webhooks that are waiting carry the name until they
+              are delivered.
             </p>
             <TextInput
-              label={`Type “${WORD}” to go on`}
+              label={`Type “${WORD}” to confirm`}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}

@@ -6,10 +6,10 @@ import { inOrder } from '../names.rules.js';
 import type { Page, SecurityGroup } from '../types.js';
 import { Choices } from '../ui/form-dialog.jsx';
 
-/** More are looked for by typing. */
+/** Others are found by typing. */
 const SHOWN = 20;
 
-/** The security groups of a location, of those that have these words in their code or name. */
+/** The security groups of a location whose code or name contains this text. */
 export const useGroups = (place: number, q: string) =>
   useQuery({
     queryKey: ['security-groups', place, q],
@@ -41,7 +41,7 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
     value: code,
     label: `${name} (${lock_count})`,
   }));
-  // What was chosen stays in sight, whatever is looked for next.
+  // Chosen groups stay visible, whatever is searched next.
   const kept = chosen
     .filter((code) => !found.some(({ value }) => value === code))
     .map((code) => ({ value: code, label: labels.get(code) ?? code }));
@@ -61,7 +61,7 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
       )}
       {groups.isSuccess && found.length === 0 && (
         <p className="note" role="status">
-          {q ? 'No group is called that.' : 'This location has no security groups.'}
+          {q ? 'No group matches.' : 'This location has no security groups.'}
         </p>
       )}
       <Choices

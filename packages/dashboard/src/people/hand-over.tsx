@@ -18,7 +18,7 @@ interface HandOverProps {
 /** Hands a key over, for the first time or again: by a new setup link, or in person. */
 export function HandOver({ person, keyOf: key, onClose, onDone }: HandOverProps) {
   const [chosen, setChosen] = useState<Way | null>(null);
-  // One link at a time: the one that is on its way can be sent again.
+  // One link at a time: a pending one can be resent.
   const mayLink = key.invitation?.state !== 'pending';
   const before = useQuery({
     queryKey: ['invitations', key.id],
@@ -30,7 +30,7 @@ export function HandOver({ person, keyOf: key, onClose, onDone }: HandOverProps)
   const done =
     way === 'in_person'
       ? `“${key.name}” is handed over.`
-      : `A new setup link to “${key.name}” is on its way.`;
+      : `A new setup link to “${key.name}” is being sent.`;
   const change = useChange(
     () =>
       way === 'in_person'
@@ -68,8 +68,8 @@ export function HandOver({ person, keyOf: key, onClose, onDone }: HandOverProps)
         error={change.fault('channel')}
         description={
           way === 'in_person'
-            ? 'It is in use at once, at readers; it comes to a phone by a setup link alone.'
-            : 'It is in use once the link is opened, on the phone that opens it.'
+            ? 'The key works at readers at once. To use it on a phone, send a setup link.'
+            : 'The key works once the link is opened, on the phone that opens it.'
         }
         data={ways}
         onChange={(event) => setChosen(event.currentTarget.value as Way)}

@@ -1,6 +1,6 @@
 import type { Key } from '../types.js';
 
-/* What can be done with a key as it is: pure. */
+/* The actions that the state of a key allows. Pure. */
 
 /** One thing to do, done by a request. */
 export interface Step {
@@ -8,13 +8,13 @@ export interface Step {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
-  /** What is said once it is done. */
+  /** The message shown once it is done. */
   done: string;
-  /** Asked first, where somebody loses something by it. */
+  /** Asked first, if someone loses something by it. */
   warning?: { title: string; text: string };
 }
 
-/** Besides handing it over, which asks how. */
+/** All steps except handing it over, which asks how. */
 export function stepsFor(
   { id, name, state, invitation }: Key,
   marks: { begins: boolean; holds: boolean },
@@ -22,7 +22,7 @@ export function stepsFor(
   const steps: Step[] = [];
   if (invitation?.state === 'pending') {
     const path = `/invitations/${invitation.id}`;
-    const done = `The invitation to “${name}” is sent again; the link before it works no more.`;
+    const done = `The invitation to “${name}” is sent again; the previous link no longer works.`;
     steps.push({ label: 'Send again', method: 'POST', path: `${path}/resend`, done });
     steps.push({
       label: 'Cancel invitation',
@@ -42,8 +42,8 @@ export function stepsFor(
       path: `/keys/${id}/begins-blocks`,
       body: { begins_blocks: !marks.begins },
       done: marks.begins
-        ? `“${name}” begins no block any more.`
-        : `“${name}” begins blocks now, at doors that wait for a key marked for it.`,
+        ? `“${name}” no longer begins blocks.`
+        : `“${name}” now begins blocks, at doors that wait for a key marked for it.`,
     });
     steps.push({
       label: marks.holds ? 'Hold no doors' : 'Hold doors',
@@ -51,24 +51,24 @@ export function stepsFor(
       path: `/keys/${id}/holds-doors`,
       body: { holds_doors: !marks.holds },
       done: marks.holds
-        ? `“${name}” may not hold doors open any more.`
-        : `“${name}” may hold its doors open from the phone now, for twelve hours at most.`,
+        ? `“${name}” may no longer hold doors open.`
+        : `“${name}” may now hold its doors open from the phone, for at most twelve hours.`,
     });
     steps.push({
       label: 'Take back',
       method: 'POST',
       path: `/keys/${id}/return`,
-      done: `“${name}” is taken back: it opens nothing any more.`,
+      done: `“${name}” is taken back: it no longer opens any door.`,
       warning: {
         title: `Take back “${name}”?`,
-        text: 'It opens nothing from then on, on whichever phone it is. It can be handed over again.',
+        text: 'It will no longer open any door, on any phone. It can be handed over again.',
       },
     });
   }
   return steps;
 }
 
-/** Whether a key can be handed over: it is not in use, or in use and on no phone, with no link on its way. */
+/** Whether a key can be handed over: it is not in use, or it is in use without a phone and without a pending link. */
 export function mayHandOver(
   { state, invitation, expires_at }: Key,
   isOnPhone: boolean,

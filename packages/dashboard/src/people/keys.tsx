@@ -160,7 +160,7 @@ export function Keys({ person }: { person: Person }) {
   );
 }
 
-/** Which phone has a key; of one that is not in use, nothing. */
+/** The phone that has a key; empty for a key that is not in use. */
 function whereIs({ state }: Key, userAgent: string | undefined): string {
   if (userAgent !== undefined) return `on ${browserOf(userAgent)}`;
   return state === 'handed_over' ? 'on no phone' : '';

@@ -11,7 +11,7 @@ interface LanguageFieldProps {
 
 const SPOKEN = NOTICE_LANGUAGES.map(nameOfLanguage).join(', ');
 
-/** Any language; the service's own messages speak the first of the list. */
+/** Any language; the service writes its own messages in the first ones of the list. */
 export function LanguageField({ value, error, onChange }: LanguageFieldProps) {
   const [typed, setTyped] = useState('');
   const choices = useMemo(() => languageChoices(typed), [typed]);
@@ -19,11 +19,11 @@ export function LanguageField({ value, error, onChange }: LanguageFieldProps) {
     <Pick
       label="Language"
       placeholder="Type to find others"
-      description={`Messages are written in ${SPOKEN}; for others in English.`}
+      description={`Messages are written in ${SPOKEN}; for other languages, in English.`}
       error={error}
       shown={value === '' ? '' : nameOfLanguage(value)}
       choices={choices}
-      none="No such language. A tag such as pt-BR is found too."
+      none="No such language. A tag such as pt-BR can be typed, too."
       onType={setTyped}
       onChoose={onChange}
     />

@@ -1,10 +1,10 @@
 import { compareNames } from '../names.rules.js';
 
-/* The languages that a person may be told in: BCP 47 tags, with names in the language itself. */
+/* The languages that a person can have: BCP 47 tags, with names in the language itself. */
 
-/** What the service's own notices are written in (test/notice-languages.rules.test.ts holds it against them). */
+/** The languages of the service's own notices; test/notice-languages.rules.test.ts compares the two. */
 export const NOTICE_LANGUAGES = ['en', 'fi', 'sv', 'de'] as const;
-/** So many fit a list that is read. */
+/** The longest list that is still readable. */
 const MAX_SHOWN = 20;
 
 export interface LanguageChoice {
@@ -19,12 +19,12 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const known = (): string[] => {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   return LETTERS.flatMap((one) => LETTERS.map((other) => one + other)).filter(
-    // A code that another has taken the place of is not offered twice.
+    // A deprecated code is not offered beside its replacement.
     (code) => names.of(code) !== undefined && canonical(code) === code,
   );
 };
 
-/** The tag as it is written in full, as `pt-BR` for `PT-br`; null for what is none. */
+/** The canonical tag, `pt-BR` for `PT-br`; null if it is not a language tag. */
 export function canonical(tag: string): string | null {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null;
@@ -33,7 +33,7 @@ export function canonical(tag: string): string | null {
   }
 }
 
-/** Its name in the language itself; the tag where that has none. */
+/** Its name in the language itself; the tag if it has none. */
 export function nameOfLanguage(tag: string): string {
   const whole = canonical(tag);
   if (whole === null) return tag;
@@ -41,7 +41,7 @@ export function nameOfLanguage(tag: string): string {
   return name.charAt(0).toLocaleUpperCase(whole) + name.slice(1);
 }
 
-/** What fits what is typed: a part of its name, in itself or in English, or of its tag. Those of the notices come first. */
+/** Languages that match what is typed by name, own or English, or by tag. Those of the notices come first. */
 export function languageChoices(typed: string): LanguageChoice[] {
   const wanted = plain(typed.trim());
   const choice = (tag: string): LanguageChoice => ({

@@ -14,7 +14,7 @@ export interface Moment {
   icon: IconName;
   /** The door, where it was at one. */
   lock: { id: number; name: string } | null;
-  /** Where it was; null for what happened at no door. */
+  /** Its location; null if it did not happen at a door. */
   locationId: number | null;
 }
 
@@ -33,13 +33,13 @@ export function momentsOfKey({ id, ...key }: Key): Moment[] {
   ];
 }
 
-/** What a notice is called by itself, and what sends it. */
+/** The name of a notice, and of what sends it. */
 const NOTICE_WORDS: Record<Notice['channel'], { name: string; provider: string }> = {
   email: { name: 'E-mail', provider: 'server for e-mail (SMTP_URL)' },
   sms: { name: 'SMS', provider: 'provider of SMS (SMS_URL)' },
 };
 
-/** What became of a notice, as a sentence. */
+/** The outcome of a notice, as a sentence. */
 export function fateOf(notice: Notice, when: (at: string) => string): string {
   const { name, provider } = NOTICE_WORDS[notice.channel];
   const { status, sent_at, next_attempt_at, last_error } = notice;
@@ -53,7 +53,7 @@ export function fateOf(notice: Notice, when: (at: string) => string): string {
   return `${name}: waits to be sent.`;
 }
 
-/** What happened to the notices of one sending, in two words, and how bad that is. */
+/** The outcome of the notices of one sending, in two words, and its severity. */
 function sendingOf(notices: readonly Notice[]): { done: string; tone: Tone } {
   const are = (...wanted: Notice['status'][]) => notices.some(({ status }) => wanted.includes(status));
   if (are('failed')) return { done: are('sent') ? 'was sent in part' : 'could not be sent', tone: 'alarm' };
@@ -65,7 +65,7 @@ function sendingOf(notices: readonly Notice[]): { done: string; tone: Tone } {
   return { done: 'was sent', tone: 'quiet' };
 }
 
-/** `notices`: those of the invitation that the outbox still holds; none tell of nothing but the invitation itself. */
+/** `notices`: those of the invitation that the outbox still holds; without any, only the invitation itself is reported. */
 export function momentsOfInvitation(
   invitation: Invitation,
   notices: readonly Notice[] = [],
@@ -105,7 +105,7 @@ export function momentsOfInvitation(
       id: `invitation ${id} expired`,
       at: link_expires_at,
       text: `The invitation to “${named(key.name)}” ran out`,
-      note: 'No one followed its link in time. Give the key again to send a new one.',
+      note: 'No one opened its link in time. Hand the key over again to send a new one.',
       tone: 'warning',
     });
   return moments;

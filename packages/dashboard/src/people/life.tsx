@@ -44,7 +44,7 @@ export function Life({ person }: { person: Person }) {
       </div>
       {failed && <Failure error={failed.error} again={() => void failed.refetch()} />}
       {events.isSuccess && keys.isSuccess && story.length === 0 && (
-        <p className="empty">Nothing has happened yet.</p>
+        <p className="empty">There are no events yet.</p>
       )}
       {[...days].map(([day, moments]) => (
         <div key={day}>

@@ -5,7 +5,7 @@ import type { Page, Person } from '../types.js';
 import { Pick } from '../ui/pick.jsx';
 
 interface PersonFieldProps {
-  /** The id of whoever is chosen; empty for everyone. */
+  /** The id of the chosen person; empty for everyone. */
   value: string;
   locationId: number | null;
   onChange(id: string): void;
@@ -30,7 +30,7 @@ export function PersonField({ value, locationId, onChange }: PersonFieldProps) {
   const client = useQueryClient();
   const choose = (id: string) => {
     const person = people.find((one) => one.id === id);
-    // Known already: the field shows the name at once.
+    // Already loaded, so that the field shows the name at once.
     if (person) client.setQueryData(['person', id], person);
     onChange(id);
   };
@@ -45,7 +45,7 @@ export function PersonField({ value, locationId, onChange }: PersonFieldProps) {
         label: name,
         note: [email, phone].filter(Boolean).join(' · '),
       }))}
-      none={search !== '' && found.isSuccess ? 'No one is found by that.' : null}
+      none={search !== '' && found.isSuccess ? 'No one found.' : null}
       onType={setTyped}
       onChoose={choose}
     />

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
+import { asLeft } from '../ui/address.js';
 import { Back } from '../ui/back.jsx';
 import { One } from '../ui/one.jsx';
 import { ZoneNote } from '../ui/time.jsx';
@@ -27,20 +27,16 @@ export default function PersonPage({ id }: { id: string }) {
       title="Person"
       asked={person}
       gone="There is no such person here."
-      back={<Back to={`/people${useFrom()}`}>All people</Back>}
+      back={<Back to="/people">All people</Back>}
     >
       {(data) => <Whole data={data} />}
     </One>
   );
 }
 
-/** What had been asked of the list that led here, as its address said it. */
-const useFrom = (): string => useHistoryState<{ from?: string } | null>()?.from ?? '';
-
 function Whole({ data }: { data: Person }) {
   const { mayWrite } = useHere();
   const [, go] = useLocation();
-  const from = useFrom();
   const [open, setOpen] = useState<'change' | 'delete' | null>(null);
   const facts: [string, string][] = [
     ['E-mail', data.email],
@@ -86,7 +82,7 @@ function Whole({ data }: { data: Person }) {
         <PersonForm person={data} onClose={() => setOpen(null)} onDone={() => setOpen(null)} />
       )}
       {open === 'delete' && (
-        <DeletePerson person={data} onClose={() => setOpen(null)} onDone={() => go(`/people${from}`)} />
+        <DeletePerson person={data} onClose={() => setOpen(null)} onDone={() => go(asLeft('/people'))} />
       )}
     </>
   );

@@ -66,17 +66,21 @@ interface RemovePhoneProps {
   onClose(): void;
 }
 
-/** Takes a phone away, and offers the keys that were on it to another. */
+/** Removes a phone, and offers to send its keys to another one. */
 function RemovePhone({ person, phone, onClose }: RemovePhoneProps) {
   const [sendsLinks, setSendsLinks] = useState(false);
-  // Where a link cannot be sent, the phone is gone all the same: another try sends links alone.
+  // If a link cannot be sent, the phone is removed all the same: another try only sends the missing links.
   const isGone = useRef(false);
+  const sent = useRef(new Set<number>());
   const remove = useChange(
     async () => {
       if (!isGone.current) await call('DELETE', `/people/${person.id}/phones/${phone.id}`);
       isGone.current = true;
       if (!sendsLinks) return;
-      for (const { id } of phone.keys) await call('POST', `/keys/${id}/invitations`, { body: {} });
+      for (const { id } of phone.keys.filter((key) => !sent.current.has(key.id))) {
+        await call('POST', `/keys/${id}/invitations`, { body: {} });
+        sent.current.add(id);
+      }
     },
     ['phones', 'keys'],
     onClose,
@@ -89,7 +93,7 @@ function RemovePhone({ person, phone, onClose }: RemovePhoneProps) {
       onClose={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>It opens nothing more for {person.name} from now on. The keys stay as they are.</p>
+      <p>It will no longer open any door for {person.name}. The keys stay as they are.</p>
       <Checkbox
         label="Send new setup links, for another phone"
         description={phone.keys.map(({ name }) => name).join(', ')}

@@ -8,19 +8,19 @@ import type { Door, Wish } from './types.js';
 import { clock, heldWords, type Words } from './words.rules.js';
 
 const IDLE: PressState = { kind: 'idle' };
-/** How long it is said that a door is held now, or no longer: then the door's own look says it. */
+/** How long the message that a door is held, or no longer held, stays: after that, the door's own state shows it. */
 const DONE_MS = 6_000;
 
 interface DoorCardProps {
   door: Door;
   words: Words;
   isLive: boolean;
-  /** When the service told of the doors last. */
+  /** When the service last sent the doors. */
   seenAt: number;
   onEnd(): void;
 }
 
-/** One door, what can be asked of it, and what the last press came to. */
+/** One door, its actions, and the outcome of the last press. */
 export function DoorCard({ door, words, isLive, seenAt, onEnd }: DoorCardProps) {
   const [state, setState] = useState<PressState>(IDLE);
   const [act, setAct] = useState<Wish['act']>('unlock');

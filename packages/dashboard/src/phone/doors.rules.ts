@@ -10,7 +10,7 @@ export interface Place {
   doors: Door[];
 }
 
-/** By location, place and name as people count; the location is named where there are several. */
+/** By location, place and name, in natural order; the location is shown if there are several. */
 export function byPlace(doors: readonly Door[]): Place[] {
   const isOne = new Set(doors.map((door) => door.location.id)).size === 1;
   const places = new Map<string, Place>();

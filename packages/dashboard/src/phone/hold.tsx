@@ -13,7 +13,7 @@ interface HoldProps {
   onAsk(wish: Wish): void;
 }
 
-/** Keeps a door open for a while, or ends that: for a key that is marked for it. */
+/** Holds a door open for a while, or ends the hold: for a key that is marked for it. */
 export function Hold({ door, words, isHeld, isBusy, onAsk }: HoldProps) {
   const [isChoosing, setChoosing] = useState(false);
   const choose = (wish: Wish) => {

@@ -28,7 +28,7 @@ export type PressState =
   | { kind: 'opening' }
   /** The relay has switched, and lets go after so long. */
   | { kind: 'open'; for_ms: number }
-  /** The door is held open, or is no longer, as asked. */
+  /** The door is now held open, or no longer held, as requested. */
   | { kind: 'done' }
   /** It had been unlocked, and was locked again when that became known. */
   | { kind: 'was_open'; at: string | null }
@@ -79,8 +79,8 @@ export function whyRefused(status: number, code: string): Why {
 const READ_MS = 4_000;
 
 /**
- * Whether what was in the way of a press is away again: the network, or the door's own. `wasAway`: the service was not
- * reached since, so that its answer is news; `for_ms`: from the press to the answer.
+ * Whether the obstacle to a press is gone: the network, or the door's connection. `wasAway`: the service has been
+ * unreachable since, so that its answer is news; `for_ms`: from the press to the answer.
  */
 export function isPast(
   state: PressState,

@@ -10,7 +10,7 @@ export interface Door {
   online: boolean | null;
   /** A key on this phone may hold it open. */
   may_hold: boolean;
-  /** Null where it is not held, or not known to be. */
+  /** Null if it is not held, or not known to be. */
   held: { until: string | null; by_schedule: boolean } | null;
 }
 
@@ -38,10 +38,10 @@ export interface Pressed {
   lifetime_ms: number;
 }
 
-/** For how long a door may be asked to stay open. */
+/** How long a phone may hold a door open. */
 export type HoldLength = 'quarter' | 'hour' | 'day';
 
-/** What a press asks of a door. */
+/** The action that a press requests. */
 export type Wish = { act: 'unlock' } | { act: 'hold'; length: HoldLength } | { act: 'release' };
 
 export interface Order {

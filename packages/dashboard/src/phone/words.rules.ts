@@ -38,7 +38,7 @@ export function heldWords(
   return `${held} ${words.until(time)}`;
 }
 
-/** A time of the day alone is not taken for another day's. */
+/** Within this time, a time of day alone is unambiguous. */
 const HALF_A_DAY_MS = 12 * 3_600_000;
 
 const hour = (words: Words, at: string): string =>

@@ -3,26 +3,26 @@ import { useSearch } from 'wouter';
 import { LOCATION, withValue } from '../address.rules.js';
 import { after } from '../clock.js';
 
-/** Browsers refuse a page that rewrites its address with every key. */
+/** Browsers throttle a page that rewrites its address at every keystroke. */
 const REST_MS = 200;
 
-/** Rewrites the address of the page that is shown; Back still leads to the page before it. */
+/** Replaces the current history entry, so that Back still leads to the previous page. */
 export function setInAddress(name: string, value: string): void {
   const search = withValue(location.search, name, value);
   if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}`);
 }
 
-/** How each list was last looked at, without its location, which goes along by itself. */
+/** The last query of each list, without its location, which every link carries. */
 const lists = new Map<string, string>();
 
 export function rememberList(path: string, search: string): void {
   lists.set(path, withValue(search, LOCATION, ''));
 }
 
-/** A list as it was left. */
+/** The address of a list with its last query. */
 export const asLeft = (path: string): string => `${path}${lists.get(path) ?? ''}`;
 
-/** A choice that stands in the address; one that is not among the choices counts as none. */
+/** A choice kept in the address; an unknown value counts as none. */
 export function useChoice<T extends string>(
   name: string,
   choices: readonly T[],
@@ -32,7 +32,7 @@ export function useChoice<T extends string>(
   return [choices.find((one) => one === asked) ?? null, set];
 }
 
-/** What is typed into a search field; it stands in the address once the hand rests, and when the field is left. */
+/** The text of a search field; it is written to the address when typing pauses and when the field loses the focus. */
 export function useTyped(name: string) {
   const inAddress = new URLSearchParams(useSearch()).get(name) ?? '';
   const [typed, setTyped] = useState<string | null>(null);

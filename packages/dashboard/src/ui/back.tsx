@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { asLeft } from './address.js';
 import { Icon } from './icon.jsx';
 
-/** The way to where a page belongs, with the search and the filters that one left it with. */
+/** A link to the parent list, with its last search and filters. */
 export function Back({ to, children }: { to: string; children: string }) {
   return (
     <Link href={asLeft(to)} className="back">

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 export interface Choice {
   value: string;
   label: string;
-  /** What tells it from others with the same label. */
+  /** Distinguishes choices with the same label. */
   note?: string;
 }
 
@@ -13,18 +13,18 @@ interface PickProps {
   placeholder?: string;
   description?: string;
   error?: string | undefined;
-  /** What is chosen, in words; empty for nothing. */
+  /** The label of the chosen value; empty if there is none. */
   shown: string;
-  /** For what is typed. */
+  /** The choices for the typed text. */
   choices: readonly Choice[];
-  /** Said where nothing fits; null while that is not known yet. */
+  /** The message if nothing matches; null while that is not known yet. */
   none: string | null;
   onType(text: string): void;
-  /** Empty: nothing is chosen any more. */
+  /** Empty clears the choice. */
   onChoose(value: string): void;
 }
 
-/** One of many, found by typing: a list below the field, for the mouse and the keyboard. */
+/** Chooses one of many by typing: a list below the field, for the mouse and the keyboard. */
 export function Pick({ shown, choices, none, onType, onChoose, ...field }: PickProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
@@ -51,7 +51,7 @@ export function Pick({ shown, choices, none, onType, onChoose, ...field }: PickP
       event.preventDefault();
       if (chosen) choose(chosen.value);
     } else if (isOpen && key === 'Escape') {
-      // The dialog around it stays.
+      // Keep the surrounding dialog open.
       event.preventDefault();
       event.stopPropagation();
       type(null);
@@ -87,7 +87,7 @@ export function Pick({ shown, choices, none, onType, onChoose, ...field }: PickP
               tabIndex={-1}
               aria-selected={index === active}
               onMouseDown={(event) => {
-                // The field keeps the focus.
+                // Keep the focus in the field.
                 event.preventDefault();
                 choose(value);
               }}

@@ -5,7 +5,7 @@ import { ago } from '../words.js';
 import { cityOf, WHOSE, type Whose, wordsOf, type ZoneWords, zoneOf } from '../zone.rules.js';
 import { OWN_ZONE, useWhose } from './whose.js';
 
-/** The words for what happened at a location, by whichever clock is chosen; null: of no place in particular. */
+/** Formats times at a location, by the chosen clock; null: no particular location. */
 export function useWordsAt(): (locationId: number | null) => ZoneWords {
   const { locations, locationId, me } = useHere();
   const [whose] = useWhose();
@@ -19,7 +19,7 @@ export function useWords(locationId: number | null = null): ZoneWords {
 
 interface MomentProps {
   at: string;
-  /** Where it was; left out, it is told by the clock of the location looked at. */
+  /** Its location; if left out, the clock of the chosen location is used. */
   locationId?: number | null;
 }
 
@@ -34,7 +34,7 @@ export function Ago({ at, locationId }: MomentProps) {
   );
 }
 
-/** When something happened, to the second; where the clock is another than that of the location looked at, it is named. */
+/** A time to the second; its time zone is named if it differs from that of the chosen location. */
 export function At({ at, locationId }: MomentProps) {
   const words = useWords(locationId);
   const here = useWords();
@@ -56,7 +56,7 @@ export function Planned({ at, locationId }: MomentProps) {
   );
 }
 
-/** When something happened, on a page of one place. */
+/** A time on a page about one location. */
 export function AtClock({ words, at }: { words: ZoneWords; at: string }) {
   return (
     <time dateTime={at} title={exactly(words, at)}>
@@ -65,7 +65,7 @@ export function AtClock({ words, at }: { words: ZoneWords; at: string }) {
   );
 }
 
-/** Likewise under the heading of its day. */
+/** A time below the heading of its day. */
 export function AtTime({ words, at }: { words: ZoneWords; at: string }) {
   return (
     <time dateTime={at} title={exactly(words, at)}>
@@ -74,12 +74,12 @@ export function AtTime({ words, at }: { words: ZoneWords; at: string }) {
   );
 }
 
-/** With the time zone, for whoever hovers. */
+/** The tooltip: the exact time with its time zone. */
 const exactly = (words: ZoneWords, at: string): string => `${words.exactly(at)}, ${words.timezone}`;
 
 const NAMES: Record<Whose, string> = { site: 'Site time', mine: `My time (${cityOf(OWN_ZONE)})` };
 
-/** Chooses whose clock all pages show, and shows which is in force. */
+/** Chooses the clock that all pages show. */
 export function WhoseTime() {
   const [whose, choose] = useWhose();
   return (
@@ -98,7 +98,7 @@ export function WhoseTime() {
   );
 }
 
-/** Which clock the times beside it are of, where that could be another, and the way to it; `locationId`: all of one place. */
+/** Names the clock of the times shown if there is another one, with a button to switch; `locationId`: all are at one location. */
 export function ZoneNote({ locationId }: { locationId?: number }) {
   const { locations } = useHere();
   const [whose, choose] = useWhose();
@@ -109,10 +109,10 @@ export function ZoneNote({ locationId }: { locationId?: number }) {
   return (
     <p className="note zone-note">
       {isMine
-        ? `Times are your own, of ${OWN_ZONE}. `
+        ? `Times are in your own time zone, ${OWN_ZONE}. `
         : isOfMany
-          ? `Times are those of each place; where none is named, of ${timezone}. `
-          : `Times are those of the site, of ${timezone}. `}
+          ? `Times are local to each place; where no place is named, in ${timezone}. `
+          : `Times are in the time zone of the site, ${timezone}. `}
       <button type="button" className="link" onClick={() => choose(isMine ? 'site' : 'mine')}>
         {isMine ? 'Show site time' : 'Show my time'}
       </button>

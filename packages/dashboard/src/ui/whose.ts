@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { WHOSE, type Whose } from '../zone.rules.js';
 
-/* One setting for the times of every page, kept by the browser. */
+/* One setting for the times of all pages, kept by the browser. */
 
 const KEY = 'whose-time';
 const CHANGED = 'whose-time';
@@ -10,7 +10,7 @@ export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const read = (): Whose => WHOSE.find((one) => one === localStorage.getItem(KEY)) ?? 'site';
 
-/** In another tab too. */
+/** Follows changes in other tabs, too. */
 function follow(run: () => void): () => void {
   addEventListener(CHANGED, run);
   addEventListener('storage', run);

@@ -79,7 +79,7 @@ export default function InboxPage() {
           <p className="outcome" role="status">
             {made && (
               <>
-                The webhook is made. <Link href={`/webhooks/${made.id}`}>Send it a ping</Link> to see a
+                The webhook is created. <Link href={`/webhooks/${made.id}`}>Send it a ping</Link> to see a
                 delivery here.
               </>
             )}

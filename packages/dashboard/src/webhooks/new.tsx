@@ -4,13 +4,13 @@ import { Secret } from '../ui/dialog.jsx';
 import { WebhookForm } from './form.jsx';
 
 interface NewWebhookFormProps {
-  /** What its address begins as. */
+  /** The address that the form starts with. */
   url?: string;
   onMade?(webhook: NewWebhook): void;
   onClose(): void;
 }
 
-/** Makes a webhook, wherever it is asked for, and then shows its secret, once. */
+/** Creates a webhook, then shows its secret once. */
 export function NewWebhookForm({ url, onMade, onClose }: NewWebhookFormProps) {
   const [made, setMade] = useState<NewWebhook | null>(null);
   if (!made)
@@ -24,7 +24,7 @@ export function NewWebhookForm({ url, onMade, onClose }: NewWebhookFormProps) {
     );
   return (
     <Secret
-      label="The webhook is made: the secret that signs its deliveries"
+      label="The webhook is created: this secret signs its deliveries"
       value={made.secret}
       onClose={() => {
         onMade?.(made);

@@ -86,7 +86,7 @@ export class GuidedTest {
     const front: Front = {
       show: (view) => {
         this.#view = view;
-        // The latch would hold the door shut, where a tester has a key or a hand on it.
+        // A tester opens the latch with a key or by hand; the simulated one would stay shut.
         gateway.hardware.holdLatchBack(door.door, view.now !== null && BY_HAND.has(view.now));
         // The clock alone changes nothing that is seen, until a second is over.
         const key = JSON.stringify({ ...view, leftMs: view.leftMs && Math.ceil(view.leftMs / 1000) });

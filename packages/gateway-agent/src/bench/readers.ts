@@ -1,14 +1,14 @@
 import type { Clock } from '@door-access/protocol';
-import { READERS_PATH, type ReadersAnswer, type ReadersRequest } from '@door-access/protocol/bench';
+import { READERS_PATH, ReadersAnswer, type ReadersRequest } from '@door-access/protocol/bench';
 import type { GatewayConfig } from '../config.js';
 import { postJson, refusalOf } from '../tools/http.js';
 
-/** What the service says of its simulated readers. */
+/** The simulated readers, as the service reports them. */
 export interface ReadersView {
   readonly error: string | null;
   readonly readers: ReadersAnswer['readers'];
   readonly keys: ReadersAnswer['keys'];
-  /** The line between the locking system and the service is cut. */
+  /** The connection between the locking system and the service is cut. */
   readonly cut: boolean;
 }
 
@@ -46,12 +46,12 @@ export class ReadersPanel {
   /** Starts or ends polling. */
   look(yes: boolean): void {
     if (yes === (this.#looking !== null)) return;
-    this.#looking?.abort(new Error('no one looks'));
+    this.#looking?.abort(new Error('no page is open'));
     this.#looking = yes ? new AbortController() : null;
     if (this.#looking) void this.#poll(this.#looking.signal);
   }
 
-  /** Asks once, for programs. */
+  /** Polls once, for the HTTP API. */
   async refresh(): Promise<ReadersView> {
     await this.act({ act: 'look' });
     return this.#view;
@@ -84,7 +84,7 @@ export class ReadersPanel {
     }
   }
 
-  /** The answer, or what is wrong, in words. */
+  /** The answer, or an error message. */
   async #ask(body: ReadersRequest): Promise<ReadersAnswer | string> {
     const { serviceUrl, gatewayId, secret, ca } = this.#gateway;
     if (!serviceUrl) return 'the configuration names no service_url';
@@ -95,14 +95,18 @@ export class ReadersPanel {
         ca,
         auth: [gatewayId, secret],
       });
-      return answer.status === 200 ? (answer.body as ReadersAnswer) : refusalOf(answer);
+      if (answer.status !== 200) return refusalOf(answer);
+      const read = ReadersAnswer.safeParse(answer.body);
+      return read.success
+        ? read.data
+        : 'the service sent an unexpected answer: do both have the same version?';
     } catch (error) {
       return (error as Error).message;
     }
   }
 }
 
-/** As `/readers/{lock}/{act}` and its body say it; a text says what is wrong with them. */
+/** The request of `/readers/{lock}/{act}` and its body, or an error message. */
 export function readerAct(lock: string, act: string, body: Record<string, unknown>): ReadersRequest | string {
   const lock_id = Number(lock);
   if (!Number.isInteger(lock_id) || lock_id < 1) return 'no such reader';

@@ -199,7 +199,7 @@ class Bench {
 
   /** `/readers/{lock}/{present|close|leave-open}` and `/locking-system`, `connected` true or false. */
   async #actAtReader(lock: string, act: string, body: Record<string, unknown>): Promise<Answer> {
-    if (!this.#readers) return refuse(409, 'no service_url is set, so no reader is known');
+    if (!this.#readers) return refuse(409, 'no service_url is set, so no readers are known');
     const wanted = readerAct(lock, act, body);
     if (typeof wanted === 'string') return refuse(wanted.startsWith('no such') ? 404 : 422, wanted);
     return { status: 200, body: { ...(await this.#readers.act(wanted)) } };
@@ -241,8 +241,7 @@ class Bench {
     switch (action) {
       case 'test': {
         if (this.#test && !this.#test.isOver) return refuse(409, 'a test is under way: stop it first');
-        if (door.driver !== 'bench')
-          return refuse(409, 'this door is wired: door-agent test leads through it');
+        if (door.driver !== 'bench') return refuse(409, 'this door is wired: test it with door-agent test');
         const onChange = () => this.#changed();
         const agentVersion = this.#agentVersion;
         this.#test = new GuidedTest({

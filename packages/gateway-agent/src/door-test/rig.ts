@@ -131,7 +131,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   };
 }
 
-/** The hardware of one door, which its terminals may share. */
+/** The hardware of one door; its terminals may share a driver. */
 interface DoorDrivers {
   readonly all: readonly Driver[];
   of(relay: RelayName): Driver;
@@ -161,7 +161,7 @@ function required(drivers: ReadonlyMap<string, Driver>, door: number, relay: Rel
   return driver;
 }
 
-/** All of them or none: what was opened is let go where another cannot be. */
+/** Opens all of them, or closes those already opened. */
 async function openAll(drivers: readonly Driver[], listener: DriverListener): Promise<void> {
   for (const [index, driver] of drivers.entries()) {
     try {
@@ -173,7 +173,7 @@ async function openAll(drivers: readonly Driver[], listener: DriverListener): Pr
   }
 }
 
-/** Every one, whatever becomes of the others. */
+/** Closes every one, even if another fails. */
 async function closeAll(drivers: readonly Driver[]): Promise<void> {
   const closed = await Promise.allSettled(drivers.map((driver) => driver.close()));
   const failed = closed.find((each) => each.status === 'rejected');

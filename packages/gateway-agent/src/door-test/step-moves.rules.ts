@@ -13,7 +13,7 @@ import {
 
 /* Steps in which a person moves the door. */
 
-/** The contact comes to rest at a level; how it bounced on the way is held against the debounce time. */
+/** The contact settles at a level; its bounce is compared with the debounce time. */
 export function move(state: StepState, input: TestInput, level: boolean): StepState {
   const { facts } = state;
   if (input.kind === 'input' && input.input === 'contact')

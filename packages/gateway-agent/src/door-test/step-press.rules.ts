@@ -10,21 +10,21 @@ import {
   tenth,
 } from './step-state.rules.js';
 
-/* The step in which a person presses the exit button: a press is what the debounce of the door counts as one. */
+/* The step in which a person presses the exit button: a press is whatever the door's debounce counts as one. */
 
 export function press(state: StepState, input: TestInput): StepState {
   if (input.kind === 'input' && input.input === 'exit_button')
     return { ...state, edges: [...state.edges, { active: input.active, at: input.at }] };
   const last = state.edges.at(-1);
   const isAtRest = last !== undefined && input.at - last.at > REST_MS;
-  // A press under way at the end of the time is waited for.
+  // Wait for a press that is in progress when the time ends.
   const isOver = isLate(state, input) && (last === undefined || isAtRest);
   if (!isAtRest && !isOver) return state;
   const debounceMs = state.facts.exitButton?.debounceMs ?? 0;
   const edges = debounced(state.edges, input.at, debounceMs);
   const [first] = edges;
   if (first?.level) return judge(state, edges, debounceMs);
-  // It was held down as the step began.
+  // The button was held down when the step began.
   if (first && last?.active === false) return { ...state, edges: [] };
   return isOver ? notPressed(state, input, first !== undefined, debounceMs) : state;
 }
@@ -46,7 +46,7 @@ function judge(state: StepState, edges: readonly Edge[], debounceMs: number): St
     return end(state, 'passed', `${words} (debounce_ms is ${debounceMs})`, '', measured);
   }
   const again = `${presses.length} presses were counted: press it once more, once.`;
-  // A finger may press twice; a button that does so at every press bounces.
+  // A person may press twice by accident; if it happens again, the button bounces.
   if (state.phase !== 'again') return { ...state, phase: 'again', ask: again, edges: [] };
   return end(
     state,
@@ -80,7 +80,7 @@ function notPressed(state: StepState, input: TestInput, hasMoved: boolean, debou
   );
 }
 
-/** What the door itself would have counted until now. */
+/** The presses that the door itself would have counted until now. */
 function debounced(edges: StepState['edges'], now: number, window: number): Edge[] {
   const [first] = edges;
   if (!first) return [];

@@ -67,7 +67,7 @@ export const REST_MS = 300;
 /** What explains an opening is forgotten after this (the cloud's ten-second window). */
 export const FORCED_QUIET_MS = 10_000;
 
-/** What to check where an input says nothing. */
+/** What to check if an input never changes. */
 export const NOTHING_SEEN: Record<InputName, string> = {
   contact: 'check the contact’s wires and its magnet, and its line or channel in the configuration',
   exit_button: 'check the button’s wires, and its line or channel in the configuration',

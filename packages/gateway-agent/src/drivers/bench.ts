@@ -42,7 +42,7 @@ interface BenchDoor {
   exitPressed: boolean;
   /** The button frees the lock until then, monotonic milliseconds. */
   egressUntil: number;
-  /** A hand holds the latch back, as a tester's does. */
+  /** The latch is held back by hand, as a tester does. */
   latchHeldBack: boolean;
   readonly relays: Record<RelayName, boolean>;
   /** Levels as the wires carry them, bounces included. */
@@ -129,7 +129,7 @@ export class BenchHardware implements Driver {
     };
   }
 
-  /** Somebody holds the latch back by hand, or lets it go: nothing of it reaches a wire. */
+  /** Holds the latch back by hand, or releases it: no wire changes. */
   holdLatchBack(number: number, back: boolean): void {
     const door = this.#door(number);
     if (door.latchHeldBack === back) return;

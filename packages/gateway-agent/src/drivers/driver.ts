@@ -3,7 +3,7 @@ import type { RelayName } from '../relay.rules.js';
 /* The port to the hardware: what a board or a GPIO chip has to offer so that doors can be built on it. */
 
 export type InputName = 'contact' | 'exit_button';
-/** An input or a relay of a door, as the wire names it; each may be on hardware of its own. */
+/** An input or a relay of a door, as the wire names it; each may be on its own hardware. */
 export type TerminalName = InputName | RelayName;
 
 export interface Terminal {
@@ -12,7 +12,7 @@ export interface Terminal {
 }
 
 export interface BoardState {
-  /** As people know it: its kind and where it is plugged in. */
+  /** As people know it: its kind and its port. */
   readonly id: string;
   readonly ok: boolean;
   readonly error: string | null;

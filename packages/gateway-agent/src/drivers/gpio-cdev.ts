@@ -56,13 +56,13 @@ function sourceOf(kernel: GpioKernel, options: GpioOptions): LineSource {
         kernel.input(chip.path, offset, { activeLow, bias, debounce: Math.round(quietMs * 1000) }),
       );
       let last = 0;
-      // Both clocks are CLOCK_MONOTONIC, from different zeros; read in this order, no edge comes to lie in the future.
+      // Both clocks are CLOCK_MONOTONIC with different origins; reading them in this order puts no edge in the future.
       const now = clock.monotonic();
       const zero = Number(kernelTime()) / 1e6 - now;
       line.watch(({ at, rising, sequence }) => {
         const missed = sequence !== last + 1;
         last = sequence;
-        // The kernel stamps an edge when its debounce is over.
+        // The kernel stamps an edge at the end of its debounce.
         const edgeAt = Number(at) / 1e6 - zero - quietMs;
         listener.onEdge({ door: wired.door, input: wired.input, active: rising, at: edgeAt });
         if (missed) listener.onMissedEdges();
@@ -72,14 +72,14 @@ function sourceOf(kernel: GpioKernel, options: GpioOptions): LineSource {
   };
 }
 
-/** @throws saying who uses a line that is busy */
+/** @throws an error that names the user of a busy line */
 function take(kernel: GpioKernel, chip: string, offset: number, request: () => GpioLine): GpioLine {
   try {
     return request();
   } catch (error) {
     const { name, consumer, used } = kernel.line(chip, offset);
     const called = `line ${name || offset} of ${chip}`;
-    if (!used) throw new Error(`${called} cannot be had: ${(error as Error).message}`);
+    if (!used) throw new Error(`${called} cannot be used: ${(error as Error).message}`);
     const ours = consumer === CONSUMER ? ' (is another agent running, or is it configured twice?)' : '';
     throw new Error(`${called} is in use by ${consumer || 'the kernel'}${ours}`);
   }

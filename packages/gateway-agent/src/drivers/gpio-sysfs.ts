@@ -53,7 +53,7 @@ function sourceOf(Gpio: OnoffModule['Gpio'], kernel: Kernel, options: SysfsOptio
   return {
     /**
      * 'high' and 'low' are physical levels whatever active_low says ('out' would drive an active-low relay on).
-     * On a line that is exported already onoff swallows every error, so all of it is set again and read back.
+     * On an already exported line, onoff swallows every error, so all settings are written again and read back.
      */
     relay(wired) {
       const number = numberOf(wired);
@@ -96,7 +96,7 @@ function sourceOf(Gpio: OnoffModule['Gpio'], kernel: Kernel, options: SysfsOptio
         if (error) return listener.onMissedEdges();
         const at = clock.monotonic();
         const active = value === 1;
-        // sysfs keeps no queue: two interrupts may be told as one. An equal level twice means a change and back.
+        // sysfs keeps no queue: two interrupts may be reported as one. The same level twice means a change and back.
         if (active === last) listener.onEdge({ door, input, active: !active, at });
         last = active;
         listener.onEdge({ door, input, active, at });
@@ -107,7 +107,7 @@ function sourceOf(Gpio: OnoffModule['Gpio'], kernel: Kernel, options: SysfsOptio
 }
 
 const notTaking = (number: number): string =>
-  `GPIO ${number} is exported already and does not take its settings: who else uses it?`;
+  `GPIO ${number} is already exported and rejects its settings: does another program use it?`;
 
 function exported(number: number, take: () => OnoffLine): OnoffLine {
   try {
@@ -115,11 +115,11 @@ function exported(number: number, take: () => OnoffLine): OnoffLine {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EBUSY') throw new Error(`GPIO ${number} is in use by another driver or program`);
-    throw new Error(`GPIO ${number} cannot be had through sysfs: ${code ?? message}`);
+    throw new Error(`GPIO ${number} cannot be used through sysfs: ${code ?? message}`);
   }
 }
 
-/** The number sysfs knows a line by: the base of its chip, which changes from kernel to kernel, and its offset. */
+/** The sysfs number of a line: the base of its chip, which differs between kernels, plus its offset. */
 function sysfsNumber(kernel: Kernel, root: string, chip: string | null, line: string | number): number {
   const bases = readBases(root);
   const found = kernel ? findLine(kernel, chip, line) : withoutNames(bases, chip, line);

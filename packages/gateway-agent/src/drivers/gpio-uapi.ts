@@ -139,7 +139,7 @@ export function gpioKernel(libc: Libc, folder = '/dev'): GpioKernel {
     const bytes = Buffer.alloc(SIZE.chipInfo);
     onChip(first, (fd) => libc.ioctl(fd, CHIP_INFO, bytes));
     const name = text(bytes, 0);
-    // Links come and go with udev's rules; the kernel's own name stays.
+    // Links depend on udev rules; the kernel's own name is stable.
     const path = paths.find((each) => basename(each) === name) ?? first;
     return {
       path,
@@ -159,7 +159,7 @@ export function gpioKernel(libc: Libc, folder = '/dev'): GpioKernel {
         .filter((name) => /^gpiochip\d+$/.test(name))
         .sort((a, b) => Number(a.slice(8)) - Number(b.slice(8)))
         .map((name) => join(folder, name));
-      // A name may be a link; the device number says which chip it leads to.
+      // A name may be a link; the device number identifies its chip.
       const devices = new Map<number, string[]>();
       for (const path of paths) {
         const device = statSync(path, { throwIfNoEntry: false })?.rdev;

@@ -4,7 +4,7 @@ import type { SerialLink } from './serial-link.js';
 /*
  * KMtronic USB relay boards: info.kmtronic.com/kmtronic-usb-relay-test-software.html. All take `FF relay 01|00`. Boards of
  * one and two relays answer `FF relay 03` by `FF relay state`; those of four and eight answer `FF 09 00` by a byte for each
- * relay and nothing else. A board says by its answer which it is; `FF 09 00` switches nothing on any of them.
+ * relay and nothing else. The answer shows which board it is; `FF 09 00` switches nothing on any of them.
  */
 
 const START = 0xff;
@@ -28,14 +28,14 @@ function stateIn(received: Buffer, channel: number): boolean | undefined {
   return undefined;
 }
 
-/** The states of all relays: nothing but them, since nothing frames them. */
+/** The states of all relays; the answer has no frame, so it must contain nothing else. */
 const statesIn = (received: Buffer, sizes: readonly number[]): boolean[] | undefined =>
   sizes.includes(received.length) && received.every(isState)
     ? [...received].map((byte) => byte === 1)
     : undefined;
 
 export function kmtronicBoard(): Board {
-  /** Relays of the board; null before it has answered. */
+  /** The relay count of the board; null before it has answered. */
   let size: number | null = null;
   const askAll = (link: SerialLink, sizes: readonly number[], fresh: boolean) =>
     link.exchange(ASK_ALL, (received) => statesIn(received, sizes), ANSWER_MS, { fresh, quietMs: QUIET_MS });

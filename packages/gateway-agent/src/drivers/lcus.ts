@@ -8,7 +8,7 @@ import type { SerialLink } from './serial-link.js';
  * - `A0 relay 05 sum` is answered by `A0 relay state sum` (LC Technology's later firmware, which also knows 02 and 03 as off
  *   and on with that answer, and 04 as toggle);
  * - `A0 relay 02 sum` is answered in text, "CH1: ON" (wiki.diustou.com, "USB Relay PRO").
- * 02 would switch a board of the second kind off, so 05 is asked first, and relays are made safe after the questions.
+ * 02 would switch off a relay of the second kind, so 05 is tried first, and relays are made safe after these queries.
  */
 
 const START = 0xa0;
@@ -52,7 +52,7 @@ const askText: Dialect = (link, channel, fresh) =>
   );
 
 export function lcusBoard(): Board {
-  /** Null for a board that answers nothing: only its plug says that it is there. */
+  /** Null for a board that never answers: only its USB plug shows that it is present. */
   let ask: Dialect | null = null;
   let first = 1;
   return {

@@ -6,25 +6,25 @@ import { GuardKeeper } from './guard-keeper.js';
 import { coil, relayKey, terminalKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
 
 /*
- * Doors on GPIO lines, however the kernel hands them out. Each terminal is taken by itself: a line that cannot be had
- * is reported and tried again, and the others work meanwhile.
+ * Doors on GPIO lines, through either kernel interface. Each terminal is acquired separately: a line that cannot be used
+ * is reported and tried again while the others work.
  */
 
-/** A line that was taken. Values are logical: active_low is the source's business. */
+/** An acquired line. Values are logical: the source applies active_low. */
 export interface TakenInput {
   get(): boolean;
   release(): void;
 }
 export interface TakenRelay extends TakenInput {
   set(value: boolean): void;
-  /** How the guard drives it safe, and how the supervisor's script does. */
+  /** How the guard, and how the supervisor's script, drive it safe. */
   readonly guardAct: GuardAct;
   readonly safeAct: SafeAct;
 }
 
-/** Where lines come from. Both throw with the reason where a line cannot be had. */
+/** Acquires lines. Both methods throw with the reason if a line cannot be used. */
 export interface LineSource {
-  /** Takes a line and drives its relay safe at once. */
+  /** Acquires a line and drives its relay safe at once. */
   relay(wired: WiredRelay): TakenRelay;
   input(wired: WiredInput, listener: DriverListener): TakenInput;
 }
@@ -50,9 +50,9 @@ export class LineDriver implements Driver {
   readonly #source: () => Promise<LineSource>;
   readonly #inputs = new Map<string, WiredInput & { readonly line: TakenInput }>();
   readonly #relays = new Map<string, WiredRelay & { readonly line: TakenRelay }>();
-  /** The terminals that cannot be had. */
+  /** The terminals whose lines cannot be used. */
   readonly #troubles = new Map<string, Trouble>();
-  /** A relay that is taken late has a guard of its own: to end the first one would switch the others off. */
+  /** A relay that is acquired late gets its own guard: ending the first guard would switch the others off. */
   readonly #guards = new Map<string, GuardKeeper>();
   #closing = new AbortController();
   #retrying: Promise<void> = Promise.resolve();
@@ -62,7 +62,7 @@ export class LineDriver implements Driver {
     this.#source = source;
   }
 
-  /** Rejects where no line at all can be had. */
+  /** Rejects if no line at all can be used. */
   async open(listener: DriverListener): Promise<void> {
     this.#letGo();
     this.#closing = new AbortController();
@@ -99,7 +99,7 @@ export class LineDriver implements Driver {
     return [...this.#relays.keys()].every((key) => this.#guards.get(key)?.alive ?? false);
   }
 
-  /** Goes on past a relay that fails, and rejects with it at the end. */
+  /** Continues past a relay that fails, and rejects with its error at the end. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#retrying;
@@ -116,7 +116,7 @@ export class LineDriver implements Driver {
     if (failed.length > 0) throw new Error(failed.join('; '));
   }
 
-  /** Relays first: taking a line drives it safe. */
+  /** Relays first: acquiring a line drives it safe. */
   #take(source: LineSource, listener: DriverListener): void {
     const { relays, inputs } = this.#options.wiring;
     for (const wired of relays)
@@ -151,6 +151,7 @@ export class LineDriver implements Driver {
 
   async #tryAgain(listener: DriverListener): Promise<void> {
     const { signal } = this.#closing;
+    let said = '';
     while (this.#troubles.size > 0) {
       await this.#options.clock.sleep(TRY_AGAIN_MS, signal).catch(() => undefined);
       if (signal.aborted) return;
@@ -158,14 +159,17 @@ export class LineDriver implements Driver {
       try {
         this.#take(await this.#source(), listener);
         await this.#guardRelays(listener);
+        said = '';
       } catch (error) {
-        listener.onNotice?.((error as Error).message);
+        const { message } = error as Error;
+        if (message !== said) listener.onNotice?.(message);
+        said = message;
       }
       const isNew = ([key, { reason }]: [string, Trouble]) => before.get(key)?.reason !== reason;
       for (const each of reasons([...this.#troubles].filter(isNew).map(([, trouble]) => trouble)))
         listener.onNotice?.(each);
       const back = [...before].filter(([key]) => !this.#troubles.has(key));
-      for (const [, trouble] of back) listener.onNotice?.(`${named(trouble)} is there now`);
+      for (const [, trouble] of back) listener.onNotice?.(`${named(trouble)} is available now`);
       if (back.length > 0) listener.onMissedEdges();
     }
   }
@@ -184,13 +188,13 @@ export class LineDriver implements Driver {
     await keeper.watch(new Map(acts.map(([key, { line }]) => [key, line.guardAct])));
   }
 
-  /** Written and read back: a line that does not follow is a fault to be reported. */
+  /** Writes and reads back: a line that does not follow is reported as a fault. */
   #switch(key: string, on: boolean): void {
     const relay = this.#relays.get(key);
     if (!relay) throw new Error(this.#troubles.get(key)?.reason ?? 'the GPIO lines are not open');
     const value = coil(relay, on);
     relay.line.set(value);
-    if (relay.line.get() !== value) throw new Error('the line reads back another level than it was given');
+    if (relay.line.get() !== value) throw new Error('the line reads back a different level than was written');
   }
 
   #letGo(): void {
@@ -202,7 +206,7 @@ export class LineDriver implements Driver {
   }
 }
 
-/** One sentence for each reason, with the terminals that it is true of. */
+/** One sentence for each reason, with the terminals that it applies to. */
 function reasons(troubles: readonly Trouble[]): string[] {
   return [...new Set(troubles.map(({ reason }) => reason))].map((reason) => {
     const names = troubles.filter((each) => each.reason === reason).map(named);

@@ -1,6 +1,6 @@
 /*
  * Modbus RTU frames (modbus.org, "MODBUS over Serial Line", V1.02, and "MODBUS Application Protocol", V1.1b3): an answer
- * is taken only for the question that it answers.
+ * is accepted only for the request that it belongs to.
  */
 
 export const READ_COILS = 0x01;
@@ -11,7 +11,7 @@ const EXCEPTION = 0x80;
 const ILLEGAL_FUNCTION = 1;
 const ILLEGAL_DATA_ADDRESS = 2;
 
-/** The board says that it does not take a request: it has no such function, or nothing at that address. */
+/** The board rejects a request: it has no such function, or nothing at that address. */
 export class ModbusException extends Error {
   override readonly name = 'ModbusException';
   readonly code: number;
@@ -21,7 +21,7 @@ export class ModbusException extends Error {
     this.code = code;
   }
 
-  /** What was asked for does not exist on this board. */
+  /** The requested function or address does not exist on this board. */
   get isUnknown(): boolean {
     return this.code === ILLEGAL_FUNCTION || this.code === ILLEGAL_DATA_ADDRESS;
   }
@@ -39,8 +39,8 @@ export function request(unit: number, code: number, address: number, value: numb
 }
 
 /**
- * The data of the answer to a request, wherever it stands among noise; undefined while it is not there. A write is
- * answered by itself, a read by as many bytes as were asked for: anything else answers another question.
+ * The data of the answer to a request, at any position within noise; undefined while it is incomplete. A write is
+ * echoed, a read returns as many bytes as were requested: anything else belongs to another request.
  * @throws ModbusException where the board refuses the request
  */
 export function answerTo(asked: Buffer, received: Buffer): Buffer | undefined {

@@ -62,7 +62,7 @@ export function waveshareBoard(unit: number): Board {
           );
       }
     },
-    // A board without inputs does not know the question for them: its relays are asked for instead.
+    // A board without inputs does not support reading them: its relays are read instead.
     async poll(link, inputs) {
       if (inputs.length > 0) return read(link, READ_DISCRETE_INPUTS, inputs);
       await read(link, READ_COILS, []);
@@ -81,10 +81,10 @@ export function waveshareBoard(unit: number): Board {
     coilBytes: write,
   };
 
-  /** Empty where the board has no inputs that a relay could follow: it refuses the question, or is silent to it. */
+  /** Empty if the board has no inputs that a relay could follow: it rejects the request, or does not answer. */
   async function controlModes(link: SerialLink, count: number): Promise<number[]> {
     const asked = request(unit, READ_HOLDING_REGISTERS, CONTROL_MODES, count);
-    // Twice: one answer lost on the wire must not hide a relay that its input switches.
+    // Twice, so that one lost answer does not hide a relay that is switched by its input.
     for (const _attempt of [1, 2]) {
       try {
         return registersOf(await ask(link, asked));

@@ -10,7 +10,7 @@ import type { Asking, SerialLink } from './serial-link.js';
 
 const ANSWER_MS = 300;
 const PROMPT = '>';
-const MOST_BY_ONE_CHARACTER = 32;
+const MAX_BY_ONE_CHARACTER = 32;
 const RELAYS_PER_DIGIT = 4;
 
 /** The answer between the echo of the command and the prompt; the whole text where noise has eaten the echo. */
@@ -28,10 +28,10 @@ function answerIn(received: Buffer, command: string): string | undefined {
 const say = (link: SerialLink, command: string, asking?: Asking): Promise<string> =>
   link.exchange(Buffer.from(`${command}\r`), (received) => answerIn(received, command), ANSWER_MS, asking);
 
-/** `relays` is what the configuration says of the module; null for one of up to 32. */
+/** `relays` is the configured relay count; null for a module of up to 32. */
 export function numatoBoard(relays: number | null): Board {
   const nameOf = (channel: number): string =>
-    (relays ?? 0) > MOST_BY_ONE_CHARACTER
+    (relays ?? 0) > MAX_BY_ONE_CHARACTER
       ? String(channel).padStart(2, '0')
       : channel.toString(36).toUpperCase();
   const isOn = async (link: SerialLink, channel: number): Promise<boolean> => {
@@ -47,8 +47,8 @@ export function numatoBoard(relays: number | null): Board {
     async start(link, channels) {
       const digits = (await say(link, 'relay readall', { fresh: true })).length;
       const has = digits * RELAYS_PER_DIGIT;
-      const isLarge = has > MOST_BY_ONE_CHARACTER;
-      if (isLarge !== (relays ?? 0) > MOST_BY_ONE_CHARACTER)
+      const isLarge = has > MAX_BY_ONE_CHARACTER;
+      if (isLarge !== (relays ?? 0) > MAX_BY_ONE_CHARACTER)
         throw new Error(
           isLarge
             ? `the module has ${has} relays: give the door relay_count: ${has}`

@@ -14,9 +14,9 @@ export interface Board {
   readonly pollMs: number;
   /** Asks shortly whether the board is there, so that a silent one does not hold up others on its port. */
   probe?(link: SerialLink): Promise<void>;
-  /** Looks at a board just plugged in: which model it is, how it is set; rejects with what is wrong with it. */
+  /** Inspects a board just plugged in, its model and its settings; rejects with what is wrong. */
   start?(link: SerialLink, relays: readonly number[]): Promise<void>;
-  /** Relays have to be made safe after `start`, too: it may move them, or only then is known how to confirm that. */
+  /** Relays must be made safe after `start`, too: it may switch them, or only it finds out how to confirm a state. */
   readonly safeAfterStart?: boolean;
   /** Levels of these input channels; rejects where the board does not answer. */
   poll(link: SerialLink, inputs: readonly number[]): Promise<boolean[]>;
@@ -104,7 +104,7 @@ export class BoardUnit {
       () => false,
     );
     if (!isSafe) await this.board.probe?.(link);
-    // What is wrong with the board explains more than a relay that did not switch.
+    // An error about the board explains more than a relay that did not switch.
     await this.board.start?.(link, this.#channels());
     if (!isSafe || this.board.safeAfterStart) await this.safe(link);
   }

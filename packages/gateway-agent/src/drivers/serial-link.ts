@@ -15,21 +15,21 @@ interface Port {
 
 export type OpenSerial = (path: string, baudRate: number, clock: Clock) => Promise<SerialLink>;
 
-/** How a question is put. */
+/** How a request is made. */
 export interface Asking {
   /**
-   * The answer must be of this moment: where an earlier answer is overdue, the question waits until that answer has
-   * come, or can no longer come, because no board says which of two equal questions it answers.
+   * The answer must be current: while an earlier answer is overdue, the request waits until that answer has arrived or
+   * can no longer arrive, because no board says which of two equal requests it answers.
    */
   readonly fresh?: boolean;
-  /** Milliseconds without a further byte that end the answer, for boards whose answers have no frame. */
+  /** Milliseconds of silence that end the answer, for boards whose answers have no frame. */
   readonly quietMs?: number;
 }
 
 /** More than any answer of any board; what comes beyond is noise. */
 const MAX_ANSWER_BYTES = 512;
 const CLOSE_MS = 1000;
-/** An answer that is later than this does not come any more. */
+/** An answer that is later than this no longer arrives. */
 const OVERDUE_MS = 1000;
 const LOOK_MS = 20;
 /** The bytes of one answer follow each other faster than this at 1200 baud and more. */
@@ -51,7 +51,7 @@ export class SerialLink {
   #received: Buffer = Buffer.alloc(0);
   /** Monotonic milliseconds of the last byte. */
   #heardAt = Number.NEGATIVE_INFINITY;
-  /** An answer that never came may still come until then. */
+  /** A missing answer may still arrive until then. */
   #overdueUntil = Number.NEGATIVE_INFINITY;
   #onData: () => void = () => undefined;
   #turn: Promise<unknown> = Promise.resolve();
@@ -133,7 +133,7 @@ export class SerialLink {
     return this.#inTurn(() => this.#within(milliseconds, 'cannot be written to', this.#write(request)));
   }
 
-  /** Resolves once an answer that is overdue has come and ended, or comes no more. */
+  /** Resolves once an overdue answer has arrived and ended, or can no longer arrive. */
   async #overdueAnswer(): Promise<void> {
     const began = this.#overdueUntil - OVERDUE_MS;
     const now = () => this.#clock.monotonic();

@@ -50,7 +50,7 @@ export interface Wiring {
   readonly port: PortMatch | null;
   /** Null for the board's own default. */
   readonly baudRate: number | null;
-  /** How many relays each board has; null where the configuration does not say. */
+  /** The relay count of each board; null if the configuration gives none. */
   readonly relayCount: number | null;
   readonly inputs: readonly WiredInput[];
   readonly relays: readonly WiredRelay[];
@@ -62,7 +62,7 @@ export const relayKey: (door: number, relay: RelayName) => string = terminalKey;
 /** Whether the coil has current where the relay is logically on or off. */
 export const coil = ({ failSafe }: Pick<WiredRelay, 'failSafe'>, on: boolean): boolean => on !== failSafe;
 
-/** One wiring for each chip or port, of what terminals and doors bring. */
+/** Merges the wirings of terminals and doors into one for each chip or port. */
 export function mergeWirings(wirings: readonly Wiring[]): Wiring[] {
   const merged = new Map<string, Wiring>();
   for (const wiring of wirings) {

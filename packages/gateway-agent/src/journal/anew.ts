@@ -4,15 +4,15 @@ import { KEYS, type Loaded, recordKey, recordsAfter, seqOf } from './load.js';
 import { type Item, isSound, number, withoutNumber } from './records.js';
 import type { Store, StoreHome } from './store.js';
 
-/* A new journal in the place of one whose numbers are used up: somebody else has written under its name. */
+/* Replaces a journal whose sequence numbers are used up, because someone else has written under its name. */
 
-/** Above this a journal has too few numbers left. */
+/** Above this, a journal has too few sequence numbers left. */
 const MAX_SEQ = Number.MAX_SAFE_INTEGER - MAX_SEQ_JUMP;
 
-/** Whether numbers up to `seq` leave a journal that is at `last` no way to go on. */
+/** Whether a journal at `last` cannot continue once the cloud has numbers up to `seq`. */
 export const isUsedUp = (seq: number, last: number): boolean => seq > last + MAX_SEQ_JUMP || seq > MAX_SEQ;
 
-/** Gives every unsent record a number from 1 in a journal of a new id, in one write. */
+/** Renumbers every unsent record from 1 in a journal with a new id, in one write. */
 export async function beginAnew(
   home: StoreHome,
   store: Store,
@@ -25,7 +25,7 @@ export async function beginAnew(
   const items = found.flatMap(([key, json]) => {
     if (seqOf(key) <= forgotten || !isSound(key, json)) return [];
     const item = withoutNumber(json);
-    // A gap so wide tells of the forged numbers, and of no record that was lost.
+    // A gap this wide comes from the forged numbers, not from lost records.
     return 'lost' in item && item.lost > MAX_SEQ_JUMP ? [] : [item];
   });
   const entries = number(items, 0, stamp);

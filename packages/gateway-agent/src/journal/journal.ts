@@ -39,8 +39,8 @@ export class Journal {
   #found = 0;
   #given = 0;
   /**
-   * The cloud has numbers up to this that the store has not: what bears them now is numbered anew, in a new journal
-   * where this one's numbers are used up.
+   * The cloud has records up to this number that the store does not have: records with these numbers are renumbered, in
+   * a new journal if the numbers of this one are used up.
    */
   #overtaken: { readonly seq: number; readonly usedUp: boolean; prepared: boolean } | null = null;
   readonly #queue: Queue;
@@ -279,7 +279,7 @@ export class Journal {
     }
   }
 
-  /** Nothing unsent is lost with a journal whose numbers are used up. */
+  /** Starts a new journal when the sequence numbers are used up; no unsent record is lost. */
   async #beginAnew(store: Store): Promise<void> {
     const { home, log, newId, stamp } = this.#options;
     const known = () => ({ forgotten: this.#forgotten, lost: this.#lostOnDisk });

@@ -46,7 +46,7 @@ export function isSound(key: string, json: string | null): json is string {
   }
 }
 
-/** The first sound records after a number; those that are damaged are named and passed over. */
+/** The first intact records after a number; damaged ones are reported to `onDamaged` and skipped. */
 export async function soundRecords(
   store: Store,
   after: number,

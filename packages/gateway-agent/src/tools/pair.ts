@@ -33,16 +33,16 @@ export interface PairOutcome {
 }
 
 const MOST_DOORS = 100;
-/** Where the package's own service looks. */
+/** The configuration of the packaged service. */
 const INSTALLED_FILE = '/etc/door-agent/gateway.yaml';
 
-/** What to do where there is no configuration to pair for. The code itself is not repeated. */
+/** The next steps if there is no configuration to pair for. The code itself is not repeated. */
 export function whatIsFirst(file: string, url: string | null): string {
   const again = (config: string) => `door-agent pair CODE --url ${url ?? 'https://…'} --config ${config}`;
-  const lines = [`${file} is not there yet: it says which doors this gateway has.`];
-  if (existsSync(INSTALLED_FILE)) lines.push(`Next, as there is ${INSTALLED_FILE}: ${again(INSTALLED_FILE)}`);
+  const lines = [`${file} does not exist yet: it lists the doors of this gateway.`];
+  if (existsSync(INSTALLED_FILE)) lines.push(`Next, as ${INSTALLED_FILE} exists: ${again(INSTALLED_FILE)}`);
   else lines.push(`Next: door-agent init --output ${file}`, `Then: ${again(file)}`);
-  return [...lines, 'A code is good for ten minutes; after that, ask for a new one.'].join('\n');
+  return [...lines, 'A code is valid for ten minutes; after that, ask for a new one.'].join('\n');
 }
 
 /** @throws one line that says what to do */

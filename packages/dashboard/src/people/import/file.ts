@@ -33,7 +33,7 @@ export function parse(text: string, encoding: string): Table {
   return { cells: data, encoding, delimiter: meta.delimiter, warnings };
 }
 
-/** Text that a spreadsheet reads and does not compute, whatever separates its lists. */
+/** A CSV text without formulas, whatever list separator the spreadsheet uses. */
 export function toCsv(headers: readonly string[], rows: readonly (readonly string[])[]): string {
   const fields = headers.map(escaped);
   const data = rows.map((row) => row.map(escaped));

@@ -138,7 +138,7 @@ function toFields(cells: readonly string[], { columns, locations }: Mapping) {
 const unescaped = (cell: string): string =>
   cell.replace(/(^|[;|\t\r\n])'(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20])/g, '$1');
 
-/** What would begin a formula, at the start of a cell or behind the list separator of some language, stays text. */
+/** Keeps a spreadsheet from reading a cell, or what follows a list separator in it, as a formula. */
 export const escaped = (cell: string): string =>
   cell.replace(/(^|[;|\t\r\n])(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20])/g, "$1'");
 

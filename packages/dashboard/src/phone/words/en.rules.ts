@@ -33,7 +33,7 @@ export interface Words {
   /** Before the reason: it was ordered and did not open. */
   failed: string;
   why: Record<Why, string>;
-  /** A door that is held open, and that somebody asks to be. */
+  /** Holding a door open. */
   hold: {
     held: string;
     bySchedule: string;
@@ -43,7 +43,7 @@ export interface Words {
     asking: string;
     done: string;
     ended: string;
-    /** Before the reason: it was ordered, and the door did not follow. */
+    /** Before the reason: the command was sent, and the door did not execute it. */
     failed: string;
     unsure: string;
     unknown: { title: string; text: string };

@@ -359,7 +359,7 @@ function showState(state) {
     if (!gateways.has(gateway.id)) gateways.set(gateway.id, gatewayCard(gateway.id));
     gateways.get(gateway.id).show(gateway);
   }
-  // The door that it is about comes to rest below what is asked.
+  // Scroll the door under test to below the instruction.
   const { gateway, door } = state.test ?? {};
   if (hasBegun) gateways.get(gateway)?.doors.get(door)?.article.scrollIntoView({ block: 'start' });
 }

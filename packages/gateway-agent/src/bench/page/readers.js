@@ -6,7 +6,7 @@ const DOORS = { closed: ['closed', ''], open: ['open', 'warm'], left_open: ['rep
 const UNKNOWN = 'unknown';
 const NOT_WIRED = { contact: false, exitButton: false, strike: false, hold: false };
 
-/** The panel; `show(view)` brings it up to date, `tick()` moves its doors. */
+/** The panel; `show(view)` updates it, `tick()` animates its doors. */
 export function readersPanel(post) {
   const line = make('p', { class: 'pill', role: 'status' });
   const cut = make('button', { class: 'small', type: 'button' });
@@ -39,8 +39,8 @@ export function readersPanel(post) {
     panel.hidden = view.readers.length === 0 && view.error === null;
     isCut = view.cut;
     line.className = `pill ${view.cut ? 'bad' : 'good'}`;
-    line.textContent = view.cut ? 'line cut: its readers remember' : 'its news is read';
-    cut.textContent = view.cut ? 'Mend the line' : 'Cut the line to the cloud';
+    line.textContent = view.cut ? 'disconnected: the readers keep their records' : 'connected to the cloud';
+    cut.textContent = view.cut ? 'Reconnect to the cloud' : 'Disconnect from the cloud';
     if (view.error !== null) fault.textContent = view.error;
     fault.hidden = view.error === null;
     for (const reader of view.readers) {
@@ -119,7 +119,7 @@ function readerCard(lock, list, post) {
       drawn = signature;
       const { value } = select;
       select.replaceChildren(
-        make('option', { value: UNKNOWN, text: 'A key that is unknown' }),
+        make('option', { value: UNKNOWN, text: 'Unknown key' }),
         ...keys.map((key) => make('option', { value: String(key.id), text: keyWords(key) })),
       );
       if ([...select.options].some((option) => option.value === value)) select.value = value;
@@ -130,4 +130,4 @@ function readerCard(lock, list, post) {
 const STATES = { handed_over: '', returned: ', returned' };
 
 const keyWords = ({ name, person, state }) =>
-  `${person ?? 'Someone erased'}: ${name}${state === null ? ', not activated' : STATES[state]}`;
+  `${person ?? 'Deleted person'}: ${name}${state === null ? ', not activated' : STATES[state]}`;

@@ -9,7 +9,7 @@ const RESULTS = {
   incomplete: 'Nothing failed, but not all was tested.',
 };
 
-/** The panel; `show(test)` brings it up to date, null hides it, and says whether it has just appeared. `post` sends what the person answers. */
+/** The panel; `show(test)` updates it, or hides it (null), and returns whether it has just appeared. `post` sends the person's answers. */
 export function testPanel(post) {
   const title = make('h2', { text: '' });
   const where = make('span', { class: 'quiet' });
@@ -39,7 +39,7 @@ export function testPanel(post) {
     left,
     stop,
   );
-  // What to do stays in sight while the person plays with the door; the steps are read above the doors.
+  // The instruction stays visible while the person operates the door; the steps are above the doors.
   const bar = make(
     'div',
     { class: 'test-now' },
