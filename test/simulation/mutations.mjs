@@ -201,4 +201,32 @@ export const MUTATIONS = [
     "type: 'manager', key }",
     1,
   ),
+  bug(
+    'numbers that died in memory are given again',
+    `${AGENT}/agent.ts`,
+    'this.#journal.cloudHas(journals);',
+    '',
+    1,
+  ),
+  bug(
+    'a command of a session that is over is run',
+    `${AGENT}/command.rules.ts`,
+    "if (command.session !== session) return expired('the session is not the current one');",
+    '',
+    1,
+  ),
+  bug(
+    'what the disk refused is not written later',
+    `${AGENT}/journal/pending.ts`,
+    'this.#operations = new Map([...operations, ...this.#operations]);',
+    '',
+    1,
+  ),
+  bug(
+    'a record sent from memory gets another number on disk',
+    `${AGENT}/journal/journal.ts`,
+    'this.#pending.giveBack(taken);',
+    'this.#pending.giveBack(taken);\n      this.#queue.unnumber();',
+    1,
+  ),
 ];

@@ -1,3 +1,4 @@
+import { Agreement, type Mark } from './agreement.js';
 import { beginAnew, isUsedUp, writtenSince } from './anew.js';
 import { Bell } from './bell.js';
 import type { Fate, JournalOptions } from './journal.types.js';
@@ -35,14 +36,7 @@ export class Journal {
   /** Highest number on disk, and highest that a write was tried with. */
   #saved = 0;
   #tried = 0;
-  /** Highest number that the store had when it was first opened, and highest given out for sending since. */
-  #found = 0;
-  #given = 0;
-  /**
-   * The cloud has numbers up to this that the store has not: what bears them now is numbered anew, in a new journal
-   * where this one's numbers are used up.
-   */
-  #overtaken: { readonly seq: number; readonly usedUp: boolean; prepared: boolean } | null = null;
+  readonly #agreement = new Agreement();
   readonly #queue: Queue;
   #lostOnDisk = 0;
   #tail: readonly Entry[] = [];
@@ -130,11 +124,11 @@ export class Journal {
       signal.throwIfAborted();
       const { rung } = this.#bell;
       const journal = this.#journal;
-      const entries = this.#overtaken ? [] : await this.#read(limits);
-      if (entries.length > 0 && journal === this.#journal && !this.#overtaken) {
-        const own = entries.filter(({ seq }) => seq > this.#given && seq >= this.#queue.first);
+      const entries = this.#maySend ? await this.#read(limits) : [];
+      if (entries.length > 0 && journal === this.#journal && this.#maySend) {
+        const own = entries.filter(({ seq }) => !this.#agreement.isGiven(seq) && seq >= this.#queue.first);
+        this.#agreement.give(entries.at(-1)?.seq ?? 0);
         if (own.length > 0) this.#options.onChange?.({ type: 'sent', entries: own });
-        this.#given = Math.max(this.#given, entries.at(-1)?.seq ?? 0);
         return { journal, entries };
       }
       if (rung === this.#bell.rung && !signal.aborted) await this.#bell.next(signal);
@@ -144,7 +138,8 @@ export class Journal {
   /** The cloud has these for good. */
   forget(batch: Batch): void {
     const upTo = batch.entries.at(-1)?.seq ?? 0;
-    if (batch.journal !== this.#journal || upTo <= this.#forgotten || this.#overtaken?.usedUp) return;
+    if (batch.journal !== this.#journal || upTo <= this.#forgotten || this.#agreement.overtaken?.usedUp)
+      return;
     const { first } = this.#queue;
     for (const { seq } of batch.entries) {
       // One that no write was ever tried with is nowhere on disk.
@@ -159,21 +154,35 @@ export class Journal {
     this.#wake();
   }
 
-  /**
-   * How far the cloud has a journal, as it says when a session begins. A disk that lost writes it had promised would
-   * have their numbers given again, and the cloud would take what bears them for had.
-   */
-  cloudHas(journal: string, seq: number): void {
-    if (journal !== this.#journal || seq <= Math.max(this.#found, this.#given)) return;
-    this.#options.log.warn(`journal: the cloud has records up to ${seq} that the disk has not`);
-    const usedUp = isUsedUp(seq, this.#queue.last);
-    // Nothing of this start is on disk: numbers are given anew in memory, as the disk may refuse for long.
-    if (this.#trouble.lasts && !usedUp && this.#saved <= this.#found) {
-      this.#queue.unnumber();
-      this.#queue.putFirst([{ lost: Math.max(1, seq - this.#queue.last) }]);
-      this.#found = seq;
-    } else this.#overtaken = { seq, usedUp, prepared: false };
+  /** How far the cloud has the gateway's journals, as it says when a session begins; undefined where it does not. */
+  cloudHas(marks: readonly Mark[] | undefined): void {
+    this.#agreement.hear(marks);
+    this.#agree();
+  }
+
+  /** A number that the cloud has for a record that is gone is not given again: it would take what bears it for had. */
+  #agree(): void {
+    if (this.#agreement.endsNote()) {
+      this.#pending.set(KEYS.agreed, null);
+      this.#pending.syncNeeded = true;
+    }
+    const seq = this.#agreement.beyond(this.#journal);
+    if (seq !== null) {
+      this.#options.log.warn(`journal: the cloud has records up to ${seq} that the disk has not`);
+      const { last } = this.#queue;
+      // Nothing that needs another number is on disk: it is done in memory, as the disk may refuse for long.
+      if (this.#trouble.lasts && !isUsedUp(seq, last) && this.#saved <= this.#agreement.accounted) {
+        // A write that failed may be on disk all the same.
+        for (const entry of this.#queue.entries) this.#pending.set(recordKey(entry.seq), null);
+        this.#queue.goOnAfter(seq, this.#agreement.accounted);
+        this.#agreement.agree(seq);
+      } else this.#agreement.overtake(seq, last);
+    }
     this.#wake();
+  }
+
+  get #maySend(): boolean {
+    return this.#agreement.allowsSending(this.#trouble.lasts);
   }
 
   /** Stops as a dying process would: what is not on disk is not written. */
@@ -201,7 +210,7 @@ export class Journal {
 
   /** Something has to be written; while the disk refuses, it is sent from memory. */
   #wake(): void {
-    if (this.#trouble.lasts && !this.#overtaken) {
+    if (this.#trouble.lasts && !this.#agreement.overtaken) {
       if (this.#hasRoom(1)) this.#queue.placeGap();
       this.#queue.number();
       this.#bell.ring();
@@ -211,8 +220,8 @@ export class Journal {
     this.#working = Promise.resolve().then(async () => {
       while (this.#store && this.#hasWork()) {
         if (this.#unreadable) await this.#fails(this.#store, this.#unreadable, true);
-        else if (this.#overtaken?.usedUp) await this.#beginAnew(this.#store);
-        else if (this.#overtaken?.prepared === false) await this.#numberAnew(this.#store);
+        else if (this.#agreement.overtaken?.usedUp) await this.#beginAnew(this.#store);
+        else if (this.#agreement.overtaken?.prepared === false) await this.#numberAnew(this.#store);
         else await this.#write(this.#store);
       }
       this.#working = null;
@@ -220,7 +229,7 @@ export class Journal {
   }
 
   #hasWork(): boolean {
-    if (this.#unreadable || this.#trouble.lasts || this.#overtaken) return true;
+    if (this.#unreadable || this.#trouble.lasts || this.#agreement.overtaken) return true;
     if (this.#hasRoom(1)) this.#queue.placeGap();
     return this.#queue.length + this.#pending.size > 0 || this.#queue.lost !== this.#lostOnDisk;
   }
@@ -234,6 +243,7 @@ export class Journal {
     this.#tried = Math.max(this.#tried, last);
     const batch: StoreOperation[] = [...taken.operations].map(([key, value]) => ({ key, value }));
     for (const { seq, json } of entries) batch.push({ key: recordKey(seq), value: json });
+    if (entries.length > 0) batch.push(...this.#agreement.note());
     if (lost !== this.#lostOnDisk) batch.push({ key: KEYS.lost, value: lost > 0 ? String(lost) : null });
     // After trouble even a write of nothing has to prove that the disk takes it.
     if (batch.length === 0) batch.push({ key: KEYS.journal, value: this.#journal });
@@ -250,30 +260,28 @@ export class Journal {
     this.#queue.dropUpTo(last);
     const unsent = entries.filter(({ seq }) => seq > this.#forgotten);
     this.#depth += unsent.length;
-    if (this.#overtaken?.prepared) {
-      this.#overtaken = null;
-      this.#found = last;
+    this.#agreement.written(taken.operations);
+    if (this.#agreement.overtaken?.prepared) {
+      this.#agreement.agree(last);
       this.#depth = await store.count(recordsAfter(this.#forgotten)).catch(() => this.#depth);
     }
     this.#tail = [...this.#tail, ...unsent].slice(-MAX_TAIL);
-    if (entries.length > 0) {
-      this.#options.onChange?.({ type: 'durable', entries });
-      this.#bell.ring();
-    }
+    if (entries.length > 0) this.#options.onChange?.({ type: 'durable', entries });
+    this.#bell.ring();
     for (const tell of taken.writers) tell('durable');
   }
 
   /** Prepares the write that takes this start's records away under their old numbers and adds them under new ones. */
   async #numberAnew(store: Store): Promise<void> {
-    const { seq } = this.#overtaken ?? { seq: 0 };
+    const { seq } = this.#agreement.overtaken ?? { seq: 0 };
     try {
-      const own = await writtenSince(store, this.#found, this.#queue.first);
+      const { accounted } = this.#agreement;
+      const own = await writtenSince(store, accounted, this.#queue.first);
       for (const key of own.keys) this.#pending.set(key, null);
-      this.#queue.unnumber();
-      this.#queue.putFirst([{ lost: Math.max(1, seq - this.#queue.last) }, ...own.items]);
+      this.#queue.goOnAfter(seq, accounted, own.items);
       this.#tail = [];
       this.#pending.syncNeeded = true;
-      this.#overtaken = { seq, usedUp: false, prepared: true };
+      this.#agreement.prepared();
     } catch (error) {
       this.#unreadable = error;
     }
@@ -332,8 +340,11 @@ export class Journal {
         const known = { journal: this.#journal, forgotten: this.#forgotten, unsaved, repair };
         const before = this.#depth;
         const loaded = await loadJournal(home, newId, log.warn, known);
+        const isOther = loaded.journal !== this.#journal;
+        // What is under way would be told again under another number.
+        if (isOther && this.#agreement.isGiven(this.#queue.first)) await loaded.store.close();
         // What was acknowledged while the store was read.
-        return this.#adopt({ ...loaded, depth: loaded.depth - (before - this.#depth) });
+        else return this.#adopt({ ...loaded, depth: loaded.depth - (before - this.#depth) });
       } catch {
         // Still refusing, which has been said.
       }
@@ -342,14 +353,13 @@ export class Journal {
 
   #adopt(loaded: Loaded): void {
     const first = !this.#known;
-    if (loaded.journal === this.#journal) {
+    const isOther = loaded.journal !== this.#journal;
+    if (!isOther) {
       this.#queue.last = Math.max(this.#queue.last, loaded.last);
       this.#forgotten = Math.max(this.#forgotten, loaded.forgotten);
       if (this.#tail.length !== loaded.depth) this.#tail = [];
     } else {
-      this.#found = loaded.last;
-      this.#given = 0;
-      this.#overtaken = null;
+      this.#agreement.begin(loaded);
       this.#queue.unnumber();
       this.#queue.last = loaded.last;
       this.#forgotten = loaded.forgotten;
@@ -366,16 +376,17 @@ export class Journal {
     this.#depth = loaded.depth;
     this.#journal = loaded.journal;
     this.#store = loaded.store;
-    if (isUsedUp(this.#saved, this.#saved))
-      this.#overtaken = { seq: this.#saved, usedUp: true, prepared: false };
+    if (isUsedUp(this.#saved, this.#saved)) this.#agreement.overtake(this.#saved, this.#saved);
     this.#bell.ring();
-    this.#wake();
+    if (isOther) this.#agree();
+    else this.#wake();
   }
 
   async #read({ records, bytes }: { records: number; bytes: number }): Promise<Entry[]> {
     if (this.#tail.length === this.#depth) {
       // Only then, as nothing may overtake what the disk has.
-      const entries = this.#trouble.lasts && this.#depth === 0 ? this.#queue.entries : this.#tail;
+      const isMemoryNext = this.#trouble.lasts && this.#depth === 0 && this.#agreement.allowsMemory;
+      const entries = isMemoryNext ? this.#queue.entries : this.#tail;
       return fitting(entries.slice(0, records), bytes);
     }
     if (!this.#store) return [];

@@ -62,6 +62,13 @@ export class Queue {
     this.#entries = [];
   }
 
+  /** Numbers after `accounted` up to `seq` are someone else's, and told as a gap; all that waits follows, `first` first. */
+  goOnAfter(seq: number, accounted: number, first: readonly Item[] = []): void {
+    this.unnumber();
+    this.putFirst([{ lost: seq - accounted }, ...first]);
+    this.last = accounted;
+  }
+
   /** Entries up to this number are on disk, or had by the cloud. */
   dropUpTo(seq: number): void {
     this.#entries = this.#entries.filter((entry) => entry.seq > seq);
