@@ -426,6 +426,23 @@ describe('a disk that refuses', () => {
     expect((await batch(second)).entries).toEqual([entry]);
   });
 
+  test('what a start has on disk before its first session waits for the disk, or a later start would tell it twice', async () => {
+    const first = await open();
+    await first.append([record(1)]);
+    disk.full = true;
+    first.cloudHas([]);
+    let isSent = false;
+    const sent = batch(first).then((one) => {
+      isSent = true;
+      return one;
+    });
+    await clock.advance(60_000);
+    expect(isSent).toBe(false);
+    disk.full = false;
+    await clock.advance(10_000);
+    expect(numbers(await sent)).toEqual([1]);
+  });
+
   test('what the cloud has of a journal counts for it too where its disk could be read only later', async () => {
     const id = await forgetful();
     current?.kill();

@@ -43,9 +43,9 @@ export class Agreement {
     return this.#marks !== 'unknown';
   }
 
-  /** False while records are numbered anew, or a later start would yet take what is sent for not agreed on. */
-  allowsSending(refusing: boolean): boolean {
-    return this.overtaken === null && (refusing || !this.#isClearing);
+  /** While the disk has it that what follows is not agreed on, a later start would give what is sent other numbers. */
+  allowsSending(isOnDisk: boolean): boolean {
+    return this.overtaken === null && !(this.#isClearing && isOnDisk);
   }
 
   /** A journal that was not known before. */
@@ -83,8 +83,9 @@ export class Agreement {
     return [{ key: KEYS.agreed, value: String(this.#agreed) }];
   }
 
-  written(keys: ReadonlyMap<string, unknown>): void {
-    if (keys.has(KEYS.agreed)) this.#isClearing = false;
+  /** The disk has no such note. */
+  cleared(): void {
+    this.#isClearing = false;
   }
 
   overtake(seq: number, last: number): void {

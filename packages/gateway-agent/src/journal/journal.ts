@@ -170,8 +170,8 @@ export class Journal {
     if (seq !== null) {
       this.#options.log.warn(`journal: the cloud has records up to ${seq} that the disk has not`);
       const { last } = this.#queue;
-      // Nothing that needs another number is on disk: it is done in memory, as the disk may refuse for long.
-      if (this.#trouble.lasts && !isUsedUp(seq, last) && this.#saved <= this.#agreement.accounted) {
+      // In memory where it can be done there, as the disk may refuse for long.
+      if (this.#isInMemory && !isUsedUp(seq, last)) {
         // A write that failed may be on disk all the same.
         for (const entry of this.#queue.entries) this.#pending.set(recordKey(entry.seq), null);
         this.#queue.goOnAfter(seq, this.#agreement.accounted);
@@ -181,8 +181,13 @@ export class Journal {
     this.#wake();
   }
 
+  /** Nothing that may need another number is on disk, as the disk has refused since the start. */
+  get #isInMemory(): boolean {
+    return this.#trouble.lasts && this.#saved <= this.#agreement.accounted;
+  }
+
   get #maySend(): boolean {
-    return this.#agreement.allowsSending(this.#trouble.lasts);
+    return this.#agreement.allowsSending(!this.#isInMemory);
   }
 
   /** Stops as a dying process would: what is not on disk is not written. */
@@ -260,7 +265,7 @@ export class Journal {
     this.#queue.dropUpTo(last);
     const unsent = entries.filter(({ seq }) => seq > this.#forgotten);
     this.#depth += unsent.length;
-    this.#agreement.written(taken.operations);
+    if (taken.operations.has(KEYS.agreed)) this.#agreement.cleared();
     if (this.#agreement.overtaken?.prepared) {
       this.#agreement.agree(last);
       this.#depth = await store.count(recordsAfter(this.#forgotten)).catch(() => this.#depth);
@@ -358,6 +363,7 @@ export class Journal {
       this.#queue.last = Math.max(this.#queue.last, loaded.last);
       this.#forgotten = Math.max(this.#forgotten, loaded.forgotten);
       if (this.#tail.length !== loaded.depth) this.#tail = [];
+      if (loaded.agreed === null) this.#agreement.cleared();
     } else {
       this.#agreement.begin(loaded);
       this.#queue.unnumber();
