@@ -340,7 +340,8 @@ class GatewayAgent {
 
   #onJournal(change: JournalChange): void {
     // What was lost may have been an edge: the levels are told again behind the gap.
-    if (change.type === 'durable' && change.entries.some(({ json }) => json.includes('"kind":"gap"'))) {
+    const isFresh = change.type === 'durable' || change.type === 'sent';
+    if (isFresh && change.entries.some(({ json }) => json.includes('"kind":"gap"'))) {
       for (const door of this.#doors.values()) door.tellSnapshot();
     }
     this.#tell(change);
