@@ -209,6 +209,13 @@ export const MUTATIONS = [
     1,
   ),
   bug(
+    'what a start wrote unheard is taken for agreed on',
+    `${AGENT}/journal/agreement.ts`,
+    'this.#agreed = agreed ?? last;',
+    'this.#agreed = last;',
+    1,
+  ),
+  bug(
     'a command of a session that is over is run',
     `${AGENT}/command.rules.ts`,
     "if (command.session !== session) return expired('the session is not the current one');",
