@@ -443,6 +443,23 @@ describe('a disk that refuses', () => {
     expect(numbers(await sent)).toEqual([1]);
   });
 
+  test('what is numbered anew is told once, however often the cloud is heard until the disk takes it', async () => {
+    const id = await forgetful();
+    const unheard = await reopen();
+    await unheard.append([record(4)]);
+    const journal = await reopen();
+    disk.full = true;
+    for (let session = 0; session < 3; session++) {
+      journal.cloudHas([{ journal: id, last_seq: 3 }]);
+      await clock.advance(20_000);
+    }
+    await journal.append([record(5)]);
+    disk.full = false;
+    await clock.advance(10_000);
+    const told = (await drain(journal)).filter(({ seq }) => seq > 3);
+    expect(told.map(({ kind, mono_ms }) => (kind === 'gap' ? kind : mono_ms))).toEqual(['gap', 4, 5]);
+  });
+
   test('what the cloud has of a journal counts for it too where its disk could be read only later', async () => {
     const id = await forgetful();
     current?.kill();

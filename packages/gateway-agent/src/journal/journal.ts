@@ -162,7 +162,7 @@ export class Journal {
       this.#pending.syncNeeded = true;
     }
     const seq = this.#agreement.beyond(this.#journal);
-    if (seq !== null) {
+    if (seq !== null && !this.#agreement.overtaken?.prepared) {
       this.#options.log.warn(`journal: the cloud has records up to ${seq} that the disk has not`);
       const { last } = this.#queue;
       // In memory where it can be done there, as the disk may refuse for long.
