@@ -53,12 +53,12 @@ export const MUTATIONS = [
   bug(
     'the first opening consumes what explains it',
     `${RULES}/door.rules.ts`,
-    'return { state: next(open(by), undefined), events };',
-    'const after = next(open(by), undefined); Object.assign(after.evidence, { unlocks: [], exits: [] }); return { state: after, events };',
+    'const after = next(open(by), undefined);',
+    'const after = next(open(by), undefined); Object.assign(after.evidence, { unlocks: [], exits: [] });',
   ),
   bug(
     'evidence within one boot is aged by the wall clock',
-    `${RULES}/evidence.rules.ts`,
+    `${RULES}/moment.rules.ts`,
     'earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at',
     'later.at - earlier.at',
     1,
