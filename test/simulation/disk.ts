@@ -5,6 +5,7 @@ import type { ProcessClock, Scheduler } from './scheduler.js';
 
 interface DiskWatcher {
   onDurable(journal: string, records: readonly string[]): void;
+  onWritten(began: number): void;
   onDiskLost(): void;
 }
 
@@ -86,10 +87,12 @@ export class SimulatedDisk {
     return {
       write: (operations, options) =>
         whileAlive(async () => {
+          const began = this.#scheduler.now;
           await this.#takeTime();
           if (!clock.alive) return;
           await store.write(operations, options);
           this.#tell(operations, options.sync);
+          if (options.sync) this.#watcher.onWritten(began);
           // A process may die between the disk's deed and its word.
           if (this.slowness > 3) await this.#takeTime();
           if (this.#scheduler.now < this.tornUntil)

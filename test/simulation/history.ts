@@ -149,6 +149,10 @@ function* gatewayLines(own: GatewaySeen): Generator<{ at: number; what: string }
     };
   for (const { at, message } of own.commands)
     yield { at, what: `command received: ${JSON.stringify(message)}` };
+  const onDisk = new Set(own.durable.map(({ journal, record }) => `${journal} ${record.seq}`));
+  for (const { at, journal, record } of own.sentUp)
+    if (!onDisk.has(`${journal} ${record.seq}`))
+      yield { at, what: `sent from memory: ${JSON.stringify(record)}` };
   for (const { at, record } of own.durable) yield { at, what: `durable: ${JSON.stringify(record)}` };
   for (const [door, { relays, leaf, presses }] of own.doors) {
     for (const { at, relay, on } of relays) yield { at, what: `door ${door}: ${relay} ${on ? 'on' : 'off'}` };

@@ -12,8 +12,8 @@ export interface Boot {
   how: 'killed' | 'power' | null;
 }
 
-/** A record that became durable on the gateway. */
-export interface Durable {
+/** A record of a journal, and when it was on disk or on the wire. */
+export interface Recorded {
   journal: string;
   record: JournalRecord;
   at: number;
@@ -41,9 +41,12 @@ export interface CommandSeen {
 
 export interface GatewaySeen {
   boots: Boot[];
-  durable: Durable[];
-  /** Given out for sending while the disk refused them: facts where the service took them before the disk did. */
-  sentFromMemory: Durable[];
+  /** Records whose write took effect, as often as it did. */
+  durable: Recorded[];
+  /** Records that went out to the service, as often as they did. */
+  sentUp: Recorded[];
+  /** When the synced writes began that took effect. */
+  writes: number[];
   doors: Map<number, DoorSeen>;
   sessions: SessionSeen[];
   commands: CommandSeen[];

@@ -70,8 +70,11 @@ export function draw(random: Random, layout: Layout, hours: number, chaos: boole
   for (const { gateway, setup, id } of layout.locks)
     steps.push(...leaning(random.fork(`leaning ${id}`), { gateway, door: setup.door }, start, until));
   if (chaos)
-    for (const { index, locks } of layout.gateways)
+    for (const { index, locks } of layout.gateways) {
       steps.push(...troubles(random.fork(`trouble ${index}`), index, locks.length, start, until));
+      const chance = random.fork(`forgetting ${index}`);
+      steps.push(...forgetting(chance, { gateway: index, door: chance.int(1, locks.length) }, start, until));
+    }
   if (chaos) steps.push(...commonTroubles(random.fork('trouble'), layout, until));
   return steps.sort((a, b) => a.at - b.at);
 }
@@ -84,6 +87,37 @@ function leaning(chance: Random, where: { gateway: number; door: number }, start
     const released = pressMs + chance.pick([0, 10_000, 10_000, 10_001, 10_001, 12_000]);
     const openAfter = chance.chance(0.5) ? chance.int(0, pressMs) : released;
     steps.push({ at, ...where, do: 'lean', pressMs, openAfter, closeAfter: chance.int(1_000, 15_000) });
+  }
+  return steps;
+}
+
+/**
+ * The disk refuses while something happens, and the agent ends: while it still refuses, once it takes writes again, or
+ * while it refuses and once more before the next start is heard by the service.
+ */
+function forgetting(chance: Random, where: { gateway: number; door: number }, start: number, until: number) {
+  const steps: Step[] = [];
+  for (let at = start + chance.int(5, 120) * MINUTE; at < until; at += chance.int(60, 240) * MINUTE) {
+    const end = chance.pick(['refusing', 'recovered', 'unheard']);
+    const refuses = end === 'refusing' ? chance.int(60, 600) * SECOND : chance.int(15, 30) * SECOND;
+    const add = (after: number, deed: Deed) => steps.push({ at: at + after, ...where, ...deed });
+    const leaves: Deed = { do: 'leave', openAfter: chance.int(300, 2_000), closeAfter: 2_000 };
+    const isDead = { by: chance.pick(['kill', 'power'] as const), offMs: chance.int(1, 5) * SECOND };
+    const milliseconds = chance.int(200, 4_000);
+    add(0, { do: 'disk', trouble: 'full', milliseconds: refuses });
+    add(1_000, leaves);
+    if (end === 'refusing') {
+      const echoAfter = chance.int(3_500, 6_000);
+      add(8_000, { do: 'interrupted', milliseconds, ...isDead, echoAfter });
+    } else if (end === 'recovered') {
+      add(8_000, { do: 'unlock', times: 1, by: 'api' });
+      add(refuses + 15_000, { do: 'kill', echoAfter: echo(chance) });
+    } else {
+      add(8_000, { do: 'interrupted', milliseconds, by: 'power', offMs: refuses + 10_000, echoAfter: 1_000 });
+      add(13_000, { do: 'cut', milliseconds: 180_000, cutAfter: 0 });
+      add(80_000, leaves);
+      add(100_000, { do: 'kill', echoAfter: echo(chance) });
+    }
   }
   return steps;
 }

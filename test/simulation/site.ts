@@ -1,4 +1,4 @@
-import type { Clock } from '@door-access/protocol';
+import type { Clock, JournalMessage } from '@door-access/protocol';
 import { type Agent, createAgent } from '../../packages/gateway-agent/src/agent.js';
 import type { DoorSetup } from '../../packages/gateway-agent/src/door.js';
 import { BenchHardware } from '../../packages/gateway-agent/src/drivers/bench.js';
@@ -38,8 +38,10 @@ export interface SiteWatcher {
   onDeath(how: 'killed' | 'power'): void;
   /** Records that are on disk for good. */
   onDurable(journal: string, records: readonly string[]): void;
-  /** Records given out for sending while the disk refuses them. */
-  onSent(journal: string, records: readonly string[]): void;
+  /** A synced write took effect that began then. */
+  onWritten(began: number): void;
+  /** A journal message goes out, as far as the gateway can tell. */
+  onSent(message: JournalMessage): void;
   /** A message from the service, as the agent gets it. */
   onReceived(topic: string, payload: string): void;
   /** The disk lost what it had. */
@@ -111,13 +113,6 @@ export class Site {
     });
     watcher.onBoot(this.agent.boot, clock);
     const { agent } = this;
-    agent.watch((change) => {
-      if (change.type === 'sent')
-        watcher.onSent(
-          agent.journalId,
-          change.entries.map(({ json }) => json),
-        );
-    });
     agent.start().catch(() => {
       if (this.agent === agent) this.#die('killed');
     });
@@ -271,6 +266,7 @@ export class Site {
         new Promise<void>((done, fail) => {
           if (!cable.gateway.open) return fail(failure ?? new Error('not connected'));
           if (qos === 1) pending.add(fail);
+          if (topic.endsWith('/journal')) watcher.onSent(JSON.parse(payload));
           cable.send('up', () => {
             this.#arrive(living, topic, payload).then(
               () =>

@@ -308,9 +308,9 @@ class GatewayAgent {
     };
   }
 
-  #onSession({ now, holds, doors, journals = [] }: SessionMessage): void {
+  #onSession({ now, holds, doors, journals }: SessionMessage): void {
     this.#time.correct(Date.parse(now));
-    for (const { journal, last_seq } of journals) this.#journal.cloudHas(journal, last_seq);
+    this.#journal.cloudHas(journals);
     if (!this.#journal.note(MET)) void this.#journal.append([], [{ key: MET, value: 'yes' }]);
     this.#commands.forgetOld();
     for (const { door, strike_ms } of doors) this.#doors.get(door)?.setStrikeMs(strike_ms);
@@ -340,7 +340,8 @@ class GatewayAgent {
 
   #onJournal(change: JournalChange): void {
     // What was lost may have been an edge: the levels are told again behind the gap.
-    if (change.type === 'durable' && change.entries.some(({ json }) => json.includes('"kind":"gap"'))) {
+    const isFresh = change.type === 'durable' || change.type === 'sent';
+    if (isFresh && change.entries.some(({ json }) => json.includes('"kind":"gap"'))) {
       for (const door of this.#doors.values()) door.tellSnapshot();
     }
     this.#tell(change);

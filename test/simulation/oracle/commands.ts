@@ -11,6 +11,8 @@ const TIES_MS = 60;
 /** How much a timer and the board take. */
 const TIMER_MS = 50;
 const DISK_RECOVERS_MS = 30_000;
+/** Nothing moves by these: its session is over, or it was begun and the note of its end is gone. */
+const REFUSALS: readonly string[] = ['expired', 'device_error'];
 
 export function judgeCommands({ world, locks, gateways }: Evidence, report: Report): void {
   const byLock = new Map<number, Command[]>();
@@ -233,24 +235,27 @@ function judgeConfirmed({ plan, known, seen }: GatewayEvidence, unlocks: Set<str
   }
 }
 
-/** An id seen before is answered as before, across restarts. */
+/** An id seen before is answered as before, across restarts; one of which only a memory knew that is gone is refused. */
 function judgeAnswers({ plan, known, seen }: GatewayEvidence, report: Report): void {
-  const answers = new Map<string, { outcome: string; at: number }>();
-  for (const { record, durableAt } of known) {
+  const answers = new Map<string, { outcome: string; at: number; boot: string; diedInMemory: boolean }>();
+  for (const { record, durableAt, diedInMemory } of known) {
     if (record.kind !== 'result') continue;
     const before = answers.get(record.command_id);
-    answers.set(record.command_id, before ?? { outcome: record.outcome, at: durableAt });
+    const { boot, outcome } = record;
+    const isForgotten = before?.diedInMemory && before.boot !== boot && REFUSALS.includes(outcome);
+    const kept = isForgotten ? undefined : before;
+    answers.set(record.command_id, kept ?? { outcome, at: durableAt, boot, diedInMemory });
     // Kept for an hour from when it was seen, which may be long before its record was durable.
     const first =
       seen.commands.find(({ message }) => message.id === record.command_id)?.at ?? before?.at ?? 0;
-    if (!before || before.outcome === record.outcome || durableAt - first > 3_600_000) continue;
+    if (!before || isForgotten || before.outcome === outcome || durableAt - first > 3_600_000) continue;
     // A ruined disk remembers nothing.
     if (seen.ruined.some((at) => at >= before.at && at <= durableAt)) continue;
     report(
       'a command id seen before gets the same result',
       durableAt,
       plan,
-      `command ${record.command_id} was ${before.outcome}, then ${record.outcome}`,
+      `command ${record.command_id} was ${before.outcome}, then ${outcome}`,
     );
   }
 }

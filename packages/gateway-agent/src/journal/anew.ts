@@ -34,13 +34,15 @@ export async function beginAnew(
       ...found.map(([key]) => ({ key, value: null })),
       ...entries.map(({ seq, json }) => ({ key: recordKey(seq), value: json })),
       { key: KEYS.forgotten, value: null },
+      { key: KEYS.agreed, value: null },
       { key: KEYS.journal, value: journal },
     ],
     { sync: true },
   );
   home.memo = journal;
   const last = entries.at(-1)?.seq ?? 0;
-  return { store, journal, last, forgotten: 0, depth: entries.length, lost, jump: 0, notes: new Map() };
+  const fresh = { forgotten: 0, agreed: null, jump: 0, notes: new Map<string, string>() };
+  return { ...fresh, store, journal, last, depth: entries.length, lost };
 }
 
 /** What the store has from `after` on and before `first`, to be numbered anew; `keys` are all from `after` on. */

@@ -1,3 +1,4 @@
+import { Agreement, type Mark } from './agreement.js';
 import { beginAnew, isUsedUp, writtenSince } from './anew.js';
 import { Bell } from './bell.js';
 import type { Fate, JournalOptions } from './journal.types.js';
@@ -8,13 +9,11 @@ import { type Batch, type Entry, fitting, type NewRecord, soundRecords } from '.
 import { loadCopy, unsentOf } from './remembered.js';
 import { type Store, StoreDamagedError, StoreLockedError, type StoreOperation } from './store.js';
 import { Trouble } from './trouble.js';
+import { Unsent } from './unsent.js';
 
 export type { Fate, JournalChange, JournalOptions } from './journal.types.js';
 export type { Batch, Entry, NewRecord } from './records.js';
 
-export const DEFAULT_MAX_RECORDS = 500_000;
-/** Durable records kept in memory too, so that a record just written is sent without reading it back. */
-const MAX_TAIL = 1000;
 /** A store that has been in use so long does not end the process. */
 const TRUSTED_AFTER_MS = 30_000;
 
@@ -29,23 +28,13 @@ export class Journal {
   #journal = '';
   /** True once what the disk has is known. */
   #known = false;
-  #forgotten = 0;
-  /** Records on disk that the cloud has not acknowledged. */
-  #depth = 0;
+  readonly #unsent = new Unsent();
   /** Highest number on disk, and highest that a write was tried with. */
   #saved = 0;
   #tried = 0;
-  /** Highest number that the store had when it was first opened, and highest given out for sending since. */
-  #found = 0;
-  #given = 0;
-  /**
-   * The cloud has records up to this number that the store does not have: records with these numbers are renumbered, in
-   * a new journal if the numbers of this one are used up.
-   */
-  #overtaken: { readonly seq: number; readonly usedUp: boolean; prepared: boolean } | null = null;
+  readonly #agreement = new Agreement();
   readonly #queue: Queue;
   #lostOnDisk = 0;
-  #tail: readonly Entry[] = [];
   readonly #pending = new Pending();
   readonly #bell = new Bell();
   #working: Promise<void> | null = null;
@@ -84,7 +73,7 @@ export class Journal {
 
   /** Records waiting for the cloud, those not yet on disk included. */
   get depth(): number {
-    return this.#depth + this.#queue.length;
+    return this.#unsent.depth + this.#queue.length;
   }
 
   get lastSeq(): number {
@@ -114,11 +103,8 @@ export class Journal {
     if (records.length + notes.length === 0) return Promise.resolve('durable');
     this.#pending.syncNeeded = true;
     const room = this.#hasRoom(records.length);
-    if (room) {
-      this.#queue.push(records);
-    } else {
-      this.#queue.lost += records.length;
-    }
+    if (room) this.#queue.push(records);
+    else this.#queue.lost += records.length;
     this.#wake();
     if (this.#trouble.lasts) return Promise.resolve(room ? 'kept' : 'lost');
     return this.#pending.written().then((fate) => (room ? fate : 'lost'));
@@ -126,15 +112,16 @@ export class Journal {
 
   /** The oldest records not acknowledged, in order; waits until there are any. Rejects when the signal aborts. */
   async next(limits: { records: number; bytes: number }, signal: AbortSignal): Promise<Batch> {
+    const maySend = () => this.#agreement.allowsSending(!this.#isInMemory);
     for (;;) {
       signal.throwIfAborted();
       const { rung } = this.#bell;
       const journal = this.#journal;
-      const entries = this.#overtaken ? [] : await this.#read(limits);
-      if (entries.length > 0 && journal === this.#journal && !this.#overtaken) {
-        const own = entries.filter(({ seq }) => seq > this.#given && seq >= this.#queue.first);
+      const entries = maySend() ? await this.#read(limits) : [];
+      if (entries.length > 0 && journal === this.#journal && maySend()) {
+        const own = entries.filter(({ seq }) => !this.#agreement.isGiven(seq) && seq >= this.#queue.first);
+        this.#agreement.give(entries.at(-1)?.seq ?? 0);
         if (own.length > 0) this.#options.onChange?.({ type: 'sent', entries: own });
-        this.#given = Math.max(this.#given, entries.at(-1)?.seq ?? 0);
         return { journal, entries };
       }
       if (rung === this.#bell.rung && !signal.aborted) await this.#bell.next(signal);
@@ -144,36 +131,54 @@ export class Journal {
   /** The cloud has these for good. */
   forget(batch: Batch): void {
     const upTo = batch.entries.at(-1)?.seq ?? 0;
-    if (batch.journal !== this.#journal || upTo <= this.#forgotten || this.#overtaken?.usedUp) return;
+    if (
+      batch.journal !== this.#journal ||
+      upTo <= this.#unsent.forgotten ||
+      this.#agreement.overtaken?.usedUp
+    )
+      return;
     const { first } = this.#queue;
     for (const { seq } of batch.entries) {
       // One that no write was ever tried with is nowhere on disk.
       if (seq <= this.#tried || seq < first) this.#pending.set(recordKey(seq), null);
-      if (seq < first) this.#depth--;
     }
     this.#pending.set(KEYS.forgotten, String(upTo));
-    this.#forgotten = upTo;
-    this.#tail = this.#tail.filter(({ seq }) => seq > upTo);
+    this.#unsent.forget(upTo, batch.entries.filter(({ seq }) => seq < first).length);
     this.#queue.dropUpTo(upTo);
     this.#options.onChange?.({ type: 'forgotten', upTo });
     this.#wake();
   }
 
-  /**
-   * How far the cloud has a journal, as it says when a session begins. A disk that lost writes it had promised would
-   * have their numbers given again, and the cloud would take what bears them for had.
-   */
-  cloudHas(journal: string, seq: number): void {
-    if (journal !== this.#journal || seq <= Math.max(this.#found, this.#given)) return;
-    this.#options.log.warn(`journal: the cloud has records up to ${seq} that the disk has not`);
-    const usedUp = isUsedUp(seq, this.#queue.last);
-    // Nothing of this start is on disk: numbers are given anew in memory, as the disk may refuse for long.
-    if (this.#trouble.lasts && !usedUp && this.#saved <= this.#found) {
-      this.#queue.unnumber();
-      this.#queue.putFirst([{ lost: Math.max(1, seq - this.#queue.last) }]);
-      this.#found = seq;
-    } else this.#overtaken = { seq, usedUp, prepared: false };
+  /** How far the cloud has the gateway's journals, as it says when a session begins; undefined where it does not. */
+  cloudHas(marks: readonly Mark[] | undefined): void {
+    this.#agreement.hear(marks);
+    this.#agree();
+  }
+
+  /** A number that the cloud has for a record that is gone is not given again: it would take what bears it for had. */
+  #agree(): void {
+    if (this.#agreement.endsNote()) {
+      this.#pending.set(KEYS.agreed, null);
+      this.#pending.syncNeeded = true;
+    }
+    const seq = this.#agreement.beyond(this.#journal);
+    if (seq !== null && !this.#agreement.overtaken?.prepared) {
+      this.#options.log.warn(`journal: the cloud has records up to ${seq} that the disk has not`);
+      const { last } = this.#queue;
+      // In memory where it can be done there, as the disk may refuse for long.
+      if (this.#isInMemory && !isUsedUp(seq, last)) {
+        // A write that failed may be on disk all the same.
+        for (const entry of this.#queue.entries) this.#pending.set(recordKey(entry.seq), null);
+        this.#queue.goOnAfter(seq, this.#agreement.accounted);
+        this.#agreement.agree(seq);
+      } else this.#agreement.overtake(seq, last);
+    }
     this.#wake();
+  }
+
+  /** Nothing that may need another number is on disk, as the disk has refused since the start. */
+  get #isInMemory(): boolean {
+    return this.#trouble.lasts && this.#saved <= this.#agreement.accounted;
   }
 
   /** Stops as a dying process would: what is not on disk is not written. */
@@ -193,15 +198,12 @@ export class Journal {
   }
 
   #hasRoom(records: number): boolean {
-    const { maxRecords = DEFAULT_MAX_RECORDS, maxWaiting = 1000 } = this.#options;
-    // The memory is the bound only while the disk refuses; else what waits is on its way.
-    if (this.#trouble.lasts && this.#queue.length + records > maxWaiting) return false;
-    return this.depth + records <= maxRecords;
+    return this.#queue.hasRoom(records, this.#unsent.depth, this.#trouble.lasts);
   }
 
   /** Something has to be written; while the disk refuses, it is sent from memory. */
   #wake(): void {
-    if (this.#trouble.lasts && !this.#overtaken) {
+    if (this.#trouble.lasts && !this.#agreement.overtaken) {
       if (this.#hasRoom(1)) this.#queue.placeGap();
       this.#queue.number();
       this.#bell.ring();
@@ -211,8 +213,8 @@ export class Journal {
     this.#working = Promise.resolve().then(async () => {
       while (this.#store && this.#hasWork()) {
         if (this.#unreadable) await this.#fails(this.#store, this.#unreadable, true);
-        else if (this.#overtaken?.usedUp) await this.#beginAnew(this.#store);
-        else if (this.#overtaken?.prepared === false) await this.#numberAnew(this.#store);
+        else if (this.#agreement.overtaken?.usedUp) await this.#beginAnew(this.#store);
+        else if (this.#agreement.overtaken?.prepared === false) await this.#numberAnew(this.#store);
         else await this.#write(this.#store);
       }
       this.#working = null;
@@ -220,7 +222,7 @@ export class Journal {
   }
 
   #hasWork(): boolean {
-    if (this.#unreadable || this.#trouble.lasts || this.#overtaken) return true;
+    if (this.#unreadable || this.#trouble.lasts || this.#agreement.overtaken) return true;
     if (this.#hasRoom(1)) this.#queue.placeGap();
     return this.#queue.length + this.#pending.size > 0 || this.#queue.lost !== this.#lostOnDisk;
   }
@@ -234,6 +236,7 @@ export class Journal {
     this.#tried = Math.max(this.#tried, last);
     const batch: StoreOperation[] = [...taken.operations].map(([key, value]) => ({ key, value }));
     for (const { seq, json } of entries) batch.push({ key: recordKey(seq), value: json });
+    if (entries.length > 0) batch.push(...this.#agreement.note());
     if (lost !== this.#lostOnDisk) batch.push({ key: KEYS.lost, value: lost > 0 ? String(lost) : null });
     // After trouble even a write of nothing has to prove that the disk takes it.
     if (batch.length === 0) batch.push({ key: KEYS.journal, value: this.#journal });
@@ -248,32 +251,29 @@ export class Journal {
     this.#lostOnDisk = lost;
     this.#saved = Math.max(this.#saved, last);
     this.#queue.dropUpTo(last);
-    const unsent = entries.filter(({ seq }) => seq > this.#forgotten);
-    this.#depth += unsent.length;
-    if (this.#overtaken?.prepared) {
-      this.#overtaken = null;
-      this.#found = last;
-      this.#depth = await store.count(recordsAfter(this.#forgotten)).catch(() => this.#depth);
+    this.#unsent.add(entries);
+    if (taken.operations.has(KEYS.agreed)) this.#agreement.cleared();
+    if (this.#agreement.overtaken?.prepared) {
+      this.#agreement.agree(last);
+      const { forgotten, depth } = this.#unsent;
+      this.#unsent.depth = await store.count(recordsAfter(forgotten)).catch(() => depth);
     }
-    this.#tail = [...this.#tail, ...unsent].slice(-MAX_TAIL);
-    if (entries.length > 0) {
-      this.#options.onChange?.({ type: 'durable', entries });
-      this.#bell.ring();
-    }
+    if (entries.length > 0) this.#options.onChange?.({ type: 'durable', entries });
+    this.#bell.ring();
     for (const tell of taken.writers) tell('durable');
   }
 
   /** Prepares the write that takes this start's records away under their old numbers and adds them under new ones. */
   async #numberAnew(store: Store): Promise<void> {
-    const { seq } = this.#overtaken ?? { seq: 0 };
+    const { seq } = this.#agreement.overtaken ?? { seq: 0 };
     try {
-      const own = await writtenSince(store, this.#found, this.#queue.first);
+      const { accounted } = this.#agreement;
+      const own = await writtenSince(store, accounted, this.#queue.first);
       for (const key of own.keys) this.#pending.set(key, null);
-      this.#queue.unnumber();
-      this.#queue.putFirst([{ lost: Math.max(1, seq - this.#queue.last) }, ...own.items]);
-      this.#tail = [];
+      this.#queue.goOnAfter(seq, accounted, own.items);
+      this.#unsent.tail = [];
       this.#pending.syncNeeded = true;
-      this.#overtaken = { seq, usedUp: false, prepared: true };
+      this.#agreement.prepared();
     } catch (error) {
       this.#unreadable = error;
     }
@@ -282,7 +282,7 @@ export class Journal {
   /** Starts a new journal when the sequence numbers are used up; no unsent record is lost. */
   async #beginAnew(store: Store): Promise<void> {
     const { home, log, newId, stamp } = this.#options;
-    const known = () => ({ forgotten: this.#forgotten, lost: this.#lostOnDisk });
+    const known = () => ({ forgotten: this.#unsent.forgotten, lost: this.#lostOnDisk });
     try {
       const anew = await beginAnew(home, store, newId(), known, stamp);
       log.warn(`journal: its numbers are used up; a new one is begun with its ${anew.depth} unsent records`);
@@ -300,9 +300,9 @@ export class Journal {
     this.#unreadable = null;
     this.#store = null;
     const isDamaged = damaged || error instanceof StoreDamagedError;
-    if (!isDamaged && this.#tail.length !== this.#depth) {
-      const found = await unsentOf(store, this.#forgotten);
-      this.#tail = found.filter(({ seq }) => seq > this.#forgotten && seq < this.#queue.first);
+    if (!isDamaged && !this.#unsent.isWhole) {
+      const found = await unsentOf(store, this.#unsent.forgotten);
+      this.#unsent.tail = found.filter(({ seq }) => seq > this.#unsent.forgotten && seq < this.#queue.first);
     }
     await store.close().catch(() => undefined);
     this.#wake();
@@ -315,7 +315,7 @@ export class Journal {
     const found = await loadCopy(home, newId, log.warn);
     if (found) {
       this.#adopt(found.loaded);
-      this.#tail = found.unsent;
+      this.#unsent.tail = found.unsent;
     }
     this.#store = null;
     this.#journal ||= newId();
@@ -323,37 +323,33 @@ export class Journal {
   }
 
   /** Opens the store again after a failure, for as long as it takes. */
-  async #reopen(repair = false): Promise<void> {
+  #reopen(repair = false): Promise<void> {
     const { log, home, newId } = this.#options;
-    // Closing: what is in memory only cannot be saved.
-    while (await this.#trouble.nextTry(this.#closing.signal)) {
-      try {
-        const unsaved = this.#queue.first;
-        const known = { journal: this.#journal, forgotten: this.#forgotten, unsaved, repair };
-        const before = this.#depth;
-        const loaded = await loadJournal(home, newId, log.warn, known);
-        // What was acknowledged while the store was read.
-        return this.#adopt({ ...loaded, depth: loaded.depth - (before - this.#depth) });
-      } catch {
-        // Still refusing, which has been said.
-      }
-    }
+    return this.#trouble.overcome(this.#closing.signal, async () => {
+      const unsaved = this.#queue.first;
+      const known = { journal: this.#journal, forgotten: this.#unsent.forgotten, unsaved, repair };
+      const before = this.#unsent.depth;
+      const loaded = await loadJournal(home, newId, log.warn, known);
+      // What is under way would be told again under another number.
+      const isFree = loaded.journal === this.#journal || !this.#agreement.isGiven(this.#queue.first);
+      // What was acknowledged while the store was read.
+      if (isFree) this.#adopt({ ...loaded, depth: loaded.depth - (before - this.#unsent.depth) });
+      else await loaded.store.close();
+      return isFree;
+    });
   }
 
   #adopt(loaded: Loaded): void {
     const first = !this.#known;
-    if (loaded.journal === this.#journal) {
+    const isOther = loaded.journal !== this.#journal;
+    this.#unsent.begin(loaded, isOther);
+    if (!isOther) {
       this.#queue.last = Math.max(this.#queue.last, loaded.last);
-      this.#forgotten = Math.max(this.#forgotten, loaded.forgotten);
-      if (this.#tail.length !== loaded.depth) this.#tail = [];
+      if (loaded.agreed === null) this.#agreement.cleared();
     } else {
-      this.#found = loaded.last;
-      this.#given = 0;
-      this.#overtaken = null;
+      this.#agreement.begin(loaded);
       this.#queue.unnumber();
       this.#queue.last = loaded.last;
-      this.#forgotten = loaded.forgotten;
-      this.#tail = [];
       this.#tried = 0;
       this.#pending.dropRecords();
       this.#pending.found(loaded.notes, !first);
@@ -363,24 +359,26 @@ export class Journal {
     this.#known = true;
     this.#lostOnDisk = loaded.lost;
     this.#saved = loaded.last;
-    this.#depth = loaded.depth;
     this.#journal = loaded.journal;
     this.#store = loaded.store;
-    if (isUsedUp(this.#saved, this.#saved))
-      this.#overtaken = { seq: this.#saved, usedUp: true, prepared: false };
+    if (isUsedUp(this.#saved, this.#saved)) this.#agreement.overtake(this.#saved, this.#saved);
     this.#bell.ring();
-    this.#wake();
+    if (isOther) this.#agree();
+    else this.#wake();
   }
 
   async #read({ records, bytes }: { records: number; bytes: number }): Promise<Entry[]> {
-    if (this.#tail.length === this.#depth) {
+    if (this.#unsent.isWhole) {
       // Only then, as nothing may overtake what the disk has.
-      const entries = this.#trouble.lasts && this.#depth === 0 ? this.#queue.entries : this.#tail;
+      const isMemoryNext = this.#trouble.lasts && this.#unsent.depth === 0 && this.#agreement.allowsMemory;
+      const entries = isMemoryNext ? this.#queue.entries : this.#unsent.tail;
       return fitting(entries.slice(0, records), bytes);
     }
     if (!this.#store) return [];
     try {
-      const found = await soundRecords(this.#store, this.#forgotten, records, (key) => this.#drop(key));
+      const found = await soundRecords(this.#store, this.#unsent.forgotten, records, (key) =>
+        this.#drop(key),
+      );
       return fitting(found, bytes);
     } catch (error) {
       this.#unreadable = error;
@@ -394,7 +392,7 @@ export class Journal {
     if (this.#pending.isRemoved(key)) return;
     this.#options.log.warn(`journal: record ${seqOf(key)} is damaged and is left out`);
     this.#pending.set(key, null);
-    this.#depth--;
+    this.#unsent.depth--;
     this.#wake();
   }
 }

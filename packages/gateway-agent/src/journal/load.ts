@@ -3,7 +3,12 @@ import { type Store, StoreDamagedError, type StoreHome, StoreHopelessError } fro
 /* How the journal lies in its store, and what is read of it at the start. */
 
 /** `m/` holds the journal's own facts, `n/` notes of the agent, `r/` records by number. */
-export const KEYS = { journal: 'm/journal', forgotten: 'm/forgotten', lost: 'm/lost' } as const;
+export const KEYS = {
+  journal: 'm/journal',
+  forgotten: 'm/forgotten',
+  lost: 'm/lost',
+  agreed: 'm/agreed',
+} as const;
 export const NOTES = { after: 'n/', before: 'n0' };
 export const noteKey = (name: string): string => `n/${name}`;
 /** Zero-padded, so that the store's order is the order of `seq`. */
@@ -30,6 +35,8 @@ export interface Loaded {
   readonly last: number;
   /** Highest number that the cloud has acknowledged. */
   readonly forgotten: number;
+  /** What follows this number was written before the cloud was heard; null where it was heard since. */
+  readonly agreed: number | null;
   /** Records waiting for the cloud. */
   readonly depth: number;
   /** Records that found no room and are not told as a gap yet. */
@@ -111,6 +118,7 @@ async function read(
     Number(facts.get(KEYS.forgotten) ?? 0),
     known.journal === journal ? known.forgotten : 0,
   );
+  const agreed = facts.get(KEYS.agreed) ?? null;
   const jump = repaired ? REPAIR_JUMP : 0;
   const lost = Number(facts.get(KEYS.lost) ?? 0) + jump;
   // At once, so that a crash before the gap is written does not undo the jump.
@@ -120,6 +128,7 @@ async function read(
     journal,
     last: Math.max(forgotten, newest ? seqOf(newest[0]) : 0),
     forgotten,
+    agreed: agreed === null ? null : Number(agreed),
     depth: await store.count({ ...recordsAfter(forgotten), ...unsavedFrom(known.unsaved) }),
     lost,
     jump,

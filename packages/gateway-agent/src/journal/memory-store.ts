@@ -16,6 +16,8 @@ export class MemoryDisk implements StoreHome {
   memo: string | null = null;
   /** While true every write is refused as by a full disk. */
   full = false;
+  /** While true it cannot be opened, as a disk that does not answer. */
+  refusesToOpen = false;
   /** While true opening fails as with a store beyond repair. */
   hopeless = false;
   /** True makes the next open report a repair. */
@@ -35,6 +37,7 @@ export class MemoryDisk implements StoreHome {
 
   async open({ repair } = { repair: false }): Promise<{ store: Store; repaired: boolean }> {
     if (this.#opener) throw new StoreLockedError('another agent already runs on this memory store');
+    if (this.refusesToOpen) throw Object.assign(new Error('input/output error'), { code: 'EIO' });
     if (this.hopeless) throw new StoreHopelessError('memory store is beyond repair');
     const repaired = this.damaged || repair;
     this.damaged = false;

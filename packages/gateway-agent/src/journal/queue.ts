@@ -1,9 +1,14 @@
 import type { JournalOptions } from './journal.types.js';
 import { type Entry, type Item, type NewRecord, number, withoutNumber } from './records.js';
 
+export const DEFAULT_MAX_RECORDS = 500_000;
+const DEFAULT_MAX_WAITING = 1000;
+
+type QueueOptions = Pick<JournalOptions, 'stamp' | 'log' | 'maxRecords' | 'maxWaiting'>;
+
 /** What is not on disk yet, in order: entries that have their numbers, and behind them items that have none. */
 export class Queue {
-  readonly #options: Pick<JournalOptions, 'stamp' | 'log'>;
+  readonly #options: QueueOptions;
   #entries: readonly Entry[] = [];
   #items: Item[] = [];
   /** Highest number given. */
@@ -11,7 +16,7 @@ export class Queue {
   /** Records lost behind everything that waits. */
   lost = 0;
 
-  constructor(options: Pick<JournalOptions, 'stamp' | 'log'>) {
+  constructor(options: QueueOptions) {
     this.#options = options;
   }
 
@@ -27,6 +32,13 @@ export class Queue {
   /** Number of the first entry; infinite where there is none. */
   get first(): number {
     return this.#entries[0]?.seq ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Besides so many on disk; the memory is a bound while the disk refuses, else what waits is on its way. */
+  hasRoom(records: number, onDisk: number, refusing: boolean): boolean {
+    const { maxRecords = DEFAULT_MAX_RECORDS, maxWaiting = DEFAULT_MAX_WAITING } = this.#options;
+    const length = this.length + records;
+    return onDisk + length <= maxRecords && !(refusing && length > maxWaiting);
   }
 
   push(records: readonly NewRecord[]): void {
@@ -60,6 +72,13 @@ export class Queue {
   unnumber(): void {
     this.putFirst(this.#entries.map(({ json }) => withoutNumber(json)));
     this.#entries = [];
+  }
+
+  /** Numbers after `accounted` up to `seq` are someone else's, and told as a gap; all that waits follows, `first` first. */
+  goOnAfter(seq: number, accounted: number, first: readonly Item[] = []): void {
+    this.unnumber();
+    this.putFirst([{ lost: seq - accounted }, ...first]);
+    this.last = accounted;
   }
 
   /** Entries up to this number are on disk, or had by the cloud. */

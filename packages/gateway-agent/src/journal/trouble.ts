@@ -32,10 +32,14 @@ export class Trouble {
     this.#options.onChange?.({ type: 'disk', message: null });
   }
 
-  /** Waits until the disk is worth another try; false once the journal closes. */
-  async nextTry(signal: AbortSignal): Promise<boolean> {
-    await this.#options.clock.sleep(this.#retryMs, signal).catch(() => undefined);
-    this.#retryMs = Math.min(RETRY_LONGEST_MS, this.#retryMs * 2);
-    return !signal.aborted;
+  /** Tries again, less and less often, until it works; or until the journal closes: what is in memory is not saved then. */
+  async overcome(signal: AbortSignal, attempt: () => Promise<boolean>): Promise<void> {
+    for (let isDone = false; !isDone; ) {
+      await this.#options.clock.sleep(this.#retryMs, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      this.#retryMs = Math.min(RETRY_LONGEST_MS, this.#retryMs * 2);
+      // Still refusing: that has been said.
+      isDone = await attempt().catch(() => false);
+    }
   }
 }

@@ -143,7 +143,7 @@ async function revive(folder, facts, { loss }, reviver, seen) {
   const faults = [];
   const mark = Math.max(0, ...facts.had.keys());
   const fresh = [AFTERWARDS, AFTERWARDS + 1, AFTERWARDS + 2];
-  const answer = await reviver.ask({ folder, fresh, cloudHas: { journal: facts.journal, seq: mark } });
+  const answer = await reviver.ask({ folder, fresh, cloudHas: { journal: facts.journal, last_seq: mark } });
   seen.ended += answer.ended;
   if (!answer.records) return [`it does not start: ended ${answer.ended} times`];
   const { said, fates, records, left } = answer;
