@@ -4,9 +4,9 @@ import { DOORCTL } from '../../packages/cloud/src/audit/record.js';
 import { createDirectoryToken } from '../../packages/cloud/src/directory/tokens.js';
 import { directoryMount } from '../../packages/cloud/src/http/directory-mount.js';
 import { startHttpServer } from '../../packages/cloud/src/http/server.js';
-import { createAuthenticator } from '../../packages/cloud/test/dashboard/authenticator.js';
-import { linksTo } from '../../packages/cloud/test/dashboard/letters.js';
-import { dashboardWorld } from '../../packages/cloud/test/dashboard/world.js';
+import { dashboardWorld } from '../../packages/cloud/test/http/pages-world.js';
+import { createAuthenticator } from '../../packages/cloud/test/users/authenticator.js';
+import { linksTo } from '../../packages/cloud/test/users/letters.js';
 import { startProvider } from './openid-provider.js';
 
 /* Attacks on signing in: over the provider, over passkeys, and over the links for forgotten passwords. */

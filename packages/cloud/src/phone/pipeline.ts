@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
-import { isOwnRequest, knownOrigin } from '../dashboard/cookie.rules.js';
 import { ApiError } from '../errors.js';
 import { hasBody, NO_BODY, readBody } from '../http/body.js';
 import { clientAddress } from '../http/client-address.rules.js';
@@ -8,6 +7,7 @@ import { Deadlines } from '../http/deadlines.js';
 import type { Endpoint } from '../http/endpoint.js';
 import type { Outcome } from '../http/envelope.js';
 import { Exchange } from '../http/exchange.js';
+import { isOwnRequest, knownOrigin } from '../http/pages/cookie.rules.js';
 import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
 import { readFields, readParams, readQuery, requireRoute } from '../http/read.js';
 import { pathSegments, type Target } from '../http/request-target.rules.js';

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { byUser } from '../../audit/record.js';
+import type { Endpoint } from '../../http/endpoint.js';
+import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import { IntId, Timestamp, UuidId } from '../../http/schemas.js';
+import { lockEndpoints } from '../../locks/endpoints.js';
+import { NOTICE_STATUSES } from '../../notify/ladder.rules.js';
+import { listNoticesOf } from '../../notify/outbox.js';
+import { peopleEndpoints } from '../../people/endpoints.js';
+import { getPerson } from '../../people/read.js';
+import { securityGroupEndpoints } from '../../security-groups/endpoints.js';
+import { webhookEndpoints } from '../../webhooks/endpoints.js';
+import { inviteAgain } from '../again.js';
+import { keyEndpoints } from '../endpoints.js';
+import { invitationEndpoints } from '../invitation-endpoints.js';
+import { toInvitation } from '../invitation-read.js';
+import { CHANNELS } from '../key.rules.js';
+import { handOverKey, returnKey } from '../manage.js';
+import { listMarkedKeys, markKey } from '../mark.js';
+import { toKey } from '../read.js';
+import { InvitationAnswer, KeyAnswer } from '../schemas.js';
+
+/** The interface's own endpoints, for people: the same schemas and verbs, with a role in place of scopes. */
+function forPeople(endpoints: readonly Endpoint[]): DashboardEndpoint[] {
+  return endpoints.map((endpoint) => ({
+    ...endpoint,
+    role: endpoint.method === 'GET' ? 'viewer' : 'manager',
+    handler: ({ user, ...request }) => endpoint.handler({ ...request, caller: user }),
+  }));
+}
+
+/** The outcome of a message about an invitation, without its content. */
+const NoticeOfPerson = z.strictObject({
+  invitation_id: z.int(),
+  channel: z.enum(['email', 'sms']),
+  status: z.enum(NOTICE_STATUSES),
+  last_error: z.string().nullable(),
+  created_at: Timestamp,
+  sent_at: Timestamp.nullable(),
+  next_attempt_at: Timestamp.nullable(),
+});
+
+/** A manager takes keys back by hand even where the interface may not revoke them. */
+const served = keyEndpoints.filter((endpoint) => endpoint.method !== 'DELETE');
+
+export const sharedEndpoints: readonly DashboardEndpoint[] = [
+  ...forPeople([
+    ...lockEndpoints,
+    ...securityGroupEndpoints,
+    ...peopleEndpoints,
+    ...served,
+    ...invitationEndpoints,
+    ...webhookEndpoints,
+  ]),
+  page({
+    method: 'POST',
+    path: '/keys/{id}/hand-over',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({}),
+    status: 200,
+    answer: KeyAnswer,
+    async handler({ context, user, params }) {
+      return { body: toKey(await handOverKey(context, user, params.id, byUser(user.user))) };
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/keys/{id}/invitations',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ channel: z.enum(CHANNELS).optional() }),
+    status: 201,
+    answer: InvitationAnswer,
+    async handler({ context, user, params, body }) {
+      const invitation = await inviteAgain(context, user, params.id, byUser(user.user), body.channel);
+      return { body: toInvitation(invitation) };
+    },
+  }),
+  page({
+    method: 'POST',
+    path: '/keys/{id}/return',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({}),
+    status: 200,
+    answer: KeyAnswer,
+    async handler({ context, user, params }) {
+      return { body: toKey(await returnKey(context, user, params.id, byUser(user.user))) };
+    },
+  }),
+  page({
+    method: 'PUT',
+    path: '/keys/{id}/begins-blocks',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ begins_blocks: z.boolean() }),
+    status: 204,
+    answer: null,
+    async handler({ context, user, params, body }) {
+      await markKey(context, user, params.id, 'begins_blocks', body.begins_blocks);
+      return {};
+    },
+  }),
+  page({
+    method: 'PUT',
+    path: '/keys/{id}/holds-doors',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ holds_doors: z.boolean() }),
+    status: 204,
+    answer: null,
+    async handler({ context, user, params, body }) {
+      await markKey(context, user, params.id, 'holds_doors', body.holds_doors);
+      return {};
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/people/{id}/notices',
+    role: 'viewer',
+    params: UuidId,
+    status: 200,
+    answer: z.strictObject({ data: z.array(NoticeOfPerson) }),
+    async handler({ context, user, params }) {
+      await getPerson(context.pool, user, params.id);
+      return { body: { data: await listNoticesOf(context.pool, user, params.id) } };
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/people/{id}/key-marks',
+    role: 'viewer',
+    params: UuidId,
+    status: 200,
+    answer: z.strictObject({ begins_blocks: z.array(z.int()), holds_doors: z.array(z.int()) }),
+    async handler({ context, user, params }) {
+      await getPerson(context.pool, user, params.id);
+      return { body: await listMarkedKeys(context.pool, user, params.id) };
+    },
+  }),
+];
