@@ -8,7 +8,7 @@ import { createPrisma } from '../packages/cloud/src/database/prisma.js';
 import { createEdge, type Edge } from '../packages/cloud/src/edge/broker.js';
 import { endpoints } from '../packages/cloud/src/endpoints.js';
 import { SCOPES } from '../packages/cloud/src/http/endpoint.js';
-import { gatewayMount } from '../packages/cloud/src/http/gateway-mount.js';
+import { gatewayMount } from '../packages/cloud/src/gateways/mount.js';
 import { startHttpServer } from '../packages/cloud/src/http/server.js';
 import { createLockingSystem } from '../packages/cloud/src/locking-system/create.js';
 import { Nudge } from '../packages/cloud/src/nudge.js';

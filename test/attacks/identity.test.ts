@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../packages/cloud/src/audit/record.js';
 import { createDirectoryToken } from '../../packages/cloud/src/directory/tokens.js';
-import { directoryMount } from '../../packages/cloud/src/http/directory-mount.js';
+import { directoryMount } from '../../packages/cloud/src/directory/mount.js';
 import { startHttpServer } from '../../packages/cloud/src/http/server.js';
 import { dashboardWorld } from '../../packages/cloud/test/http/pages-world.js';
 import { createAuthenticator } from '../../packages/cloud/test/users/authenticator.js';

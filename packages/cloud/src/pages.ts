@@ -9,7 +9,7 @@ import { DASHBOARD_PATH, type DashboardEndpoint } from './http/pages/endpoint.js
 import { createPages } from './http/pages/files.js';
 import { assetName, isPage, pageHeaders } from './http/pages/files.rules.js';
 import { createDashboardPipeline, type DashboardOptions } from './http/pages/pipeline.js';
-import { type LimiterFactory, memoryLimiters } from './http/rate-limit.js';
+import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
 import { splitTarget } from './http/request-target.rules.js';
 import { sharedEndpoints } from './keys/pages/keys.js';
 import { phonePageEndpoints } from './keys/pages/phones.js';

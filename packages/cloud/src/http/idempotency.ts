@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { errorOutcome, type Outcome } from './envelope.js';
-import { withoutPerson } from './forget.rules.js';
+import { withoutPerson } from '../people/answers.rules.js';
 
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export const KEPT_MS = 24 * 3_600_000;

@@ -5,11 +5,11 @@ import { listenFault } from '../config.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { Connections } from './connections.js';
-import { docsMount } from './docs-mount.js';
+import { docsMount } from './openapi/docs-mount.js';
 import type { Endpoint } from './endpoint.js';
 import { errorOutcome, send } from './envelope.js';
 import type { Mount } from './mount.js';
-import { openApiEndpoint } from './openapi.js';
+import { openApiEndpoint } from './openapi/document.js';
 import { BASE_PATH, createPipeline, type PipelineOptions } from './pipeline.js';
 import { splitTarget } from './request-target.rules.js';
 

@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { Mount } from '../http/mount.js';
 import { createPages, type PageSet } from '../http/pages/files.js';
 import { pageHeaders } from '../http/pages/files.rules.js';
-import type { LimiterFactory } from '../http/rate-limit.js';
+import type { LimiterFactory } from '../http/limits/rate-limit.js';
 import { splitTarget } from '../http/request-target.rules.js';
 import { isHttps } from './cookie.js';
 import { PHONE_API_PATH } from './endpoint.js';

@@ -1,9 +1,9 @@
 import { byUser, recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { neighbourhood } from '../http/client-address.rules.js';
+import { neighbourhood } from '../http/limits/client-address.rules.js';
 import { tooMany } from '../http/pages/pipeline.js';
-import type { LimiterFactory } from '../http/rate-limit.js';
+import type { LimiterFactory } from '../http/limits/rate-limit.js';
 import { hashPassword, isPassword } from './password.js';
 import { isTooLong } from './password.rules.js';
 import { TRIES_PER_ADDRESS, TRIES_PER_EMAIL } from './session.rules.js';

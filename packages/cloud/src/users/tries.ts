@@ -1,5 +1,5 @@
 import { tooMany } from '../http/pages/pipeline.js';
-import type { LimiterFactory } from '../http/rate-limit.js';
+import type { LimiterFactory } from '../http/limits/rate-limit.js';
 import { TRIES_WINDOW_SECONDS } from './session.rules.js';
 
 /** Counts a try. @throws 429 */

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../src/audit/record.js';
 import { createDirectoryToken, revokeDirectoryToken } from '../../src/directory/tokens.js';
-import { directoryMount } from '../../src/http/directory-mount.js';
+import { directoryMount } from '../../src/directory/mount.js';
 import { startHttpServer } from '../../src/http/server.js';
 import { createPeopleWorld } from '../people/world.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { openApiDocument } from '../../src/http/openapi.js';
+import { openApiDocument } from '../../src/http/openapi/document.js';
 import { sampleEndpoints } from './sample-endpoints.js';
 import { httpWorld } from './world.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DashboardEndpoint } from '../../src/http/pages/endpoint.js';
-import { memoryLimiters } from '../../src/http/rate-limit.js';
+import { memoryLimiters } from '../../src/http/limits/rate-limit.js';
 import { dashboardEndpoints } from '../../src/pages.js';
 import { dashboardWorld } from './pages-world.js';
 

@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '@door-access/protocol';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '../../src/endpoints.js';
 import { eventsById } from '../../src/events/read.js';
-import { openApiDocument } from '../../src/http/openapi.js';
+import { openApiDocument } from '../../src/http/openapi/document.js';
 import { CATALOGUE } from '../../src/webhooks/catalogue.js';
 import { createPeopleWorld } from '../people/world.js';
 

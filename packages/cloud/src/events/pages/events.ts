@@ -15,7 +15,7 @@ import {
   Timestamp,
   UuidParam,
 } from '../../http/schemas.js';
-import { EVENT_TYPES } from '../../locks/event-types.rules.js';
+import { EVENT_TYPES } from '../event-types.rules.js';
 import { acknowledgements, usersBehind } from '../../locks/pages/door.js';
 import { LockName } from '../../locks/schemas.js';
 import { PersonName } from '../../people/schemas.js';

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.js';
 import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
 import { InstantParam, IntId, Timestamp, TimeZone } from '../../http/schemas.js';
 import type { SignedIn } from '../../users/sessions.js';
-import { EVENT_TYPES } from '../event-types.rules.js';
+import { EVENT_TYPES } from '../../events/event-types.rules.js';
 import { doorAt, doorBetween, momentsBeside } from '../history.js';
 import type { DoorPast, PastEvent } from '../history.rules.js';
 import { dateAt, dayBounds } from '../preview.rules.js';

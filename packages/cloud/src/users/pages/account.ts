@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Context, transaction } from '../../context.js';
 import { writeCookie } from '../../http/pages/cookie.rules.js';
 import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
-import type { LimiterFactory } from '../../http/rate-limit.js';
+import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { requireFresh, requirePassword } from '../fresh.js';
 import { hashChosen, replacePassword } from '../manage.js';
 import { LIFETIME_MS, TRIES_PER_EMAIL } from '../session.rules.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
-import type { LimiterFactory } from '../../http/rate-limit.js';
+import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { ROLES } from '../../http/role.rules.js';
 import { IntIdField, Named, Timestamp, UuidId } from '../../http/schemas.js';
 import { changeColleague, listColleagues, removeColleague } from '../colleagues.js';

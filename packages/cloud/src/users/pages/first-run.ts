@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { writeCookie } from '../../http/pages/cookie.rules.js';
 import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
-import type { LimiterFactory } from '../../http/rate-limit.js';
+import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { applyDemo } from '../../site/demo.js';
 import { createFirstOwner, isEmpty } from '../first-run.js';
 import { LIFETIME_MS, TRIES_PER_EMAIL } from '../session.rules.js';

@@ -7,7 +7,7 @@ import {
   writeNamedCookie,
 } from '../../http/pages/cookie.rules.js';
 import { DASHBOARD_PATH, type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
-import type { LimiterFactory } from '../../http/rate-limit.js';
+import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import type { OpenId } from '../openid.js';
 import { LIFETIME_MS, TRIES_PER_ADDRESS } from '../session.rules.js';
 import { endSession } from '../sessions.js';

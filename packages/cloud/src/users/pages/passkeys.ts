@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { invalidField } from '../../errors.js';
 import { knownOrigin, writeCookie } from '../../http/pages/cookie.rules.js';
 import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
-import type { LimiterFactory } from '../../http/rate-limit.js';
+import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { Timestamp, UuidId } from '../../http/schemas.js';
 import { requireFresh } from '../fresh.js';
 import {

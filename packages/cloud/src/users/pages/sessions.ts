@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { writeCookie } from '../../http/pages/cookie.rules.js';
 import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
-import type { LimiterFactory } from '../../http/rate-limit.js';
+import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { ROLES } from '../../http/role.rules.js';
 import { Named, Timestamp, UuidId } from '../../http/schemas.js';
 import { isEmpty } from '../first-run.js';

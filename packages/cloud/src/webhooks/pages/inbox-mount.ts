@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.js';
 import { drain, readBody } from '../../http/body.js';
-import { clientAddress } from '../../http/client-address.rules.js';
-import type { LimiterFactory } from '../../http/rate-limit.js';
+import { clientAddress } from '../../http/limits/client-address.rules.js';
+import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import type { Target } from '../../http/request-target.rules.js';
 import { keepRequest } from '../inbox.js';
 import { INBOX_PATH, locationOfToken, statusToAnswer } from '../inbox-address.js';

@@ -3,9 +3,9 @@ import rateLimiterFlexible, {
   type IRateLimiterOptions,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import { ApiError } from '../errors.js';
+import { ApiError } from '../../errors.js';
 import { neighbourhood } from './client-address.rules.js';
-import type { EndpointLimit } from './endpoint.js';
+import type { EndpointLimit } from '../endpoint.js';
 
 const { RateLimiterMemory, RateLimiterRes } = rateLimiterFlexible;
 

@@ -1,5 +1,5 @@
-import { nameEraser } from '../people/named.rules.js';
-import { TOLD_FIELDS } from '../people/person.rules.js';
+import { nameEraser } from './named.rules.js';
+import { TOLD_FIELDS } from './person.rules.js';
 
 /** An answer without the personal data of this person, in JSON both: the person itself, or what names the person. */
 export function withoutPerson(text: string, personId: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CATALOGUE } from '../webhooks/catalogue.js';
-import type { Json, SchemaCollector } from './openapi-schemas.js';
+import { CATALOGUE } from '../../webhooks/catalogue.js';
+import type { Json, SchemaCollector } from './schemas.js';
 
 const DELIVERY = '0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e';
 const SENT = 1_767_766_502;

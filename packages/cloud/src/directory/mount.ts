@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
-import { ScimError } from '../directory/scim-error.rules.js';
+import { ScimError } from './scim-error.rules.js';
 import {
   DIRECTORY_PATH,
   type DirectoryAnswer,
   type DirectoryRequest,
   directoryError,
   serveDirectory,
-} from '../directory/serve.js';
-import { authenticateDirectory, type DirectoryCaller } from '../directory/tokens.js';
+} from './serve.js';
+import { authenticateDirectory, type DirectoryCaller } from './tokens.js';
 import { ApiError } from '../errors.js';
-import { HungUp, hasBody, readBody } from './body.js';
-import { parseBody } from './body.rules.js';
-import { clientAddress } from './client-address.rules.js';
-import { send } from './envelope.js';
-import type { Mount } from './mount.js';
-import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from './rate-limit.js';
-import { decode, splitTarget } from './request-target.rules.js';
+import { HungUp, hasBody, readBody } from '../http/body.js';
+import { parseBody } from '../http/body.rules.js';
+import { clientAddress } from '../http/limits/client-address.rules.js';
+import { send } from '../http/envelope.js';
+import type { Mount } from '../http/mount.js';
+import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from '../http/limits/rate-limit.js';
+import { decode, splitTarget } from '../http/request-target.rules.js';
 
 /** Directories come in bursts, some with 25 requests a second. */
 const REQUESTS_PER_MINUTE = 1_500;

@@ -11,18 +11,18 @@ import {
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { mqttAddress } from '../gateways/address.rules.js';
-import { pairGateway } from '../gateways/pairing.js';
-import { authenticateGateway, type KnownGateway, keepReport } from '../gateways/reports.js';
+import { mqttAddress } from './address.rules.js';
+import { pairGateway } from './pairing.js';
+import { authenticateGateway, type KnownGateway, keepReport } from './reports.js';
 import { useReaders } from '../locking-system/bench-readers.js';
-import { readBody } from './body.js';
-import { BODY_TOO_LARGE, parseBody } from './body.rules.js';
-import { clientAddress } from './client-address.rules.js';
-import { detailsOf } from './details.rules.js';
-import { Exchange } from './exchange.js';
-import type { Mount } from './mount.js';
-import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from './rate-limit.js';
-import { splitTarget } from './request-target.rules.js';
+import { readBody } from '../http/body.js';
+import { BODY_TOO_LARGE, parseBody } from '../http/body.rules.js';
+import { clientAddress } from '../http/limits/client-address.rules.js';
+import { detailsOf } from '../http/details.rules.js';
+import { Exchange } from '../http/exchange.js';
+import type { Mount } from '../http/mount.js';
+import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from '../http/limits/rate-limit.js';
+import { splitTarget } from '../http/request-target.rules.js';
 
 /** Codes tried from one address: nobody mistypes eight characters so often. */
 const PAIRINGS_PER_MINUTE = 10;

@@ -1,7 +1,7 @@
 import { type ApiDocument, DOCS_HEADERS, renderDocs } from './docs.rules.js';
-import type { Endpoint } from './endpoint.js';
-import type { Mount } from './mount.js';
-import { openApiDocument } from './openapi.js';
+import type { Endpoint } from '../endpoint.js';
+import type { Mount } from '../mount.js';
+import { openApiDocument } from './document.js';
 
 export const DOCS_PATH = '/docs';
 

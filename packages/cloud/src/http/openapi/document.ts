@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ERRORS, type ErrorName } from '../errors.js';
-import { type Endpoint, endpoint, SCOPES } from './endpoint.js';
-import { type Json, SchemaCollector } from './openapi-schemas.js';
-import { WEBHOOK_EVENTS_TAG, webhooksOf } from './openapi-webhooks.js';
+import { ERRORS, type ErrorName } from '../../errors.js';
+import { type Endpoint, endpoint, SCOPES } from '../endpoint.js';
+import { type Json, SchemaCollector } from './schemas.js';
+import { WEBHOOK_EVENTS_TAG, webhooksOf } from './webhooks.js';
 
 const DETAIL_CODES = [
   'invalid',

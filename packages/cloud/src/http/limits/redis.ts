@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import rateLimiterFlexible from 'rate-limiter-flexible';
-import type { Context } from '../context.js';
+import type { Context } from '../../context.js';
 import { neighbourhood } from './client-address.rules.js';
 import { type LimiterFactory, memoryLimiters } from './rate-limit.js';
 
