@@ -23,9 +23,11 @@ const CONFINED = [
   { in: 'gateway-agent', names: /^(onoff|koffi|serialport)$/, to: 'drivers/' },
 ];
 
-/** The folders of the cloud that are no features, and those that no feature may import. */
+/** The folders of the cloud that no feature may import, and all that are no features. */
 const ABOVE_FEATURES = ['edge', 'worker'];
-const NO_FEATURES = [...ABOVE_FEATURES, 'http', 'database', 'generated', 'doorctl'];
+const NO_FEATURES = [...ABOVE_FEATURES, 'http', 'network', 'database', 'generated', 'doorctl'];
+
+const isFeature = (within) => within.includes('/') && !NO_FEATURES.includes(within.split('/')[0]);
 
 /** What a rule may use of Node: functions whose result depends on their arguments alone. */
 const PURE_FUNCTIONS = {
@@ -112,9 +114,12 @@ function checkRules(file, { from, isType, names = [], line }) {
 }
 
 function checkFeature(file, { within }, { from, isType, line }) {
-  const isFeature = within.includes('/') && !NO_FEATURES.includes(within.split('/')[0]);
   const target = resolve(file, from)?.replace('packages/cloud/src/', '');
-  if (!isFeature || !target) return;
+  if (!target) return;
+  if (within.startsWith('http/') && isFeature(target)) {
+    faults.push(`${file}:${line}: http may not import ${target}; take what it decides as a parameter`);
+  }
+  if (!isFeature(within)) return;
   if (ABOVE_FEATURES.includes(target.split('/')[0])) {
     faults.push(`${file}:${line}: a feature may not import ${target}`);
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../packages/cloud/src/audit/record.js';
-import { createDirectoryToken } from '../../packages/cloud/src/directory/tokens.js';
 import { directoryMount } from '../../packages/cloud/src/directory/mount.js';
+import { createDirectoryToken } from '../../packages/cloud/src/directory/tokens.js';
+import { api } from '../../packages/cloud/src/endpoints.js';
 import { startHttpServer } from '../../packages/cloud/src/http/server.js';
 import { dashboardWorld } from '../../packages/cloud/test/http/pages-world.js';
 import { createAuthenticator } from '../../packages/cloud/test/users/authenticator.js';
@@ -168,7 +169,7 @@ describe('the filter of a directory', () => {
   async function directory() {
     const http = await startHttpServer(
       context,
-      [],
+      { ...api, endpoints: [] },
       { mounts: [directoryMount(context)] },
       { host: '127.0.0.1', port: 0 },
     );

@@ -1,28 +1,38 @@
 import { apiKeyEndpoints } from './api-keys/pages/api-keys.js';
+import { auditEndpoints } from './audit/pages/audit.js';
 import type { Context } from './context.js';
 import { eventCountEndpoints } from './events/pages/counts.js';
 import { eventPageEndpoints } from './events/pages/events.js';
 import { reportEndpoints } from './gateways/pages/door-tests.js';
 import { gatewayEndpoints } from './gateways/pages/gateways.js';
+import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
 import type { Mount } from './http/mount.js';
-import { DASHBOARD_PATH, type DashboardEndpoint } from './http/pages/endpoint.js';
+import { PAGES_PATH, type PageEndpoint } from './http/pages/endpoint.js';
 import { createPages } from './http/pages/files.js';
 import { assetName, isPage, pageHeaders } from './http/pages/files.rules.js';
-import { createDashboardPipeline, type DashboardOptions } from './http/pages/pipeline.js';
-import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
+import { createPagePipeline, type PageOptions } from './http/pages/pipeline.js';
 import { splitTarget } from './http/request-target.rules.js';
-import { sharedEndpoints } from './keys/pages/keys.js';
+import { keyEndpoints } from './keys/endpoints.js';
+import { invitationEndpoints } from './keys/invitation-endpoints.js';
+import { keyPageEndpoints } from './keys/pages/keys.js';
 import { phonePageEndpoints } from './keys/pages/phones.js';
 import { firstStepEndpoints } from './locations/pages/first-steps.js';
-import { trustEndpoints } from './locking-system/pages/condition.js';
+import { locationEndpoints } from './locations/pages/locations.js';
+import { lockingSystemEndpoints } from './locking-system/pages/condition.js';
 import { readerEndpoints } from './locking-system/pages/readers.js';
+import { listReaders } from './locking-system/simulated.js';
+import { lockEndpoints } from './locks/endpoints.js';
+import type { HasReader } from './locks/pages/doors.js';
 import { doorEndpoints } from './locks/pages/doors.js';
 import { historyEndpoints } from './locks/pages/history.js';
-import { createLive } from './locks/pages/live.js';
+import { createLive, type Live } from './locks/pages/live.js';
 import { overviewEndpoints } from './locks/pages/overview.js';
 import { scheduleEndpoints } from './locks/pages/schedules.js';
-import { operationEndpoints } from './notify/pages/outbox.js';
+import { outboxEndpoints } from './notify/pages/outbox.js';
+import { peopleEndpoints } from './people/endpoints.js';
 import { importEndpoints } from './people/pages/import.js';
+import { securityGroupEndpoints } from './security-groups/endpoints.js';
+import { applyDemo } from './site/demo.js';
 import { createOpenId, type OpenId } from './users/openid.js';
 import { accountEndpoints } from './users/pages/account.js';
 import { colleagueEndpoints } from './users/pages/colleagues.js';
@@ -31,37 +41,43 @@ import { joinEndpoints } from './users/pages/join.js';
 import { openIdEndpoints } from './users/pages/openid.js';
 import { passkeyEndpoints } from './users/pages/passkeys.js';
 import { sessionEndpoints } from './users/pages/sessions.js';
+import { findSession } from './users/sessions.js';
+import { webhookEndpoints } from './webhooks/endpoints.js';
 import { INBOX_PATH } from './webhooks/inbox-address.js';
 import { webhookPageEndpoints } from './webhooks/pages/inbox.js';
 import { createInbox } from './webhooks/pages/inbox-mount.js';
 
-export interface DashboardMount extends Mount {
+export interface PagesMount extends Mount {
+  /** Every route of the pages; routing and the matrices of the tests follow from this list. */
+  endpoints: readonly PageEndpoint[];
   /** Ends what pages hold open, so that the service can stop. */
   stop(): Promise<void>;
 }
 
 /** The pages for people and their own routes, for everything beside `/v1`. */
-export function dashboardMount(
+export function pagesMount(
   context: Context,
-  options: Omit<DashboardOptions, 'signal'> = {},
-): DashboardMount {
+  options: Omit<PageOptions, 'signal' | 'findSession'> = {},
+): PagesMount {
   const stopping = new AbortController();
   const live = createLive(context);
   const isHttps = context.config.PUBLIC_URL?.startsWith('https:') ?? false;
   const limiters = options.limiters ?? memoryLimiters(context.clock);
-  const endpoints = dashboardEndpoints(context, limiters, isHttps, createOpenId(context));
-  const pipeline = createDashboardPipeline(context, endpoints, live, {
+  const endpoints = pageEndpoints(context, limiters, isHttps, live, createOpenId(context));
+  const pipeline = createPagePipeline(context, endpoints, {
     ...options,
+    findSession,
     limiters,
     signal: stopping.signal,
   });
   const pages = createPages(pageHeaders(isHttps), { folder: '', isPage, assetName, tellsLost: true });
   const inbox = createInbox(context, limiters);
   return {
+    endpoints,
     path: '/',
     handle(request, response, next) {
       const target = splitTarget(request.url ?? '/');
-      if (target.path.startsWith(`${DASHBOARD_PATH}/`)) pipeline(request, response, target);
+      if (target.path.startsWith(`${PAGES_PATH}/`)) pipeline(request, response, target);
       else if (target.path.startsWith(`${INBOX_PATH}/`)) inbox(request, response, target);
       else if (!pages(request, response, target.path)) next();
     },
@@ -72,24 +88,25 @@ export function dashboardMount(
   };
 }
 
-/** Every route of the pages; routing and the matrices of the tests follow from this list. */
-export function dashboardEndpoints(
+function pageEndpoints(
   context: Context,
   limiters: LimiterFactory,
   isHttps: boolean,
+  live: Live,
   openId: OpenId | null = null,
-): DashboardEndpoint[] {
+): PageEndpoint[] {
   return [
     ...sessionEndpoints(context, limiters, isHttps, openId),
     ...openIdEndpoints(context, openId, limiters, isHttps),
-    ...arrivalEndpoints(context, limiters, isHttps),
+    ...arrivalEndpoints(context, limiters, isHttps, applyDemo),
     ...joinEndpoints(context, limiters, isHttps),
     ...accountEndpoints(context, limiters, isHttps),
     ...passkeyEndpoints(context, limiters, isHttps),
     ...colleagueEndpoints(limiters),
     ...firstStepEndpoints,
-    ...overviewEndpoints,
-    ...doorEndpoints,
+    ...locationEndpoints,
+    ...overviewEndpoints(live),
+    ...doorEndpoints(hasReader),
     ...readerEndpoints,
     ...scheduleEndpoints,
     ...historyEndpoints,
@@ -98,11 +115,31 @@ export function dashboardEndpoints(
     ...apiKeyEndpoints,
     ...gatewayEndpoints,
     ...reportEndpoints,
-    ...operationEndpoints,
+    ...outboxEndpoints,
+    ...auditEndpoints,
     ...phonePageEndpoints,
-    ...sharedEndpoints,
+    ...forPeople,
+    ...keyPageEndpoints,
     ...importEndpoints,
-    ...trustEndpoints,
+    ...lockingSystemEndpoints,
     ...webhookPageEndpoints,
   ];
 }
+
+const hasReader: HasReader = async (context, { accountId, locationId }, lockId) =>
+  (await listReaders(context, { accountId, locationId }, lockId)).length > 0;
+
+/** The interface's own endpoints, for people: the same schemas and verbs, with a role in place of scopes. */
+const forPeople: readonly PageEndpoint[] = [
+  ...lockEndpoints,
+  ...securityGroupEndpoints,
+  ...peopleEndpoints,
+  // A manager takes keys back by hand even where the interface may not revoke them.
+  ...keyEndpoints.filter(({ method }) => method !== 'DELETE'),
+  ...invitationEndpoints,
+  ...webhookEndpoints,
+].map((endpoint) => ({
+  ...endpoint,
+  role: endpoint.method === 'GET' ? 'viewer' : 'manager',
+  handler: ({ user, ...request }) => endpoint.handler({ ...request, caller: user }),
+}));

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { byUser, recordAudits } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
-import type { SignedIn } from '../users/sessions.js';
+import type { SignedIn } from '../http/endpoint.js';
 
 /** What a person should have seen; nothing else waits for an acknowledgement. */
 export const ALARM_TYPES = ['door.forced', 'door.left_open'] as const;

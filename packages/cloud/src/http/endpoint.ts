@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 import type { ErrorDetail, ErrorName } from '../errors.js';
+import type { Role } from './role.rules.js';
 
 export const SCOPES = [
   'catalog:read',
@@ -26,6 +27,20 @@ export interface Caller {
 export interface Manager extends Omit<Caller, 'apiKey'> {
   apiKey: null;
   user: { id: string; name: string };
+}
+
+/** A signed-in person, at their own location or at one below it that they look at. */
+export interface SignedIn extends Manager {
+  sessionId: string;
+  /** When they signed in, Unix milliseconds. */
+  signedInAt: number;
+  email: string;
+  hasPassword: boolean;
+  role: Role;
+  /** Where their role holds, whatever they look at. */
+  homeLocationId: number;
+  homeLocation: string;
+  account: { id: number; name: string };
 }
 
 /** Somebody with a key on their phone, at one lock that it opens; which it does is checked before any verb. */

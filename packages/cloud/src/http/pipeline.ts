@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { authenticate, type Identity } from '../api-keys/authenticate.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import type { Api, Identity } from './api.js';
 import { hasBody, NO_BODY, readBody } from './body.js';
-import { clientAddress } from './limits/client-address.rules.js';
 import { Deadlines } from './deadlines.js';
 import type { Caller, Endpoint, EndpointAnswer } from './endpoint.js';
 import type { Outcome } from './envelope.js';
 import { Exchange } from './exchange.js';
 import { withIdempotency } from './idempotency.js';
+import { clientAddress } from './limits/client-address.rules.js';
 import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from './limits/rate-limit.js';
+import { openApiEndpoint } from './openapi/document.js';
 import { readFields, readParams, readQuery, requireRoute } from './read.js';
 import { pathSegments, type Target } from './request-target.rules.js';
 import { compileRoutes, type Match, type Route } from './routes.js';
@@ -37,10 +38,10 @@ export type Pipeline = (request: IncomingMessage, response: ServerResponse, targ
  */
 export function createPipeline(
   context: Context,
-  endpoints: readonly Endpoint[],
+  { endpoints, webhooks, authenticate }: Api,
   options: PipelineOptions = {},
 ): Pipeline {
-  const routes = compileRoutes(endpoints);
+  const routes = compileRoutes([...endpoints, openApiEndpoint({ endpoints, webhooks })]);
   const limits = new RateLimits(options.limiters ?? memoryLimiters(context.clock));
   const signal = options.signal ?? new AbortController().signal;
   const authenticating = new Deadlines(context.clock, AUTHENTICATION_DEADLINE_MS, signal);

@@ -1,6 +1,6 @@
 import type { Database } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { SignedIn } from '../users/sessions.js';
+import type { SignedIn } from '../http/endpoint.js';
 
 /** For those whose role holds for all of the organisation. @throws 403 */
 export async function requireWholeAccount(database: Database, user: SignedIn, what: string): Promise<void> {

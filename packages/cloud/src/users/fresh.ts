@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
+import type { SignedIn } from '../http/endpoint.js';
 import { isPassword } from './password.js';
 import { isTooLong } from './password.rules.js';
 import { FRESH_FOR_MS } from './session.rules.js';
-import type { SignedIn } from './sessions.js';
 import type { Tries } from './tries.js';
 
 /** Whether this user's password is the given one; tries are counted. @throws 422 naming the field, 429 */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Manager } from '../http/endpoint.js';
+import type { SignedIn } from '../http/endpoint.js';
 import type { Role } from '../http/role.rules.js';
 import {
   deviceOf,
@@ -12,20 +12,6 @@ import {
   TOKEN_BYTES,
   toToken,
 } from './session.rules.js';
-
-/** A signed-in person, at their own location or at one below it that they look at. */
-export interface SignedIn extends Manager {
-  sessionId: string;
-  /** When they signed in, Unix milliseconds. */
-  signedInAt: number;
-  email: string;
-  hasPassword: boolean;
-  role: Role;
-  /** Where their role holds, whatever they look at. */
-  homeLocationId: number;
-  homeLocation: string;
-  account: { id: number; name: string };
-}
 
 interface Row {
   id: string;

@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { DashboardEndpoint } from '../../src/http/pages/endpoint.js';
-import { memoryLimiters } from '../../src/http/limits/rate-limit.js';
-import { dashboardEndpoints } from '../../src/pages.js';
+import type { PageEndpoint } from '../../src/http/pages/endpoint.js';
 import { dashboardWorld } from './pages-world.js';
 
 const DAY_MS = 86_400_000;
-const { world, context, ids, origin, ask, signIn } = await dashboardWorld();
+const { world, ids, origin, ask, signIn, mount } = await dashboardWorld();
+const all = mount.endpoints;
 const owner = await signIn('owner@acme.example');
 const lab = await signIn('lab@acme.example');
 const viewer = await signIn('viewer@acme.example');
@@ -14,10 +13,9 @@ const signedOut = signIn('owner@acme.example').then(async (cookie) => {
   return cookie;
 });
 
-const all = dashboardEndpoints(context, memoryLimiters(world.clock), false);
 const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 /** A path with ids of nobody. */
-const pathOf = ({ path, params }: DashboardEndpoint) =>
+const pathOf = ({ path, params }: PageEndpoint) =>
   path.replace(/\{(\w+)\}/g, (_, name) =>
     params?.safeParse(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1], '1'])))
       .success ||
@@ -25,11 +23,10 @@ const pathOf = ({ path, params }: DashboardEndpoint) =>
       ? '1'
       : UUID,
   );
-const nameOf = (endpoint: DashboardEndpoint) => `${endpoint.method} ${endpoint.path}`;
-const rows = (endpoints: readonly DashboardEndpoint[]) =>
+const nameOf = (endpoint: PageEndpoint) => `${endpoint.method} ${endpoint.path}`;
+const rows = (endpoints: readonly PageEndpoint[]) =>
   endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const);
-const bodyOf = ({ method }: DashboardEndpoint) =>
-  method === 'GET' || method === 'DELETE' ? {} : { body: {} };
+const bodyOf = ({ method }: PageEndpoint) => (method === 'GET' || method === 'DELETE' ? {} : { body: {} });
 
 describe('whoever is not signed in', () => {
   test.each(rows(all.filter(({ role }) => role !== null)))('is refused: %s', async (_, endpoint) => {

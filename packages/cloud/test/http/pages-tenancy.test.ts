@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { DashboardEndpoint } from '../../src/http/pages/endpoint.js';
-import { memoryLimiters } from '../../src/http/limits/rate-limit.js';
-import { dashboardEndpoints } from '../../src/pages.js';
+import type { PageEndpoint } from '../../src/http/pages/endpoint.js';
 import { dashboardWorld } from './pages-world.js';
 
 /* Two organisations on one service: whatever one names of the other's is not there. */
 
-const { world, context, ids, other, ask, signIn } = await dashboardWorld();
+const { world, context, ids, other, ask, signIn, mount } = await dashboardWorld();
+const all = mount.endpoints;
 const owner = await signIn('owner@acme.example');
 const stranger = await signIn('other@globex.example');
-const all = dashboardEndpoints(context, memoryLimiters(world.clock), false);
 const ours = await furnish();
 
 /** Of every route that names something: ours by its ids, with a body that its schema takes. */
@@ -75,8 +73,8 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'DELETE /colleague-invitations/{id}': [`/colleague-invitations/${ours.invited}`],
   'DELETE /sessions/{id}': [`/sessions/${ours.session}`],
 };
-const nameOf = ({ method, path }: DashboardEndpoint) => `${method} ${path}`;
-const rows = (endpoints: readonly DashboardEndpoint[]) => endpoints.map((one) => [nameOf(one), one] as const);
+const nameOf = ({ method, path }: PageEndpoint) => `${method} ${path}`;
+const rows = (endpoints: readonly PageEndpoint[]) => endpoints.map((one) => [nameOf(one), one] as const);
 const naming = all.filter(({ path }) => path.includes('{'));
 
 test('every route that names something is tried below, and no other', () => {

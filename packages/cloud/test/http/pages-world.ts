@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from '@jest/globals';
 import { createWorld, type World } from '../../../../test/world.js';
+import { api } from '../../src/endpoints.js';
 import type { Role } from '../../src/http/role.rules.js';
 import { startHttpServer } from '../../src/http/server.js';
-import { dashboardMount } from '../../src/pages.js';
+import { pagesMount } from '../../src/pages.js';
 import { createUser } from '../../src/users/manage.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire; the tests look into it
@@ -31,8 +32,8 @@ export const PASSWORD = 'a long enough password';
 export async function dashboardWorld(settings: Record<string, string> = {}) {
   const world = await createWorld(settings);
   const { context, ids } = world;
-  const mount = dashboardMount(context, { checkAnswers: true });
-  const http = await startHttpServer(context, [], { mounts: [mount] });
+  const mount = pagesMount(context, { checkAnswers: true });
+  const http = await startHttpServer(context, { ...api, endpoints: [] }, { mounts: [mount] });
   const origin = `http://127.0.0.1:${http.port}`;
   afterAll(async () => {
     await mount.stop();

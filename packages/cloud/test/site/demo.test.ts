@@ -2,15 +2,16 @@ import { afterAll, expect, test } from '@jest/globals';
 import { testDatabase } from '../../../../test/setup/database.js';
 import { createWorld } from '../../../../test/world.js';
 import { createPrisma } from '../../src/database/prisma.js';
+import { api } from '../../src/endpoints.js';
 import { startHttpServer } from '../../src/http/server.js';
-import { dashboardMount } from '../../src/pages.js';
+import { pagesMount } from '../../src/pages.js';
 import { firstRunCode } from '../../src/users/first-run.js';
 
 const world = await createWorld();
 const database = await testDatabase('demo');
 const context = { ...world.context, pool: database.pool, prisma: createPrisma(database.pool) };
-const mount = dashboardMount(context, { checkAnswers: true });
-const http = await startHttpServer(context, [], { mounts: [mount] });
+const mount = pagesMount(context, { checkAnswers: true });
+const http = await startHttpServer(context, { ...api, endpoints: [] }, { mounts: [mount] });
 afterAll(async () => {
   await mount.stop();
   await http.close();

@@ -1,16 +1,17 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { testDatabase } from '../../../../test/setup/database.js';
 import { createPrisma } from '../../src/database/prisma.js';
+import { api } from '../../src/endpoints.js';
 import { startHttpServer } from '../../src/http/server.js';
-import { dashboardMount } from '../../src/pages.js';
+import { pagesMount } from '../../src/pages.js';
 import { firstRunCode } from '../../src/users/first-run.js';
 import { dashboardWorld } from '../http/pages-world.js';
 
 const { context, ids, ask, signIn } = await dashboardWorld();
 const database = await testDatabase('empty');
 const empty = { ...context, pool: database.pool, prisma: createPrisma(database.pool) };
-const mount = dashboardMount(empty, { checkAnswers: true });
-const http = await startHttpServer(empty, [], { mounts: [mount] });
+const mount = pagesMount(empty, { checkAnswers: true });
+const http = await startHttpServer(empty, { ...api, endpoints: [] }, { mounts: [mount] });
 afterAll(async () => {
   await mount.stop();
   await http.close();

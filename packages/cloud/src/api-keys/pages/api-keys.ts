@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
 import { ApiError } from '../../errors.js';
 import { SCOPES } from '../../http/endpoint.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { IntId, IntIdField, Named, Timestamp } from '../../http/schemas.js';
 import { createApiKey } from '../create.js';
 import { MAX_LIFETIME_DAYS } from '../lifetime.rules.js';
@@ -22,7 +22,7 @@ const ApiKeyView = z.strictObject({
 });
 
 /** Spec 5.2, 5.8: made and revoked by people; the token is in the answer to its making and nowhere else. */
-export const apiKeyEndpoints: readonly DashboardEndpoint[] = [
+export const apiKeyEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/api-keys',

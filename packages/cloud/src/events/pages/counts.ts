@@ -1,7 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { Timestamp, TimeZone } from '../../http/schemas.js';
 import { type EventFilter, eventSource } from '../read.js';
 import { bucketStarts, MAX_SPAN_MS, spanOf, summed } from './counts.rules.js';
@@ -35,7 +35,7 @@ const Counts = z.strictObject({
 
 type Pool = Pick<Context, 'pool'>;
 
-export const eventCountEndpoints: readonly DashboardEndpoint[] = [
+export const eventCountEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/event-counts',

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { type Source, writeSheet } from '../../http/pages/csv.js';
 import { type CsvEvent, EVENT_SHEET } from '../../http/pages/csv.rules.js';
-import { type DashboardEndpoint, page, streamed } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page, streamed } from '../../http/pages/endpoint.js';
 import {
   csv,
   InstantParam,
@@ -15,11 +15,11 @@ import {
   Timestamp,
   UuidParam,
 } from '../../http/schemas.js';
-import { EVENT_TYPES } from '../event-types.rules.js';
-import { acknowledgements, usersBehind } from '../../locks/pages/door.js';
 import { LockName } from '../../locks/schemas.js';
 import { PersonName } from '../../people/schemas.js';
+import { EVENT_TYPES } from '../event-types.rules.js';
 import { type EventFilter, type EventPosition, type EventRow, listEvents } from '../read.js';
+import { acknowledgements, usersBehind } from './people-behind.js';
 
 const LIST = 'dashboard events';
 const MOST_EXPORTED = 100_000;
@@ -96,7 +96,7 @@ export function toFilter(user: { locationId: number }, asked: EventFilters): Eve
 
 const positionOf = (row: EventRow): EventPosition => [row.occurred_at.getTime(), row.id];
 
-export const eventPageEndpoints: readonly DashboardEndpoint[] = [
+export const eventPageEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/events',

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { type Source, writeSheet } from '../../http/pages/csv.js';
 import { type CsvTest, TEST_SHEET } from '../../http/pages/csv.rules.js';
-import { type DashboardEndpoint, page, streamed } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page, streamed } from '../../http/pages/endpoint.js';
 import {
   IntId,
   IntIdParam,
@@ -98,7 +98,7 @@ const positionOf = ({ finished_at, lock_id }: LastTestRow): [number | null, numb
 
 const TYPES = { json: 'application/json; charset=utf-8', pdf: 'application/pdf' };
 
-export const reportEndpoints: readonly DashboardEndpoint[] = [
+export const reportEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/door-tests',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
 import type { Database } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { type DashboardEndpoint, type DashboardRequest, page } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, type PageRequest, page } from '../../http/pages/endpoint.js';
 import { Named, Timestamp, UuidId } from '../../http/schemas.js';
 import { toHealth } from '../health.rules.js';
 import { createGateway, revokeGateway } from '../manage.js';
@@ -122,7 +122,7 @@ const OpenCode = z.strictObject({
   url: z.string().nullable(),
 });
 
-type Asked = DashboardRequest<{ id: string }, unknown, unknown>;
+type Asked = PageRequest<{ id: string }, unknown, unknown>;
 
 async function readGateways(pool: Database, end: string, values: unknown[]): Promise<Gateway[]> {
   const { rows } = await pool.query<Omit<Gateway, 'health'> & { health: ReportedHealth | null }>(
@@ -149,7 +149,7 @@ async function newCode({ context, user }: Pick<Asked, 'context' | 'user'>, gatew
   return { body: { gateway_id, code: showPairingCode(code), expires_at, url } };
 }
 
-export const gatewayEndpoints: readonly DashboardEndpoint[] = [
+export const gatewayEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/gateways',

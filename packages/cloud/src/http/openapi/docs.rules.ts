@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../notify/letter.rules.js';
+import { escapeHtml } from '../html.rules.js';
 
 /* The description of the interface as a page for people: plain HTML, no script, nothing from elsewhere. */
 

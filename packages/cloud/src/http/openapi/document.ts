@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorName } from '../../errors.js';
+import type { Api } from '../api.js';
 import { type Endpoint, endpoint, SCOPES } from '../endpoint.js';
 import { type Json, SchemaCollector } from './schemas.js';
 import { WEBHOOK_EVENTS_TAG, webhooksOf } from './webhooks.js';
+
+type Described = Pick<Api, 'endpoints' | 'webhooks'>;
 
 const DETAIL_CODES = [
   'invalid',
@@ -14,7 +17,7 @@ const DETAIL_CODES = [
 ];
 
 /** `GET /openapi.json`: readable without an API key, so it costs no more than its bytes. */
-export function openApiEndpoint(endpoints: readonly Endpoint[]): Endpoint {
+export function openApiEndpoint(described: Described): Endpoint {
   let kept: { body: Json; json: Buffer } | undefined;
   return endpoint({
     method: 'GET',
@@ -26,7 +29,7 @@ export function openApiEndpoint(endpoints: readonly Endpoint[]): Endpoint {
     answer: z.looseObject({}),
     handler: async ({ context }) => {
       if (!kept) {
-        const body = openApiDocument(endpoints, context.config.SERVICE_NAME);
+        const body = openApiDocument(described, context.config.SERVICE_NAME);
         kept = { body, json: Buffer.from(JSON.stringify(body)) };
       }
       return kept;
@@ -38,16 +41,16 @@ export function openApiEndpoint(endpoints: readonly Endpoint[]): Endpoint {
  * The OpenAPI 3.1 document of these endpoints, of the one that serves it, and of the webhooks; a function of the
  * declarations and of the service's name alone.
  */
-export function openApiDocument(endpoints: readonly Endpoint[], service = 'Service'): Json {
+export function openApiDocument(described: Described, service = 'Service'): Json {
   const collector = new SchemaCollector();
   const paths: Record<string, Json> = {};
-  for (const declared of [...endpoints, openApiEndpoint([])]) {
+  for (const declared of [...described.endpoints, openApiEndpoint(described)]) {
     paths[declared.path] ??= {};
     Object.assign(paths[declared.path] as Json, {
       [declared.method.toLowerCase()]: operation(declared, collector),
     });
   }
-  const webhooks = webhooksOf(collector, service);
+  const webhooks = webhooksOf(described.webhooks, collector, service);
   return {
     openapi: '3.1.0',
     info: {

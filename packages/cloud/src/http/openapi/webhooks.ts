@@ -1,14 +1,27 @@
 import { z } from 'zod';
-import { CATALOGUE } from '../../webhooks/catalogue.js';
 import type { Json, SchemaCollector } from './schemas.js';
 
 const DELIVERY = '0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e';
 const SENT = 1_767_766_502;
 
-/** The `webhooks` of the document: what is sent for every event type (spec 6). `service` names the headers. */
-export function webhooksOf(collector: SchemaCollector, service: string): Json {
+/** What is sent to subscriptions for one type of event. */
+export interface WebhookType {
+  /** When it is emitted. */
+  summary: string;
+  data: z.ZodType;
+  example: unknown;
+  /** Fields of the data that, with the type, identify an event; if there are none, the id of the envelope does. */
+  identity: readonly string[];
+}
+
+/** The `webhooks` of the document: what is sent for every event type. `service` names the headers. */
+export function webhooksOf(
+  types: Readonly<Record<string, WebhookType>>,
+  collector: SchemaCollector,
+  service: string,
+): Json {
   return Object.fromEntries(
-    Object.entries(CATALOGUE).map(([type, { summary, data, example, identity }]) => {
+    Object.entries(types).map(([type, { summary, data, example, identity }]) => {
       const envelope = z.strictObject({
         id: z.uuid().meta({ description: 'Of the delivery; the same in every retry.' }),
         type: z.literal(type),

@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from '../../context.js';
-import type { Live } from '../../locks/pages/live.js';
-import type { SignedIn } from '../../users/sessions.js';
-import type { Endpoint, EndpointAnswer, EndpointLimit } from '../endpoint.js';
+import type { Endpoint, EndpointAnswer, EndpointLimit, SignedIn } from '../endpoint.js';
 import type { Role } from '../role.rules.js';
 
 /** Where the pages' own routes lie; they are no part of the interface and change with the pages. */
-export const DASHBOARD_PATH = '/dashboard';
+export const PAGES_PATH = '/dashboard';
 
-export interface DashboardRequest<Params, Query, Body> {
+export interface PageRequest<Params, Query, Body> {
   context: Context;
   user: SignedIn;
   params: Params;
@@ -19,11 +17,10 @@ export interface DashboardRequest<Params, Query, Body> {
   requestId: string;
   request: IncomingMessage;
   address: string;
-  live: Live;
 }
 
 /** Declared like an endpoint of the interface, with the role that it takes in place of scopes. */
-export interface DashboardEndpoint<
+export interface PageEndpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -43,11 +40,11 @@ export interface DashboardEndpoint<
   /** Null: no body, or one that the handler streams. */
   answer: Answer | null;
   handler: (
-    request: DashboardRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
+    request: PageRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Promise<EndpointAnswer<z.input<Answer>>>;
   /** Writes the answer itself (a stream, a file); `handler` is not called. */
   stream?: (
-    request: DashboardRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
+    request: PageRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
     response: ServerResponse,
   ) => Promise<void>;
 }
@@ -57,8 +54,8 @@ export function page<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
->(declaration: DashboardEndpoint<Params, Query, Body, Answer>): DashboardEndpoint {
-  return declaration as unknown as DashboardEndpoint;
+>(declaration: PageEndpoint<Params, Query, Body, Answer>): PageEndpoint {
+  return declaration as unknown as PageEndpoint;
 }
 
 export const streamed = (): Promise<EndpointAnswer<never>> =>

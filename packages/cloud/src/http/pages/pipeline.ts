@@ -3,21 +3,19 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import type { Live } from '../../locks/pages/live.js';
-import { findSession, type SignedIn } from '../../users/sessions.js';
 import { hasBody, NO_BODY, readBody } from '../body.js';
-import { clientAddress } from '../limits/client-address.rules.js';
 import { Deadlines } from '../deadlines.js';
-import type { Endpoint, EndpointLimit } from '../endpoint.js';
+import type { Endpoint, EndpointLimit, SignedIn } from '../endpoint.js';
 import type { Outcome } from '../envelope.js';
 import { Exchange } from '../exchange.js';
+import { clientAddress } from '../limits/client-address.rules.js';
 import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from '../limits/rate-limit.js';
 import { readFields, readParams, readQuery, requireRoute } from '../read.js';
 import { pathSegments, type Target } from '../request-target.rules.js';
 import { mayAct } from '../role.rules.js';
 import { compileRoutes } from '../routes.js';
 import { isOwnRequest, knownOrigin, OWN_HEADER, readCookie } from './cookie.rules.js';
-import { DASHBOARD_PATH, type DashboardEndpoint } from './endpoint.js';
+import { PAGES_PATH, type PageEndpoint } from './endpoint.js';
 
 const DEADLINE_MS = 15_000;
 const COMPRESSED_FROM = 16 * 1024;
@@ -26,31 +24,32 @@ const REQUESTS_PER_MINUTE = 1_200;
 /** The location that a page looks at, below the user's own. */
 export const LOCATION_HEADER = 'x-location';
 
-export interface DashboardOptions {
+export interface PageOptions {
+  /** Whom a cookie's token signs in, at a location of theirs that they look at. @throws 404 for any other */
+  findSession: (context: Context, token: string, lookAt: number | null) => Promise<SignedIn | null>;
   limiters?: LimiterFactory;
   checkAnswers?: boolean;
   signal: AbortSignal;
 }
 
-export type DashboardPipeline = (request: IncomingMessage, response: ServerResponse, target: Target) => void;
+export type PagePipeline = (request: IncomingMessage, response: ServerResponse, target: Target) => void;
 
 /**
  * Answers the pages' own requests: limit of the address → path and method → own page (for all that writes) → session →
  * role → path and query → body → the endpoint's own limit → handler.
  */
-export function createDashboardPipeline(
+export function createPagePipeline(
   context: Context,
-  declared: readonly DashboardEndpoint[],
-  live: Live,
-  options: DashboardOptions,
-): DashboardPipeline {
-  const endpoints = new Map<Endpoint, DashboardEndpoint>();
+  declared: readonly PageEndpoint[],
+  options: PageOptions,
+): PagePipeline {
+  const endpoints = new Map<Endpoint, PageEndpoint>();
   for (const endpoint of declared) {
     // Routing and reading are the interface's; roles take the place of its scopes.
     const routed = { ...endpoint, scopes: [], public: true, summary: '' } as unknown as Endpoint;
     endpoints.set(routed, endpoint);
   }
-  const streams = new Set(declared.flatMap(({ stream, path }) => (stream ? `${DASHBOARD_PATH}${path}` : [])));
+  const streams = new Set(declared.flatMap(({ stream, path }) => (stream ? `${PAGES_PATH}${path}` : [])));
   const routes = compileRoutes([...endpoints.keys()]);
   const deadlines = new Deadlines(context.clock, DEADLINE_MS, options.signal);
   const make = options.limiters ?? memoryLimiters(context.clock);
@@ -72,17 +71,17 @@ export function createDashboardPipeline(
     const count = await limiter.penalty(address);
     if (count.consumedPoints > limiter.points) throw tooMany(count.msBeforeNext);
 
-    const segments = pathSegments(target.path, DASHBOARD_PATH);
+    const segments = pathSegments(target.path, PAGES_PATH);
     const match = routes(request.method ?? '', segments);
     exchange.route = match.route;
     const route = requireRoute(match, segments);
-    const endpoint = endpoints.get(route.endpoint) as DashboardEndpoint;
+    const endpoint = endpoints.get(route.endpoint) as PageEndpoint;
     if (endpoint.stream && request.method === 'HEAD')
       throw new ApiError('method_not_allowed', { headers: { Allow: 'GET' } });
     if (endpoint.method !== 'GET') requireOwn(request, publicOrigin);
 
     const token = readCookie(request.headers.cookie, isHttps);
-    const user = token === null ? null : await findSession(context, token, lookedAt(request, target));
+    const user = token === null ? null : await options.findSession(context, token, lookedAt(request, target));
     const { limit } = endpoint;
     if (limit?.countBeforeChecks) await countNamed(limit, user);
     if (endpoint.role !== null) requireRole(user, endpoint.role);
@@ -103,7 +102,6 @@ export function createDashboardPipeline(
       requestId: exchange.requestId,
       request,
       address,
-      live,
       get signal() {
         return exchange.signal;
       },
@@ -175,7 +173,7 @@ function requireOwn(request: IncomingMessage, publicOrigin: string | null): void
     throw new ApiError('forbidden', { message: 'The request does not come from a page of this service.' });
 }
 
-function requireRole(user: SignedIn | null, role: NonNullable<DashboardEndpoint['role']>): void {
+function requireRole(user: SignedIn | null, role: NonNullable<PageEndpoint['role']>): void {
   if (!user) throw new ApiError('unauthenticated', { message: 'Sign in first.' });
   if (!mayAct(user.role, role))
     throw new ApiError('insufficient_scope', {

@@ -1,33 +1,17 @@
 import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
-import type { Endpoint } from '../../http/endpoint.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { IntId, Timestamp, UuidId } from '../../http/schemas.js';
-import { lockEndpoints } from '../../locks/endpoints.js';
 import { NOTICE_STATUSES } from '../../notify/ladder.rules.js';
 import { listNoticesOf } from '../../notify/outbox.js';
-import { peopleEndpoints } from '../../people/endpoints.js';
 import { getPerson } from '../../people/read.js';
-import { securityGroupEndpoints } from '../../security-groups/endpoints.js';
-import { webhookEndpoints } from '../../webhooks/endpoints.js';
 import { inviteAgain } from '../again.js';
-import { keyEndpoints } from '../endpoints.js';
-import { invitationEndpoints } from '../invitation-endpoints.js';
 import { toInvitation } from '../invitation-read.js';
 import { CHANNELS } from '../key.rules.js';
 import { handOverKey, returnKey } from '../manage.js';
 import { listMarkedKeys, markKey } from '../mark.js';
 import { toKey } from '../read.js';
 import { InvitationAnswer, KeyAnswer } from '../schemas.js';
-
-/** The interface's own endpoints, for people: the same schemas and verbs, with a role in place of scopes. */
-function forPeople(endpoints: readonly Endpoint[]): DashboardEndpoint[] {
-  return endpoints.map((endpoint) => ({
-    ...endpoint,
-    role: endpoint.method === 'GET' ? 'viewer' : 'manager',
-    handler: ({ user, ...request }) => endpoint.handler({ ...request, caller: user }),
-  }));
-}
 
 /** The outcome of a message about an invitation, without its content. */
 const NoticeOfPerson = z.strictObject({
@@ -40,18 +24,7 @@ const NoticeOfPerson = z.strictObject({
   next_attempt_at: Timestamp.nullable(),
 });
 
-/** A manager takes keys back by hand even where the interface may not revoke them. */
-const served = keyEndpoints.filter((endpoint) => endpoint.method !== 'DELETE');
-
-export const sharedEndpoints: readonly DashboardEndpoint[] = [
-  ...forPeople([
-    ...lockEndpoints,
-    ...securityGroupEndpoints,
-    ...peopleEndpoints,
-    ...served,
-    ...invitationEndpoints,
-    ...webhookEndpoints,
-  ]),
+export const keyPageEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'POST',
     path: '/keys/{id}/hand-over',

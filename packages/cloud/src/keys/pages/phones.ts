@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { Named, Timestamp, UuidId, UuidParam } from '../../http/schemas.js';
 import { getPerson } from '../../people/read.js';
 import { listPhones, removePhone } from '../phones.js';
@@ -13,7 +13,7 @@ const Phone = z.strictObject({
 });
 
 /** The phones that a person's keys are on. */
-export const phonePageEndpoints: readonly DashboardEndpoint[] = [
+export const phonePageEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/people/{id}/phones',

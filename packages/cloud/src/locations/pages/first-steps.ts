@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 
 /* How far an organisation has come since it was made: read off what is there, so that nothing has to be kept. */
 
@@ -21,7 +21,7 @@ select array_remove(array[
   case when exists (select from api_key x join o on o.location_id = x.location_id where x.revoked_at is null) then 'api_key' end
 ], null) as done`;
 
-export const firstStepEndpoints: readonly DashboardEndpoint[] = [
+export const firstStepEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/first-steps',

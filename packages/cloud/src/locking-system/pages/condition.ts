@@ -1,13 +1,10 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
-import { verifyAudit } from '../../audit/verify.js';
-import { ApiError } from '../../errors.js';
-import { type DashboardEndpoint, page, streamed } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { Timestamp } from '../../http/schemas.js';
-import { requireWholeAccount } from '../../locations/whole-account.js';
 import { lockingSystemOf } from '../port.js';
 
-/* Whether what the service rests on can be trusted: the locking system behind it, and its own records. */
+/* The condition of the locking system behind the service. */
 
 const LockingSystem = z.strictObject({
   kind: z.enum(['builtin', 'http']),
@@ -45,10 +42,7 @@ interface FeedRow {
 
 const at = (date: Date | null) => date && toTimestamp(date.getTime());
 
-/** Accounts whose chain is being read: it is read whole, so once at a time. */
-const beingChecked = new Set<number>();
-
-export const trustEndpoints: readonly DashboardEndpoint[] = [
+export const lockingSystemEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/locking-system',
@@ -79,56 +73,6 @@ export const trustEndpoints: readonly DashboardEndpoint[] = [
           feed: feed ? { ...feed, read_at: at(feed.read_at), due_at: at(feed.due_at) } : null,
         },
       };
-    },
-  }),
-  page({
-    method: 'GET',
-    path: '/audit/check',
-    role: 'manager',
-    status: 200,
-    answer: null,
-    handler: streamed,
-    /** Lines of JSON: `{"read":…,"of":…}` as it goes on, and last `{"check":…}` or `{"error":…}`. */
-    async stream({ context, user, signal }, response) {
-      await requireWholeAccount(context.pool, user, 'Checking the audit log');
-      const { accountId } = user;
-      if (beingChecked.has(accountId))
-        throw new ApiError('rate_limited', {
-          message: 'The chain is being checked already.',
-          headers: { 'Retry-After': '10' },
-        });
-      beingChecked.add(accountId);
-      try {
-        const { rows } = await context.pool.query<{ sequence: number }>(
-          'select sequence from audit_head where account_id = $1',
-          [accountId],
-        );
-        const of = Number(rows[0]?.sequence ?? 0);
-        response.writeHead(200, {
-          'Content-Type': 'application/x-ndjson; charset=utf-8',
-          'Cache-Control': 'no-store',
-          'X-Accel-Buffering': 'no',
-          'X-Content-Type-Options': 'nosniff',
-        });
-        const tell = (line: object) => response.write(`${JSON.stringify(line)}\n`);
-        const onProgress = (read: number) => {
-          if (signal.aborted) throw new Error('nobody waits for the check any more');
-          tell({ read, of });
-        };
-        const [check] = await verifyAudit(context, { accountId, onProgress });
-        const { entries = 0, erased = 0, unchained = 0, anchor = null, fault = null } = check ?? {};
-        tell({ check: { entries, erased, unchained, anchor, fault } });
-        if (fault) context.log.error({ account_id: accountId, fault }, 'the audit chain is broken');
-      } catch (error) {
-        if (!response.headersSent) throw error;
-        if (!signal.aborted) {
-          context.log.error({ err: error }, 'the audit chain could not be checked');
-          response.write(`${JSON.stringify({ error: 'The check could not be finished. Try again.' })}\n`);
-        }
-      } finally {
-        beingChecked.delete(accountId);
-      }
-      response.end();
     },
   }),
 ];

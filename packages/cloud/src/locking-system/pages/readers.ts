@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
 import { ApiError } from '../../errors.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import type { SignedIn } from '../../http/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { IntId } from '../../http/schemas.js';
-import type { SignedIn } from '../../users/sessions.js';
 import { DENIED_REASONS } from '../reader.rules.js';
 import { actAtReader, listReaderKeys, listReaders, READER_DOOR_STATES } from '../simulated.js';
 
@@ -12,7 +12,7 @@ import { actAtReader, listReaderKeys, listReaders, READER_DOOR_STATES } from '..
 const Door = z.enum(READER_DOOR_STATES);
 const reachOf = ({ accountId, locationId }: SignedIn) => ({ accountId, locationId });
 
-export const readerEndpoints: readonly DashboardEndpoint[] = [
+export const readerEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/doors/{id}/reader',

@@ -1,7 +1,5 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../../context.js';
-import { listReaders } from '../../locking-system/simulated.js';
-import type { SignedIn } from '../../users/sessions.js';
 import type { CommandReason, CommandStatus } from '../command.rules.js';
 import { dateAt, dayBounds } from '../preview.rules.js';
 import type { ScheduleEntry } from '../schedule.rules.js';
@@ -24,18 +22,12 @@ export interface DoorSettings {
   strike_on: boolean;
   day_ends_at: string;
   gateway_reported: { agent_version: string | null; clock: string | null } | null;
-  /** It has a simulated reader of the built-in locking system. */
-  has_reader: boolean;
 }
 
 export async function readSettings(
-  context: Context,
-  user: Pick<SignedIn, 'accountId' | 'locationId'>,
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   lockId: number,
 ): Promise<DoorSettings> {
-  const { pool, clock } = context;
-  const { accountId, locationId } = user;
-  const readers = await listReaders(context, { accountId, locationId }, lockId);
   const { rows } = await pool.query(
     `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, l.door, o.timezone, s.strike_on,
        case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway,
@@ -66,7 +58,6 @@ export async function readSettings(
     strike_on: row.strike_on ?? false,
     day_ends_at: toTimestamp(dayBounds(dateAt(now, row.timezone), row.timezone).end),
     gateway_reported: row.reported,
-    has_reader: readers.length > 0,
   };
 }
 
@@ -107,53 +98,4 @@ export async function listCommands(
     [lockId, limit],
   );
   return rows;
-}
-
-/**
- * The user whose unlock or door mode made each of these events: the interface does not name users, the pages do. Of a hold
- * only where nobody else ordered the like at the same time.
- */
-export async function usersBehind(
-  database: Database,
-  eventIds: readonly number[],
-): Promise<Map<number, { id: string; name: string }>> {
-  const { rows } = await database.query<{ event_id: number; id: string; name: string }>(
-    `select e.id as event_id, u.id, u.name from event e
-     join command c on c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
-       and c.requested_at < e.occurred_at + interval '1 minute' and c.switched_at = e.occurred_at
-     join account_user u on u.id = c.user_id
-     where e.id = any($1::bigint[]) and e.type = 'access.granted'
-     union all
-     select e.id, u.id, u.name from event e
-     join lateral (
-       select min(c.user_id::text)::uuid as user_id from command c
-       where c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
-         and c.requested_at < e.occurred_at + interval '1 minute' and c.user_id is not null
-         and case when e.type = 'lock.hold_open.ended' then c.mode in ('auto', 'closed')
-                  else c.mode = 'stay_open' or c.type = 'unlock' end
-       having count(distinct c.user_id) = 1
-     ) c on true
-     join account_user u on u.id = c.user_id
-     where e.id = any($1::bigint[]) and e.type in ('lock.hold_open.started', 'lock.hold_open.ended')
-       and e.actor ->> 'type' = 'manager'`,
-    [eventIds],
-  );
-  return new Map(rows.map(({ event_id, id, name }) => [Number(event_id), { id, name }]));
-}
-
-/** Who acknowledged which of these alarms. */
-export async function acknowledgements(
-  database: Database,
-  eventIds: readonly number[],
-): Promise<Map<number, { by: string; at: string }>> {
-  const { rows } = await database.query<{ event_id: number; user_name: string; acknowledged_at: Date }>(
-    'select event_id, user_name, acknowledged_at from alarm_acknowledgement where event_id = any($1::bigint[])',
-    [eventIds],
-  );
-  return new Map(
-    rows.map((row) => [
-      Number(row.event_id),
-      { by: row.user_name, at: toTimestamp(row.acknowledged_at.getTime()) },
-    ]),
-  );
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import type { SignedIn } from '../../http/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { IntId, Timestamp } from '../../http/schemas.js';
 import { COMMAND_REASONS, COMMAND_STATUSES } from '../command.rules.js';
 import { findLock, toLock } from '../read.js';
@@ -52,7 +54,10 @@ const DoorCommand = z.strictObject({
   by: z.strictObject({ kind: z.enum(['user', 'api_key', 'person', 'service']), name: z.string() }),
 });
 
-export const doorEndpoints: readonly DashboardEndpoint[] = [
+/** Whether a lock in the caller's reach has a simulated reader. */
+export type HasReader = (context: Context, user: SignedIn, lockId: number) => Promise<boolean>;
+
+export const doorEndpoints = (hasReader: HasReader): readonly PageEndpoint[] => [
   page({
     method: 'GET',
     path: '/doors/{id}',
@@ -63,9 +68,9 @@ export const doorEndpoints: readonly DashboardEndpoint[] = [
     async handler({ context, user, params }) {
       const row = await findLock(context.pool, user, params.id);
       if (!row) throw new ApiError('not_found');
-      return {
-        body: { ...toLock(row, context.clock.now()), ...(await readSettings(context, user, params.id)) },
-      };
+      const settings = await readSettings(context, params.id);
+      const has_reader = await hasReader(context, user, params.id);
+      return { body: { ...toLock(row, context.clock.now()), ...settings, has_reader } };
     },
   }),
   page({

@@ -2,10 +2,10 @@ import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
-import { InstantParam, IntId, Timestamp, TimeZone } from '../../http/schemas.js';
-import type { SignedIn } from '../../users/sessions.js';
 import { EVENT_TYPES } from '../../events/event-types.rules.js';
+import type { SignedIn } from '../../http/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { InstantParam, IntId, Timestamp, TimeZone } from '../../http/schemas.js';
 import { doorAt, doorBetween, momentsBeside } from '../history.js';
 import type { DoorPast, PastEvent } from '../history.rules.js';
 import { dateAt, dayBounds } from '../preview.rules.js';
@@ -124,7 +124,7 @@ function toDoorThen({ at, mode, last_access, last_exit_press, ...past }: DoorPas
 const bandsWithTimes = <S extends string>(bands: { from: number; to: number; state: S }[]) =>
   bands.map(({ from, to, state }) => ({ from: time(from), to: time(to), state }));
 
-export const historyEndpoints: readonly DashboardEndpoint[] = [
+export const historyEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/doors/{id}/at',

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { ALARM_TYPES, IS_ALARM } from '../../events/alarms.js';
-import { livingSessions, type SignedIn } from '../../users/sessions.js';
+import type { SignedIn } from '../../http/endpoint.js';
+import { livingSessions } from '../../users/sessions.js';
 import { locksNow, toLock } from '../read.js';
 import { placeFor } from './streams.rules.js';
 

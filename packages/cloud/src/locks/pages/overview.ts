@@ -1,21 +1,13 @@
 import { z } from 'zod';
 import { ALARM_TYPES, acknowledgeAlarms, listAlarms } from '../../events/alarms.js';
-import { type DashboardEndpoint, page, streamed } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page, streamed } from '../../http/pages/endpoint.js';
 import { IntIdParam, Named, Timestamp } from '../../http/schemas.js';
 import { listLocks, toLock } from '../read.js';
 import { Lock, LockName } from '../schemas.js';
+import type { Live } from './live.js';
 
 /** A page shows this many at once; more belong into locations of their own. */
 const MOST_LOCKS = 10_000;
-
-const Location = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  parent_id: z.int().nullable(),
-  timezone: z.string(),
-  depth: z.int(),
-  lock_count: z.int(),
-});
 
 const Alarm = z.strictObject({
   id: z.int(),
@@ -33,25 +25,7 @@ const Alarm = z.strictObject({
   }),
 });
 
-export const overviewEndpoints: readonly DashboardEndpoint[] = [
-  page({
-    method: 'GET',
-    path: '/locations',
-    role: 'viewer',
-    status: 200,
-    answer: z.strictObject({ data: z.array(Location) }),
-    async handler({ context, user }) {
-      const { rows } = await context.pool.query<z.input<typeof Location>>(
-        `select o.id, o.name, o.timezone, a.depth, case when a.depth > 0 then o.parent_id end as parent_id,
-           (select count(*)::int from location_ancestor b join lock l on l.location_id = b.location_id
-             where b.ancestor_id = o.id) as lock_count
-         from location_ancestor a join location o on o.id = a.location_id
-         where a.ancestor_id = $1 order by a.depth, o.name, o.id limit 5000`,
-        [user.homeLocationId],
-      );
-      return { body: { data: rows } };
-    },
-  }),
+export const overviewEndpoints = (live: Live): readonly PageEndpoint[] => [
   page({
     method: 'GET',
     path: '/overview',
@@ -62,7 +36,7 @@ export const overviewEndpoints: readonly DashboardEndpoint[] = [
       alarms: z.array(Alarm),
       heard: z.strictObject({ process: z.string(), count: z.int() }),
     }),
-    async handler({ context, user, live }) {
+    async handler({ context, user }) {
       const heard = live.heard();
       const now = context.clock.now();
       const [locks, alarms] = await Promise.all([
@@ -103,7 +77,7 @@ export const overviewEndpoints: readonly DashboardEndpoint[] = [
     status: 200,
     answer: null,
     handler: streamed,
-    async stream({ user, live }, response) {
+    async stream({ user }, response) {
       live.open(user, response);
     },
   }),

@@ -2,9 +2,9 @@ import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import type { SignedIn } from '../../http/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { IntId, Timestamp } from '../../http/schemas.js';
-import type { SignedIn } from '../../users/sessions.js';
 import type { Hold } from '../hold.rules.js';
 import {
   type DayAhead,
@@ -153,7 +153,7 @@ const entriesOf = ({ weekly, exceptions }: Pick<Given, 'weekly' | 'exceptions'>)
   ...exceptions,
 ];
 
-export const scheduleEndpoints: readonly DashboardEndpoint[] = [
+export const scheduleEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/doors/{id}/schedule',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../errors.js';
 import { detailsOf } from '../../http/details.rules.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { NewKeyBody } from '../../keys/schemas.js';
 import { forgetImports, importRow, previewImport, type RowOutcome } from '../import.js';
 import { NewPersonBody } from '../schemas.js';
@@ -64,7 +64,7 @@ const told = (outcome: RowOutcome, { email, phone }: { email: string; phone: str
   phone,
 });
 
-export const importEndpoints: readonly DashboardEndpoint[] = [
+export const importEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'POST',
     path: '/people-import/preview',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Context, transaction } from '../../context.js';
-import { writeCookie } from '../../http/pages/cookie.rules.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
+import { writeCookie } from '../../http/pages/cookie.rules.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { requireFresh, requirePassword } from '../fresh.js';
 import { hashChosen, replacePassword } from '../manage.js';
 import { LIFETIME_MS, TRIES_PER_EMAIL } from '../session.rules.js';
@@ -10,11 +10,7 @@ import { startSession } from '../sessions.js';
 import { createTries } from '../tries.js';
 
 /** What everybody does with their own account. */
-export function accountEndpoints(
-  context: Context,
-  make: LimiterFactory,
-  isHttps: boolean,
-): DashboardEndpoint[] {
+export function accountEndpoints(context: Context, make: LimiterFactory, isHttps: boolean): PageEndpoint[] {
   const tries = createTries(make, 'own-password', TRIES_PER_EMAIL);
   return [
     page({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { ROLES } from '../../http/role.rules.js';
 import { IntIdField, Named, Timestamp, UuidId } from '../../http/schemas.js';
 import { changeColleague, listColleagues, removeColleague } from '../colleagues.js';
@@ -36,7 +36,7 @@ export const Language = z
   .default('');
 
 /** Whoever looks after doors together: managers up to managers, owners all, each at their location and below. */
-export function colleagueEndpoints(make: LimiterFactory): DashboardEndpoint[] {
+export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
   const letters = createTries(make, 'invite-colleague', INVITATIONS_PER_USER);
   return [
     page({

@@ -1,21 +1,27 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { writeCookie } from '../../http/pages/cookie.rules.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
-import { applyDemo } from '../../site/demo.js';
+import { writeCookie } from '../../http/pages/cookie.rules.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { createFirstOwner, isEmpty } from '../first-run.js';
 import { LIFETIME_MS, TRIES_PER_EMAIL } from '../session.rules.js';
 import { startSession } from '../sessions.js';
 import { createTries } from '../tries.js';
+
+/** Fills an empty service with the demo site; whom to sign in. @throws 403, 404, 422 on `code` */
+export type ApplyDemo = (
+  context: Context,
+  code: string,
+) => Promise<{ id: string; email: string; password: string }>;
 
 /** For those who are not signed in: the first owner of an empty service. */
 export function arrivalEndpoints(
   context: Context,
   make: LimiterFactory,
   isHttps: boolean,
-): DashboardEndpoint[] {
+  applyDemo: ApplyDemo,
+): PageEndpoint[] {
   const tries = createTries(make, 'first-run', TRIES_PER_EMAIL);
   return [
     page({

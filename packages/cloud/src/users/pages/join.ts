@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError, invalidField } from '../../errors.js';
 import { neighbourhood } from '../../http/limits/client-address.rules.js';
-import { writeCookie } from '../../http/pages/cookie.rules.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
+import { writeCookie } from '../../http/pages/cookie.rules.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { ROLES } from '../../http/role.rules.js';
 import { Timestamp } from '../../http/schemas.js';
 import { subjectOf } from '../invite.js';
@@ -32,7 +32,7 @@ const Password = z.string().max(1_000);
 const Name = z.string().trim().min(1).max(200);
 
 /** For those who are not signed in and have a link, or ask for one: invited colleagues, and forgotten passwords. */
-export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: boolean): DashboardEndpoint[] {
+export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: boolean): PageEndpoint[] {
   /** Nobody mistypes 256 bits; what is held up here are scripts. */
   const looks = createTries(make, 'link', TRIES_PER_ADDRESS);
   const asks = createTries(make, 'forgot-address', TRIES_PER_EMAIL);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
+import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import {
   knownOrigin,
   readNamedCookie,
   writeCookie,
   writeNamedCookie,
 } from '../../http/pages/cookie.rules.js';
-import { DASHBOARD_PATH, type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
-import type { LimiterFactory } from '../../http/limits/rate-limit.js';
+import { PAGES_PATH, type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import type { OpenId } from '../openid.js';
 import { LIFETIME_MS, TRIES_PER_ADDRESS } from '../session.rules.js';
 import { endSession } from '../sessions.js';
@@ -40,7 +40,7 @@ export function openIdEndpoints(
   openId: OpenId | null,
   make: LimiterFactory,
   isHttps: boolean,
-): DashboardEndpoint[] {
+): PageEndpoint[] {
   const tries = createTries(make, 'openid', TRIES_PER_ADDRESS);
   const journey = (kept: string | null) => writeNamedCookie(JOURNEY_COOKIE, kept, isHttps, JOURNEY_SECONDS);
   return [
@@ -56,7 +56,7 @@ export function openIdEndpoints(
         await tries(address);
         // Without PUBLIC_URL, the origin of the page, which the pipeline has verified to be ours.
         const origin = knownOrigin(context) ?? request.headers.origin;
-        const redirectUri = `${origin}${DASHBOARD_PATH}${CALLBACK}`;
+        const redirectUri = `${origin}${PAGES_PATH}${CALLBACK}`;
         const begun = await openId?.begin(redirectUri);
         if (!begun) return { body: { url: null } };
         return { body: { url: begun.url }, headers: { 'Set-Cookie': journey(begun.kept) } };

@@ -3,9 +3,9 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { invalidField } from '../../errors.js';
-import { knownOrigin, writeCookie } from '../../http/pages/cookie.rules.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
+import { knownOrigin, writeCookie } from '../../http/pages/cookie.rules.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { Timestamp, UuidId } from '../../http/schemas.js';
 import { requireFresh } from '../fresh.js';
 import {
@@ -74,11 +74,7 @@ export function relyingParty({ config }: Pick<Context, 'config'>, request: Incom
   return { origin, id: new URL(origin).hostname, name: config.SERVICE_NAME };
 }
 
-export function passkeyEndpoints(
-  context: Context,
-  make: LimiterFactory,
-  isHttps: boolean,
-): DashboardEndpoint[] {
+export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps: boolean): PageEndpoint[] {
   const tries = createTries(make, 'passkey', 2 * TRIES_PER_ADDRESS);
   const subjectOf = (userId: string) => `user:${userId}`;
   return [

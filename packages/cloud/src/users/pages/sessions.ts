@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { writeCookie } from '../../http/pages/cookie.rules.js';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import type { SignedIn } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
+import { writeCookie } from '../../http/pages/cookie.rules.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { ROLES } from '../../http/role.rules.js';
 import { Named, Timestamp, UuidId } from '../../http/schemas.js';
 import { isEmpty } from '../first-run.js';
 import type { OpenId } from '../openid.js';
 import { LIFETIME_MS } from '../session.rules.js';
-import { endSession, listSessions, type SignedIn } from '../sessions.js';
+import { endSession, listSessions } from '../sessions.js';
 import { createSignIn } from '../sign-in.js';
 
 const Me = z.strictObject({
@@ -53,7 +54,7 @@ export function sessionEndpoints(
   make: LimiterFactory,
   isHttps: boolean,
   openId: OpenId | null,
-): DashboardEndpoint[] {
+): PageEndpoint[] {
   const signIn = createSignIn(context, make);
   const cookie = (token: string | null) => ({
     'Set-Cookie': writeCookie(token, isHttps, LIFETIME_MS / 1_000),

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
-import { type DashboardEndpoint, page } from '../../http/pages/endpoint.js';
+import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { Timestamp, UuidId } from '../../http/schemas.js';
 import { emptyInbox, readInbox } from '../inbox.js';
 import { inboxUrl } from '../inbox-address.js';
@@ -31,7 +31,7 @@ const Pause = z.strictObject({
   missed: z.array(z.strictObject({ type: z.string(), count: z.int(), is_cut: z.boolean() })),
 });
 
-export const webhookPageEndpoints: readonly DashboardEndpoint[] = [
+export const webhookPageEndpoints: readonly PageEndpoint[] = [
   page({
     method: 'GET',
     path: '/webhook-inbox',
