@@ -5,12 +5,12 @@ import { eventCountEndpoints } from './events/pages/counts.js';
 import { eventPageEndpoints } from './events/pages/events.js';
 import { reportEndpoints } from './gateways/pages/door-tests.js';
 import { gatewayEndpoints } from './gateways/pages/gateways.js';
+import type { PageEndpoint } from './http/endpoint.js';
 import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
 import type { Mount } from './http/mount.js';
-import { PAGES_PATH, type PageEndpoint } from './http/pages/endpoint.js';
 import { createPages } from './http/pages/files.js';
 import { assetName, isPage, pageHeaders } from './http/pages/files.rules.js';
-import { createPagePipeline, type PageOptions } from './http/pages/pipeline.js';
+import { createPipeline } from './http/pipeline.js';
 import { splitTarget } from './http/request-target.rules.js';
 import { keyEndpoints } from './keys/endpoints.js';
 import { invitationEndpoints } from './keys/invitation-endpoints.js';
@@ -34,6 +34,7 @@ import { importEndpoints } from './people/pages/import.js';
 import { securityGroupEndpoints } from './security-groups/endpoints.js';
 import { applyDemo } from './site/demo.js';
 import { createOpenId, type OpenId } from './users/openid.js';
+import { PAGES_PATH, pageAudience } from './users/page-audience.js';
 import { accountEndpoints } from './users/pages/account.js';
 import { colleagueEndpoints } from './users/pages/colleagues.js';
 import { arrivalEndpoints } from './users/pages/first-run.js';
@@ -41,7 +42,6 @@ import { joinEndpoints } from './users/pages/join.js';
 import { openIdEndpoints } from './users/pages/openid.js';
 import { passkeyEndpoints } from './users/pages/passkeys.js';
 import { sessionEndpoints } from './users/pages/sessions.js';
-import { findSession } from './users/sessions.js';
 import { webhookEndpoints } from './webhooks/endpoints.js';
 import { INBOX_PATH } from './webhooks/inbox-address.js';
 import { webhookPageEndpoints } from './webhooks/pages/inbox.js';
@@ -57,17 +57,17 @@ export interface PagesMount extends Mount {
 /** The pages for people and their own routes, for everything beside `/v1`. */
 export function pagesMount(
   context: Context,
-  options: Omit<PageOptions, 'signal' | 'findSession'> = {},
+  {
+    limiters = memoryLimiters(context.clock),
+    ...options
+  }: { limiters?: LimiterFactory; checkAnswers?: boolean } = {},
 ): PagesMount {
   const stopping = new AbortController();
   const live = createLive(context);
   const isHttps = context.config.PUBLIC_URL?.startsWith('https:') ?? false;
-  const limiters = options.limiters ?? memoryLimiters(context.clock);
   const endpoints = pageEndpoints(context, limiters, isHttps, live, createOpenId(context));
-  const pipeline = createPagePipeline(context, endpoints, {
+  const pipeline = createPipeline(context, pageAudience(context, endpoints, limiters), {
     ...options,
-    findSession,
-    limiters,
     signal: stopping.signal,
   });
   const pages = createPages(pageHeaders(isHttps), { folder: '', isPage, assetName, tellsLost: true });
@@ -140,6 +140,7 @@ const forPeople: readonly PageEndpoint[] = [
   ...webhookEndpoints,
 ].map((endpoint) => ({
   ...endpoint,
+  for: 'page',
   role: endpoint.method === 'GET' ? 'viewer' : 'manager',
   handler: ({ user, ...request }) => endpoint.handler({ ...request, caller: user }),
 }));

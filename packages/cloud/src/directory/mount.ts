@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import { HungUp, hasBody, readBody } from '../http/body.js';
+import { parseBody } from '../http/body.rules.js';
+import { send } from '../http/envelope.js';
+import { callerAddress } from '../http/limits/address.js';
+import { type LimiterFactory, memoryLimiters, RateLimits, spendOne } from '../http/limits/rate-limit.js';
+import type { Mount } from '../http/mount.js';
+import { decode, splitTarget } from '../http/request-target.rules.js';
 import { ScimError } from './scim-error.rules.js';
 import {
   DIRECTORY_PATH,
@@ -9,14 +17,6 @@ import {
   serveDirectory,
 } from './serve.js';
 import { authenticateDirectory, type DirectoryCaller } from './tokens.js';
-import { ApiError } from '../errors.js';
-import { HungUp, hasBody, readBody } from '../http/body.js';
-import { parseBody } from '../http/body.rules.js';
-import { clientAddress } from '../http/limits/client-address.rules.js';
-import { send } from '../http/envelope.js';
-import type { Mount } from '../http/mount.js';
-import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from '../http/limits/rate-limit.js';
-import { decode, splitTarget } from '../http/request-target.rules.js';
 
 /** Directories come in bursts, some with 25 requests a second. */
 const REQUESTS_PER_MINUTE = 1_500;
@@ -36,8 +36,7 @@ export function directoryMount(
   });
 
   async function identify(request: IncomingMessage): Promise<DirectoryCaller> {
-    const forwarded = request.headers['x-forwarded-for'] as string | undefined;
-    const address = clientAddress(request.socket.remoteAddress, forwarded, context.config.TRUST_PROXY);
+    const address = callerAddress(context, request);
     await limits.requireOpenGate(address);
     const token = /^bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim();
     if (!token) await limits.countAnonymous(address);
@@ -48,9 +47,7 @@ export function directoryMount(
         message: 'Send the token of this directory as "Authorization: Bearer <token>".',
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
-    const { consumedPoints, msBeforeNext } = await requests.penalty(String(caller.tokenId));
-    if (consumedPoints > requests.points)
-      throw exceeded({ limit: requests.points, used: consumedPoints, resetMs: msBeforeNext });
+    await spendOne(requests, String(caller.tokenId));
     if (caller.platformMode) throw new ApiError('platform_not_available');
     return caller;
   }

@@ -11,18 +11,18 @@ import {
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import { readBody } from '../http/body.js';
+import { BODY_TOO_LARGE, parseBody } from '../http/body.rules.js';
+import { detailsOf } from '../http/details.rules.js';
+import { Exchange } from '../http/exchange.js';
+import { callerAddress } from '../http/limits/address.js';
+import { type LimiterFactory, memoryLimiters, RateLimits, spendOne } from '../http/limits/rate-limit.js';
+import type { Mount } from '../http/mount.js';
+import { splitTarget } from '../http/request-target.rules.js';
+import { useReaders } from '../locking-system/bench-readers.js';
 import { mqttAddress } from './address.rules.js';
 import { pairGateway } from './pairing.js';
 import { authenticateGateway, type KnownGateway, keepReport } from './reports.js';
-import { useReaders } from '../locking-system/bench-readers.js';
-import { readBody } from '../http/body.js';
-import { BODY_TOO_LARGE, parseBody } from '../http/body.rules.js';
-import { clientAddress } from '../http/limits/client-address.rules.js';
-import { detailsOf } from '../http/details.rules.js';
-import { Exchange } from '../http/exchange.js';
-import type { Mount } from '../http/mount.js';
-import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from '../http/limits/rate-limit.js';
-import { splitTarget } from '../http/request-target.rules.js';
 
 /** Codes tried from one address: nobody mistypes eight characters so often. */
 const PAIRINGS_PER_MINUTE = 10;
@@ -52,13 +52,8 @@ export function gatewayMount(
 
   const readers = limiter('limit:gateway-readers', READERS_PER_MINUTE);
 
-  async function spend(one: typeof pairings, key: string): Promise<void> {
-    const { consumedPoints: used, msBeforeNext: resetMs } = await one.penalty(key);
-    if (used > one.points) throw exceeded({ limit: one.points, used, resetMs });
-  }
-
   async function pair(request: IncomingMessage): Promise<Answer> {
-    await spend(pairings, addressOf(context, request));
+    await spendOne(pairings, callerAddress(context, request));
     const paired = await pairGateway(context, await readMessage(request, PairRequest));
     if (!paired)
       throw new ApiError('forbidden', {
@@ -76,7 +71,7 @@ export function gatewayMount(
 
   async function report(request: IncomingMessage): Promise<Answer> {
     const gateway = await identify(request);
-    await spend(reports, gateway.id);
+    await spendOne(reports, gateway.id);
     return {
       status: 201,
       body: await keepReport(context, gateway, await readMessage(request, ReportUpload)),
@@ -85,7 +80,7 @@ export function gatewayMount(
 
   async function bench(request: IncomingMessage): Promise<Answer> {
     const gateway = await identify(request);
-    await spend(readers, gateway.id);
+    await spendOne(readers, gateway.id);
     return {
       status: 200,
       body: await useReaders(context, gateway, await readMessage(request, ReadersRequest)),
@@ -94,7 +89,7 @@ export function gatewayMount(
 
   /** `Authorization: Basic`, the gateway's id and its secret. */
   async function identify(request: IncomingMessage): Promise<KnownGateway> {
-    const address = addressOf(context, request);
+    const address = callerAddress(context, request);
     await limits.requireOpenGate(address);
     const encoded = /^basic +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (!encoded) await limits.countAnonymous(address);
@@ -127,11 +122,6 @@ export function gatewayMount(
         .catch((error: unknown) => exchange.fail(error));
     },
   };
-}
-
-function addressOf({ config }: Context, { socket, headers }: IncomingMessage): string {
-  const forwarded = headers['x-forwarded-for'] as string | undefined;
-  return clientAddress(socket.remoteAddress, forwarded, config.TRUST_PROXY);
 }
 
 /** Unknown fields are dropped, as in the rest of the gateway protocol. @throws 422 that names the fields */

@@ -4,12 +4,13 @@ import express, { type Express } from 'express';
 import { listenFault } from '../config.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Api } from './api.js';
-import { Connections } from './connections.js';
+import { type Api, apiAudience, BASE_PATH } from './api.js';
 import { errorOutcome, send } from './envelope.js';
+import { Connections } from './limits/connections.js';
+import { type LimiterFactory, memoryLimiters } from './limits/rate-limit.js';
 import type { Mount } from './mount.js';
 import { docsMount } from './openapi/docs-mount.js';
-import { BASE_PATH, createPipeline, type PipelineOptions } from './pipeline.js';
+import { createPipeline, type PipelineOptions } from './pipeline.js';
 import { splitTarget } from './request-target.rules.js';
 
 /** Of the request line and headers together. */
@@ -22,12 +23,15 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const STOP_GRACE_MS = 5_000;
 
 export interface HttpOptions extends PipelineOptions {
+  /** Where limits are counted: in this process unless told otherwise. */
+  limiters?: LimiterFactory;
   mounts?: readonly Mount[];
 }
 
 /** The Express application: the declared endpoints below `/v1`, and whatever is mounted beside them. */
 export function createHttpApp(context: Context, api: Api, options: HttpOptions = {}): Express {
-  const pipeline = createPipeline(context, api, options);
+  const limiters = options.limiters ?? memoryLimiters(context.clock);
+  const pipeline = createPipeline(context, apiAudience(context, api, limiters), options);
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
   app.enable('case sensitive routing');

@@ -2,8 +2,7 @@ import { byUser, recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { neighbourhood } from '../http/limits/client-address.rules.js';
-import { tooMany } from '../http/pages/pipeline.js';
-import type { LimiterFactory } from '../http/limits/rate-limit.js';
+import { exceeded, type LimiterFactory } from '../http/limits/rate-limit.js';
 import { hashPassword, isPassword } from './password.js';
 import { isTooLong } from './password.rules.js';
 import { TRIES_PER_ADDRESS, TRIES_PER_EMAIL } from './session.rules.js';
@@ -37,7 +36,7 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
     const known = email.trim().toLowerCase();
     await perAddress(address);
     await perEmail(`${neighbourhood(address)} ${known}`);
-    if (running >= MOST_AT_ONCE) throw tooMany(1_000);
+    if (running >= MOST_AT_ONCE) throw exceeded({ resetMs: 1_000 });
     running++;
     try {
       const { rows } = await context.pool.query<{ id: string; password_hash: string | null }>(

@@ -1,5 +1,4 @@
-import { tooMany } from '../http/pages/pipeline.js';
-import type { LimiterFactory } from '../http/limits/rate-limit.js';
+import { type LimiterFactory, spendOne } from '../http/limits/rate-limit.js';
 import { TRIES_WINDOW_SECONDS } from './session.rules.js';
 
 /** Counts a try. @throws 429 */
@@ -8,8 +7,5 @@ export type Tries = (key: string) => Promise<void>;
 /** Limits tries of one kind in a quarter of an hour, counted by any key. */
 export function createTries(make: LimiterFactory, name: string, points: number): Tries {
   const limiter = make({ keyPrefix: `limit:${name}`, points, duration: TRIES_WINDOW_SECONDS });
-  return async (key) => {
-    const counted = await limiter.penalty(key);
-    if (counted.consumedPoints > limiter.points) throw tooMany(counted.msBeforeNext);
-  };
+  return (key) => spendOne(limiter, key);
 }

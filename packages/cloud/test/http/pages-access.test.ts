@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { PageEndpoint } from '../../src/http/pages/endpoint.js';
+import type { PageEndpoint } from '../../src/http/endpoint.js';
 import { dashboardWorld } from './pages-world.js';
 
 const DAY_MS = 86_400_000;

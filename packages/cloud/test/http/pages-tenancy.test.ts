@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { PageEndpoint } from '../../src/http/pages/endpoint.js';
+import type { PageEndpoint } from '../../src/http/endpoint.js';
 import { dashboardWorld } from './pages-world.js';
 
 /* Two organisations on one service: whatever one names of the other's is not there. */

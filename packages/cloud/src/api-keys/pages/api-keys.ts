@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
 import { ApiError } from '../../errors.js';
-import { SCOPES } from '../../http/endpoint.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint, SCOPES } from '../../http/endpoint.js';
 import { IntId, IntIdField, Named, Timestamp } from '../../http/schemas.js';
 import { createApiKey } from '../create.js';
 import { MAX_LIFETIME_DAYS } from '../lifetime.rules.js';
@@ -23,7 +22,8 @@ const ApiKeyView = z.strictObject({
 
 /** Spec 5.2, 5.8: made and revoked by people; the token is in the answer to its making and nowhere else. */
 export const apiKeyEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/api-keys',
     role: 'manager',
@@ -44,7 +44,8 @@ export const apiKeyEndpoints: readonly PageEndpoint[] = [
       return { body: { data: rows } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/api-keys',
     role: 'manager',
@@ -73,7 +74,8 @@ export const apiKeyEndpoints: readonly PageEndpoint[] = [
       return { body: { id, name, token, expires_at } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'DELETE',
     path: '/api-keys/{id}',
     role: 'manager',

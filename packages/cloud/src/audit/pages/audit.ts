@@ -2,7 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import { ApiError } from '../../errors.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
-import { type PageEndpoint, page, streamed } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { listOf, pageParameters, Timestamp } from '../../http/schemas.js';
 import { requireWholeAccount } from '../../locations/whole-account.js';
 import { AUDIT_COLUMNS, type AuditRow } from '../rows.js';
@@ -27,7 +27,8 @@ const Entry = z.strictObject({
 const beingChecked = new Set<number>();
 
 export const auditEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/audit',
     role: 'manager',
@@ -53,7 +54,8 @@ export const auditEndpoints: readonly PageEndpoint[] = [
       return { body: pageOf(context, binding, rows, query.limit, (row) => Number(row.number), toEntry) };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/audit/check',
     role: 'manager',

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Timestamp, TimeZone } from '../../http/schemas.js';
 import { type EventFilter, eventSource } from '../read.js';
 import { bucketStarts, MAX_SPAN_MS, spanOf, summed } from './counts.rules.js';
@@ -36,7 +36,8 @@ const Counts = z.strictObject({
 type Pool = Pick<Context, 'pool'>;
 
 export const eventCountEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/event-counts',
     role: 'viewer',

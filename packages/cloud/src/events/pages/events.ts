@@ -2,9 +2,9 @@ import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
+import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { type Source, writeSheet } from '../../http/pages/csv.js';
 import { type CsvEvent, EVENT_SHEET } from '../../http/pages/csv.rules.js';
-import { type PageEndpoint, page, streamed } from '../../http/pages/endpoint.js';
 import {
   csv,
   InstantParam,
@@ -97,7 +97,8 @@ export function toFilter(user: { locationId: number }, asked: EventFilters): Eve
 const positionOf = (row: EventRow): EventPosition => [row.occurred_at.getTime(), row.id];
 
 export const eventPageEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/events',
     role: 'viewer',
@@ -116,7 +117,8 @@ export const eventPageEndpoints: readonly PageEndpoint[] = [
       };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/events/export',
     role: 'viewer',

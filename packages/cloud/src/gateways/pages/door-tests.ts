@@ -3,9 +3,9 @@ import type { SignedReport } from '@door-access/protocol/setup';
 import { z } from 'zod';
 import { ApiError } from '../../errors.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
+import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { type Source, writeSheet } from '../../http/pages/csv.js';
 import { type CsvTest, TEST_SHEET } from '../../http/pages/csv.rules.js';
-import { type PageEndpoint, page, streamed } from '../../http/pages/endpoint.js';
 import {
   IntId,
   IntIdParam,
@@ -99,7 +99,8 @@ const positionOf = ({ finished_at, lock_id }: LastTestRow): [number | null, numb
 const TYPES = { json: 'application/json; charset=utf-8', pdf: 'application/pdf' };
 
 export const reportEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/door-tests',
     role: 'viewer',
@@ -117,7 +118,8 @@ export const reportEndpoints: readonly PageEndpoint[] = [
       return { body: pageOf(context, binding, rows, query.limit, positionOf, toDoorTest) };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/door-tests/counts',
     role: 'viewer',
@@ -127,7 +129,8 @@ export const reportEndpoints: readonly PageEndpoint[] = [
       return { body: await countLastTests(context.pool, user.locationId) };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/door-tests/export',
     role: 'viewer',
@@ -146,7 +149,8 @@ export const reportEndpoints: readonly PageEndpoint[] = [
       await writeSheet(response, 'door-tests', TEST_SHEET, source, signal);
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/doors/{id}/reports',
     role: 'viewer',
@@ -159,7 +163,8 @@ export const reportEndpoints: readonly PageEndpoint[] = [
       return { body: { data: rows.map(toReport) } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/doors/{id}/reports/{report}/{format}',
     role: 'viewer',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
 import type { Database } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import { type PageEndpoint, type PageRequest, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint, type PageRequest } from '../../http/endpoint.js';
 import { Named, Timestamp, UuidId } from '../../http/schemas.js';
 import { toHealth } from '../health.rules.js';
 import { createGateway, revokeGateway } from '../manage.js';
@@ -150,7 +150,8 @@ async function newCode({ context, user }: Pick<Asked, 'context' | 'user'>, gatew
 }
 
 export const gatewayEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/gateways',
     role: 'viewer',
@@ -161,7 +162,8 @@ export const gatewayEndpoints: readonly PageEndpoint[] = [
       return { body: { data } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/gateways/{id}',
     role: 'viewer',
@@ -187,7 +189,8 @@ export const gatewayEndpoints: readonly PageEndpoint[] = [
       return { body: { ...gateway, ...details, set_aside: setAside.rows } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/gateways/pair',
     role: 'manager',
@@ -205,7 +208,8 @@ export const gatewayEndpoints: readonly PageEndpoint[] = [
       return newCode(asked, id);
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/gateways/{id}/pair',
     role: 'manager',
@@ -218,7 +222,8 @@ export const gatewayEndpoints: readonly PageEndpoint[] = [
       return newCode(asked, asked.params.id);
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'DELETE',
     path: '/gateways/{id}',
     role: 'manager',

@@ -4,8 +4,8 @@ import rateLimiterFlexible, {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { ApiError } from '../../errors.js';
-import { neighbourhood } from './client-address.rules.js';
 import type { EndpointLimit } from '../endpoint.js';
+import { neighbourhood } from './client-address.rules.js';
 
 const { RateLimiterMemory, RateLimiterRes } = rateLimiterFlexible;
 
@@ -113,7 +113,13 @@ async function look(limiter: Limiter, key: string): Promise<Count> {
   return { limit: limiter.points, used: result.consumedPoints, resetMs: result.msBeforeNext };
 }
 
-export function exceeded(count: Count): ApiError {
+/** @throws 429 */
+export async function spendOne(limiter: Limiter, key: string): Promise<void> {
+  const count = await spend(limiter, key);
+  if (count.used > count.limit) throw exceeded(count);
+}
+
+export function exceeded(count: Pick<Count, 'resetMs'>): ApiError {
   return new ApiError('rate_limited', { headers: { 'Retry-After': seconds(count.resetMs) } });
 }
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorName } from '../../errors.js';
-import type { Api } from '../api.js';
 import { type Endpoint, endpoint, SCOPES } from '../endpoint.js';
 import { type Json, SchemaCollector } from './schemas.js';
-import { WEBHOOK_EVENTS_TAG, webhooksOf } from './webhooks.js';
+import { WEBHOOK_EVENTS_TAG, type WebhookType, webhooksOf } from './webhooks.js';
 
-type Described = Pick<Api, 'endpoints' | 'webhooks'>;
+export interface Described {
+  endpoints: readonly Endpoint[];
+  /** By type. */
+  webhooks: Readonly<Record<string, WebhookType>>;
+}
 
 const DETAIL_CODES = [
   'invalid',
@@ -22,8 +25,8 @@ export function openApiEndpoint(described: Described): Endpoint {
   return endpoint({
     method: 'GET',
     path: '/openapi.json',
+    for: 'public',
     scopes: [],
-    public: true,
     summary: 'Read this description',
     status: 200,
     answer: z.looseObject({}),
@@ -100,9 +103,10 @@ function operation(declared: Endpoint, collector: SchemaCollector): Json {
     summary: declared.summary,
     ...(declared.description ? { description: declared.description } : {}),
     // Any one of the scopes is enough.
-    security: declared.public
-      ? [{}, { api_key: [] }]
-      : declared.scopes.map((scope) => ({ api_key: [scope] })),
+    security:
+      declared.for === 'public'
+        ? [{}, { api_key: [] }]
+        : declared.scopes.map((scope) => ({ api_key: [scope] })),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(declared.body && takesBody
       ? {
@@ -172,7 +176,7 @@ function pipelineErrors(declared: Endpoint): ErrorName[] {
   return [
     'invalid_request',
     'unauthenticated',
-    ...(declared.public ? [] : (['insufficient_scope'] as const)),
+    ...(declared.for === 'public' ? [] : (['insufficient_scope'] as const)),
     'platform_not_available',
     ...(declared.idempotent ? (['idempotency_conflict', 'idempotency_in_progress'] as const) : []),
     ...(takesBody ? (['validation_failed'] as const) : []),
@@ -208,7 +212,8 @@ function exampleOf(name: ErrorName): Json {
 }
 
 function headersOf(declared: Endpoint): Json {
-  const limits = declared.public ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+  const limits =
+    declared.for === 'public' ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
   return Object.assign({}, ...['X-Request-Id', ...limits].map((name) => ref('headers', name)));
 }
 

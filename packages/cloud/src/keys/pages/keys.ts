@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { IntId, Timestamp, UuidId } from '../../http/schemas.js';
 import { NOTICE_STATUSES } from '../../notify/ladder.rules.js';
 import { listNoticesOf } from '../../notify/outbox.js';
@@ -25,7 +25,8 @@ const NoticeOfPerson = z.strictObject({
 });
 
 export const keyPageEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/keys/{id}/hand-over',
     role: 'manager',
@@ -37,7 +38,8 @@ export const keyPageEndpoints: readonly PageEndpoint[] = [
       return { body: toKey(await handOverKey(context, user, params.id, byUser(user.user))) };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/keys/{id}/invitations',
     role: 'manager',
@@ -50,7 +52,8 @@ export const keyPageEndpoints: readonly PageEndpoint[] = [
       return { body: toInvitation(invitation) };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/keys/{id}/return',
     role: 'manager',
@@ -62,7 +65,8 @@ export const keyPageEndpoints: readonly PageEndpoint[] = [
       return { body: toKey(await returnKey(context, user, params.id, byUser(user.user))) };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'PUT',
     path: '/keys/{id}/begins-blocks',
     role: 'manager',
@@ -75,7 +79,8 @@ export const keyPageEndpoints: readonly PageEndpoint[] = [
       return {};
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'PUT',
     path: '/keys/{id}/holds-doors',
     role: 'manager',
@@ -88,7 +93,8 @@ export const keyPageEndpoints: readonly PageEndpoint[] = [
       return {};
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/people/{id}/notices',
     role: 'viewer',
@@ -100,7 +106,8 @@ export const keyPageEndpoints: readonly PageEndpoint[] = [
       return { body: { data: await listNoticesOf(context.pool, user, params.id) } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/people/{id}/key-marks',
     role: 'viewer',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Named, Timestamp, UuidId, UuidParam } from '../../http/schemas.js';
 import { getPerson } from '../../people/read.js';
 import { listPhones, removePhone } from '../phones.js';
@@ -14,7 +14,8 @@ const Phone = z.strictObject({
 
 /** The phones that a person's keys are on. */
 export const phonePageEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/people/{id}/phones',
     role: 'viewer',
@@ -26,7 +27,8 @@ export const phonePageEndpoints: readonly PageEndpoint[] = [
       return { body: { data: await listPhones(context, user, params.id) } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'DELETE',
     path: '/people/{id}/phones/{phone_id}',
     role: 'manager',

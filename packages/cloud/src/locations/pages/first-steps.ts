@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 
 /* How far an organisation has come since it was made: read off what is there, so that nothing has to be kept. */
 
@@ -22,7 +22,8 @@ select array_remove(array[
 ], null) as done`;
 
 export const firstStepEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/first-steps',
     role: 'owner',

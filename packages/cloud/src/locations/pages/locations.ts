@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 
 const Location = z.strictObject({
   id: z.int(),
@@ -11,7 +11,8 @@ const Location = z.strictObject({
 });
 
 export const locationEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/locations',
     role: 'viewer',

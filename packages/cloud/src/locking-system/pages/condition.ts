@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Timestamp } from '../../http/schemas.js';
 import { lockingSystemOf } from '../port.js';
 
@@ -43,7 +43,8 @@ interface FeedRow {
 const at = (date: Date | null) => date && toTimestamp(date.getTime());
 
 export const lockingSystemEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/locking-system',
     role: 'manager',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
 import { ApiError } from '../../errors.js';
 import type { SignedIn } from '../../http/endpoint.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { IntId } from '../../http/schemas.js';
 import { DENIED_REASONS } from '../reader.rules.js';
 import { actAtReader, listReaderKeys, listReaders, READER_DOOR_STATES } from '../simulated.js';
@@ -13,7 +13,8 @@ const Door = z.enum(READER_DOOR_STATES);
 const reachOf = ({ accountId, locationId }: SignedIn) => ({ accountId, locationId });
 
 export const readerEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/doors/{id}/reader',
     role: 'manager',
@@ -39,7 +40,8 @@ export const readerEndpoints: readonly PageEndpoint[] = [
       return { body: { door: reader.door, keys } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/doors/{id}/reader',
     role: 'manager',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import type { SignedIn } from '../../http/endpoint.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { IntId, Timestamp } from '../../http/schemas.js';
 import { COMMAND_REASONS, COMMAND_STATUSES } from '../command.rules.js';
 import { findLock, toLock } from '../read.js';
@@ -58,7 +58,8 @@ const DoorCommand = z.strictObject({
 export type HasReader = (context: Context, user: SignedIn, lockId: number) => Promise<boolean>;
 
 export const doorEndpoints = (hasReader: HasReader): readonly PageEndpoint[] => [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/doors/{id}',
     role: 'viewer',
@@ -73,7 +74,8 @@ export const doorEndpoints = (hasReader: HasReader): readonly PageEndpoint[] => 
       return { body: { ...toLock(row, context.clock.now()), ...settings, has_reader } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/doors/{id}/commands',
     role: 'viewer',

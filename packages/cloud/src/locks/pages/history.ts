@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { EVENT_TYPES } from '../../events/event-types.rules.js';
 import type { SignedIn } from '../../http/endpoint.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { InstantParam, IntId, Timestamp, TimeZone } from '../../http/schemas.js';
 import { doorAt, doorBetween, momentsBeside } from '../history.js';
 import type { DoorPast, PastEvent } from '../history.rules.js';
@@ -125,7 +125,8 @@ const bandsWithTimes = <S extends string>(bands: { from: number; to: number; sta
   bands.map(({ from, to, state }) => ({ from: time(from), to: time(to), state }));
 
 export const historyEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/doors/{id}/at',
     role: 'viewer',
@@ -144,7 +145,8 @@ export const historyEndpoints: readonly PageEndpoint[] = [
       };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/doors/{id}/day',
     role: 'viewer',

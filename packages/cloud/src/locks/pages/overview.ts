@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALARM_TYPES, acknowledgeAlarms, listAlarms } from '../../events/alarms.js';
-import { type PageEndpoint, page, streamed } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { IntIdParam, Named, Timestamp } from '../../http/schemas.js';
 import { listLocks, toLock } from '../read.js';
 import { Lock, LockName } from '../schemas.js';
@@ -26,7 +26,8 @@ const Alarm = z.strictObject({
 });
 
 export const overviewEndpoints = (live: Live): readonly PageEndpoint[] => [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/overview',
     role: 'viewer',
@@ -46,7 +47,8 @@ export const overviewEndpoints = (live: Live): readonly PageEndpoint[] => [
       return { body: { locks: locks.map((lock) => toLock(lock, now)), alarms, heard } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/alarms',
     role: 'viewer',
@@ -56,7 +58,8 @@ export const overviewEndpoints = (live: Live): readonly PageEndpoint[] => [
       return { body: { data: await listAlarms(context, user) } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/alarms/acknowledge',
     role: 'manager',
@@ -69,7 +72,8 @@ export const overviewEndpoints = (live: Live): readonly PageEndpoint[] => [
       return {};
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/stream',
     role: 'viewer',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import type { SignedIn } from '../../http/endpoint.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { IntId, Timestamp } from '../../http/schemas.js';
 import type { Hold } from '../hold.rules.js';
 import {
@@ -154,7 +154,8 @@ const entriesOf = ({ weekly, exceptions }: Pick<Given, 'weekly' | 'exceptions'>)
 ];
 
 export const scheduleEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/doors/{id}/schedule',
     role: 'viewer',
@@ -165,7 +166,8 @@ export const scheduleEndpoints: readonly PageEndpoint[] = [
       return { body: await readSchedule(context, user, params.id) };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'PUT',
     path: '/doors/{id}/schedule',
     role: 'manager',
@@ -179,7 +181,8 @@ export const scheduleEndpoints: readonly PageEndpoint[] = [
       return { body: await readSchedule(context, user, params.id) };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/doors/{id}/schedule/preview',
     role: 'manager',

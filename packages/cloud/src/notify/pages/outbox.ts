@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Timestamp } from '../../http/schemas.js';
 import { requireWholeAccount } from '../../locations/whole-account.js';
 import { readOutbox } from '../outbox.js';
@@ -21,7 +21,8 @@ const Message = z.strictObject({
 });
 
 export const outboxEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/outbox',
     role: 'owner',

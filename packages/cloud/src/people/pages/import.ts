@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../errors.js';
 import { detailsOf } from '../../http/details.rules.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { NewKeyBody } from '../../keys/schemas.js';
 import { forgetImports, importRow, previewImport, type RowOutcome } from '../import.js';
 import { NewPersonBody } from '../schemas.js';
@@ -65,7 +65,8 @@ const told = (outcome: RowOutcome, { email, phone }: { email: string; phone: str
 });
 
 export const importEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/people-import/preview',
     role: 'manager',
@@ -83,7 +84,8 @@ export const importEndpoints: readonly PageEndpoint[] = [
       return { body: { data } };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'POST',
     path: '/people-import',
     role: 'manager',

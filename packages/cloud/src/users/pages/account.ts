@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Context, transaction } from '../../context.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { writeCookie } from '../../http/pages/cookie.rules.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { requireFresh, requirePassword } from '../fresh.js';
 import { hashChosen, replacePassword } from '../manage.js';
 import { LIFETIME_MS, TRIES_PER_EMAIL } from '../session.rules.js';
@@ -13,7 +13,8 @@ import { createTries } from '../tries.js';
 export function accountEndpoints(context: Context, make: LimiterFactory, isHttps: boolean): PageEndpoint[] {
   const tries = createTries(make, 'own-password', TRIES_PER_EMAIL);
   return [
-    page({
+    endpoint({
+      for: 'page',
       method: 'PUT',
       path: '/account/password',
       role: 'viewer',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { ROLES } from '../../http/role.rules.js';
 import { IntIdField, Named, Timestamp, UuidId } from '../../http/schemas.js';
 import { changeColleague, listColleagues, removeColleague } from '../colleagues.js';
@@ -39,7 +39,8 @@ export const Language = z
 export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
   const letters = createTries(make, 'invite-colleague', INVITATIONS_PER_USER);
   return [
-    page({
+    endpoint({
+      for: 'page',
       method: 'GET',
       path: '/colleagues',
       role: 'manager',
@@ -58,7 +59,8 @@ export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
         return { body: { data, invited, sends_mail: context.config.SMTP_URL !== null } };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'PATCH',
       path: '/colleagues/{id}',
       role: 'manager',
@@ -73,7 +75,8 @@ export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
         return {};
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'DELETE',
       path: '/colleagues/{id}',
       role: 'manager',
@@ -85,7 +88,8 @@ export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
         return {};
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/colleague-invitations',
       role: 'manager',
@@ -102,7 +106,8 @@ export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
         return { body: await inviteColleague(context, user, body) };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/colleague-invitations/{id}/resend',
       role: 'manager',
@@ -116,7 +121,8 @@ export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
         return {};
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'DELETE',
       path: '/colleague-invitations/{id}',
       role: 'manager',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { writeCookie } from '../../http/pages/cookie.rules.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { createFirstOwner, isEmpty } from '../first-run.js';
 import { LIFETIME_MS, TRIES_PER_EMAIL } from '../session.rules.js';
 import { startSession } from '../sessions.js';
@@ -24,7 +24,8 @@ export function arrivalEndpoints(
 ): PageEndpoint[] {
   const tries = createTries(make, 'first-run', TRIES_PER_EMAIL);
   return [
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/first-run',
       role: null,
@@ -52,7 +53,8 @@ export function arrivalEndpoints(
         return { body: { id: userId }, headers: { 'Set-Cookie': cookie } };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/first-run/demo',
       role: null,

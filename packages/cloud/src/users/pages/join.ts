@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError, invalidField } from '../../errors.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { neighbourhood } from '../../http/limits/client-address.rules.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { writeCookie } from '../../http/pages/cookie.rules.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { ROLES } from '../../http/role.rules.js';
 import { Timestamp } from '../../http/schemas.js';
 import { subjectOf } from '../invite.js';
@@ -59,7 +59,8 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
   }
 
   return [
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/join/look',
       role: null,
@@ -80,7 +81,8 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
         return { body: facts };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/join',
       role: null,
@@ -106,7 +108,8 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
         return signedIn(userId, address, request);
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/join/passkey-options',
       role: null,
@@ -122,7 +125,8 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
         return { body: { ...(await passkeyOptions(context, party, holder, subjectOf(id))) } };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/reset/ask',
       role: null,
@@ -136,7 +140,8 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
         return { body: {} };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/reset/look',
       role: null,
@@ -148,7 +153,8 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
         return { body: await readReset(context, body.token) };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/reset',
       role: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import {
   knownOrigin,
@@ -7,8 +8,8 @@ import {
   writeCookie,
   writeNamedCookie,
 } from '../../http/pages/cookie.rules.js';
-import { PAGES_PATH, type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import type { OpenId } from '../openid.js';
+import { PAGES_PATH } from '../page-audience.js';
 import { LIFETIME_MS, TRIES_PER_ADDRESS } from '../session.rules.js';
 import { endSession } from '../sessions.js';
 import { signInUser } from '../sign-in.js';
@@ -44,7 +45,8 @@ export function openIdEndpoints(
   const tries = createTries(make, 'openid', TRIES_PER_ADDRESS);
   const journey = (kept: string | null) => writeNamedCookie(JOURNEY_COOKIE, kept, isHttps, JOURNEY_SECONDS);
   return [
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/session/openid',
       role: null,
@@ -62,7 +64,8 @@ export function openIdEndpoints(
         return { body: { url: begun.url }, headers: { 'Set-Cookie': journey(begun.kept) } };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'GET',
       path: CALLBACK,
       role: null,

@@ -3,9 +3,9 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { invalidField } from '../../errors.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { knownOrigin, writeCookie } from '../../http/pages/cookie.rules.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { Timestamp, UuidId } from '../../http/schemas.js';
 import { requireFresh } from '../fresh.js';
 import {
@@ -78,7 +78,8 @@ export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps
   const tries = createTries(make, 'passkey', 2 * TRIES_PER_ADDRESS);
   const subjectOf = (userId: string) => `user:${userId}`;
   return [
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/session/passkey-options',
       role: null,
@@ -90,7 +91,8 @@ export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps
         return { body: { ...(await signInOptions(context, relyingParty(context, request))) } };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/session/passkey',
       role: null,
@@ -106,7 +108,8 @@ export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps
         return { headers: { 'Set-Cookie': writeCookie(token, isHttps, LIFETIME_MS / 1_000) } };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'GET',
       path: '/account/passkeys',
       role: 'viewer',
@@ -125,7 +128,8 @@ export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps
         return { body: { data: await listPasskeys(context, user.user.id) } };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/account/passkeys/options',
       role: 'viewer',
@@ -139,7 +143,8 @@ export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps
         return { body: { ...(await passkeyOptions(context, party, holder, subjectOf(holder.id))) } };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/account/passkeys',
       role: 'viewer',
@@ -152,7 +157,8 @@ export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps
         return { body: await addPasskey(context, user, body.name, checked) };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'PATCH',
       path: '/account/passkeys/{id}',
       role: 'viewer',
@@ -165,7 +171,8 @@ export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps
         return {};
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'DELETE',
       path: '/account/passkeys/{id}',
       role: 'viewer',

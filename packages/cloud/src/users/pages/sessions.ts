@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import type { SignedIn } from '../../http/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { writeCookie } from '../../http/pages/cookie.rules.js';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
 import { ROLES } from '../../http/role.rules.js';
 import { Named, Timestamp, UuidId } from '../../http/schemas.js';
 import { isEmpty } from '../first-run.js';
@@ -60,7 +60,8 @@ export function sessionEndpoints(
     'Set-Cookie': writeCookie(token, isHttps, LIFETIME_MS / 1_000),
   });
   return [
-    page({
+    endpoint({
+      for: 'page',
       method: 'GET',
       path: '/session',
       role: null,
@@ -77,7 +78,8 @@ export function sessionEndpoints(
         };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'POST',
       path: '/session',
       role: null,
@@ -91,7 +93,8 @@ export function sessionEndpoints(
         return { headers: cookie(token) };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'DELETE',
       path: '/session',
       role: 'viewer',
@@ -102,7 +105,8 @@ export function sessionEndpoints(
         return { headers: cookie(null) };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'GET',
       path: '/sessions',
       role: 'viewer',
@@ -113,7 +117,8 @@ export function sessionEndpoints(
         return { body: { data: sessions.map((one) => ({ ...one, is_this: one.id === user.sessionId })) } };
       },
     }),
-    page({
+    endpoint({
+      for: 'page',
       method: 'DELETE',
       path: '/sessions/{id}',
       role: 'viewer',

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.js';
 import { drain, readBody } from '../../http/body.js';
-import { clientAddress } from '../../http/limits/client-address.rules.js';
+import { callerAddress } from '../../http/limits/address.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import type { Target } from '../../http/request-target.rules.js';
 import { keepRequest } from '../inbox.js';
@@ -23,8 +23,7 @@ export function createInbox(context: Context, make: LimiterFactory): Inbox {
       drain(request);
     };
     if (request.method !== 'POST') return end(405, { Allow: 'POST' });
-    const forwarded = request.headers['x-forwarded-for'] as string | undefined;
-    const address = clientAddress(request.socket.remoteAddress, forwarded, context.config.TRUST_PROXY);
+    const address = callerAddress(context, request);
     const missed = await misses.get(address);
     if (missed && missed.consumedPoints >= misses.points) return end(429, { 'Retry-After': '60' });
     const location = locationOfToken(context, target.path.slice(INBOX_PATH.length + 1));

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
-import { type PageEndpoint, page } from '../../http/pages/endpoint.js';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Timestamp, UuidId } from '../../http/schemas.js';
 import { emptyInbox, readInbox } from '../inbox.js';
 import { inboxUrl } from '../inbox-address.js';
@@ -32,7 +32,8 @@ const Pause = z.strictObject({
 });
 
 export const webhookPageEndpoints: readonly PageEndpoint[] = [
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/webhook-inbox',
     role: 'manager',
@@ -48,7 +49,8 @@ export const webhookPageEndpoints: readonly PageEndpoint[] = [
       };
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'DELETE',
     path: '/webhook-inbox',
     role: 'manager',
@@ -59,7 +61,8 @@ export const webhookPageEndpoints: readonly PageEndpoint[] = [
       return {};
     },
   }),
-  page({
+  endpoint({
+    for: 'page',
     method: 'GET',
     path: '/webhooks/{id}/pause',
     role: 'viewer',

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@door-access/protocol';
-import { Admission } from '../network/admission.js';
-import { neighbourhood } from './limits/client-address.rules.js';
+import { Admission } from '../../network/admission.js';
+import { neighbourhood } from './client-address.rules.js';
 
 /** The maximum time without progress in reading an answer. */
 const STALLED_MS = 30_000;
