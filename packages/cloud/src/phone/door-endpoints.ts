@@ -3,8 +3,7 @@ import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { KeyHolder } from '../http/endpoint.js';
-import { endpoint, type PhoneEndpoint, type PhoneRequest } from '../http/endpoint.js';
+import { endpoint, type KeyHolder, type PhoneEndpoint, type PhoneRequest } from '../http/endpoint.js';
 import { IntId, Timestamp, UuidId } from '../http/schemas.js';
 import {
   HOLD_LENGTHS,

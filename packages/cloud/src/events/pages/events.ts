@@ -4,7 +4,6 @@ import type { Context } from '../../context.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { type Source, writeSheet } from '../../http/pages/csv.js';
-import { type CsvEvent, EVENT_SHEET } from '../../http/pages/csv.rules.js';
 import {
   csv,
   InstantParam,
@@ -20,6 +19,7 @@ import { PersonName } from '../../people/schemas.js';
 import { EVENT_TYPES } from '../event-types.rules.js';
 import { type EventFilter, type EventPosition, type EventRow, listEvents } from '../read.js';
 import { acknowledgements, usersBehind } from './people-behind.js';
+import { type CsvEvent, EVENT_SHEET } from './sheet.rules.js';
 
 const LIST = 'dashboard events';
 const MOST_EXPORTED = 100_000;

@@ -5,7 +5,6 @@ import { ApiError } from '../../errors.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { type Source, writeSheet } from '../../http/pages/csv.js';
-import { type CsvTest, TEST_SHEET } from '../../http/pages/csv.rules.js';
 import {
   IntId,
   IntIdParam,
@@ -26,6 +25,7 @@ import {
   reportFile,
   TEST_STATES,
 } from '../reports.js';
+import { type CsvTest, TEST_SHEET } from './sheet.rules.js';
 
 /* The signed reports of a door's tests, as its gateway handed them in. */
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
 import { ApiError } from '../../errors.js';
-import type { SignedIn } from '../../http/endpoint.js';
-import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
+import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import { IntId } from '../../http/schemas.js';
 import { DENIED_REASONS } from '../reader.rules.js';
 import { actAtReader, listReaderKeys, listReaders, READER_DOOR_STATES } from '../simulated.js';

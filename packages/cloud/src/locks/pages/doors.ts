@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import type { SignedIn } from '../../http/endpoint.js';
-import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
+import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import { IntId, Timestamp } from '../../http/schemas.js';
 import { COMMAND_REASONS, COMMAND_STATUSES } from '../command.rules.js';
 import { findLock, toLock } from '../read.js';

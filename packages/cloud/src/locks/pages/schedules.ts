@@ -2,8 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
-import type { SignedIn } from '../../http/endpoint.js';
-import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
+import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import { IntId, Timestamp } from '../../http/schemas.js';
 import type { Hold } from '../hold.rules.js';
 import {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import type { SignedIn } from '../../http/endpoint.js';
-import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
+import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
 import { writeCookie } from '../../http/pages/cookie.rules.js';
 import { ROLES } from '../../http/role.rules.js';
