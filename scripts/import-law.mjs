@@ -23,10 +23,11 @@ const CONFINED = [
   { in: 'gateway-agent', names: /^(onoff|koffi|serialport)$/, to: 'drivers/' },
 ];
 
-/** The folders of the cloud that are no features; what a feature may use of them. */
-const LAYERS = ['http', 'edge', 'worker'];
-const OPEN_TO_FEATURES = ['http/endpoint.ts', 'http/cursor.ts', 'http/schemas.ts'];
-const NO_FEATURES = [...LAYERS, 'database', 'generated', 'doorctl', 'dashboard', 'phone'];
+/** The folders of the cloud that no feature may import, and all that are no features. */
+const ABOVE_FEATURES = ['edge', 'worker'];
+const NO_FEATURES = [...ABOVE_FEATURES, 'http', 'network', 'database', 'generated', 'doorctl'];
+
+const isFeature = (within) => within.includes('/') && !NO_FEATURES.includes(within.split('/')[0]);
 
 /** What a rule may use of Node: functions whose result depends on their arguments alone. */
 const PURE_FUNCTIONS = {
@@ -113,13 +114,14 @@ function checkRules(file, { from, isType, names = [], line }) {
 }
 
 function checkFeature(file, { within }, { from, isType, line }) {
-  const isFeature = within.includes('/') && !NO_FEATURES.includes(within.split('/')[0]);
   const target = resolve(file, from)?.replace('packages/cloud/src/', '');
-  if (!isFeature || !target || OPEN_TO_FEATURES.includes(target)) return;
-  if (LAYERS.includes(target.split('/')[0])) {
-    faults.push(
-      `${file}:${line}: a feature may not import ${target}; of http only endpoint, cursor and schemas`,
-    );
+  if (!target) return;
+  if (within.startsWith('http/') && isFeature(target)) {
+    faults.push(`${file}:${line}: http may not import ${target}; take what it decides as a parameter`);
+  }
+  if (!isFeature(within)) return;
+  if (ABOVE_FEATURES.includes(target.split('/')[0])) {
+    faults.push(`${file}:${line}: a feature may not import ${target}`);
   }
   if (target === 'config.ts' && !isType) {
     faults.push(`${file}:${line}: a feature takes its settings as parameters; import only types of config`);

@@ -1,12 +1,7 @@
 import type { Context } from '../context.js';
-import type { Caller, Scope } from '../http/endpoint.js';
+import type { Identity } from '../http/api.js';
+import type { Scope } from '../http/endpoint.js';
 import { hashToken, isWellFormedToken } from './tokens.rules.js';
-
-export interface Identity {
-  caller: Caller;
-  /** The account is a reseller's, which v1 does not serve (spec 5.7). */
-  platformMode: boolean;
-}
 
 interface Row {
   id: number;

@@ -2,7 +2,7 @@ import type net from 'node:net';
 import { type DownChannel, maySubscribe, parseUpTopic, topicFor, Uuid } from '@door-access/protocol';
 import { Aedes, type Client } from 'aedes';
 import type { Context, Downlink } from '../context.js';
-import { neighbourhood } from '../http/client-address.rules.js';
+import { neighbourhood } from '../http/limits/client-address.rules.js';
 import { createIngest, type Ingest } from './ingest.js';
 import { createListeners } from './listeners.js';
 import { LoginGate } from './login-gate.js';

@@ -149,6 +149,7 @@ function page<Item>(list: string, listed: readonly string[], item: (row: EventRo
 
 export const eventEndpoints = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/events',
     scopes: ['events:read'],
@@ -165,6 +166,7 @@ export const eventEndpoints = [
     ),
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/door_events',
     scopes: ['events:read'],

@@ -4,7 +4,6 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { errorOutcome, type Outcome } from './envelope.js';
-import { withoutPerson } from './forget.rules.js';
 
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export const KEPT_MS = 24 * 3_600_000;
@@ -162,6 +161,7 @@ export async function eraseFromAnswers(
   { secrets }: Pick<Context, 'secrets'>,
   client: PoolClient,
   personIds: readonly string[],
+  withoutPerson: (body: string, personId: string) => string,
 ): Promise<void> {
   const { rows } = await client.query<{ api_key_id: number; key: string; body: Buffer; person_id: string }>({
     name: 'idempotency-of-people',

@@ -29,6 +29,7 @@ const EXAMPLE = {
 /** Spec 4.3. */
 export const keyEndpoints: readonly Endpoint[] = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/keys',
     scopes: ['keys:read', 'keys:write'],
@@ -45,6 +46,7 @@ export const keyEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/keys',
     scopes: ['keys:write'],
@@ -74,6 +76,7 @@ export const keyEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/keys/{id}',
     scopes: ['keys:read', 'keys:write'],
@@ -88,6 +91,7 @@ export const keyEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'PATCH',
     path: '/keys/{id}',
     scopes: ['keys:write'],
@@ -113,6 +117,7 @@ export const keyEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'DELETE',
     path: '/keys/{id}',
     scopes: ['keys:write'],

@@ -28,6 +28,7 @@ const EXAMPLE = {
 /** Spec 3.5, 4.3. */
 export const invitationEndpoints: readonly Endpoint[] = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/invitations',
     scopes: ['keys:read', 'keys:write'],
@@ -44,6 +45,7 @@ export const invitationEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/invitations/{id}',
     scopes: ['keys:read', 'keys:write'],
@@ -58,6 +60,7 @@ export const invitationEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/invitations/{id}/resend',
     scopes: ['keys:write'],
@@ -73,6 +76,7 @@ export const invitationEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'DELETE',
     path: '/invitations/{id}',
     scopes: ['keys:write'],

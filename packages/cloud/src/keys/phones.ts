@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { byCaller, recordAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError } from '../errors.js';
-import type { Manager } from '../http/endpoint.js';
+import type { KnownPhone, Manager } from '../http/endpoint.js';
 import { hashLinkToken } from './key.rules.js';
 import { GIVEN_AGAIN_FOR_MS, hashPhoneToken, SEEN_EVERY_MS } from './phone.rules.js';
 
@@ -56,12 +56,6 @@ export async function addPhone(
 
 /** A browser's own words, short enough to keep. */
 const printable = (userAgent: string): string => userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, 300);
-
-export interface KnownPhone {
-  id: string;
-  created_at: Date;
-  last_seen_at: Date;
-}
 
 /** Null for a token that no phone with keys has. A phone that it follows is removed here, and its keys are moved. */
 export async function findPhone({ pool }: Pick<Context, 'pool'>, token: string): Promise<KnownPhone | null> {

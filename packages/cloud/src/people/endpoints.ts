@@ -24,6 +24,7 @@ const EXAMPLE = {
 /** Spec 4.2. */
 export const peopleEndpoints: readonly Endpoint[] = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/people',
     scopes: ['people:read', 'people:write'],
@@ -40,6 +41,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/people',
     scopes: ['people:write'],
@@ -69,6 +71,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/people/{id}',
     scopes: ['people:read', 'people:write'],
@@ -83,6 +86,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'PUT',
     path: '/people/{id}',
     scopes: ['people:write'],
@@ -101,6 +105,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'DELETE',
     path: '/people/{id}',
     scopes: ['people:write'],

@@ -1,14 +1,14 @@
 import type { Context } from '../context.js';
-import { createPages, type PageSet } from '../dashboard/pages.js';
-import { pageHeaders } from '../dashboard/pages.rules.js';
+import { type LimiterFactory, memoryLimiters } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
-import type { LimiterFactory } from '../http/rate-limit.js';
+import { createPages, type PageSet } from '../http/pages/files.js';
+import { pageHeaders } from '../http/pages/files.rules.js';
+import { createPipeline } from '../http/pipeline.js';
 import { splitTarget } from '../http/request-target.rules.js';
+import { PHONE_API_PATH, phoneAudience } from './audience.js';
 import { isHttps } from './cookie.js';
-import { PHONE_API_PATH } from './endpoint.js';
 import { phoneEndpoints } from './endpoints.js';
 import { MANIFEST_PATH, PHONE_PATH, phoneManifest } from './manifest.rules.js';
-import { createPhonePipeline } from './pipeline.js';
 
 export interface PhoneMount extends Mount {
   stop(): void;
@@ -25,10 +25,14 @@ const PAGES: PageSet = {
 /** The phone key: a page to be kept on the home screen, and the routes by which it opens doors. */
 export function phoneMount(
   context: Context,
-  options: { limiters?: LimiterFactory; checkAnswers?: boolean } = {},
+  {
+    limiters = memoryLimiters(context.clock),
+    ...options
+  }: { limiters?: LimiterFactory; checkAnswers?: boolean } = {},
 ): PhoneMount {
   const stopping = new AbortController();
-  const pipeline = createPhonePipeline(context, phoneEndpoints, { ...options, signal: stopping.signal });
+  const audience = phoneAudience(context, phoneEndpoints, limiters);
+  const pipeline = createPipeline(context, audience, { ...options, signal: stopping.signal });
   const headers = pageHeaders(isHttps(context), ["manifest-src 'self'", "worker-src 'self'"]);
   const pages = createPages(headers, PAGES);
   return {

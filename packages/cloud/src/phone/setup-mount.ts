@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { drain } from '../http/body.js';
-import { clientAddress } from '../http/client-address.rules.js';
+import { callerAddress } from '../http/limits/address.js';
+import { type LimiterFactory, memoryLimiters } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
-import { type LimiterFactory, memoryLimiters } from '../http/rate-limit.js';
 import { decode, splitTarget } from '../http/request-target.rules.js';
 import { activateInvitation } from '../keys/invitations.js';
 import { SETUP_PATH } from '../keys/invite.js';
@@ -47,8 +47,7 @@ export function setupMount(
       drain(request);
       return;
     }
-    const forwarded = request.headers['x-forwarded-for'] as string | undefined;
-    const address = clientAddress(request.socket.remoteAddress, forwarded, context.config.TRUST_PROXY);
+    const address = callerAddress(context, request);
     const counted = await requests.penalty(address);
     const missed = await misses.get(address);
     if (counted.consumedPoints > requests.points || (missed && missed.consumedPoints >= misses.points))

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { SCOPES } from '../http/endpoint.js';
+import { ROLES } from '../http/role.rules.js';
 import { isTimeZone } from '../http/schemas.js';
 import { DAYS } from '../locks/schedule.rules.js';
 import { TIME_OF_DAY, TOGGLE_POLICIES } from '../locks/schedule-schema.js';
-import { ROLES } from '../users/role.rules.js';
 
 /* The site file's own form (running.md "The site file"). Every message says what is expected, for people to read. */
 

@@ -3,6 +3,7 @@ import type { AuditAction } from '../audit/actions.rules.js';
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
+import { mayAct, RANKS, type Role } from '../http/role.rules.js';
 import { enqueueNotice, withdrawNotices } from '../notify/enqueue.js';
 import { type Colleague, placeFor } from './colleagues.js';
 import { makeOneTimeLink, type OneTimeLink } from './link.js';
@@ -12,7 +13,6 @@ import {
   invitedState,
   MOST_WAITING_INVITATIONS,
 } from './link.rules.js';
-import { mayAct, RANKS, type Role } from './role.rules.js';
 
 export interface InvitedView {
   id: string;

@@ -77,6 +77,7 @@ function positionAfter(
 /** Spec 4.5. */
 export const webhookEndpoints: readonly Endpoint[] = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/webhooks',
     scopes: ['webhooks:manage'],
@@ -94,6 +95,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/webhooks',
     scopes: ['webhooks:manage'],
@@ -113,6 +115,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/webhooks/{id}',
     scopes: ['webhooks:manage'],
@@ -127,6 +130,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'PATCH',
     path: '/webhooks/{id}',
     scopes: ['webhooks:manage'],
@@ -149,6 +153,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'DELETE',
     path: '/webhooks/{id}',
     scopes: ['webhooks:manage'],
@@ -164,6 +169,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/webhooks/{id}/ping',
     scopes: ['webhooks:manage'],
@@ -186,6 +192,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
     scopes: ['webhooks:manage'],
@@ -207,6 +214,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
     scopes: ['webhooks:manage'],

@@ -5,6 +5,7 @@ import { reportLeftOpen } from '../locking-system/reader.js';
 import { readLocksysFeed } from '../locking-system/reconcile.js';
 import { apply } from '../locks/apply.js';
 import type { ApplyInput } from '../locks/apply.types.js';
+import { withoutPerson } from '../people/answers.rules.js';
 import { eraseTraces } from '../people/erase.js';
 
 /** One kind of due work: which rows are due, when the next one is, and what to do about them. */
@@ -71,7 +72,7 @@ export const DUTIES: readonly Duty[] = [
     run: (context, ids) =>
       transaction(context.pool, async (client) => {
         const people = await eraseTraces(client, context, ids.map(String));
-        if (people.length > 0) await eraseFromAnswers(context, client, people);
+        if (people.length > 0) await eraseFromAnswers(context, client, people, withoutPerson);
       }),
   },
   {
