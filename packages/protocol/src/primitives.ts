@@ -3,7 +3,8 @@ import { z } from 'zod';
 /** Lower-case UUID of any version, as ids and topics compare byte for byte. */
 export const Uuid = z
   .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'a lower-case UUID');
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'a lower-case UUID')
+  .describe('A lower-case UUID.');
 
 /** ISO 8601 with a zone; kept as written, since a gateway's clock may be years off and is still evidence. */
 export const Timestamp = z.iso.datetime({ offset: true });
