@@ -15,6 +15,7 @@ const steps = [
   ['format and lint', biome, 'ci', '--error-on-warnings', '--colors=off'],
   ['lock file', 'scripts/lockcheck.mjs'],
   ['import law', 'scripts/import-law.mjs'],
+  ['references', 'scripts/references.mjs'],
   ['build', 'scripts/build.mjs', '--all'],
   [
     'unit tests',

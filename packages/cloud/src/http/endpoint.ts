@@ -50,7 +50,7 @@ export interface EndpointRequest<Params, Query, Body> {
   requestId: string;
 }
 
-/** An additional limiter, counted per API key over one minute (spec 8). */
+/** An additional limiter, counted per API key over one minute. */
 export interface EndpointLimit {
   name: string;
   perMinute: number;
@@ -87,7 +87,7 @@ export interface Endpoint<
   /** Errors that only this endpoint's handler gives, beyond those of the pipeline. */
   errors?: readonly ErrorName[];
   limit?: EndpointLimit;
-  /** Takes the Idempotency-Key header (spec 4.6). */
+  /** Takes the Idempotency-Key header. */
   idempotent?: boolean;
   /** Of the success body, for the OpenAPI document. */
   example?: unknown;

@@ -5,7 +5,7 @@ import type { Json, SchemaCollector } from './openapi-schemas.js';
 const DELIVERY = '0d9a1f04-6f6e-4a57-8f0e-5f7a2b1c9d3e';
 const SENT = 1_767_766_502;
 
-/** The `webhooks` of the document: what is sent for every event type (spec 6). `service` names the headers. */
+/** The `webhooks` of the document: what is sent for every event type. `service` names the headers. */
 export function webhooksOf(collector: SchemaCollector, service: string): Json {
   return Object.fromEntries(
     Object.entries(CATALOGUE).map(([type, { summary, data, example, identity }]) => {

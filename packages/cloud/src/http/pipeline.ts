@@ -32,8 +32,8 @@ export interface PipelineOptions {
 export type Pipeline = (request: IncomingMessage, response: ServerResponse, target: Target) => void;
 
 /**
- * Answers everything below the base path. The order of checks is law (decisions, HTTP): failed-auth gate → bearer →
- * rate limits → path and method → platform mode → scope → path and query → idempotency → body → handler.
+ * Answers everything below the base path. The order of checks is fixed (docs/behaviour.md, Limits): failed-auth gate →
+ * bearer → rate limits → path and method → platform mode → scope → path and query → idempotency → body → handler.
  */
 export function createPipeline(
   context: Context,

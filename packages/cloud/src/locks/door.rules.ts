@@ -33,7 +33,7 @@ import {
 import { type Birth, isOlder, later, type Moment, momentOf } from './moment.rules.js';
 
 /**
- * The rules of one door (spec 6.5, decisions "Behaviour"): pure, and the only place where it is decided what an edge
+ * The rules of one door (docs/behaviour.md, Doors): pure, and the only place where it is decided what an edge
  * means. Evidence is judged on the gateway's own monotonic clock within one boot, so late delivery never changes a
  * verdict; across boots the corrected wall clock counts.
  */
