@@ -55,10 +55,7 @@ test('every reference leads somewhere', () => {
 /** With the schemas that it refers to. */
 const standalone = (schema: object): object =>
   JSON.parse(
-    JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll(
-      '#/components/schemas/',
-      '#/$defs/',
-    ),
+    JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll('#/components/schemas/', '#/$defs/'),
   );
 
 const SCHEMAS = {
