@@ -40,7 +40,7 @@ export function readTruth(file) {
   };
 }
 
-/** The door events that the durable records stand for, in order: gateway-protocol.md, and "First level is no edge". */
+/** The door events that the durable records stand for, in order; a first level is no edge. */
 export function expectedEvents(records) {
   const level = new Map();
   const expected = [];

@@ -4,7 +4,8 @@ import { z } from 'zod';
 export const Uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'a UUID')
-  .toLowerCase();
+  .toLowerCase()
+  .describe('A UUID; read in any case, sent in lower case.');
 
 /** ISO 8601 with a zone; kept as written, since a gateway's clock may be years off and is still evidence. */
 export const Timestamp = z.iso.datetime({ offset: true });

@@ -5,7 +5,7 @@ import type { Evidence, GatewayEvidence, Known, LockEvidence } from './evidence.
 import { boardTrouble, diskTrouble, wall } from './evidence.js';
 import type { Report } from './judge.js';
 
-/* Unlocks: one verdict a command, one pulse a command, none after its expiry (spec 6.5, gateway-protocol "Down"). */
+/* Unlocks: one verdict a command, one pulse a command, none after its expiry (docs/behaviour.md, Commands). */
 
 const TIES_MS = 60;
 /** How much a timer and the board take. */
@@ -37,7 +37,7 @@ export function judgeCommands({ world, locks, gateways }: Evidence, report: Repo
 /** Of HOLD_WRITE_ATTEMPTS writes five seconds apart the last one's time is over so long after the order. */
 const WRITES_MS = 15_000;
 
-/** An order of a door's mode lives as long as its writes (decisions "Hold"), unless another takes its place. */
+/** An order of a door's mode lives as long as its writes, unless another takes its place. */
 function judgeModes({ plan }: LockEvidence, orders: readonly Command[], report: Report): void {
   const rule = "an order of a door's mode lives as long as its writes";
   for (const { id, status, reason, requested_at, failed_at } of orders) {

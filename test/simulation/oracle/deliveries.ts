@@ -5,7 +5,7 @@ import type { Delivery } from '../tables.js';
 import type { Evidence } from './evidence.js';
 import type { Report } from './judge.js';
 
-/* Webhooks: spec 3.1, 3.2, 6.4; and that nothing crosses from one customer to another. */
+/* Webhooks (docs/behaviour.md, Deliveries and notices); and that nothing crosses from one customer to another. */
 
 const MINUTE = 60_000;
 const LADDER = [1, 5, 30, 120, 360, 1440].map((minutes) => minutes * MINUTE);

@@ -4,9 +4,9 @@ import type { Command } from '../tables.js';
 import { type Known, type LockEvidence, wall } from './evidence.js';
 import type { Report } from './judge.js';
 
-/* Openings, closings, presses and what is forced: spec 6.5, decisions "Behaviour", told again from the texts. */
+/* Openings, closings, presses and what is forced, by docs/behaviour.md (Doors) and not by the code. */
 
-/** Spec 8, "Forced-open explanation window"; inclusive. */
+/** The window in which an unlock or a press explains an opening; inclusive. */
 const WINDOW_MS = 10_000;
 /** How far ties may have moved an event. */
 const MOST_TIES_MS = 60;
@@ -118,7 +118,7 @@ function sinceRelease(
   return since < 0 ? null : since;
 }
 
-/** Decisions "Inheritance": a close and a door left open bear the key of the access behind the opening, or none. */
+/** A close and a door left open bear the key of the access behind the opening, or none. */
 function judgeInheritance(
   lock: LockEvidence,
   openings: readonly Opening[],
@@ -133,7 +133,7 @@ function judgeInheritance(
         record.kind === 'relay' ? (commands.get(record.command_id ?? '')?.key_id ?? null) : null,
       ),
     );
-    // Of several the specification does not say which counts.
+    // Of several, it is not defined which counts.
     if (keys.size > 1 || explanations.some((one) => isMistaken(lock, one, by.record))) continue;
     const [key = null] = keys;
     const heirs = [
@@ -231,7 +231,6 @@ function compare(
   }
 }
 
-/** Decisions "door.left_open of a remote lock". */
 function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report: Report, end: number): void {
   const { plan, taken } = lock;
   const told = lock.events

@@ -4,7 +4,7 @@ import type { Evidence, GatewayEvidence, LockEvidence } from './evidence.js';
 import { boardTrouble, wall } from './evidence.js';
 import type { Report } from './judge.js';
 
-/* Hold-open: spec 3.7, decisions "Hold", "Door mode", "Arming", gateway-protocol "session". */
+/* Hold-open, by docs/behaviour.md (Holds) and docs/protocol.md (Session). */
 
 interface Desired {
   on: boolean;
@@ -165,7 +165,7 @@ function judgeStory({ plan, events }: LockEvidence, report: Report): void {
   }
 }
 
-/** Spec 6.6: who is named behind a hold, by its source. */
+/** Who is named behind a hold, by its source. */
 function judgeActors({ world }: Evidence, { plan, events }: LockEvidence, report: Report): void {
   const rule = 'a hold names who is behind it, as its source has it';
   const { account, togglePolicy, schedule } = plan;

@@ -21,7 +21,7 @@ const STATEMENT = {
           WHERE k.token_hash = $1 AND k.revoked_at IS NULL`,
 };
 
-/** Who holds this token now; null for a wrong, expired or revoked one (spec 5.2). Nothing is cached: both are felt at once. */
+/** Who holds this token now; null for a wrong, expired or revoked one. Nothing is cached: both are felt at once. */
 export async function authenticate(context: Context, token: string): Promise<Identity | null> {
   if (!isWellFormedToken(token)) return null;
   const { rows } = await context.pool.query<Row>({ ...STATEMENT, values: [hashToken(token)] });

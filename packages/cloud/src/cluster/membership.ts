@@ -56,8 +56,8 @@ export interface Membership {
 }
 
 /**
- * Makes this process known and gives its grace to every gateway whose process is gone (decisions, "Cold start of the
- * service"). `alone`: the settings say that there is no other process, so that whatever was here before is gone.
+ * Makes this process known and gives its grace to every gateway whose process is gone. `alone`: the settings say that
+ * there is no other process, so that whatever was here before is gone.
  */
 export async function join(
   context: Pick<Context, 'clock' | 'log' | 'secrets' | 'config'>,

@@ -9,7 +9,7 @@ import { LoginGate } from './login-gate.js';
 import { guardPackets, type PacketGuard } from './packet-guard.js';
 import { createUplink, type GatewayConnection } from './uplink.js';
 
-/** The MQTT edge: who may connect, publish and subscribe, and what becomes of what they say (gateway-protocol.md). */
+/** The MQTT edge: who may connect, publish and subscribe, and what becomes of what they say (docs/protocol.md). */
 export interface Edge {
   downlink: Downlink;
   ingest: Ingest;

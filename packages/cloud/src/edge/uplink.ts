@@ -14,7 +14,7 @@ import type { Ingest } from './ingest.js';
 import { isTimeDue } from './time.rules.js';
 
 /**
- * What becomes of what a gateway says (gateway-protocol.md), without a word of how it was carried: the broker and the
+ * What becomes of what a gateway says (docs/protocol.md), without a word of how it was carried: the broker and the
  * simulation both use it.
  */
 export interface Uplink {

@@ -53,7 +53,6 @@ export const FORCED_EXPLANATION: Explanation = {
   evidence_incomplete: false,
 };
 
-/** Spec 2.4. */
 export const AccessEvent = z
   .strictObject({
     id: z.int(),

@@ -37,8 +37,9 @@ interface Answer {
 }
 
 /**
- * HTTP requests of gateways: their setup (docs/gateway-setup.md), and the bench's simulated readers. They are between our
- * agent and our service, and not part of the interface: they take no API key and are not in the OpenAPI document.
+ * HTTP requests of gateways: their setup (docs/protocol.md, "Setting up, over HTTP"), and the bench's simulated readers.
+ * They are between our agent and our service, and not part of the interface: they take no API key and are not in the
+ * OpenAPI document.
  */
 export function gatewayMount(
   context: Context,

@@ -6,7 +6,7 @@ export type ParsedBody = { ok: true; value: Record<string, unknown> } | { ok: fa
 
 const DEEPEST = 32;
 
-/** Bytes to a JSON object, or the one detail with field `""` that says why not (decisions, HTTP). */
+/** Bytes to a JSON object, or the one detail with field `""` that says why not. */
 export function parseBody(
   bytes: Buffer,
   contentType: string | undefined,

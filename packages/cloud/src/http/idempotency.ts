@@ -28,7 +28,7 @@ interface Stored {
 }
 
 /**
- * Runs the request once per Idempotency-Key (spec 4.6): a retry is given the stored status and body. Without the
+ * Runs the request once per Idempotency-Key: a retry is given the stored status and body. Without the
  * header it just runs. Throws 400 for a malformed key, 409 `idempotency_conflict` and `idempotency_in_progress`.
  */
 export async function withIdempotency(

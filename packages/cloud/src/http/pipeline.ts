@@ -63,7 +63,7 @@ export interface PipelineOptions {
 export type Pipeline = (request: IncomingMessage, response: ServerResponse, target: Target) => void;
 
 /**
- * Answers everything below the path of an audience. The order of checks is law: limits of the address → path and method,
+ * Answers everything below the path of an audience. The order of checks is fixed (docs/behaviour.md, Limits): limits of the address → path and method,
  * unless the audience hides them → own page → caller → limits of the caller → path and method → permission → path and
  * query → idempotency → body → limits of what passed → handler.
  */

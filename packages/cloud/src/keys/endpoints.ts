@@ -26,7 +26,6 @@ const EXAMPLE = {
   invitation: { id: 77, state: 'pending' },
 };
 
-/** Spec 4.3. */
 export const keyEndpoints: readonly Endpoint[] = [
   endpoint({
     for: 'api',

@@ -25,7 +25,6 @@ const EXAMPLE = {
   created_at: '2026-01-07T06:00:00.000Z',
 };
 
-/** Spec 3.5, 4.3. */
 export const invitationEndpoints: readonly Endpoint[] = [
   endpoint({
     for: 'api',

@@ -24,7 +24,7 @@ export interface NewKey {
 }
 
 /**
- * Makes a key and sends its invitation (spec 4.3): on every call, as nothing tells two equal ones apart.
+ * Makes a key and sends its invitation: on every call, as nothing tells two equal ones apart.
  * @throws 422 on the fields, 422 `entitlement_exceeded`, 409 `locksys_rejected`
  */
 export async function issueKey(context: Context, caller: Caller | Manager, wanted: NewKey): Promise<KeyRow> {

@@ -12,7 +12,7 @@ import {
 import { CHANGES_NOTHING, changesSomething, NameField, PersonName } from '../people/schemas.js';
 import { CHANNELS, INVITATION_STATES, KEY_STATES } from './key.rules.js';
 
-/* What keys and invitations look like on the wire (decisions "Key", "Invitation"). */
+/* What keys and invitations look like on the wire. */
 
 const MOST_GROUPS = 100;
 

@@ -1,9 +1,9 @@
 import type { EventType } from '@door-access/protocol';
 import { type EventDraft, eventDraft } from '../locks/door.rules.js';
 
-/* What happens at the readers of the locking system's locks (spec 6.5): pure. Times are Unix milliseconds. */
+/* What happens at the readers of the locking system's locks: pure. Times are Unix milliseconds. */
 
-/** How events name the locking system (decisions, "Sources"). */
+/** How events name the locking system. */
 export const LOCKSYS = 'locksys';
 
 export const DENIED_REASONS = ['no_access', 'outside_time_window', 'unknown_key'] as const;

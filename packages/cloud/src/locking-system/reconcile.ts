@@ -13,7 +13,7 @@ import type { FeedChange, FeedPage, LocksysPerson } from './feed.types.js';
 import { lockingSystemOf } from './port.js';
 import { type LockReport, record } from './reader.js';
 
-/* What happens in the locking system of its own accord becomes true here too, each change once (spec 3.4, 6.5). */
+/* What happens in the locking system of its own accord becomes true here too, each change once. */
 
 const BY: Actor = { type: 'rule', id: null, name: 'locking system' };
 /** Two polling intervals of a system behind HTTP: by then, a close that followed its opening has been read. */

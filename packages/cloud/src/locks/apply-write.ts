@@ -91,7 +91,7 @@ export async function write(
 }
 
 /**
- * Gives every event a time of its own per lock and type (decisions: a tie moves 1 ms), and an opening and its verdict
+ * Gives every event a time of its own per lock and type (a tie moves 1 ms), and an opening and its verdict
  * the same one. Only times at or before the lock's newest can tie with what is stored.
  */
 export async function placeInTime(

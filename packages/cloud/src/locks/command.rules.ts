@@ -1,6 +1,6 @@
 import type { ResultRecord } from '@door-access/protocol';
 
-/** The life of one command (decisions "Command"): pure. Times are Unix milliseconds. */
+/** The life of one command (docs/behaviour.md, Commands): pure. Times are Unix milliseconds. */
 
 /** A command expires this long after the request. */
 export const COMMAND_LIFETIME_MS = 10_000;
@@ -58,7 +58,7 @@ export function decideCommand(
   }
 }
 
-/** A gateway's `expired` is the reason `timed_out` (decisions "Presence"). */
+/** A gateway's `expired` is the reason `timed_out`. */
 export const refusalReason = (outcome: Refusal): CommandReason =>
   outcome === 'expired' ? 'timed_out' : outcome;
 

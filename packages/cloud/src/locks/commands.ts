@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import type { CommandReason, CommandStatus } from './command.rules.js';
 
-/* Command records as the interface shows them (decisions "Command"). */
+/* Command records as the interface shows them. */
 
 export interface CommandView {
   id: string;

@@ -32,7 +32,7 @@ import { type Birth, isOlder, later, type Moment, momentOf, newestBefore, rememb
 import { afterPress, afterRelease, afterUnread, pressBefore, withoutHeld } from './press.rules.js';
 
 /**
- * The rules of one door (spec 6.5, decisions "Behaviour"): pure, and the only place where it is decided what an edge
+ * The rules of one door (docs/behaviour.md, Doors): pure, and the only place where it is decided what an edge
  * means. Evidence is judged on the gateway's own monotonic clock within one boot, so late delivery never changes a
  * verdict; across boots the corrected wall clock counts.
  */

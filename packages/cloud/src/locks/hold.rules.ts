@@ -4,7 +4,7 @@ import { type CommandReason, type Refusal, refusalReason } from './command.rules
 import { type ScheduleEntry, type ScheduleNow, type Stretch, scheduleAt } from './schedule.rules.js';
 
 /**
- * Hold-open of one door (spec 3.7, 6.6; decisions "Hold"): schedule, override and arming give one desired state with an
+ * Hold-open of one door (docs/behaviour.md, Holds): schedule, override and arming give one desired state with an
  * end; what differs from the confirmed state is written, retried, and given up in the end. Pure. Times are Unix
  * milliseconds.
  */

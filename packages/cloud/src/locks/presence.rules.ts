@@ -1,6 +1,6 @@
 import type { Birth } from '@door-access/protocol';
 
-/** Presence of one gateway (spec 3.6, gateway-protocol "Connection"): pure. Times are Unix milliseconds. */
+/** Presence of one gateway (docs/behaviour.md, Presence): pure. Times are Unix milliseconds. */
 
 /** Heartbeats older than this mean offline, connection or not. */
 export const SILENCE_MS = 45 * 60_000;

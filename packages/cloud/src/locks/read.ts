@@ -3,7 +3,7 @@ import type { Database } from '../context.js';
 import type { Caller } from '../http/endpoint.js';
 import { doorMode, type Hold } from './hold.rules.js';
 
-/* Locks as the interface shows them (decisions "Lock"). */
+/* Locks as the interface shows them. */
 
 export interface LockRow {
   id: number;

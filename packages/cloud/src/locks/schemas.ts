@@ -3,7 +3,7 @@ import { listOf, Named, Timestamp } from '../http/schemas.js';
 import { COMMAND_REASONS, COMMAND_STATUSES } from './command.rules.js';
 import { LOCK_TYPES } from './read.js';
 
-/* What locks and their commands look like on the wire (decisions "Lock", "Command"). */
+/* What locks and their commands look like on the wire. */
 
 export const LockName = z.strictObject({ id: z.int(), name: z.string(), place: z.string() });
 

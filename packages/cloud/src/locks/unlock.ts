@@ -22,7 +22,7 @@ export interface Begun {
 }
 
 /**
- * Orders a momentary unlock (spec 4.3): the command is committed before it is published, so that whatever the gateway
+ * Orders a momentary unlock: the command is committed before it is published, so that whatever the gateway
  * answers finds its record. The pulse length is the installer's setting.
  */
 export async function unlock(

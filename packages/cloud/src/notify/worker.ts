@@ -56,7 +56,7 @@ export function startNoticeWorker(
   };
 }
 
-/** Those that the settings name (running.md, SMTP_URL and SMS_URL); readConfig has refused what does not parse. */
+/** Those that the settings name (SMTP_URL and SMS_URL); readConfig has refused what does not parse. */
 export function providersOf(context: Pick<Context, 'clock' | 'config'>): Providers {
   const { SMTP_URL, SMS_URL } = context.config;
   const smtp = SMTP_URL === null ? undefined : parseSmtpUrl(SMTP_URL).settings;

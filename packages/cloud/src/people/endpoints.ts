@@ -21,7 +21,6 @@ const EXAMPLE = {
   location: { id: 3, name: 'HQ' },
 };
 
-/** Spec 4.2. */
 export const peopleEndpoints: readonly Endpoint[] = [
   endpoint({
     for: 'api',

@@ -72,7 +72,7 @@ select ${PERSON_COLUMNS}, false, 0 from known p join location o on o.id = p.loca
   };
 }
 
-/** Of several the oldest (decisions, "Person"). */
+/** Of several, the oldest. */
 function findDuplicate(identifiers: readonly ('phone' | 'email')[]): string {
   const parameters = { email: '$5::text', phone: '$6::text' };
   const equal = identifiers.map((one) => `x.${one} = ${parameters[one]} and x.${one} <> ''`).join(' and ');

@@ -1,9 +1,9 @@
-/* What a person's fields may hold (decisions "Person"). */
+/* What a person's fields may hold. */
 
 export const NAME_MAX_LENGTH = 200;
 export const EMAIL_MAX_LENGTH = 254;
 
-/** The fields whose change is told as `person.updated` (spec 6.5), by their names on the wire. */
+/** The fields whose change is told as `person.updated`, by their names on the wire. */
 export const TOLD_FIELDS = ['name', 'email', 'phone', 'company_name', 'title', 'language'] as const;
 export type ToldFields = Record<(typeof TOLD_FIELDS)[number], string>;
 

@@ -10,7 +10,7 @@ import {
 } from './person.rules.js';
 import { normalisePhone } from './phone.js';
 
-/* What people look like on the wire (spec 2.6, decisions "Person"). An unset text is "". */
+/* What people look like on the wire. An unset text is "". */
 
 const TEXT_MAX_LENGTH = 200;
 

@@ -5,7 +5,7 @@ import { isTimeZone } from '../http/schemas.js';
 import { DAYS } from '../locks/schedule.rules.js';
 import { TIME_OF_DAY, TOGGLE_POLICIES } from '../locks/schedule-schema.js';
 
-/* The site file's own form (running.md "The site file"). Every message says what is expected, for people to read. */
+/* The site file's own form. Every message says what is expected, for people to read. */
 
 const PRINTABLE = /^\P{Cc}*$/u;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;

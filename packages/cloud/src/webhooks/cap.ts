@@ -9,7 +9,7 @@ export async function lockLocation(client: PoolClient, locationId: number): Prom
   await client.query('select from location where id = $1 for no key update', [locationId]);
 }
 
-/** What stands against one more active subscription at a location (spec 8): nothing, as long as it is locked. */
+/** What stands against one more active subscription at a location: nothing, as long as it is locked. */
 export async function roomFaults(database: Database, locationId: number): Promise<ErrorDetail[]> {
   const { rowCount } = await database.query(
     "select from subscription where location_id = $1 and status = 'active' and deleted_at is null limit $2",

@@ -8,7 +8,7 @@ import { LockName } from '../locks/schemas.js';
 import { TOLD_FIELDS } from '../people/person.rules.js';
 import { PersonAnswer, PersonName } from '../people/schemas.js';
 
-/* What each event carries as `data` (spec 2.4, 2.5, 6.5), for the OpenAPI document and the tests that hold it to its word. */
+/* What each event carries as `data`, for the OpenAPI document and the tests that hold it to its word. */
 
 /** For data whose `id` is the event's, or whose subject has such an event only once. */
 const BY_ID = ['id'] as const;

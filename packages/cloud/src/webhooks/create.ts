@@ -15,7 +15,7 @@ export interface NewSubscription {
 }
 
 /**
- * A subscription at the API key's own location, with the only sight of its secret (spec 4.5).
+ * A subscription at the API key's own location, with the only sight of its secret.
  * @throws 422 `invalid` on `url`, 422 `limit_reached` on `status`
  */
 export async function createSubscription(

@@ -24,7 +24,7 @@ export interface DeliveryWorker {
 
 export interface DeliveryWorkerOptions {
   sender?: Sender;
-  /** Tells people of an automatic pause (spec 3.1), in the transaction that pauses. */
+  /** Tells people of an automatic pause, in the transaction that pauses. */
   onAutoPaused?: OnAutoPaused;
   limits?: Partial<DeliveryLimits>;
 }
@@ -49,7 +49,7 @@ const LOG_LATE_EVERY_MS = 60_000;
 const AFTER_ERROR_MS = 1_000;
 const STOP_GRACE_MS = 3_000;
 
-/** Sends what is due until it is stopped (spec 3.2, 6.4). Any number of processes may run one. */
+/** Sends what is due until it is stopped. Any number of processes may run one. */
 export function startDeliveryWorker(context: Context, options: DeliveryWorkerOptions = {}): DeliveryWorker {
   const loop = new DeliveryLoop(context, options);
   const ended = loop.run();

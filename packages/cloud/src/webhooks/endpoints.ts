@@ -74,7 +74,6 @@ function positionAfter(
   return cursor === undefined ? undefined : decodeCursor(context, binding, cursor, PositionTuple);
 }
 
-/** Spec 4.5. */
 export const webhookEndpoints: readonly Endpoint[] = [
   endpoint({
     for: 'api',

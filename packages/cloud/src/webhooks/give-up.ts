@@ -15,7 +15,7 @@ where s.id = $1 and (s.status <> 'active' or s.deleted_at is not null) and d.id 
 )`;
 
 /**
- * Fails what waits for a paused or deleted subscription (decisions, "Webhook delivery"). An attempt under way keeps its
+ * Fails what waits for a paused or deleted subscription. An attempt under way keeps its
  * row until it ends, so that one which succeeds is still told as delivered. Repeats safely; does nothing on an active one.
  */
 export async function giveUpWaiting(database: Database, subscriptionId: string, now: number): Promise<void> {

@@ -1,4 +1,4 @@
-/* What follows from one attempt (spec 3.1, 3.2; decisions, "Ladder and pause"). Times are Unix milliseconds. */
+/* What follows from one attempt (docs/behaviour.md, Deliveries and notices). Times are Unix milliseconds. */
 
 export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'exhausted', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -12,7 +12,7 @@ export interface FinishedAttempt {
   at: number;
 }
 
-/** A subscription that 24 hours of failure have just paused (spec 3.1). */
+/** A subscription that 24 hours of failure have just paused. */
 export interface AutoPaused {
   id: string;
   failing_since: number;

@@ -10,7 +10,7 @@ import { createSender } from './send.js';
 
 /**
  * Sends one `ping` now and returns its record; on a paused subscription too. A single attempt, outside any failure
- * streak (spec 3.1, 4.5).
+ * streak.
  * @throws 404
  */
 export async function ping(

@@ -5,7 +5,7 @@ import type { Delivery, Prisma, Subscription } from '../generated/prisma/client.
 import type { Caller } from '../http/endpoint.js';
 import type { DeliveryStatus } from './ladder.rules.js';
 
-/* Subscriptions and delivery records as the interface shows them (spec 2.2, 2.3). */
+/* Subscriptions and delivery records as the interface shows them. */
 
 /** Where a page ended: newest first by time, then by id. */
 export type Position = [createdAt: number, id: string];

@@ -12,7 +12,7 @@ export function toSecret(random: Uint8Array): string {
 }
 
 /**
- * The `X-Service-Signature` header (spec 6.2): `t=<unix seconds>,v1=<hex>`, HMAC-SHA256 over `{t}.{raw body}`.
+ * The `X-Service-Signature` header: `t=<unix seconds>,v1=<hex>`, HMAC-SHA256 over `{t}.{raw body}`.
  * The key is the whole secret, its prefix included, as the receiver was given it.
  * @param t Unix seconds at which the attempt is sent
  */

@@ -18,7 +18,7 @@ export interface SubscriptionChange {
 }
 
 /**
- * Changes what is given; pausing gives up what waits, resuming clears the failure streak (spec 3.1, 4.5).
+ * Changes what is given; pausing gives up what waits, resuming clears the failure streak.
  * @throws 404, 422 `invalid` on `url`, 422 `limit_reached` on `status`
  */
 export async function updateSubscription(

@@ -1,4 +1,4 @@
-/* What can be said of a subscription's url without asking DNS (spec 2.2). */
+/* What can be said of a subscription's url without asking DNS. */
 
 export const URL_MAX_LENGTH = 2048;
 

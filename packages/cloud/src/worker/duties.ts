@@ -25,7 +25,7 @@ const applied =
   (context, ids) =>
     apply(context, ids.map(input));
 
-/** How long an answer is kept for retries (spec 4.6). */
+/** How long an answer is kept for retries. */
 const KEPT = `interval '${KEPT_MS} milliseconds'`;
 
 export const DUTIES: readonly Duty[] = [

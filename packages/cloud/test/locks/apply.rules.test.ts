@@ -1,7 +1,7 @@
 import type { IncomingRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import { decideAll, doorKey } from '../../src/locks/apply.rules.js';
-import type { ApplyInput, DoorRow, GatewayRow, Loaded } from '../../src/locks/apply.types.js';
+import type { ApplyInput, CommandRow, DoorRow, GatewayRow, Loaded } from '../../src/locks/apply.types.js';
 
 const GATEWAY = '11111111-1111-4111-8111-111111111111';
 const JOURNAL = '22222222-2222-4222-8222-222222222222';
@@ -58,6 +58,7 @@ function world() {
     decideAll(loaded, [input], { now, holdWriteAttempts: 3, newId: () => `id${ids++}` });
   return {
     door,
+    loaded,
     look: (now: number) => take(now, { kind: 'door', lock_id: 41, input: { kind: 'look' } }),
     hear(now: number, ...facts: object[]) {
       const stamp = {
@@ -111,4 +112,38 @@ describe('a hold that its gateway confirms', () => {
     hear(NOON + 50, { ...confirmed(id), outcome: 'expired' });
     expect(look(NOON + 5_000).holdWrites).toHaveLength(1);
   });
+});
+
+test('a hold relay that is switched by hand at the gateway is shown, and starts and ends no hold', () => {
+  const { door, hear } = world();
+  door.schedule = [];
+  const byHand = { kind: 'relay', relay: 'hold', cause: 'bench', command_id: null };
+  expect(hear(NOON, { ...byHand, on: true }).events).toEqual([]);
+  expect(door.hold_on).toBe(true);
+  expect(hear(NOON + 1_000, { ...byHand, on: false }).events).toEqual([]);
+  expect([door.hold_on, door.hold]).toEqual([false, null]);
+});
+
+test.each([
+  ['the gateway that it came from', GATEWAY, 'confirmed', ['access.granted']],
+  ['another gateway', '55555555-5555-4555-8555-555555555555', 'pending', []],
+])('a result of a command that went to %s', (_whom, gateway_id, status, events) => {
+  const { loaded, hear } = world();
+  const id = '66666666-6666-4666-8666-666666666666';
+  const command = {
+    id,
+    lock_id: 41,
+    gateway_id,
+    type: 'unlock',
+    status: 'pending',
+    reason: null,
+    switched_at: null,
+    confirmed_at: null,
+    failed_at: null,
+    due_at: NOON + 11_000,
+    facts: { command_id: id, person_id: null, key_id: null, api_key_id: null },
+  } as unknown as CommandRow;
+  loaded.commands.set(id, command);
+  const heard = hear(NOON, { kind: 'result', command_id: id, outcome: 'confirmed' });
+  expect([command.status, heard.events.map(({ type }) => type)]).toEqual([status, events]);
 });

@@ -43,7 +43,7 @@ describe('a person at the dashboard', () => {
     });
   });
 
-  test('holds it open as a manager, who is not named (spec 6.6) but at these pages', async () => {
+  test('holds it open as a manager, who is named at these pages only', async () => {
     const body = { mode: 'stay_open', expires_at: '2026-01-07T09:00:00Z' };
     const asked = await ask('POST', `/locks/${ids.main}/door-mode`, { cookie: owner, body });
     expect(asked.status).toBe(202);

@@ -412,7 +412,7 @@ describe('a session message that is repeated', () => {
   });
 });
 
-describe('what a strict reader of the law tries', () => {
+describe('the edges of orders and schedules', () => {
   /** Follows the due times alone, with a gateway that confirms, until a moment. */
   const follow = (one: ReturnType<typeof door>, until: number) => {
     for (let due = one.due; due !== null && due <= until; due = one.due) {

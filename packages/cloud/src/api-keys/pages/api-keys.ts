@@ -20,7 +20,7 @@ const ApiKeyView = z.strictObject({
   created_by: z.string().nullable(),
 });
 
-/** Spec 5.2, 5.8: made and revoked by people; the token is in the answer to its making and nowhere else. */
+/** Created and revoked by people; the token is in the answer to its making and nowhere else. */
 export const apiKeyEndpoints: readonly PageEndpoint[] = [
   endpoint({
     for: 'page',

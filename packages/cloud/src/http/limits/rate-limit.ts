@@ -9,9 +9,9 @@ import { neighbourhood } from './client-address.rules.js';
 
 const { RateLimiterMemory, RateLimiterRes } = rateLimiterFlexible;
 
-/** Spec 8: requests a minute for one API key, and for all requests without a token from one address. */
+/** Requests a minute for one API key, and for all requests without a token from one address. */
 export const REQUESTS_PER_MINUTE = 600;
-/** Spec 8: after so many in a minute, every request from that address is refused. */
+/** After so many in a minute, every request from that address is refused. */
 export const FAILED_AUTHENTICATIONS_PER_MINUTE = 30;
 const WINDOW_SECONDS = 60;
 /** Beyond this many live keys the oldest windows are dropped, so that a flood of addresses cannot fill the memory. */
@@ -123,7 +123,7 @@ export function exceeded(count: Pick<Count, 'resetMs'>): ApiError {
   return new ApiError('rate_limited', { headers: { 'Retry-After': seconds(count.resetMs) } });
 }
 
-/** The API key's limiter, or the endpoint's own where that has fewer requests left (spec 8). */
+/** The API key's limiter, or the endpoint's own where that has fewer requests left. */
 export function rateLimitHeaders(requests: Count, named: Count | undefined): Record<string, string> {
   const shown = named && left(named) <= left(requests) ? named : requests;
   return {
