@@ -30,8 +30,8 @@ describe.each(rows)('%s', (_what, _outcome, rule = '', proof = '') => {
   });
 
   test('has its test', () => {
-    const path = place(/^`(.+\.test\.ts)`$/.exec(proof)?.[1] ?? '', 'test');
-    expect({ path, exists: existsSync(root + path) && path.endsWith('.test.ts') }).toEqual({
+    const path = place(/^`(.+\.test\.m?[tj]s)`$/.exec(proof)?.[1] ?? '', 'test');
+    expect({ path, exists: existsSync(root + path) && /\.test\.(ts|mjs)$/.test(path) }).toEqual({
       path,
       exists: true,
     });
