@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
+import { readToken, writeNamedCookie } from '../http/pages/cookie.rules.js';
 import type { KeyState } from './key.rules.js';
 
 /* A phone that opens doors: what it shows who it is with, and what a press of a person's thumb is worth (ADR 14). */
@@ -23,38 +24,21 @@ export const toPhoneToken = (random: Uint8Array): string => Buffer.from(random).
 /** 256 random bits need no slow hash. */
 export const hashPhoneToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Plain http is for this machine alone: a browser keeps no `__Host-` cookie without https. */
-const cookieName = (name: string, isHttps: boolean): string => (isHttps ? `__Host-${name}` : name);
-
 /** The phone's token in a Cookie header; null if there is none, or more than one. */
 export const readPhoneCookie = (header: string | undefined, isHttps: boolean): string | null =>
-  readCookie('phone', header, isHttps);
+  readToken(header, 'phone', isHttps);
 
 /** The token of a browser that is setting up a phone and has no phone's token yet. It grants no access. */
 export const readVisitCookie = (header: string | undefined, isHttps: boolean): string | null =>
-  readCookie('setup', header, isHttps);
-
-function readCookie(name: string, header: string | undefined, isHttps: boolean): string | null {
-  const start = `${cookieName(name, isHttps)}=`;
-  const found = (header ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(start));
-  const token = found.length === 1 ? found[0]?.slice(start.length) : undefined;
-  return token !== undefined && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : null;
-}
+  readToken(header, 'setup', isHttps);
 
 /** Set-Cookie. Lax, as a setup link comes from a message and has to know the phone it is opened on. */
 export function writePhoneCookie(token: string, isHttps: boolean): string {
-  return writeCookie('phone', token, PHONE_COOKIE_SECONDS, isHttps);
+  return writeNamedCookie('phone', token, isHttps, PHONE_COOKIE_SECONDS);
 }
 
 export const writeVisitCookie = (token: string, isHttps: boolean): string =>
-  writeCookie('setup', token, VISIT_COOKIE_SECONDS, isHttps);
-
-function writeCookie(name: string, token: string, seconds: number, isHttps: boolean): string {
-  return `${cookieName(name, isHttps)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`;
-}
+  writeNamedCookie('setup', token, isHttps, VISIT_COOKIE_SECONDS);
 
 /** Without letters and digits that are taken for each other. */
 const MOVE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';

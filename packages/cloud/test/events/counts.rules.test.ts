@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { bucketStarts, MAX_SPAN_MS, SERIES, spanOf, summed } from '../../src/events/pages/counts.rules.js';
 import { EVENT_TYPES } from '../../src/events/event-types.rules.js';
+import { bucketStarts, MAX_SPAN_MS, SERIES, spanOf, summed } from '../../src/events/pages/counts.rules.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

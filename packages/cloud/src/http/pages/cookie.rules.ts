@@ -1,16 +1,21 @@
-/* The cookie that a signed-in browser carries, and where a request that writes may come from. */
+/* The cookies that browsers and phones carry, and where a request that writes may come from. */
 
 /** Plain http is for this machine alone: a browser keeps no `__Host-` cookie without https. */
-export function cookieName(isHttps: boolean, name = 'session'): string {
+function cookieName(isHttps: boolean, name = 'session'): string {
   return isHttps ? `__Host-${name}` : name;
 }
 
 /** 256 random bits in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The token in a Cookie header; null where there is none, or more than one. */
+/** The session's token in a Cookie header; null where there is none, or more than one. */
 export function readCookie(header: string | undefined, isHttps: boolean): string | null {
-  const token = readNamedCookie(header, 'session', isHttps);
+  return readToken(header, 'session', isHttps);
+}
+
+/** A token of ours by the name of its cookie, likewise. */
+export function readToken(header: string | undefined, name: string, isHttps: boolean): string | null {
+  const token = readNamedCookie(header, name, isHttps);
   return token !== null && TOKEN.test(token) ? token : null;
 }
 
