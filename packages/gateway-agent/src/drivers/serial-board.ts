@@ -31,6 +31,15 @@ export interface Board {
 const LOST_AFTER_POLLS = 2;
 const ATTEMPTS = 2;
 
+/** A board that has not answered yet, or has stopped answering. */
+export class NotThere extends Error {
+  override readonly name = 'NotThere';
+
+  constructor() {
+    super('is not there');
+  }
+}
+
 export class BoardUnit {
   readonly address: number;
   readonly board: Board;
@@ -165,7 +174,7 @@ export class BoardUnit {
   }
 
   #require(link: SerialLink | null): SerialLink {
-    if (!link || !this.present) throw new Error('is not there');
+    if (!link || !this.present) throw new NotThere();
     return link;
   }
 }
