@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DoorNumber, Timestamp, Uuid } from './primitives.js';
+import { DoorNumber, PROTOCOL_VERSION, Timestamp, Uuid } from './primitives.js';
 
 /* What the cloud says. An agent ignores fields it does not know. */
 
@@ -21,7 +21,7 @@ export const DesiredHold = z.object({ command_id: Uuid, door: DoorNumber, ...hol
 export type DesiredHold = z.infer<typeof DesiredHold>;
 
 export const SessionMessage = z.object({
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   session: Uuid,
   now: Timestamp,
   holds: z.array(DesiredHold),
@@ -32,7 +32,7 @@ export const SessionMessage = z.object({
 export type SessionMessage = z.infer<typeof SessionMessage>;
 
 const commandFields = {
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   id: Uuid,
   session: Uuid,
   door: DoorNumber,
