@@ -35,7 +35,7 @@ export async function readSettings(
 ): Promise<DoorSettings> {
   const { pool, clock } = context;
   const { accountId, locationId } = user;
-  const readers = await listReaders(context, { accountId, locationId }, lockId);
+  const { data: readers } = await listReaders(context, { accountId, locationId }, lockId);
   const { rows } = await pool.query(
     `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, l.door, o.timezone, s.strike_on,
        case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway,
