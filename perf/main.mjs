@@ -36,9 +36,7 @@ const strange = [
   ...names.filter((name) => !MEASURES.includes(name)),
 ];
 if (strange.length > 0) {
-  console.error(
-    `perf: ${strange.join(', ')}: expected some of ${MEASURES.join(', ')}, --quick and --strict`,
-  );
+  console.error(`perf: ${strange.join(', ')}: expected some of ${MEASURES.join(', ')}, --quick and --strict`);
   process.exit(1);
 }
 const failed = [];
