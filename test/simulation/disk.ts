@@ -1,5 +1,5 @@
-import { MemoryDisk } from '../../packages/gateway-agent/src/journal/memory-store.js';
 import type { Store, StoreHome, StoreOperation } from '../../packages/gateway-agent/src/journal/store.js';
+import { MemoryDisk } from '../memory-disk.js';
 import type { Random } from './random.js';
 import type { ProcessClock, Scheduler } from './scheduler.js';
 

@@ -127,7 +127,7 @@ function pageEndpoints(
 }
 
 const hasReader: HasReader = async (context, { accountId, locationId }, lockId) =>
-  (await listReaders(context, { accountId, locationId }, lockId)).length > 0;
+  (await listReaders(context, { accountId, locationId }, lockId)).data.length > 0;
 
 /** The interface's own endpoints, for people: the same schemas and verbs, with a role in place of scopes. */
 const forPeople: readonly PageEndpoint[] = [

@@ -208,7 +208,9 @@ describe('changes to a schedule that are not saved', () => {
     await at(page, `/doors/${meeting}`);
     await page.getByRole('link', { name: 'Change the schedule' }).click();
     await page.getByText('Nothing is changed.').waitFor();
-    const reminder = page.getByRole('status').filter({ hasText: 'Changes to the schedule of Staff entrance' });
+    const reminder = page
+      .getByRole('status')
+      .filter({ hasText: 'Changes to the schedule of Staff entrance' });
     await reminder.getByText('Changes to the schedule of Staff entrance are not saved.').waitFor();
     await reminder.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('Changes to the schedule of Staff entrance').waitFor({ state: 'detached' });

@@ -6,7 +6,6 @@ export * from './drivers/driver.js';
 export * from './gateway.js';
 export * from './journal/journal.js';
 export * from './journal/level-store.js';
-export * from './journal/memory-store.js';
 export * from './journal/store.js';
 export type { LinkState } from './link.js';
 export * from './log.js';

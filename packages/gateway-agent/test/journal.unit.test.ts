@@ -1,8 +1,8 @@
 import { TestClock, toTimestamp } from '@door-access/protocol';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { MemoryDisk } from '../../../test/memory-disk.js';
 import { type Batch, Journal, type JournalOptions, type NewRecord } from '../src/journal/journal.js';
-import { MemoryDisk } from '../src/journal/memory-store.js';
 import { StoreLockedError } from '../src/journal/store.js';
 import { listLog } from './world.js';
 

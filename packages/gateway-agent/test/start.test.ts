@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { MemoryDisk } from '../../../test/memory-disk.js';
 import type { Driver, DriverListener } from '../src/drivers/driver.js';
 import { levelStore } from '../src/journal/level-store.js';
-import { MemoryDisk } from '../src/journal/memory-store.js';
 import type { StoreHome } from '../src/journal/store.js';
 import { clock, hold, offline, relaysOf, relayTold, until } from './stage.js';
 

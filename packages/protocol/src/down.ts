@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DoorNumber, Timestamp, Uuid } from './primitives.js';
+import { DoorNumber, PROTOCOL_VERSION, Timestamp, Uuid } from './primitives.js';
 
 /* What the cloud says. An agent ignores fields it does not know. */
 
@@ -22,7 +22,7 @@ export const DesiredHold = z.object({ command_id: Uuid, door: DoorNumber, ...hol
 export type DesiredHold = z.infer<typeof DesiredHold>;
 
 export const SessionMessage = z.object({
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   session: Uuid.describe('The session of the birth that this answers.'),
   now: Timestamp.describe("The cloud's time: the gateway corrects its clock by it."),
   holds: z.array(DesiredHold).describe('The desired hold of every door; a door that is not named is off.'),
@@ -38,12 +38,14 @@ export const SessionMessage = z.object({
     .min(1)
     .optional()
     .catch(undefined)
-    .describe('Counts the session messages of a connection: one that arrives late does not undo a newer one.'),
+    .describe(
+      'Counts the session messages of a connection: one that arrives late does not undo a newer one.',
+    ),
 });
 export type SessionMessage = z.infer<typeof SessionMessage>;
 
 const commandFields = {
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   id: Uuid.describe('The id of the command record; the result names it.'),
   session: Uuid.describe('The session that the command is for; in any other it is not run.'),
   door: DoorNumber,

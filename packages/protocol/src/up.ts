@@ -4,6 +4,7 @@ import {
   DoorNumber,
   MAX_RECORDS_PER_MESSAGE,
   MonotonicMs,
+  PROTOCOL_VERSION,
   Sequence,
   Timestamp,
   Uuid,
@@ -41,7 +42,7 @@ export type DoorReport = z.infer<typeof DoorReport>;
 const LONGEST_AGENT = 64;
 
 export const Birth = z.object({
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   session: Uuid.describe('New for each connection.'),
   online: z.literal(true),
   boot: Uuid.describe('New for each start of the agent.'),
@@ -54,7 +55,7 @@ export const Birth = z.object({
 });
 export type Birth = z.infer<typeof Birth>;
 
-export const Will = z.object({ v: z.literal(1), session: Uuid, online: z.literal(false) });
+export const Will = z.object({ v: z.literal(PROTOCOL_VERSION), session: Uuid, online: z.literal(false) });
 export type Will = z.infer<typeof Will>;
 
 export const StatusMessage = z.discriminatedUnion('online', [Birth, Will]);
@@ -177,12 +178,12 @@ export const IncomingRecord = z.unknown().transform((value, context) => {
 export type IncomingRecord = JournalRecord | z.infer<typeof UnknownRecord>;
 
 export const JournalMessage = z.object({
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   journal: Uuid,
   records: z.array(IncomingRecord).min(1).max(MAX_RECORDS_PER_MESSAGE),
 });
 export interface JournalMessage {
-  v: 1;
+  v: typeof PROTOCOL_VERSION;
   journal: string;
   records: IncomingRecord[];
 }
@@ -220,7 +221,7 @@ export const Health = z.object({
 export type Health = z.infer<typeof Health>;
 
 export const Heartbeat = z.object({
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   session: Uuid,
   uptime_s: z.number().min(0),
   journal_depth: z.number().min(0),

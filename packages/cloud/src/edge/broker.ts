@@ -20,7 +20,7 @@ export interface Edge {
 
 interface Connection extends GatewayConnection {
   client: Client;
-  /** What it subscribed to. */
+  /** What it subscribed to: the broker grants what is authorized. */
   filters: Set<string>;
 }
 
@@ -29,7 +29,7 @@ const LONGEST_KEEPALIVE_S = 60;
 const DRAIN_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** There are two channels down: more filters would only fill the broker's memory. */
-const MOST_FILTERS = 16;
+const MAX_FILTERS = 16;
 /** CONNACK codes of MQTT 3.1.1, 3.2.2.3. */
 const REFUSED = { identifier: 2, unavailable: 3, credentials: 4, not_allowed: 5 } as const;
 
@@ -135,7 +135,7 @@ export async function createEdge(context: Context): Promise<Edge> {
     const allowed =
       connection &&
       maySubscribe(connection.gatewayId, subscription.topic) &&
-      (connection.filters.has(subscription.topic) || connection.filters.size < MOST_FILTERS);
+      (connection.filters.has(subscription.topic) || connection.filters.size < MAX_FILTERS);
     if (allowed) connection.filters.add(subscription.topic);
     // Null is SUBACK 0x80; an error would close the connection.
     done(null, allowed ? subscription : null);
@@ -203,10 +203,9 @@ export async function createEdge(context: Context): Promise<Edge> {
 
   const send = (connection: Connection, channel: DownChannel, message: object): Promise<void> =>
     new Promise((resolve, reject) => {
-      const { client, gatewayId } = connection;
-      const { subscriptions } = client as unknown as { subscriptions: Record<string, unknown> };
-      const topics = Object.keys(subscriptions).map((filter) => topicFor(filter, gatewayId, channel));
-      // As it spelled its id itself: a topic in another case is another topic.
+      const { client, gatewayId, filters } = connection;
+      // In the gateway's own spelling of its id: a topic in another case is another topic.
+      const topics = [...filters].map((filter) => topicFor(filter, gatewayId, channel));
       const topic = topics.find((one) => one !== null);
       if (client.closed || !topic) return reject(new Error('the gateway is not connected or not subscribed'));
       // Straight to this connection: nothing is queued for an absent gateway, nothing reaches an older session.

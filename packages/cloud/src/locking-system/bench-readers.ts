@@ -23,7 +23,13 @@ export async function useReaders(
     const { granted, reason } = await actAtReader(context, reach, wanted.lock_id, wanted, by);
     answer = { granted, reason };
   }
-  const readers = (await listReaders(context, reach)).slice(0, MAX_READERS_SHOWN);
-  const keys = readers.length === 0 ? [] : (await listReaderKeys(context, reach)).slice(0, MAX_KEYS_SHOWN);
-  return { ...answer, readers, keys, cut: await isLineCut(context) };
+  const { data: readers } = await listReaders(context, reach);
+  const { data: keys } = readers.length === 0 ? { data: [] } : await listReaderKeys(context, reach);
+  return {
+    ...answer,
+    readers: readers.slice(0, MAX_READERS_SHOWN),
+    keys: keys.slice(0, MAX_KEYS_SHOWN),
+    has_more: readers.length > MAX_READERS_SHOWN || keys.length > MAX_KEYS_SHOWN,
+    cut: await isLineCut(context),
+  };
 }

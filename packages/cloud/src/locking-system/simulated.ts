@@ -5,7 +5,7 @@ import { type Context, type Database, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
 import { isSimulated, lockingSystemOf } from './port.js';
 import { type DeniedReason, refusal } from './reader.rules.js';
-import { addRecord, beginAdding } from './records.js';
+import { addRecord, beginAdding, CUT } from './records.js';
 
 /*
  * The simulated readers of the built-in locking system: only in accounts with simulated gateways, because their reports are
@@ -46,6 +46,17 @@ export interface ReaderKey {
   state: 'handed_over' | 'returned' | null;
 }
 
+/** A list that is cut says so. */
+export interface Listed<T> {
+  data: T[];
+  hasMore: boolean;
+}
+
+const listed = <T>(rows: T[], max: number): Listed<T> => ({
+  data: rows.slice(0, max),
+  hasMore: rows.length > max,
+});
+
 const MAX_READERS = 200;
 const MAX_KEYS = 500;
 /** The memory drops its oldest records, so a door without any record counts as closed. */
@@ -62,27 +73,27 @@ export async function listReaders(
   context: Context,
   { accountId, locationId }: ReaderReach,
   lockId: number | null = null,
-): Promise<Reader[]> {
-  if (!isSimulated(context)) return [];
+): Promise<Listed<Reader>> {
+  if (!isSimulated(context)) return { data: [], hasMore: false };
   const { rows } = await context.pool.query<Reader>(
     `select json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock, ${DOOR_STATE} as door from lock l
      where l.type = 'locksys' and ${IN_REACH} and ($3::int is null or l.id = $3) order by l.place, l.name, l.id limit $4`,
-    [accountId, locationId, lockId, MAX_READERS],
+    [accountId, locationId, lockId, MAX_READERS + 1],
   );
-  return rows;
+  return listed(rows, MAX_READERS);
 }
 
 /** The keys that can be presented, by person: keys in use before the others. */
 export async function listReaderKeys(
   { pool }: Pick<Context, 'pool'>,
   { accountId, locationId }: ReaderReach,
-): Promise<ReaderKey[]> {
+): Promise<Listed<ReaderKey>> {
   const { rows } = await pool.query<ReaderKey>(
     `select l.id, l.name, p.name as person, l.state from access_key l left join person p on p.id = l.person_id
      where ${IN_REACH} order by l.state is distinct from 'handed_over', p.name, l.name, l.id limit $3`,
-    [accountId, locationId, MAX_KEYS],
+    [accountId, locationId, MAX_KEYS + 1],
   );
-  return rows;
+  return listed(rows, MAX_KEYS);
 }
 
 /**
@@ -121,21 +132,20 @@ export async function actAtReader(
 
 /**
  * Cuts or restores the connection to the system; records made meanwhile are read afterwards. There is one connection, so
- * it can only be cut if no other account's readers use it. @throws `forbidden`
+ * it can only be cut if no other account's readers use it, and restored by the account that cut it. @throws `forbidden`
  */
 export async function cutLine(context: Context, accountId: number, isCut: boolean): Promise<void> {
   if (!isSimulated(context)) throw noReader();
-  const { rowCount: others } = await context.pool.query(
-    'select from gateway where bench and revoked_at is null and account_id <> $1 limit 1',
-    [accountId],
+  const { rowCount: changed } = await context.pool.query(
+    `insert into locksys_feed (id, is_cut, cut_account_id, due_at) select $1, $2, case when $2 then $3::int end, $4
+     where not $2 or not exists (select from gateway where bench and revoked_at is null and account_id <> $3)
+     on conflict (id) do update
+     set is_cut = excluded.is_cut, cut_account_id = excluded.cut_account_id, due_at = excluded.due_at
+     where excluded.is_cut or locksys_feed.cut_account_id is null or locksys_feed.cut_account_id = $3`,
+    [lockingSystemOf(context).feedId, isCut, accountId, new Date(context.clock.now())],
   );
-  if (isCut && others)
+  if (!changed)
     throw new ApiError('forbidden', { message: 'Readers of another account use the same connection.' });
-  await context.pool.query(
-    `insert into locksys_feed (id, is_cut, due_at) values ($1, $2, $3)
-     on conflict (id) do update set is_cut = excluded.is_cut, due_at = excluded.due_at`,
-    [lockingSystemOf(context).feedId, isCut, new Date(context.clock.now())],
-  );
   context.log.warn(
     { account_id: accountId },
     `the connection to the simulated locking system is ${isCut ? 'cut' : 'restored'}`,
@@ -143,7 +153,7 @@ export async function cutLine(context: Context, accountId: number, isCut: boolea
 }
 
 export async function isLineCut({ pool }: Pick<Context, 'pool'>): Promise<boolean> {
-  const { rowCount } = await pool.query('select from locksys_feed where is_cut');
+  const { rowCount } = await pool.query(CUT);
   return rowCount !== 0;
 }
 

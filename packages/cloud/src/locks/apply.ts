@@ -1,4 +1,4 @@
-import { type HoldCommand, toTimestamp } from '@door-access/protocol';
+import { type HoldCommand, PROTOCOL_VERSION, toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudits } from '../audit/record.js';
@@ -101,7 +101,7 @@ async function sendHold(context: Context, { door, write, command_id }: OrderedWr
   if (door.session === null) return;
   const now = context.clock.now();
   const message: HoldCommand = {
-    v: 1,
+    v: PROTOCOL_VERSION,
     id: write.ids.at(-1) ?? '',
     session: door.session,
     door: door.door,

@@ -1,4 +1,4 @@
-import { toTimestamp, type UnlockCommand } from '@door-access/protocol';
+import { PROTOCOL_VERSION, toTimestamp, type UnlockCommand } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { apply } from './apply.js';
@@ -43,7 +43,7 @@ export async function unlock(
   });
 
   const message: UnlockCommand = {
-    v: 1,
+    v: PROTOCOL_VERSION,
     id: command.id,
     session: target.session,
     door: target.door,

@@ -36,8 +36,8 @@ export function setupMount(
 ): Mount {
   const limiter = (keyPrefix: string, points: number) =>
     makeLimiter({ keyPrefix, points, duration: WINDOW_SECONDS });
-  const requests = limiter('setup', REQUESTS_PER_MINUTE);
-  const misses = limiter('setup-miss', MISSES_PER_MINUTE);
+  const requests = limiter('limit:setup', REQUESTS_PER_MINUTE);
+  const misses = limiter('limit:setup-miss', MISSES_PER_MINUTE);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const reply = (view: SetupView, facts: SetupFacts | null = null, headers: Record<string, string> = {}) =>

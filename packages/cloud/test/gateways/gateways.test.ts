@@ -332,3 +332,16 @@ describe('the health of a gateway', () => {
     expect((await ask('GET', `/gateways/${id}`, { cookie: stranger })).status).toBe(404);
   });
 });
+
+test('a list of gateways that is cut says so', async () => {
+  const all = () => ask('GET', '/gateways', { cookie: owner });
+  expect((await all()).json.has_more).toBe(false);
+  await context.pool.query(
+    `insert into gateway (id, account_id, location_id, ref, name, secret_hash)
+     select gen_random_uuid(), $1, $2, 'many-' || n, 'zz ' || n, 'x' from generate_series(1, 2000) n`,
+    [ids.account, ids.hq],
+  );
+  const { json } = await all();
+  expect(json.data).toHaveLength(2_000);
+  expect(json.has_more).toBe(true);
+});

@@ -1,8 +1,14 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../src/audit/record.js';
 import { handOverKey } from '../../src/keys/manage.js';
 import { scheduleFeed } from '../../src/locking-system/reconcile.js';
-import { actAtReader, cutLine, listReaderKeys, listReaders } from '../../src/locking-system/simulated.js';
+import {
+  actAtReader,
+  cutLine,
+  isLineCut,
+  listReaderKeys,
+  listReaders,
+} from '../../src/locking-system/simulated.js';
 import { createPeopleWorld } from '../people/world.js';
 
 const world = await createPeopleWorld({ LOG_LEVEL: 'error' });
@@ -10,6 +16,7 @@ afterAll(() => world.close());
 await world.context.prisma.gateway.updateMany({ data: { bench: true } });
 
 const { account, archive, hq, lab, main } = world.ids;
+const NONE = { data: [], hasMore: false };
 const ALL = { accountId: null, locationId: null };
 const act = async (wanted: Parameters<typeof actAtReader>[3], lockId = archive) => {
   const answer = await actAtReader(world.context, ALL, lockId, wanted, DOORCTL);
@@ -143,19 +150,59 @@ describe('the connection to the simulated system', () => {
   });
 });
 
+describe('the connection that several accounts use', () => {
+  const { pool } = world.context;
+  const other = account + 1;
+  const asOther = (isBench: boolean) =>
+    pool.query('update gateway set account_id = $1, bench = $2 where ref = $3', [other, isBench, 'foreign']);
+
+  beforeAll(async () => {
+    await pool.query("insert into account (id, name) values ($1, 'Other') on conflict do nothing", [other]);
+    await pool.query(
+      `insert into gateway (id, account_id, location_id, ref, name, secret_hash, bench)
+       select gen_random_uuid(), $1, location_id, 'foreign', 'Foreign', secret_hash, false from gateway limit 1`,
+      [other],
+    );
+  });
+  afterAll(() => pool.query("delete from gateway where ref = 'foreign'"));
+
+  test('cannot be cut by one of them, not even by two requests at once', async () => {
+    await asOther(true);
+    const tries = await Promise.allSettled([
+      cutLine(world.context, account, true),
+      cutLine(world.context, other, true),
+    ]);
+    expect(tries.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await isLineCut(world.context)).toBe(false);
+  });
+
+  test('is restored only by the account that cut it, and a cut does not reach readers that come later', async () => {
+    await asOther(false);
+    await cutLine(world.context, account, true);
+    expect(await isLineCut(world.context)).toBe(true);
+    await expect(cutLine(world.context, other, false)).rejects.toThrow('another account');
+    await asOther(true);
+    expect(await isLineCut(world.context)).toBe(false);
+    await asOther(false);
+    await cutLine(world.context, account, false);
+    expect(await isLineCut(world.context)).toBe(false);
+  });
+});
+
 describe('simulated readers', () => {
   const at = (locationId: number) => ({ accountId: account, locationId });
 
   test('are listed for locations in reach, with the state of their door', async () => {
     const lock = { id: archive, name: 'archive', place: 'Ground floor' };
-    expect(await listReaders(world.context, at(lab))).toEqual([{ lock, door: 'closed' }]);
-    expect(await listReaders(world.context, { accountId: account + 1, locationId: null })).toEqual([]);
+    const one = { data: [{ lock, door: 'closed' }], hasMore: false };
+    expect(await listReaders(world.context, at(lab))).toEqual(one);
+    expect(await listReaders(world.context, { accountId: account + 1, locationId: null })).toEqual(NONE);
   });
 
   test('treat a key out of reach as unknown, so that no name is disclosed', async () => {
     const key = await handedOver();
     expect(key.location.id).toBe(hq);
-    expect((await listReaderKeys(world.context, at(lab))).map(({ id }) => id)).not.toContain(key.id);
+    expect((await listReaderKeys(world.context, at(lab))).data.map(({ id }) => id)).not.toContain(key.id);
     const wanted = { act: 'present', key_id: key.id } as const;
     const answer = await actAtReader(world.context, at(lab), archive, wanted, DOORCTL);
     expect(answer).toMatchObject({ granted: false, reason: 'unknown_key' });
@@ -163,10 +210,30 @@ describe('simulated readers', () => {
     expect((await events())[0]).toMatchObject({ person: null, key: null });
   });
 
+  test('say so when there are more of them, or of their keys, than are listed', async () => {
+    const { pool } = world.context;
+    const { rows } = await pool.query('select * from lock where id = $1', [archive]);
+    await pool.query(
+      `insert into lock select (jsonb_populate_record(l, jsonb_build_object('id', 500000 + n, 'ref', 'many-' || n))).*
+       from lock l cross join generate_series(1, 200) n where l.id = $1`,
+      [rows[0].id],
+    );
+    await pool.query(
+      `insert into access_key (account_id, location_id, name, starts_at, created_at, updated_at)
+       select $1, $2, 'Spare', now(), now(), now() from generate_series(1, 501)`,
+      [account, hq],
+    );
+    const readers = await listReaders(world.context, ALL);
+    expect([readers.data.length, readers.hasMore]).toEqual([200, true]);
+    const keys = await listReaderKeys(world.context, ALL);
+    expect([keys.data.length, keys.hasMore]).toEqual([500, true]);
+    await pool.query('delete from lock where id > 500000');
+  });
+
   test('exist only in accounts with simulated gateways', async () => {
     await world.context.prisma.gateway.updateMany({ data: { bench: false } });
     await expect(present(null)).rejects.toThrow('no simulated reader');
-    expect(await listReaders(world.context, ALL)).toEqual([]);
+    expect(await listReaders(world.context, ALL)).toEqual(NONE);
     await world.context.prisma.gateway.updateMany({ data: { bench: true } });
   });
 });

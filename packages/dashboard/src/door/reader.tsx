@@ -8,6 +8,7 @@ import { Failure } from '../ui/failure.jsx';
 interface Reader {
   door: 'closed' | 'open' | 'left_open';
   keys: { id: number; name: string; person: string | null; state: 'handed_over' | 'returned' | null }[];
+  has_more_keys: boolean;
 }
 interface Answer {
   granted: boolean | null;
@@ -59,6 +60,9 @@ export function ReaderCard({ id }: { id: number }) {
       {reader.isError && <Failure error={reader.error} again={() => void reader.refetch()} />}
       <NativeSelect
         label="Key"
+        description={
+          reader.data?.has_more_keys ? `Only the first ${keys.length} keys are listed.` : undefined
+        }
         data={options}
         value={chosen}
         onChange={(event) => setKey(event.currentTarget.value)}

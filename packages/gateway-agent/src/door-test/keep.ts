@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROTOCOL_VERSION } from '@door-access/protocol';
 import { type DoorTestReport, REPORTS_PATH, type ReportUpload } from '@door-access/protocol/setup';
 import type { GatewayConfig } from '../config.js';
 import { isLoopback } from '../config.schema.js';
@@ -58,7 +59,7 @@ export async function handIn(config: GatewayConfig): Promise<string | null> {
     if (existsSync(join(folder, base + SENT))) continue;
     const pdf = join(folder, `${base}.pdf`);
     const body: ReportUpload = {
-      v: 1,
+      v: PROTOCOL_VERSION,
       document: readFileSync(join(folder, `${base}.json`), 'utf8'),
       pdf: existsSync(pdf) ? readFileSync(pdf).toString('base64url') : null,
     };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, downFilter, upTopic } from '@door-access/protocol';
+import { type Clock, downFilter, PROTOCOL_VERSION, upTopic } from '@door-access/protocol';
 import { Cable } from '../bench/cable.js';
 import type { ConfiguredDoor, GatewayConfig } from '../config.js';
 import { BenchHardware } from '../drivers/bench.js';
@@ -202,7 +202,7 @@ function watchLine(config: GatewayConfig, cable: Cable, clock: Clock, onChange: 
           secret,
           will: {
             topic: upTopic(gatewayId, 'status'),
-            payload: JSON.stringify({ v: 1, session, online: false }),
+            payload: JSON.stringify({ v: PROTOCOL_VERSION, session, online: false }),
           },
           filter: downFilter(gatewayId),
           onMessage: () => undefined,

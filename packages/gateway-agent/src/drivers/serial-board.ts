@@ -48,6 +48,15 @@ export interface BoardUnitOptions {
   readonly onCut: (cut: Cut) => void;
 }
 
+/** A board that has not answered yet, or has stopped answering. */
+export class NotThere extends Error {
+  override readonly name = 'NotThere';
+
+  constructor() {
+    super('is not there');
+  }
+}
+
 export class BoardUnit {
   readonly address: number;
   readonly board: Board;
@@ -241,7 +250,7 @@ export class BoardUnit {
   }
 
   #require(link: SerialLink | null): SerialLink {
-    if (!link || !this.present) throw new Error('is not there');
+    if (!link || !this.present) throw new NotThere();
     return link;
   }
 }

@@ -3,7 +3,7 @@ import type { RelayName } from '../relay.rules.js';
 import type { BoardState, Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
 import type { GuardAct, startGuard } from './guard.js';
 import { GuardKeeper } from './guard-keeper.js';
-import { type Board, BoardUnit } from './serial-board.js';
+import { type Board, BoardUnit, NotThere } from './serial-board.js';
 import { findPort } from './serial-find.js';
 import { type OpenSerial, openSerial, type SerialLink } from './serial-link.js';
 import { type PortMatch, portName, relayKey, type Wiring } from './wiring.js';
@@ -155,8 +155,8 @@ export class SerialBoardDriver implements Driver {
     try {
       await work(unit);
     } catch (error) {
-      const { message } = error as Error;
-      throw new Error(`${this.#nameOf(unit)}${message === 'is not there' ? ' ' : ': '}${message}`);
+      const between = error instanceof NotThere ? ' ' : ': ';
+      throw new Error(`${this.#nameOf(unit)}${between}${(error as Error).message}`);
     }
   }
 

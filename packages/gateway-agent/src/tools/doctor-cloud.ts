@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
-import { type Clock, downFilter, upTopic } from '@door-access/protocol';
+import { type Clock, downFilter, PROTOCOL_VERSION, upTopic } from '@door-access/protocol';
 import type { GatewayConfig } from '../config.js';
 import { reasonOf } from '../reason.rules.js';
 import { mqttConnect, openTls, RefusedError, socketTo } from '../wire.js';
@@ -126,7 +126,7 @@ async function checkCredential({ config, isRunning, newId, clock }: CloudCheck):
         secret,
         will: {
           topic: upTopic(gatewayId, 'status'),
-          payload: JSON.stringify({ v: 1, session, online: false }),
+          payload: JSON.stringify({ v: PROTOCOL_VERSION, session, online: false }),
         },
         filter: downFilter(gatewayId),
         onMessage: () => undefined,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type Clock, toTimestamp } from '@door-access/protocol';
+import { type Clock, PROTOCOL_VERSION, toTimestamp } from '@door-access/protocol';
 import { PAIR_PATH, PairAnswer, type PairRequest } from '@door-access/protocol/setup';
 import type { GatewaySetup } from '../config.js';
 import { isLoopback } from '../config.schema.js';
@@ -56,7 +56,7 @@ export async function pair(options: PairOptions): Promise<PairOutcome> {
       ? null
       : (before?.ca ?? null);
   const request: PairRequest = {
-    v: 1,
+    v: PROTOCOL_VERSION,
     code,
     host: hostname(),
     agent,

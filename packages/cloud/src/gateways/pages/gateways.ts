@@ -122,6 +122,9 @@ const OpenCode = z.strictObject({
   url: z.string().nullable(),
 });
 
+/** Of one answer; a location below shows the rest. */
+const MAX_GATEWAYS = 2_000;
+
 type Asked = PageRequest<{ id: string }, unknown, unknown>;
 
 async function readGateways(pool: Database, end: string, values: unknown[]): Promise<Gateway[]> {
@@ -156,10 +159,11 @@ export const gatewayEndpoints: readonly PageEndpoint[] = [
     path: '/gateways',
     role: 'viewer',
     status: 200,
-    answer: z.strictObject({ data: z.array(Gateway) }),
+    answer: z.strictObject({ data: z.array(Gateway), has_more: z.boolean() }),
     async handler({ context, user }) {
-      const data = await readGateways(context.pool, 'order by g.name, g.id limit 2000', [user.locationId]);
-      return { body: { data } };
+      const end = `order by g.name, g.id limit ${MAX_GATEWAYS + 1}`;
+      const rows = await readGateways(context.pool, end, [user.locationId]);
+      return { body: { data: rows.slice(0, MAX_GATEWAYS), has_more: rows.length > MAX_GATEWAYS } };
     },
   }),
   endpoint({

@@ -1,13 +1,7 @@
 import type { Clock } from '@door-access/protocol';
-import rateLimiterFlexible, {
-  type IRateLimiterOptions,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
 import { ApiError } from '../../errors.js';
 import type { EndpointLimit } from '../endpoint.js';
 import { neighbourhood } from './client-address.rules.js';
-
-const { RateLimiterMemory, RateLimiterRes } = rateLimiterFlexible;
 
 /** Requests a minute for one API key, and for all requests without a token from one address. */
 export const REQUESTS_PER_MINUTE = 600;
@@ -15,7 +9,7 @@ export const REQUESTS_PER_MINUTE = 600;
 export const FAILED_AUTHENTICATIONS_PER_MINUTE = 30;
 const WINDOW_SECONDS = 60;
 /** Beyond this many live keys the oldest windows are dropped, so that a flood of addresses cannot fill the memory. */
-const MOST_KEYS = 100_000;
+const MAX_KEYS = 100_000;
 
 /** One limiter's state for one key, after or without counting. */
 export interface Count {
@@ -25,17 +19,35 @@ export interface Count {
   resetMs: number;
 }
 
+export interface LimiterOptions {
+  keyPrefix: string;
+  points: number;
+  /** In seconds. */
+  duration: number;
+}
+
+/** One key's window: how much it has used, and when it ends. */
+export interface Counted {
+  consumedPoints: number;
+  msBeforeNext: number;
+}
+
+export interface Limiter {
+  readonly points: number;
+  /** Counts one, and never rejects because there are too many: that spares an exception on every refusal. */
+  penalty(key: string): Promise<Counted>;
+  get(key: string): Promise<Counted | null>;
+}
+
 /**
  * Creates a limiter, in this process or shared through Redis. It counts a key that is an address by its `neighbourhood`,
  * so that this applies to every limit by address.
  */
-export type LimiterFactory = (
-  options: IRateLimiterOptions,
-) => Pick<RateLimiterAbstract, 'penalty' | 'get' | 'points'>;
+export type LimiterFactory = (options: LimiterOptions) => Limiter;
 
 /** Counts in this process, by the service's own clock. */
-export function memoryLimiters(clock: Clock): (options: IRateLimiterOptions) => RateLimiterAbstract {
-  return (options) => new ClockedMemoryLimiter(options, clock);
+export function memoryLimiters(clock: Clock): LimiterFactory {
+  return (options) => new ClockedLimiter(options, clock);
 }
 
 export class RateLimits {
@@ -43,7 +55,7 @@ export class RateLimits {
   readonly #failures;
   readonly #anonymous;
   readonly #requests;
-  readonly #named = new Map<string, ReturnType<LimiterFactory>>();
+  readonly #named = new Map<string, Limiter>();
 
   constructor(make: LimiterFactory) {
     this.#make = make;
@@ -84,7 +96,7 @@ export class RateLimits {
     return look(this.#namedLimiter(limit), String(caller));
   }
 
-  #namedLimiter(limit: EndpointLimit): ReturnType<LimiterFactory> {
+  #namedLimiter(limit: EndpointLimit): Limiter {
     let limiter = this.#named.get(limit.name);
     if (!limiter) {
       limiter = this.#limiter(limit.name, limit.perMinute);
@@ -93,14 +105,11 @@ export class RateLimits {
     return limiter;
   }
 
-  #limiter(name: string, perMinute: number): ReturnType<LimiterFactory> {
+  #limiter(name: string, perMinute: number): Limiter {
     return this.#make({ keyPrefix: `limit:${name}`, points: perMinute, duration: WINDOW_SECONDS });
   }
 }
 
-type Limiter = ReturnType<LimiterFactory>;
-
-/** `penalty` counts without rejecting, which spares an exception on every refusal. */
 async function spend(limiter: Limiter, key: string): Promise<Count> {
   const result = await limiter.penalty(key);
   return { limit: limiter.points, used: result.consumedPoints, resetMs: result.msBeforeNext };
@@ -142,64 +151,55 @@ function seconds(milliseconds: number): string {
 }
 
 interface Window {
-  value: number;
+  used: number;
   /** On the monotonic clock: a step of the wall clock neither opens nor closes a gate. */
   end: number;
 }
 
-/**
- * The library's memory limiter on the service's clock. The library reads Date.now and sets a timer per key in its
- * storage object alone, so that object is what we replace; a window starts with its first request.
- */
-class ClockedMemoryLimiter extends RateLimiterMemory {
-  constructor(options: IRateLimiterOptions, clock: Clock) {
-    super(options);
-    (this as unknown as { _memoryStorage: ClockedStorage })._memoryStorage = new ClockedStorage(clock);
-  }
-
-  override getKey(key: string | number): string {
-    return super.getKey(neighbourhood(String(key)));
-  }
-}
-
-class ClockedStorage {
+/** Fixed windows on the service's clock, for the part of the library's interface that we use; a window starts with its first request. */
+class ClockedLimiter implements Limiter {
+  readonly points: number;
+  readonly #durationMs: number;
   readonly #clock: Clock;
   /** All windows are of one length, so the order of insertion is the order of ending. */
   readonly #windows = new Map<string, Window>();
 
-  constructor(clock: Clock) {
+  constructor({ points, duration }: LimiterOptions, clock: Clock) {
+    this.points = points;
+    this.#durationMs = duration * 1000;
     this.#clock = clock;
   }
 
-  incrby(key: string, value: number, durationSeconds: number) {
+  async penalty(key: string): Promise<Counted> {
     const now = this.#clock.monotonic();
-    const window = this.#windows.get(key);
-    if (!window || window.end <= now) return this.set(key, value, durationSeconds);
-    window.value += value;
-    return new RateLimiterRes(0, window.end - now, window.value, false);
+    const name = neighbourhood(key);
+    const window = this.#open(name, now) ?? this.#start(name, now);
+    window.used += 1;
+    return { consumedPoints: window.used, msBeforeNext: window.end - now };
   }
 
-  set(key: string, value: number, durationSeconds: number) {
+  async get(key: string): Promise<Counted | null> {
     const now = this.#clock.monotonic();
-    this.#windows.delete(key);
+    const window = this.#open(neighbourhood(key), now);
+    return window ? { consumedPoints: window.used, msBeforeNext: window.end - now } : null;
+  }
+
+  #open(name: string, now: number): Window | undefined {
+    const window = this.#windows.get(name);
+    return window && window.end > now ? window : undefined;
+  }
+
+  #start(name: string, now: number): Window {
+    this.#windows.delete(name);
     this.#dropEnded(now);
-    this.#windows.set(key, { value, end: now + durationSeconds * 1000 });
-    return new RateLimiterRes(0, durationSeconds * 1000, value, true);
-  }
-
-  get(key: string) {
-    const window = this.#windows.get(key);
-    const rest = window ? window.end - this.#clock.monotonic() : 0;
-    return window && rest > 0 ? new RateLimiterRes(0, rest, window.value, false) : null;
-  }
-
-  delete(key: string): boolean {
-    return this.#windows.delete(key);
+    const window = { used: 0, end: now + this.#durationMs };
+    this.#windows.set(name, window);
+    return window;
   }
 
   #dropEnded(now: number): void {
     for (const [key, window] of this.#windows) {
-      if (window.end > now && this.#windows.size < MOST_KEYS) break;
+      if (window.end > now && this.#windows.size < MAX_KEYS) break;
       this.#windows.delete(key);
     }
   }

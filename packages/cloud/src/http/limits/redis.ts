@@ -50,22 +50,22 @@ export async function redisLimiters(
   }
   const inMemory = memoryLimiters(clock);
   return {
-    limiters: (options) =>
-      new SharedLimiter({
+    limiters: (options) => {
+      const shared = new RateLimiterRedis({
         ...options,
         keyPrefix: `door-access:${options.keyPrefix}`,
         storeClient: redis,
         rejectIfRedisNotReady: true,
-        insuranceLimiter: inMemory(options),
-      }),
+      });
+      const own = inMemory(options);
+      return {
+        points: options.points,
+        penalty: (key) => shared.penalty(neighbourhood(key)).catch(() => own.penalty(key)),
+        get: (key) => shared.get(neighbourhood(key)).catch(() => own.get(key)),
+      };
+    },
     async close() {
       redis.disconnect();
     },
   };
-}
-
-class SharedLimiter extends RateLimiterRedis {
-  override getKey(key: string | number): string {
-    return super.getKey(neighbourhood(String(key)));
-  }
 }

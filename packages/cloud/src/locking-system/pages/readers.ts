@@ -29,14 +29,16 @@ export const readerEndpoints: readonly PageEndpoint[] = [
           state: z.enum(['handed_over', 'returned']).nullable(),
         }),
       ),
+      has_more_keys: z.boolean(),
     }),
     async handler({ context, user, params }) {
-      const [[reader], keys] = await Promise.all([
+      const [readers, keys] = await Promise.all([
         listReaders(context, reachOf(user), params.id),
         listReaderKeys(context, reachOf(user)),
       ]);
+      const [reader] = readers.data;
       if (!reader) throw new ApiError('not_found');
-      return { body: { door: reader.door, keys } };
+      return { body: { door: reader.door, keys: keys.data, has_more_keys: keys.hasMore } };
     },
   }),
   endpoint({

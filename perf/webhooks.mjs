@@ -44,7 +44,7 @@ await withService(async (cloud) => {
     }
     const { rows } = await context.pool.query(`select count(*) from delivery where attempt > 1`);
     report({
-      bench: 'webhooks',
+      measure: 'webhooks',
       value: median(rates),
       unit: 'deliveries/s',
       better: 'higher',

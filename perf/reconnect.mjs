@@ -54,7 +54,7 @@ await withService(async (cloud, dir) => {
     const told = await count(context.pool, 'true', `event where type = 'lock.online'`);
     say(`reconnect: ${sessions} of ${GATEWAYS} have their session after ${seconds.toFixed(1)} s`);
     report({
-      bench: 'reconnect',
+      measure: 'reconnect',
       value: percentile(samples, 0.99),
       unit: 'ms p99 of an unlock elsewhere',
       better: 'lower',

@@ -24,7 +24,7 @@ if (process.platform !== 'linux' || spawnSync('socat', ['-V']).status !== 0) {
   say('gateway: not measured: apt-get install socat');
   process.exit(0);
 }
-const folder = mkdtempSync(path.join(tmpdir(), 'door-bench-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'door-perf-'));
 const kinds = ['waveshare', 'lcus', 'numato', 'kmtronic'];
 const boards = [];
 for (const kind of kinds) boards.push(await plugIn(kind, path.join(folder, kind)));
@@ -92,7 +92,7 @@ async function measureStarts() {
     spawnSync(process.execPath, ['-e', '']);
     return performance.now() - began;
   });
-  const shared = { bench: 'gateway', better: 'lower' };
+  const shared = { measure: 'gateway', better: 'lower' };
   report({
     ...shared,
     value: median(safe),
@@ -127,7 +127,7 @@ async function measureIdle(what, doors, valueGoal) {
   const percent = ((ticks() - before) / TICKS_PER_SECOND / (IDLE_MS / 1000)) * 100;
   await agent.stop();
   report({
-    bench: 'gateway',
+    measure: 'gateway',
     better: 'lower',
     value: percent,
     unit: `% of a processor, idle, ${what}`,

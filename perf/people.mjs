@@ -2,7 +2,7 @@
 import { measureRate } from './lib/rate.mjs';
 
 await measureRate({
-  bench: 'people',
+  measure: 'people',
   unit: 'people/s',
   goal: 0.4,
   floor_what: 'Express 5 with one INSERT into the same table',

@@ -2,7 +2,7 @@
 import { measureRate } from './lib/rate.mjs';
 
 await measureRate({
-  bench: 'events-page',
+  measure: 'events-page',
   unit: 'pages of 50/s',
   goal: 0.5,
   floor_what: 'Express 5 with one SELECT of 50 events with lock and location',

@@ -18,8 +18,8 @@ await withService(async ({ context }) => {
   const now = new Date(context.clock.now() + 3_600_000);
   const look = async () => {
     for (const { name, due, next } of DUTIES) {
-      await pool.query({ name: `bench-due-${name}`, text: due, values: [now, ROWS_AT_ONCE] });
-      await pool.query({ name: `bench-next-${name}`, text: `select (${next}) as next` });
+      await pool.query({ name: `perf-due-${name}`, text: due, values: [now, ROWS_AT_ONCE] });
+      await pool.query({ name: `perf-next-${name}`, text: `select (${next}) as next` });
     }
   };
   for (const [what, count] of [
@@ -34,11 +34,11 @@ await withService(async ({ context }) => {
     const floors = [];
     for (let index = 0; index < SAMPLES; index++) {
       found.push(await timed(look));
-      floors.push(await timed(() => pool.query({ name: 'bench-nothing', text: 'select 1' })));
+      floors.push(await timed(() => pool.query({ name: 'perf-nothing', text: 'select 1' })));
     }
     say(`due: ${what}: p50 ${median(found).toFixed(2)} ms for ${2 * DUTIES.length} statements`);
     report({
-      bench: 'due',
+      measure: 'due',
       case: what,
       value: median(found),
       unit: 'ms p50',

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Starts a worker of bench/. `call` sends it a task and resolves with its answer; one task at a time.
+ * Starts a worker of perf/. `call` sends it a task and resolves with its answer; one task at a time.
  * `exec` are flags of Node.
  */
 export function startWorker(name, { args = [], exec = [] } = {}) {

@@ -2,7 +2,7 @@
 import { measureRate } from './lib/rate.mjs';
 
 await measureRate({
-  bench: 'http',
+  measure: 'http',
   unit: 'requests/s',
   goal: 0.5,
   floor_what: 'Express 5 with one indexed SELECT',

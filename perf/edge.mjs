@@ -20,7 +20,7 @@ const LONGEST_EDGE_MS = 2;
 const LEAST_RECORDS_PER_SECOND = 2_000;
 const quiet = { info: () => undefined, warn: (line) => say(`edge: ${line}`) };
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'door-bench-'));
+const folder = await mkdtemp(path.join(os.tmpdir(), 'door-perf-'));
 try {
   const floor = await syncs(path.join(folder, 'file'));
   await measureEdges(path.join(folder, 'edges'), floor);
@@ -100,7 +100,7 @@ async function measureEdges(place, floor) {
   }
   agent.kill();
   report({
-    bench: 'edge',
+    measure: 'edge',
     value: percentiles(samples).p99,
     unit: 'ms p99 from an edge, debounced, to its record on disk',
     better: 'lower',
@@ -132,7 +132,7 @@ async function measureRate(place, floor) {
   const rate = RECORDS / ((performance.now() - began) / 1000);
   await journal.close();
   report({
-    bench: 'edge',
+    measure: 'edge',
     value: rate,
     unit: 'records/s durable',
     better: 'higher',

@@ -121,7 +121,7 @@ for (let round = -WARM_UP; round < ROUNDS; round++) {
 }
 say(`rules: ${Math.round(median(found))} records/s, ${events} events of ${records} records`);
 report({
-  bench: 'rules',
+  measure: 'rules',
   value: median(found),
   unit: 'records/s',
   better: 'higher',

@@ -5,7 +5,7 @@ import {
   StoreHopelessError,
   StoreLockedError,
   type StoreOperation,
-} from './store.js';
+} from '../packages/gateway-agent/src/journal/store.js';
 
 /**
  * A store in memory for simulations and tests, with the faults of a disk: no room, a loss of power that takes

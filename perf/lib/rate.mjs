@@ -10,7 +10,7 @@ const IN_FLIGHT = 32;
 const MOST_REQUESTS = 20_000 * SECONDS * ROUNDS;
 
 /** `request(site)` gives the path below /v1, and the body where it is to be posted; `prepare` what must be there first. */
-export async function measureRate({ bench, unit, goal, floor_what, request, prepare }) {
+export async function measureRate({ measure, unit, goal, floor_what, request, prepare }) {
   await withService(async (cloud) => {
     const { context } = cloud;
     const site = await furnish(context, { gateways: 1 });
@@ -31,10 +31,10 @@ export async function measureRate({ bench, unit, goal, floor_what, request, prep
       for (let round = 0; round < ROUNDS; round++) {
         found.push(await ask(cloud.baseUrl, SECONDS));
         floors.push(await ask(floorBase, SECONDS));
-        say(`${bench}: ${Math.round(found.at(-1))} ${unit}, floor ${Math.round(floors.at(-1))}`);
+        say(`${measure}: ${Math.round(found.at(-1))} ${unit}, floor ${Math.round(floors.at(-1))}`);
       }
       const [value, floor] = [median(found), median(floors)];
-      report({ bench, value, unit, better: 'higher', floor, floor_what, goal, in_flight: IN_FLIGHT });
+      report({ measure, value, unit, better: 'higher', floor, floor_what, goal, in_flight: IN_FLIGHT });
     } finally {
       await Promise.all([caller.stop(), bare.stop()]);
     }

@@ -37,7 +37,7 @@ await withService(async (cloud) => {
   for (const [name, location, query] of cases) {
     const found = await page(context, asks, name, location, query);
     report({
-      bench: 'events',
+      measure: 'events',
       case: name,
       value: median(found.http),
       unit: 'ms p50',

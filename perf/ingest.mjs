@@ -78,7 +78,7 @@ await withService(async (cloud) => {
     }
     const fault = await verify(pool, units, messages);
     report({
-      bench: 'ingest',
+      measure: 'ingest',
       value: median(rates),
       unit: 'records/s',
       better: 'higher',

@@ -27,7 +27,7 @@ await withService(async (small) => {
       for (const key of KEYS) {
         const [found, floor] = await inTurns(sides, list, key);
         report({
-          bench: 'lists',
+          measure: 'lists',
           case: `GET ${list}, ${key} key`,
           value: median(found),
           unit: 'ms p50',
@@ -87,7 +87,7 @@ async function fill(database, { account, departments }, { rooms, people, events 
   await database.query(
     `with place as (select array_agg(id order by id) as ids, count(*)::int as n from location)
      insert into person (id, account_id, location_id, name, email, created_at)
-     select gen_random_uuid(), $1, ids[1 + abs(hashint4(i)) % n], 'Person ' || i, 'person' || i || '@bench.example', now()
+     select gen_random_uuid(), $1, ids[1 + abs(hashint4(i)) % n], 'Person ' || i, 'person' || i || '@perf.example', now()
      from generate_series(1, $2::int) i cross join place`,
     [account, people],
   );

@@ -36,7 +36,7 @@ await withService(async (cloud, dir) => {
       await agent.stop();
     }
   }
-  const shared = { bench: 'agent', better: 'lower' };
+  const shared = { measure: 'agent', better: 'lower' };
   const figures = { rss_mb_start: median(fresh), records: RECORDS };
   report({ ...shared, value: used, unit: 'MB RSS', valueGoal: MOST_RSS_MB, ...figures });
   report({ ...shared, value: median(starts), unit: 'ms to session', valueGoal: LONGEST_START_MS, starts });

@@ -10,13 +10,13 @@ export const say = (line) => process.stderr.write(`${line}\n`);
  * Prints the line of one measure. `better` says whether a higher or a lower value is; `goal` bounds the ratio to the
  * floor, `valueGoal` the value itself; without either the measure is for information.
  */
-export function report({ bench, value, unit, better, floor, floor_what, goal, valueGoal, fault, ...more }) {
+export function report({ measure, value, unit, better, floor, floor_what, goal, valueGoal, fault, ...more }) {
   const ratio = floor === undefined ? undefined : value / floor;
   const within = (found, bound) =>
     bound === undefined || (better === 'higher' ? found >= bound : found <= bound);
   const ok = within(ratio, goal) && within(value, valueGoal) && !fault;
   const line = {
-    bench,
+    measure,
     value,
     unit,
     floor,

@@ -66,7 +66,7 @@ await withService(async (cloud, dir) => {
     const isHump = delayed > 0.02 && delayed > share(BEFORE_NAGLE_MS);
     say(histogram(found));
     report({
-      bench: 'unlock',
+      measure: 'unlock',
       value: median(found),
       unit: 'ms p50',
       better: 'lower',

@@ -11,7 +11,7 @@ import { SCOPES } from '../../packages/cloud/dist/http/endpoint.js';
 
 /** Starts the service and hands it to `work`, with its folder; stops it and removes the folder whatever happens. */
 export async function withService(work) {
-  const dir = await mkdtemp(path.join(tmpdir(), 'door-bench-'));
+  const dir = await mkdtemp(path.join(tmpdir(), 'door-perf-'));
   try {
     const config = readConfig({
       DATA_DIR: path.join(dir, 'data'),
@@ -87,7 +87,7 @@ export async function issueTokens(context, { account, hq, locks }, location, req
     const key = await createApiKey(context, {
       accountId: account,
       locationId: location,
-      name: `bench ${index}`,
+      name: `perf ${index}`,
       scopes: SCOPES,
       lockIds: location === hq ? locks : [],
     });
