@@ -82,6 +82,8 @@ class GatewayAgent {
   #startedAt = 0;
   #fresh = false;
   #saidRefused = false;
+  /** What the health of boards, guard and disk was when it changed last. */
+  #health = '';
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -96,7 +98,10 @@ class GatewayAgent {
       clock: this.#clock,
       log: options.log,
       signal: this.#stopping.signal,
-      onChange: () => this.#tell({ type: 'hardware' }),
+      onChange: () => {
+        this.#lookAtHealth();
+        this.#tell({ type: 'hardware' });
+      },
     });
     this.doorsReady = new Promise((resolve) => {
       this.#onDoorsReady = resolve;
@@ -338,7 +343,15 @@ class GatewayAgent {
     return true;
   }
 
+  /** The cloud gets a change of boards, guard or disk by the next heartbeat, which does not wait for its minute. */
+  #lookAtHealth(): void {
+    const health = JSON.stringify([this.#journal?.refusing, healthOf(this.#hardware.drivers)]);
+    if (health !== this.#health) this.#link?.beatSoon();
+    this.#health = health;
+  }
+
   #onJournal(change: JournalChange): void {
+    if (change.type === 'disk') this.#lookAtHealth();
     // What was lost may have been an edge: the levels are told again behind the gap.
     const isFresh = change.type === 'durable' || change.type === 'sent';
     if (isFresh && change.entries.some(({ json }) => json.includes('"kind":"gap"'))) {

@@ -43,6 +43,8 @@ const GOODBYE_MS = 1000;
 const LAST_WORDS_MS = 500;
 /** The first heartbeat leaves the line to what was recorded without it, but not for longer. */
 const HEARTBEAT_WAITS_MS = 1000;
+/** A heartbeat that reports a change of health comes at the earliest so long after the one before. */
+const HEARTBEAT_REST_MS = 5000;
 /** Envelope and topic share the packet with the records. */
 const MAX_RECORD_BYTES = MAX_PACKET_BYTES - 1024;
 
@@ -60,6 +62,8 @@ export class Connection {
   #answer: Buffer | null = null;
   #statement = 0;
   readonly #drained = new AbortController();
+  /** Ends the wait for the next heartbeat. */
+  #news = new AbortController();
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -118,6 +122,11 @@ export class Connection {
     this.cut(new Error('the agent stops'));
   }
 
+  /** Sends the next heartbeat early, as the health of the gateway has changed. */
+  beatSoon(): void {
+    this.#news.abort();
+  }
+
   cut(reason: Error): void {
     this.#over.abort(reason);
     this.#wire?.cut();
@@ -171,8 +180,12 @@ export class Connection {
         .catch(() => undefined);
       for (;;) {
         signal.throwIfAborted();
+        this.#news = new AbortController();
         await wire.publish(upTopic(gatewayId, 'heartbeat'), JSON.stringify(heartbeat(this.#id)), 0);
-        await clock.sleep(HEARTBEAT_SECONDS * 1000, signal);
+        await clock.sleep(HEARTBEAT_REST_MS, signal);
+        await clock
+          .sleep(HEARTBEAT_SECONDS * 1000 - HEARTBEAT_REST_MS, AbortSignal.any([signal, this.#news.signal]))
+          .catch(() => undefined);
       }
     } catch {
       // The connection is over, which is seen elsewhere.

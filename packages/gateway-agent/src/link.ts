@@ -58,6 +58,11 @@ export class Link {
     this.#connection?.cut(new Error('the agent was killed'));
   }
 
+  /** Sends the next heartbeat early, as the health of the gateway has changed. */
+  beatSoon(): void {
+    this.#connection?.beatSoon();
+  }
+
   /** Ends the back-off that is running, if any. */
   retryNow(): void {
     this.#early.abort();

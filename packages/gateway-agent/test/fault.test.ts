@@ -153,6 +153,28 @@ test('a relay that does not go off is tried each second, and logged once and the
   expect(site.log.filter((line) => line.includes('hold relay does not go off'))).toHaveLength(3);
 });
 
+test('a board that goes away or comes back, or a disk that refuses, is in a heartbeat within five seconds', async () => {
+  const site = await online();
+  const beats = () =>
+    cloud.of(site.gatewayId).heartbeats as { health: { disk_refuses: boolean; boards: object[] } }[];
+  await until(() => beats().length === 1);
+  await clock.advance(5000);
+  site.hardware.breakBoard();
+  await until(() => beats().length === 2);
+  expect(beats()[1]?.health).toMatchObject({ boards: [{ ok: false, error: GONE }] });
+  site.hardware.mendBoard();
+  await clock.advance(4999);
+  expect(beats()).toHaveLength(2);
+  await clock.advance(1);
+  await until(() => beats().length === 3);
+  expect(beats()[2]?.health).toMatchObject({ disk_refuses: false, boards: [{ ok: true }] });
+  site.disk.full = true;
+  await unlock(site);
+  await clock.advance(5000);
+  await until(() => beats().length === 4);
+  expect(beats()[3]?.health).toMatchObject({ disk_refuses: true });
+});
+
 test('the heartbeat says how the unit is: its disk, its boards, and of the machine what that tells', async () => {
   const machine = { disk_free_mb: 512, undervoltage: false, cpu_temp_c: 48, ntp_synced: null };
   const site = await online({ vitals: () => ({ rss_mb: 40, temp_c: 48, health: machine }) });
