@@ -13,12 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 /* The package in a clean Debian: installed by apt, run, upgraded, removed and purged, in this order. */
 
-const BUILD = fileURLToPath(new URL('build.mjs', import.meta.url));
+const { PACKAGES } = process.env;
 /** Those that Raspberry Pi OS stands on. */
 const RELEASES = ['bookworm', 'trixie'];
 /** Where each Linux has it; Raspberry Pi OS keeps logs in memory by this. */
@@ -43,15 +42,13 @@ const inside = (...command) =>
 
 const run = (command, ...words) => execFileSync(command, words, { stdio: 'pipe' });
 
-beforeAll(() => run(process.execPath, BUILD, '--to', folder), 400_000);
-
 function makeSystem(release) {
   system = path.join(folder, release);
   run('debootstrap', '--variant=minbase', '--include=adduser,systemd,udev', release, system);
   run('mount', '-t', 'proc', 'proc', within('proc'));
   const architecture = inside('dpkg', '--print-architecture').trim();
-  const [built] = readdirSync(folder).filter((name) => name.endsWith(`_${architecture}.deb`));
-  cpSync(path.join(folder, built), within('first.deb'));
+  const [built] = readdirSync(PACKAGES).filter((name) => name.endsWith(`_${architecture}.deb`));
+  cpSync(path.join(PACKAGES, built), within('first.deb'));
   const tree = path.join(folder, 'newer');
   run('dpkg-deb', '-R', within('first.deb'), tree);
   const control = path.join(tree, 'DEBIAN/control');
