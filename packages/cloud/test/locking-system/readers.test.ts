@@ -12,7 +12,11 @@ describe('the reader on the page of a door of the locking system', () => {
   test('refuses an unknown key with its reason, in the log of the door and in the audit log', async () => {
     const { json } = await ask('GET', `/doors/${ids.archive}`, { cookie: owner });
     expect(json.has_reader).toBe(true);
-    expect((await ask('GET', path, { cookie: owner })).json).toEqual({ door: 'closed', keys: [] });
+    expect((await ask('GET', path, { cookie: owner })).json).toEqual({
+      door: 'closed',
+      keys: [],
+      has_more_keys: false,
+    });
     const body = { act: 'present', key_id: null };
     const asked = await ask('POST', path, { cookie: owner, body });
     expect([asked.status, asked.json]).toEqual([
