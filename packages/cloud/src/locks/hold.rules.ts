@@ -41,6 +41,8 @@ export interface Hold {
   version: number;
   /** The last state that was reported; `offline` is a failure, too. */
   told: 'started' | 'ended' | 'failed' | 'offline' | null;
+  /** The failure that was reported last is of a hold that never began, so nothing ends. */
+  never_started?: true;
   /** The command record that waits for the write. */
   command_id: string | null;
   /** When to look again: a border of the schedule, an override's end, a write's next attempt. */
@@ -207,6 +209,7 @@ function tellSwitched(
   if (on) {
     if (hold.told === 'started') return;
     hold.told = 'started';
+    delete hold.never_started;
     decision.events.push({ type: 'lock.hold_open.started', occurred_at: at, ...hold.held, details: {} });
     return;
   }
@@ -218,6 +221,10 @@ function tellSwitched(
   }
   if (hold.told === null || hold.told === 'ended') return;
   hold.told = 'ended';
+  if (hold.never_started) {
+    delete hold.never_started;
+    return;
+  }
   // The gateway let go by itself, perhaps a moment before this clock sees the end.
   const cause =
     why === 'lease_end' ? { source: hold.lease_source ?? endSource(hold), actor: null } : hold.desired.cause;
@@ -353,6 +360,7 @@ function writeWhatDiffers(
   if (now < write.next_at) return;
   if (write.ids.length >= facts.attempts) {
     decision.events.push(failed(hold, now, { reason: 'timeout', attempts: write.ids.length }));
+    if (hold.told === null || hold.told === 'ended') hold.never_started = true;
     hold.told = 'failed';
     hold.given_up = { on, release_at };
     hold.write = null;

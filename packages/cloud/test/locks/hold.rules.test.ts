@@ -555,6 +555,18 @@ describe('blocks that touch', () => {
   });
 });
 
+test('a hold that failed from its beginning to its end was none, and does not end', () => {
+  const one = door();
+  const start = at('10:00');
+  one.stayOpen(start, start + 3_600_000);
+  for (const seconds of [5, 10, 15]) one.look(start + seconds * 1_000);
+  one.take(start + 60_000, { kind: 'online' });
+  one.look(start + 3_600_000);
+  expect(one.hold.write).toMatchObject({ on: false });
+  one.confirm(start + 3_600_001);
+  expect(told(one.events)).toEqual([['failed', 'api', null]]);
+});
+
 test('whatever happens, started and ended alternate, and a gateway that answers ends up where the plan wants it', () => {
   const step = fc.record({
     wait: fc.integer({ min: 1, max: 4 * 3_600_000 }),
