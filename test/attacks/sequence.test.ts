@@ -48,6 +48,20 @@ async function isHeard(): Promise<void> {
   await eventually(async () => (await events('door.closed')) > closed);
 }
 
+/** A move of the door is on the agent's disk. */
+async function isRecorded(state: 'open' | 'closed', move: () => void): Promise<void> {
+  const recorded = new Promise<void>((resolve) => {
+    const stop = real.agent.watch((change) => {
+      if (change.type !== 'durable') return;
+      if (!change.entries.some(({ json }) => json.includes(`"state":"${state}","snapshot":false`))) return;
+      stop();
+      resolve();
+    });
+  });
+  move();
+  await recorded;
+}
+
 describe('a number far above those of the journal', () => {
   test.each(FORGED)(
     '%i is set aside whole and acknowledged, and the agent is heard as before',
@@ -102,9 +116,8 @@ describe('a journal whose numbers someone has used up', () => {
       const attacker = await world.connect();
       await eventually(async () => real.agent.linkState !== 'online');
       // Not reported until the agent is back.
-      real.hardware.force(1);
-      await eventually(async () => real.agent.journalDepth > 0);
-      real.hardware.pushClosed(1);
+      await isRecorded('open', () => real.hardware.force(1));
+      await isRecorded('closed', () => real.hardware.pushClosed(1));
       await attacker.end();
     });
     await real.online();
