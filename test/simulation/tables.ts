@@ -112,9 +112,11 @@ export interface Mark {
   gateway_id: string;
   journal: string;
   last_seq: number;
+  /** Unix milliseconds. */
+  updated_at: number;
 }
 
-export interface Gap extends Omit<Mark, 'last_seq'> {
+export interface Gap extends Omit<Mark, 'last_seq' | 'updated_at'> {
   from_seq: number;
   to_seq: number;
   reported: boolean;
