@@ -34,7 +34,7 @@ function plain(address: string): string {
 }
 
 /**
- * The unit of every limit by address: an IPv4 address, or the /64 of an IPv6 address, because a customer with one address
+ * What every limit by address counts: an IPv4 address, or the /64 of an IPv6 address, because a customer with one address
  * has all 2^64 of them. Anything else is returned unchanged.
  */
 export function neighbourhood(address: string): string {
