@@ -105,7 +105,7 @@ describe('a journal whose numbers someone has used up', () => {
   test('is replaced by a new one with all unsent records', async () => {
     const { journalId } = real.agent;
     await poison();
-    const opened = await events('door.opened');
+    const [opened, closed] = [await events('door.opened'), await events('door.closed')];
     await real.displaced(async () => {
       const attacker = await world.connect();
       await eventually(async () => real.agent.linkState !== 'online');
@@ -117,7 +117,8 @@ describe('a journal whose numbers someone has used up', () => {
       await attacker.end();
     });
     await real.online();
-    await eventually(async () => (await events('door.opened')) > opened && real.agent.journalDepth === 0);
+    await eventually(async () => (await events('door.closed')) > closed && real.agent.journalDepth === 0);
+    expect(await events('door.opened')).toBe(opened + 1);
     expect(real.agent.journalId).not.toBe(journalId);
     await isHeard();
   });
