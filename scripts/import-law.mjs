@@ -31,13 +31,7 @@ const isFeature = (within) => within.includes('/') && !NO_FEATURES.includes(with
 
 /** Folders of the cloud that still import each other. A pair that is resolved leaves the list, and none is added. */
 const KNOWN_PAIRS = [
-  'events ↔ locks',
-  'events ↔ people',
   'events ↔ webhooks',
-  'keys ↔ locking-system',
-  'keys ↔ people',
-  'locking-system ↔ people',
-  'locks ↔ webhooks',
   'people ↔ webhooks',
 ];
 

@@ -1,4 +1,4 @@
-import type { EventDraft } from '../../packages/cloud/src/locks/door.rules.js';
+import type { EventDraft } from '../../packages/cloud/src/doors/door.rules.js';
 
 /* Rows as the simulated database keeps them; times are Unix milliseconds. */
 

@@ -12,15 +12,14 @@ import { createPages } from './http/pages/files.js';
 import { pageHeaders } from './http/pages/files.rules.js';
 import { createPipeline } from './http/pipeline.js';
 import { splitTarget } from './http/request-target.rules.js';
+import { invitationEndpoints } from './invitations/endpoints.js';
 import { keyEndpoints } from './keys/endpoints.js';
-import { invitationEndpoints } from './keys/invitation-endpoints.js';
 import { keyPageEndpoints } from './keys/pages/keys.js';
-import { phonePageEndpoints } from './keys/pages/phones.js';
 import { firstStepEndpoints } from './locations/pages/first-steps.js';
 import { locationEndpoints } from './locations/pages/locations.js';
+import { readerEndpoints } from './locking-feed/pages/readers.js';
+import { listReaders } from './locking-feed/simulated.js';
 import { lockingSystemEndpoints } from './locking-system/pages/condition.js';
-import { readerEndpoints } from './locking-system/pages/readers.js';
-import { listReaders } from './locking-system/simulated.js';
 import { lockEndpoints } from './locks/endpoints.js';
 import { doorEndpoints, type HasReader } from './locks/pages/doors.js';
 import { historyEndpoints } from './locks/pages/history.js';
@@ -31,6 +30,7 @@ import { outboxEndpoints } from './notify/pages/outbox.js';
 import { assetName, isPage } from './pages.rules.js';
 import { peopleEndpoints } from './people/endpoints.js';
 import { importEndpoints } from './people/pages/import.js';
+import { personPageEndpoints } from './people/pages/person.js';
 import { securityGroupEndpoints } from './security-groups/endpoints.js';
 import { applyDemo } from './site/demo.js';
 import { createOpenId, type OpenId } from './users/openid.js';
@@ -117,7 +117,7 @@ function pageEndpoints(
     ...reportEndpoints,
     ...outboxEndpoints,
     ...auditEndpoints,
-    ...phonePageEndpoints,
+    ...personPageEndpoints,
     ...forPeople,
     ...keyPageEndpoints,
     ...importEndpoints,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { RESTART_GRACE_MS } from '../locks/presence.rules.js';
+import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
 import type { Line } from './line.js';
 
 /* Which processes there are. Each renews a lease; whose lease runs out is gone, and its gateways have a grace to come back. */

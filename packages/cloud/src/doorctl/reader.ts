@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DOORCTL } from '../audit/record.js';
 import { ApiError } from '../errors.js';
-import { isSimulated } from '../locking-system/port.js';
 import {
   actAtReader,
   listReaders,
   type Reader,
   type ReaderAct,
   type ReaderReach,
-} from '../locking-system/simulated.js';
+} from '../locking-feed/simulated.js';
+import { isSimulated } from '../locking-system/port.js';
 import { print, printJson, printList } from './output.js';
 import { CommandError, type Session, withSession } from './session.js';
 

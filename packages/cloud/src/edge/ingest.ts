@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
-import { apply } from '../locks/apply.js';
-import type { ApplyInput } from '../locks/apply.types.js';
+import { apply } from '../doors/apply.js';
+import type { ApplyInput } from '../doors/apply.types.js';
 
 /**
  * Group commit over many gateways: what has come in while one transaction runs goes into the next, in order per

@@ -8,8 +8,8 @@ import {
   StatusMessage,
 } from '@door-access/protocol';
 import type { Context } from '../context.js';
+import type { PresenceInput } from '../doors/presence.rules.js';
 import { sessionFor } from '../gateways/session.js';
-import type { PresenceInput } from '../locks/presence.rules.js';
 import type { Ingest } from './ingest.js';
 import { isTimeDue } from './time.rules.js';
 

@@ -12,15 +12,15 @@ import {
   csv,
   InstantParam,
   IntIdParam,
+  LockName,
   listOf,
   Named,
+  PersonName,
   pageParameters,
   Timestamp,
   UuidParam,
 } from '../http/schemas.js';
-import { type Explanation, inWords } from '../locks/explanation.rules.js';
-import { LockName } from '../locks/schemas.js';
-import { PersonName } from '../people/schemas.js';
+import { type Explanation, inWords } from './explanation.rules.js';
 import { type EventRow, listEvents, toAccessEvent, toDoorEvent } from './read.js';
 
 const DOOR_EVENT_TYPES = [...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;

@@ -19,7 +19,7 @@ import { callerAddress } from '../http/limits/address.js';
 import { type LimiterFactory, memoryLimiters, RateLimits, spendOne } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
 import { splitTarget } from '../http/request-target.rules.js';
-import { useReaders } from '../locking-system/bench-readers.js';
+import { useReaders } from '../locking-feed/bench-readers.js';
 import { mqttAddress } from './address.rules.js';
 import { pairGateway } from './pairing.js';
 import { authenticateGateway, type KnownGateway, keepReport } from './reports.js';

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import {
+  CHANGES_NOTHING,
+  changesSomething,
   Instant,
   IntIdParam,
   listOf,
   Named,
+  NameField,
+  PersonName,
   pageParameters,
   Timestamp,
   UuidField,
   UuidParam,
 } from '../http/schemas.js';
-import { CHANGES_NOTHING, changesSomething, NameField, PersonName } from '../people/schemas.js';
 import { CHANNELS, INVITATION_STATES, KEY_STATES } from './key.rules.js';
 
 /* What keys and invitations look like on the wire. */

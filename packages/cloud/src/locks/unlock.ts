@@ -1,14 +1,14 @@
 import { PROTOCOL_VERSION, toTimestamp, type UnlockCommand } from '@door-access/protocol';
 import type { Context } from '../context.js';
+import { apply } from '../doors/apply.js';
+import { COMMAND_LIFETIME_MS } from '../doors/command.rules.js';
+import { markSent } from '../doors/sent.js';
 import { ApiError } from '../errors.js';
-import { apply } from './apply.js';
-import { COMMAND_LIFETIME_MS } from './command.rules.js';
 import type { CommandView } from './commands.js';
 import {
   findOrderTarget,
   type HeldOrderer,
   insertCommand,
-  markSent,
   newCommand,
   type Orderer,
   ordering,

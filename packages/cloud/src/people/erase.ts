@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
-import { erasePhones } from '../keys/phones.js';
 import { ERASE_NOTICES } from '../notify/enqueue.js';
+import { erasePhones } from '../phone/phones.js';
 import { eraseTexts, rememberNames } from './erase-texts.js';
 import { TOLD_FIELDS } from './person.rules.js';
 import type { PersonRow } from './read.js';

@@ -1,6 +1,5 @@
 /* What a person's fields may hold. */
 
-export const NAME_MAX_LENGTH = 200;
 export const EMAIL_MAX_LENGTH = 254;
 
 /** The fields whose change is told as `person.updated`, by their names on the wire. */
@@ -10,9 +9,6 @@ export type ToldFields = Record<(typeof TOLD_FIELDS)[number], string>;
 export function changedFields(before: ToldFields, after: ToldFields): (keyof ToldFields)[] {
   return TOLD_FIELDS.filter((field) => before[field] !== after[field]);
 }
-
-/** Length as people count it, not in UTF-16 units. */
-export const characters = (text: string): number => [...text].length;
 
 /**
  * Whether the name could pass for the service itself: its name, `Admin`, or its name with `User` behind it, as the whole

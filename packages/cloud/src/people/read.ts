@@ -1,7 +1,7 @@
 import type { Database } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
-import { characters } from './person.rules.js';
+import { characters } from '../text.rules.js';
 import { searchOf } from './search.rules.js';
 
 /* People as the interface and the webhooks show them. */

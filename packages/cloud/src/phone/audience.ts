@@ -3,9 +3,9 @@ import { ApiError } from '../errors.js';
 import type { KnownPhone, PhoneEndpoint } from '../http/endpoint.js';
 import { exceeded, type LimiterFactory, spendOne } from '../http/limits/rate-limit.js';
 import type { Audience } from '../http/pipeline.js';
-import { findPhone } from '../keys/phones.js';
 import { phoneToken } from './cookie.js';
 import { PHONE_PATH } from './manifest.rules.js';
+import { findPhone } from './phones.js';
 
 /** Where the phone key's own routes lie; they are no part of the interface and change with the page. */
 export const PHONE_API_PATH = `${PHONE_PATH}/api`;

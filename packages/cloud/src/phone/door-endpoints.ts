@@ -2,9 +2,14 @@ import { toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { Context } from '../context.js';
+import { apply } from '../doors/apply.js';
+import { COMMAND_REASONS, COMMAND_STATUSES } from '../doors/command.rules.js';
 import { ApiError } from '../errors.js';
 import { endpoint, type KeyHolder, type PhoneEndpoint, type PhoneRequest } from '../http/endpoint.js';
 import { IntId, Timestamp, UuidId } from '../http/schemas.js';
+import { type CommandView, readCommand } from '../locks/commands.js';
+import { type DoorModeOrder, setDoorMode } from '../locks/door-mode.js';
+import { unlock } from '../locks/unlock.js';
 import {
   HOLD_LENGTHS,
   holdEnd,
@@ -13,13 +18,8 @@ import {
   type Press,
   readPress,
   writePress,
-} from '../keys/phone.rules.js';
-import { KeyRefused, requireOpening, requireOwnCommand } from '../keys/ring.js';
-import { apply } from '../locks/apply.js';
-import { COMMAND_REASONS, COMMAND_STATUSES } from '../locks/command.rules.js';
-import { type CommandView, readCommand } from '../locks/commands.js';
-import { type DoorModeOrder, setDoorMode } from '../locks/door-mode.js';
-import { unlock } from '../locks/unlock.js';
+} from './phone.rules.js';
+import { KeyRefused, requireOpening, requireOwnCommand } from './ring.js';
 
 const PRESS_KEY = 'phone press';
 const LONGEST_WAIT_S = 10;

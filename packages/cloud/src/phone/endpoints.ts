@@ -1,14 +1,14 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
+import { heldNow } from '../doors/held.rules.js';
 import { endpoint, type PhoneEndpoint } from '../http/endpoint.js';
 import { Named, Timestamp } from '../http/schemas.js';
-import { claimMove, offerMove } from '../keys/move.js';
-import { MOVE_LIFETIME_MS, phoneKeyStatus } from '../keys/phone.rules.js';
-import { notePhoneSeen } from '../keys/phones.js';
-import { type RingDoor, readRing } from '../keys/ring.js';
-import { heldNow } from '../locks/held.rules.js';
 import { newToken, renewed } from './cookie.js';
 import { doorEndpoints } from './door-endpoints.js';
+import { claimMove, offerMove } from './move.js';
+import { MOVE_LIFETIME_MS, phoneKeyStatus } from './phone.rules.js';
+import { notePhoneSeen } from './phones.js';
+import { type RingDoor, readRing } from './ring.js';
 
 const Key = z.strictObject({
   id: z.int(),

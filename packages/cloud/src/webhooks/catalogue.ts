@@ -2,11 +2,10 @@ import { ACCESS_EVENT_TYPES, type EventType, type PING } from '@door-access/prot
 import { z } from 'zod';
 import { AccessEvent, FORCED_EXPLANATION } from '../events/endpoints.js';
 import type { WebhookType } from '../http/openapi/webhooks.js';
-import { Named, Timestamp } from '../http/schemas.js';
+import { LockName, Named, PersonName, Timestamp } from '../http/schemas.js';
 import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
-import { LockName } from '../locks/schemas.js';
 import { TOLD_FIELDS } from '../people/person.rules.js';
-import { PersonAnswer, PersonName } from '../people/schemas.js';
+import { PersonAnswer } from '../people/schemas.js';
 
 /* What each event carries as `data`, for the OpenAPI document and the tests that hold it to its word. */
 

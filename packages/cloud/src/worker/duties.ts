@@ -1,10 +1,10 @@
 import { type Context, transaction } from '../context.js';
+import { apply } from '../doors/apply.js';
+import type { ApplyInput } from '../doors/apply.types.js';
 import { eraseFromAnswers, KEPT_MS, purgeIdempotency } from '../http/idempotency.js';
-import { expireInvitations } from '../keys/invitations.js';
-import { reportLeftOpen } from '../locking-system/reader.js';
-import { readLocksysFeed } from '../locking-system/reconcile.js';
-import { apply } from '../locks/apply.js';
-import type { ApplyInput } from '../locks/apply.types.js';
+import { expireInvitations } from '../invitations/invitations.js';
+import { reportLeftOpen } from '../locking-feed/reader.js';
+import { readLocksysFeed } from '../locking-feed/reconcile.js';
 import { withoutPerson } from '../people/answers.rules.js';
 import { eraseTraces } from '../people/erase.js';
 

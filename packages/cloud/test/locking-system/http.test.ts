@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { startLockingSystem } from '../../../../test/locking-system-server.js';
-import { activateInvitation } from '../../src/keys/invitations.js';
+import { activateInvitation } from '../../src/invitations/invitations.js';
+import { readLocksysFeed, scheduleFeed } from '../../src/locking-feed/reconcile.js';
 import { lockingSystemOf } from '../../src/locking-system/port.js';
-import { readLocksysFeed, scheduleFeed } from '../../src/locking-system/reconcile.js';
 import { createPeopleWorld } from '../people/world.js';
 
 const system = await startLockingSystem();

@@ -8,14 +8,14 @@ import {
   csv,
   InstantParam,
   IntIdParam,
+  LockName,
   listOf,
   Named,
+  PersonName,
   pageParameters,
   Timestamp,
   UuidParam,
 } from '../../http/schemas.js';
-import { LockName } from '../../locks/schemas.js';
-import { PersonName } from '../../people/schemas.js';
 import { EVENT_TYPES } from '../event-types.rules.js';
 import { type EventFilter, type EventPosition, type EventRow, listEvents } from '../read.js';
 import { acknowledgements, usersBehind } from './people-behind.js';

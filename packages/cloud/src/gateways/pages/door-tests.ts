@@ -8,6 +8,7 @@ import { type Source, writeSheet } from '../../http/pages/csv.js';
 import {
   IntId,
   IntIdParam,
+  LockName,
   listOf,
   Named,
   pageParameters,
@@ -15,7 +16,6 @@ import {
   UuidParam,
 } from '../../http/schemas.js';
 import { findLock } from '../../locks/read.js';
-import { LockName } from '../../locks/schemas.js';
 import {
   countLastTests,
   type KeptReport,

@@ -1,28 +1,14 @@
 import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
-import { IntId, Timestamp, UuidId } from '../../http/schemas.js';
-import { NOTICE_STATUSES } from '../../notify/ladder.rules.js';
-import { listNoticesOf } from '../../notify/outbox.js';
-import { getPerson } from '../../people/read.js';
+import { IntId } from '../../http/schemas.js';
 import { inviteAgain } from '../again.js';
 import { toInvitation } from '../invitation-read.js';
 import { CHANNELS } from '../key.rules.js';
 import { handOverKey, returnKey } from '../manage.js';
-import { listMarkedKeys, markKey } from '../mark.js';
+import { markKey } from '../mark.js';
 import { toKey } from '../read.js';
 import { InvitationAnswer, KeyAnswer } from '../schemas.js';
-
-/** The outcome of a message about an invitation, without its content. */
-const NoticeOfPerson = z.strictObject({
-  invitation_id: z.int(),
-  channel: z.enum(['email', 'sms']),
-  status: z.enum(NOTICE_STATUSES),
-  last_error: z.string().nullable(),
-  created_at: Timestamp,
-  sent_at: Timestamp.nullable(),
-  next_attempt_at: Timestamp.nullable(),
-});
 
 export const keyPageEndpoints: readonly PageEndpoint[] = [
   endpoint({
@@ -91,32 +77,6 @@ export const keyPageEndpoints: readonly PageEndpoint[] = [
     async handler({ context, user, params, body }) {
       await markKey(context, user, params.id, 'holds_doors', body.holds_doors);
       return {};
-    },
-  }),
-  endpoint({
-    for: 'page',
-    method: 'GET',
-    path: '/people/{id}/notices',
-    role: 'viewer',
-    params: UuidId,
-    status: 200,
-    answer: z.strictObject({ data: z.array(NoticeOfPerson) }),
-    async handler({ context, user, params }) {
-      await getPerson(context.pool, user, params.id);
-      return { body: { data: await listNoticesOf(context.pool, user, params.id) } };
-    },
-  }),
-  endpoint({
-    for: 'page',
-    method: 'GET',
-    path: '/people/{id}/key-marks',
-    role: 'viewer',
-    params: UuidId,
-    status: 200,
-    answer: z.strictObject({ begins_blocks: z.array(z.int()), holds_doors: z.array(z.int()) }),
-    async handler({ context, user, params }) {
-      await getPerson(context.pool, user, params.id);
-      return { body: await listMarkedKeys(context.pool, user, params.id) };
     },
   }),
 ];

@@ -1,9 +1,9 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../../context.js';
-import type { CommandReason, CommandStatus } from '../command.rules.js';
+import type { CommandReason, CommandStatus } from '../../doors/command.rules.js';
+import type { ScheduleEntry } from '../../doors/schedule.rules.js';
+import { scheduleAt } from '../../doors/schedule.rules.js';
 import { dateAt, dayBounds } from '../preview.rules.js';
-import type { ScheduleEntry } from '../schedule.rules.js';
-import { scheduleAt } from '../schedule.rules.js';
 
 /* What the page of one door shows beyond the interface's lock. The caller has been found to reach the lock. */
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
+import { COMMAND_REASONS, COMMAND_STATUSES } from '../../doors/command.rules.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import { IntId, Timestamp } from '../../http/schemas.js';
-import { COMMAND_REASONS, COMMAND_STATUSES } from '../command.rules.js';
 import { findLock, toLock } from '../read.js';
 import { Lock } from '../schemas.js';
 import { listCommands, readSettings } from './door.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ALARM_TYPES, acknowledgeAlarms, listAlarms } from '../../events/alarms.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
-import { IntIdParam, Named, Timestamp } from '../../http/schemas.js';
+import { IntIdParam, LockName, Named, Timestamp } from '../../http/schemas.js';
 import { listLocks, toLock } from '../read.js';
-import { Lock, LockName } from '../schemas.js';
+import { Lock } from '../schemas.js';
 import type { Live } from './live.js';
 
 /** A page shows this many at once; more belong into locations of their own. */

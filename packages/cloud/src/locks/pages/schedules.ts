@@ -1,10 +1,11 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
+import type { Hold } from '../../doors/hold.rules.js';
+import { DAYS, type ScheduleEntry } from '../../doors/schedule.rules.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import { IntId, Timestamp } from '../../http/schemas.js';
-import type { Hold } from '../hold.rules.js';
 import {
   type DayAhead,
   daysAhead,
@@ -13,7 +14,6 @@ import {
   scheduleVersion,
   wallTime,
 } from '../preview.rules.js';
-import { DAYS, type ScheduleEntry } from '../schedule.rules.js';
 import { scheduleFields, TOGGLE_POLICIES } from '../schedule-schema.js';
 import { setSchedule } from '../set-schedule.js';
 

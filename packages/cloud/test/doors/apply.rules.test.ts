@@ -1,7 +1,7 @@
 import type { IncomingRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
-import { decideAll, doorKey } from '../../src/locks/apply.rules.js';
-import type { ApplyInput, CommandRow, DoorRow, GatewayRow, Loaded } from '../../src/locks/apply.types.js';
+import { decideAll, doorKey } from '../../src/doors/apply.rules.js';
+import type { ApplyInput, CommandRow, DoorRow, GatewayRow, Loaded } from '../../src/doors/apply.types.js';
 
 const GATEWAY = '11111111-1111-4111-8111-111111111111';
 const JOURNAL = '22222222-2222-4222-8222-222222222222';

@@ -17,7 +17,7 @@ import type { ApplyInput, Changes, Loaded, OrderedWrite, Wanted } from './apply.
 import { load } from './apply-load.js';
 import { placeInTime, write } from './apply-write.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
-import { markSent } from './order.js';
+import { markSent } from './sent.js';
 
 export interface Applied {
   /** Commands that changed and locks that something happened to, for those who wait. */

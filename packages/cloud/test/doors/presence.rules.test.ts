@@ -8,7 +8,7 @@ import {
   type PresenceInput,
   RESTART_GRACE_MS,
   SILENCE_MS,
-} from '../../src/locks/presence.rules.js';
+} from '../../src/doors/presence.rules.js';
 
 const OLD = '11111111-1111-4111-8111-111111111111';
 const NEW = '22222222-2222-4222-8222-222222222222';

@@ -7,6 +7,14 @@ import {
   FORCED_OPEN_WINDOW_MS,
   type RelayRecord,
 } from '@door-access/protocol';
+import {
+  type ClockNote,
+  type Explanation,
+  inWords,
+  missedEdge,
+  type Verdict,
+  withClock,
+} from '../events/explanation.rules.js';
 import { isUnderTest, leftOpenUnderTest, markTest, underTest } from './door-test.rules.js';
 import {
   changed,
@@ -20,14 +28,6 @@ import {
   type Opening,
   type UnlockFacts,
 } from './evidence.rules.js';
-import {
-  type ClockNote,
-  type Explanation,
-  inWords,
-  missedEdge,
-  type Verdict,
-  withClock,
-} from './explanation.rules.js';
 import { type Birth, isOlder, later, type Moment, momentOf, newestBefore, remember } from './moment.rules.js';
 import { afterPress, afterRelease, afterUnread, pressBefore, withoutHeld } from './press.rules.js';
 

@@ -1,5 +1,5 @@
 import type { EventType } from '@door-access/protocol';
-import { type EventDraft, eventDraft } from '../locks/door.rules.js';
+import { type EventDraft, eventDraft } from '../doors/door.rules.js';
 
 /* What happens at the readers of the locking system's locks: pure. Times are Unix milliseconds. */
 

@@ -8,7 +8,7 @@ import {
   toPhoneToken,
   writePhoneCookie,
   writePress,
-} from '../../src/keys/phone.rules.js';
+} from '../../src/phone/phone.rules.js';
 
 const KEY = Buffer.alloc(32, 1);
 const PRESS = { id: '9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d', at: 1_000 };

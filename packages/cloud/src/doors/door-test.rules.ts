@@ -1,5 +1,5 @@
 import { type DoorTestRecord, FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
-import type { Explanation } from './explanation.rules.js';
+import type { Explanation } from '../events/explanation.rules.js';
 import type { Moment } from './moment.rules.js';
 
 /*

@@ -1,11 +1,11 @@
 import type { Clock } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
+import type { Denial } from '../doors/denied.rules.js';
+import type { Hold } from '../doors/hold.rules.js';
 import { ApiError } from '../errors.js';
 import type { KeyHolder } from '../http/endpoint.js';
-import type { Denial } from '../locks/denied.rules.js';
-import type { Hold } from '../locks/hold.rules.js';
-import type { KeyState } from './key.rules.js';
+import type { KeyState } from '../keys/key.rules.js';
 import { type PresentedKey, whyKeysAreRefused } from './phone.rules.js';
 
 /* What the keys on a phone open, now. */

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
-import { deliver } from '../locks/apply.js';
-import type { PlacedEvent } from '../locks/apply.types.js';
-import { placeInTime, write } from '../locks/apply-write.js';
+import { deliver } from '../doors/apply.js';
+import type { PlacedEvent } from '../doors/apply.types.js';
+import { placeInTime, write } from '../doors/apply-write.js';
 import { decideReport, type ReaderDoor, type ReaderReport } from './reader.rules.js';
 
 /* What the locking system's readers report becomes events, in the way of all events: with scopes and deliveries. */

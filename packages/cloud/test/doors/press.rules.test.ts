@@ -1,9 +1,9 @@
 import type { ContactRecord, ExitButtonRecord, FaultRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
-import { type DoorInput, decide, type EventDraft } from '../../src/locks/door.rules.js';
-import type { DoorState } from '../../src/locks/evidence.rules.js';
-import type { Explanation } from '../../src/locks/explanation.rules.js';
-import { MAX_PRESS_MS, withoutHeld } from '../../src/locks/press.rules.js';
+import { type DoorInput, decide, type EventDraft } from '../../src/doors/door.rules.js';
+import type { DoorState } from '../../src/doors/evidence.rules.js';
+import { MAX_PRESS_MS, withoutHeld } from '../../src/doors/press.rules.js';
+import type { Explanation } from '../../src/events/explanation.rules.js';
 
 const BOOT = '11111111-1111-4111-8111-111111111111';
 const LATER_BOOT = '22222222-2222-4222-8222-222222222222';

@@ -3,14 +3,14 @@ import type { Actor } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
 import { announcing, type Change } from '../events/announce.js';
 import { markHandedOver, markReturned } from '../keys/transitions.js';
+import { feedBackoff } from '../locking-system/breaker.rules.js';
+import type { FeedChange, FeedPage, LocksysPerson } from '../locking-system/feed.types.js';
+import { lockingSystemOf } from '../locking-system/port.js';
 import { insertManagedPerson } from '../people/create.js';
 import { isReservedName } from '../people/person.rules.js';
 import { PERSON_COLUMNS, type PersonRow } from '../people/read.js';
 import { removePerson } from '../people/remove.js';
 import { writePerson } from '../people/update.js';
-import { feedBackoff } from './breaker.rules.js';
-import type { FeedChange, FeedPage, LocksysPerson } from './feed.types.js';
-import { lockingSystemOf } from './port.js';
 import { type LockReport, record } from './reader.js';
 
 /* What happens in the locking system of its own accord becomes true here too, each change once. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../src/audit/record.js';
-import { activateInvitation } from '../../src/keys/invitations.js';
+import { activateInvitation } from '../../src/invitations/invitations.js';
 import { handOverKey, returnKey } from '../../src/keys/manage.js';
 import { createPeopleWorld } from '../people/world.js';
 

@@ -6,18 +6,18 @@ import { type Context, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
+import { LOCK_LIMIT, requireFree } from '../keys/entitlement.js';
+import { INVITATION_COLUMNS, type InvitationRow } from '../keys/invitation-read.js';
+import { invitationNotices, type Letter, makeLink } from '../keys/invite.js';
+import { channelFault, hashLinkToken, type InvitationState, invitationDue } from '../keys/key.rules.js';
+import { toLocksysKey } from '../keys/locksys-key.js';
+import { lockKey } from '../keys/manage.js';
+import { getKey } from '../keys/read.js';
+import { markHandedOver, noticeSubject } from '../keys/transitions.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { insertNotices, withdrawNotices, withdrawWhere } from '../notify/enqueue.js';
-import { LOCK_LIMIT, requireFree } from './entitlement.js';
-import { INVITATION_COLUMNS, type InvitationRow } from './invitation-read.js';
-import { invitationNotices, type Letter, makeLink } from './invite.js';
-import { channelFault, hashLinkToken, type InvitationState, invitationDue } from './key.rules.js';
-import { toLocksysKey } from './locksys-key.js';
-import { lockKey } from './manage.js';
-import { hashPhoneToken } from './phone.rules.js';
-import { bindPhone, type NewPhone } from './phones.js';
-import { getKey } from './read.js';
-import { markHandedOver, noticeSubject } from './transitions.js';
+import { hashPhoneToken } from '../phone/phone.rules.js';
+import { bindPhone, type NewPhone } from '../phone/phones.js';
 
 /* The transitions of an invitation: the first to lock the row wins, the others find it final. */
 

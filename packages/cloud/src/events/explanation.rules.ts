@@ -1,5 +1,4 @@
 import { FORCED_OPEN_WINDOW_MS } from '@door-access/protocol';
-import type { FoundPress } from './press.rules.js';
 
 /* Why an opening was judged as it was, for people to read beside the event. */
 
@@ -54,10 +53,17 @@ export interface PressAge extends Age {
   released_ms?: number;
 }
 
+/** What the words need of a press: held down at the opening, or released so long before. */
+export interface PressWords {
+  age_ms: number;
+  held: boolean;
+  released_ms: number | null;
+}
+
 export function inWords(
   verdict: Verdict,
   unlock: number | null,
-  exit: Pick<FoundPress, 'age_ms' | 'held' | 'released_ms'> | null,
+  exit: PressWords | null,
   missing: { gap: boolean; unread: boolean; release: boolean },
 ): string {
   const reasons = [
@@ -87,7 +93,7 @@ export function inWords(
   }
 }
 
-function openedBy(exit: Pick<FoundPress, 'age_ms' | 'held' | 'released_ms'> | null): string {
+function openedBy(exit: PressWords | null): string {
   const age = exit?.age_ms ?? 0;
   if (age <= FORCED_OPEN_WINDOW_MS) return `Opened ${seconds(age)} after the exit button was pressed.`;
   return exit?.held

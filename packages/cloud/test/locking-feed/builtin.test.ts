@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../src/audit/record.js';
 import { handOverKey } from '../../src/keys/manage.js';
-import { scheduleFeed } from '../../src/locking-system/reconcile.js';
+import { scheduleFeed } from '../../src/locking-feed/reconcile.js';
 import {
   actAtReader,
   cutLine,
   isLineCut,
   listReaderKeys,
   listReaders,
-} from '../../src/locking-system/simulated.js';
+} from '../../src/locking-feed/simulated.js';
 import { createPeopleWorld } from '../people/world.js';
 
 const world = await createPeopleWorld({ LOG_LEVEL: 'error' });

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import { readToken, writeNamedCookie } from '../http/pages/cookie.rules.js';
-import type { KeyState } from './key.rules.js';
+import type { KeyState } from '../keys/key.rules.js';
 
 /* A phone that opens doors: what it shows who it is with, and what a press of a person's thumb is worth (ADR 14). */
 

@@ -6,19 +6,19 @@ import { callerAddress } from '../http/limits/address.js';
 import { type LimiterFactory, memoryLimiters } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
 import { decode, splitTarget } from '../http/request-target.rules.js';
-import { activateInvitation } from '../keys/invitations.js';
 import { SETUP_PATH } from '../keys/invite.js';
-import { giveAgain, isOnPhone } from '../keys/phones.js';
+import { newToken, phoneToken, renewed, visited, visitToken } from '../phone/cookie.js';
+import { PHONE_PATH } from '../phone/manifest.rules.js';
+import { giveAgain, isOnPhone } from '../phone/phones.js';
+import { activateInvitation } from './invitations.js';
 import {
   renderSetupPage,
   SETUP_HEADERS,
   SETUP_STATUS,
   type SetupFacts,
   type SetupView,
-} from '../keys/setup-page.rules.js';
-import { readSetup } from '../keys/setup-read.js';
-import { newToken, phoneToken, renewed, visited, visitToken } from './cookie.js';
-import { PHONE_PATH } from './manifest.rules.js';
+} from './setup-page.rules.js';
+import { readSetup } from './setup-read.js';
 
 const REQUESTS_PER_MINUTE = 60;
 /** Links that lead nowhere, from one address: nobody mistypes 256 bits so often. */

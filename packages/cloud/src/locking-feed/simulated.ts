@@ -3,9 +3,9 @@ import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
-import { isSimulated, lockingSystemOf } from './port.js';
+import { isSimulated, lockingSystemOf } from '../locking-system/port.js';
+import { addRecord, beginAdding, CUT } from '../locking-system/records.js';
 import { type DeniedReason, refusal } from './reader.rules.js';
-import { addRecord, beginAdding, CUT } from './records.js';
 
 /*
  * The simulated readers of the built-in locking system: only in accounts with simulated gateways, because their reports are

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
 import { IntId } from '../http/schemas.js';
-import { getInvitation, listInvitations, toInvitation } from './invitation-read.js';
+import { getInvitation, listInvitations, toInvitation } from '../keys/invitation-read.js';
+import { InvitationAnswer, InvitationList, InvitationListQuery } from '../keys/schemas.js';
 import { cancelInvitation, resendInvitation } from './invitations.js';
-import { InvitationAnswer, InvitationList, InvitationListQuery } from './schemas.js';
 
 const LIST = 'GET /invitations';
 

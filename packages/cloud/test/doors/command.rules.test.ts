@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CommandInput, type CommandState, decideCommand } from '../../src/locks/command.rules.js';
+import { type CommandInput, type CommandState, decideCommand } from '../../src/doors/command.rules.js';
 
 const sent: CommandState = {
   status: 'sent',

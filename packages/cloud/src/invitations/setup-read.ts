@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { hashLinkToken } from './key.rules.js';
+import { hashLinkToken } from '../keys/key.rules.js';
 import type { SetupFacts } from './setup-page.rules.js';
 
 /** More are only counted as more. */

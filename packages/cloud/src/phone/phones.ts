@@ -3,7 +3,7 @@ import { byCaller, recordAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { KnownPhone, Manager } from '../http/endpoint.js';
-import { hashLinkToken } from './key.rules.js';
+import { hashLinkToken } from '../keys/key.rules.js';
 import { GIVEN_AGAIN_FOR_MS, hashPhoneToken, SEEN_EVERY_MS } from './phone.rules.js';
 
 /* Phones that keys are on: bound as a setup link is opened, known by their cookie, and let go. */

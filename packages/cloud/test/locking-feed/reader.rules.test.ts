@@ -4,7 +4,7 @@ import {
   type KeyFacts,
   type ReaderDoor,
   refusal,
-} from '../../src/locking-system/reader.rules.js';
+} from '../../src/locking-feed/reader.rules.js';
 
 const key = (facts: Partial<KeyFacts> = {}): KeyFacts => ({
   state: 'handed_over',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Actor } from '../../src/locks/cause.rules.js';
+import type { Actor } from '../../src/doors/cause.rules.js';
 import {
   decideHold,
   doorMode,
@@ -10,8 +10,8 @@ import {
   type HoldFacts,
   type HoldInput,
   noHold,
-} from '../../src/locks/hold.rules.js';
-import { DAYS, type ScheduleEntry } from '../../src/locks/schedule.rules.js';
+} from '../../src/doors/hold.rules.js';
+import { DAYS, type ScheduleEntry } from '../../src/doors/schedule.rules.js';
 
 const MONDAY = Date.parse('2026-01-05T00:00:00.000Z');
 const at = (time: string) => MONDAY + (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000;

@@ -7,8 +7,8 @@ import type {
 } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type DoorInput, decide, decideLeftOpen, type EventDraft } from '../../src/locks/door.rules.js';
-import type { DoorState } from '../../src/locks/evidence.rules.js';
+import { type DoorInput, decide, decideLeftOpen, type EventDraft } from '../../src/doors/door.rules.js';
+import type { DoorState } from '../../src/doors/evidence.rules.js';
 
 const BOOT = '11111111-1111-4111-8111-111111111111';
 const LATER_BOOT = '22222222-2222-4222-8222-222222222222';
