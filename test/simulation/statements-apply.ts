@@ -44,7 +44,7 @@ export function applyLoad(tables: Tables, values: unknown[]) {
   return [
     {
       gateways: none(gateways),
-      marks: none(marks.map((mark) => ({ ...mark }))),
+      marks: none(marks.map(({ updated_at: _, ...mark }) => mark)),
       commands: none(commands),
       doors: none(doors),
       subscribed: [...subscribed],
