@@ -1,7 +1,7 @@
 // How many records a second the pure rules decide on one core: what `apply` does between loading and writing. Against
 // reading the same records from their JSON, which nobody can do without.
 import { randomUUID } from 'node:crypto';
-import { decideAll, doorKey } from '../packages/cloud/dist/locks/apply.rules.js';
+import { decideAll, doorKey } from '../packages/cloud/dist/doors/apply.rules.js';
 import { day } from './lib/records.mjs';
 import { median, quick, report, say } from './lib/report.mjs';
 

@@ -30,10 +30,7 @@ const NO_FEATURES = [...ABOVE_FEATURES, 'http', 'network', 'database', 'generate
 const isFeature = (within) => within.includes('/') && !NO_FEATURES.includes(within.split('/')[0]);
 
 /** Folders of the cloud that still import each other. A pair that is resolved leaves the list, and none is added. */
-const KNOWN_PAIRS = [
-  'events ↔ webhooks',
-  'people ↔ webhooks',
-];
+const KNOWN_PAIRS = ['events ↔ webhooks', 'people ↔ webhooks'];
 
 /** What a rule may use of Node: functions whose result depends on their arguments alone. */
 const PURE_FUNCTIONS = {

@@ -8,7 +8,7 @@ import {
   RefusedError,
   type Wire,
   type WireRequest,
-} from '../../packages/gateway-agent/src/wire.js';
+} from '../../packages/gateway-agent/src/link/wire.js';
 import { SimulatedDisk } from './disk.js';
 import { Cable, Path } from './network.js';
 import type { Random } from './random.js';

@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { TestClock } from '../../protocol/dist/clock.js';
 import { Door } from '../dist/door.js';
-import { kmtronicBoard } from '../dist/drivers/kmtronic.js';
-import { lcusBoard } from '../dist/drivers/lcus.js';
-import { waveshareBoard } from '../dist/drivers/modbus.js';
-import { numatoBoard } from '../dist/drivers/numato.js';
-import { SerialBoardDriver } from '../dist/drivers/serial-driver.js';
-import { SerialLink } from '../dist/drivers/serial-link.js';
+import { kmtronicBoard } from '../dist/drivers/boards/kmtronic.js';
+import { lcusBoard } from '../dist/drivers/boards/lcus.js';
+import { waveshareBoard } from '../dist/drivers/boards/modbus.js';
+import { numatoBoard } from '../dist/drivers/boards/numato.js';
+import { SerialBoardDriver } from '../dist/drivers/boards/serial-driver.js';
+import { SerialLink } from '../dist/drivers/boards/serial-link.js';
 import { CorrectedClock } from '../dist/time.js';
 import { emulate } from './boards/emulate.mjs';
 

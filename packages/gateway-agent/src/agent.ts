@@ -16,11 +16,11 @@ import { Hardware } from './hardware.js';
 import { healthOf } from './health.js';
 import { Journal, type JournalChange } from './journal/journal.js';
 import type { StoreHome } from './journal/store.js';
-import { Link, type LinkState } from './link.js';
+import { Link, type LinkState } from './link/link.js';
+import type { Connect } from './link/wire.js';
 import type { Log } from './log.js';
 import { CorrectedClock } from './time.js';
 import type { Vitals } from './vitals.js';
-import type { Connect } from './wire.js';
 
 export interface AgentOptions {
   readonly gatewayId: string;

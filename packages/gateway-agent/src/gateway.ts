@@ -5,17 +5,17 @@ import type { Clock } from '@door-access/protocol';
 import { type Agent, createAgent } from './agent.js';
 import { Cable } from './bench/cable.js';
 import { BenchTap } from './bench/tap.js';
-import type { GatewayConfig } from './config.js';
+import type { GatewayConfig } from './config/config.js';
 import { BenchHardware } from './drivers/bench.js';
 import { createDrivers } from './drivers/create.js';
 import type { Driver } from './drivers/driver.js';
 import { safeScript } from './drivers/safe-script.js';
 import { terminalKey } from './drivers/wiring.js';
-import { levelStore } from './journal/level-store.js';
+import { levelStore } from './journal/level/level-store.js';
 import type { StoreHome } from './journal/store.js';
+import { mqttConnect, socketTo } from './link/wire.js';
 import type { Log } from './log.js';
 import { readVitals } from './vitals.js';
-import { mqttConnect, socketTo } from './wire.js';
 
 /** A configured gateway, put together: the agent on its hardware, its disk and its network. */
 export interface Gateway {

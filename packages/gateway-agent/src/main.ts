@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@door-access/protocol';
-import { ConfigError, type GatewayConfig, loadConfig, loadSetup } from './config.js';
+import { ConfigError, type GatewayConfig, loadConfig, loadSetup } from './config/config.js';
 import { buildGateway, type Gateway, startGateway } from './gateway.js';
 import type { Log } from './log.js';
 import { connectSupervisor } from './service.js';

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { ConfigError, type GatewayConfig, loadConfig, parseConfig } from '../src/config.js';
-import { readCredential } from '../src/credential.js';
+import { ConfigError, type GatewayConfig, loadConfig, parseConfig } from '../src/config/config.js';
+import { readCredential } from '../src/config/credential.js';
 
 const ID = '0b9c1c1e-0000-4000-8000-000000000001';
 const HEAD = `gateway_id: ${ID}

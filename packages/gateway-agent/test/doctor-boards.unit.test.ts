@@ -1,7 +1,7 @@
 import { systemClock } from '@door-access/protocol';
 import { expect, test } from '@jest/globals';
-import type { ConfiguredDoor } from '../src/config.js';
-import type { SerialLink } from '../src/drivers/serial-link.js';
+import type { ConfiguredDoor } from '../src/config/config.js';
+import type { SerialLink } from '../src/drivers/boards/serial-link.js';
 import type { Wiring } from '../src/drivers/wiring.js';
 import { boardLevels } from '../src/tools/doctor-levels.js';
 

@@ -22,8 +22,8 @@ import { systemClock, toTimestamp } from '@door-access/protocol';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Journal, type NewRecord } from '../src/journal/journal.js';
-import { isInUse } from '../src/journal/level-folder.js';
-import { levelStore } from '../src/journal/level-store.js';
+import { isInUse } from '../src/journal/level/level-folder.js';
+import { levelStore } from '../src/journal/level/level-store.js';
 import { recordKey, recordsAfter } from '../src/journal/load.js';
 import { listLog } from './world.js';
 

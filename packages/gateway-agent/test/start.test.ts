@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { MemoryDisk } from '../../../test/memory-disk.js';
 import type { Driver, DriverListener } from '../src/drivers/driver.js';
-import { levelStore } from '../src/journal/level-store.js';
+import { levelStore } from '../src/journal/level/level-store.js';
 import type { StoreHome } from '../src/journal/store.js';
 import { clock, hold, offline, relaysOf, relayTold, until } from './stage.js';
 

@@ -3,10 +3,10 @@ import { connect as connectTcp, createServer, type Server, Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import { downFilter, systemClock, upTopic } from '@door-access/protocol';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { GatewayConfig } from '../src/config.js';
+import type { GatewayConfig } from '../src/config/config.js';
+import { mqttConnect, socketTo, type Wire } from '../src/link/wire.js';
 import { examine } from '../src/tools/doctor.js';
 import { checkCloud } from '../src/tools/doctor-cloud.js';
-import { mqttConnect, socketTo, type Wire } from '../src/wire.js';
 import { selfSigned } from './certificate.js';
 import { FakeCloud } from './fake-cloud.js';
 import { SECRET } from './world.js';

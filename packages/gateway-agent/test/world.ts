@@ -6,8 +6,8 @@ import { Cable } from '../src/bench/cable.js';
 import { BenchTap } from '../src/bench/tap.js';
 import type { DoorSetup } from '../src/door.js';
 import { BenchHardware } from '../src/drivers/bench.js';
+import { mqttConnect, socketTo } from '../src/link/wire.js';
 import type { Log } from '../src/log.js';
-import { mqttConnect, socketTo } from '../src/wire.js';
 import type { FakeCloud } from './fake-cloud.js';
 
 export const SECRET = 'a-secret-of-the-gateway';

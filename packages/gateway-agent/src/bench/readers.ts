@@ -1,6 +1,6 @@
 import type { Clock } from '@door-access/protocol';
 import { READERS_PATH, ReadersAnswer, type ReadersRequest } from '@door-access/protocol/bench';
-import type { GatewayConfig } from '../config.js';
+import type { GatewayConfig } from '../config/config.js';
 import { postJson, refusalOf } from '../tools/http.js';
 
 /** The simulated readers, as the service reports them. */

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROTOCOL_VERSION } from '@door-access/protocol';
 import { type DoorTestReport, REPORTS_PATH, type ReportUpload } from '@door-access/protocol/setup';
-import type { GatewayConfig } from '../config.js';
-import { isLoopback } from '../config.schema.js';
-import { makePrivateFolder, writePrivately } from '../credential.js';
+import type { GatewayConfig } from '../config/config.js';
+import { isLoopback } from '../config/config.schema.js';
+import { makePrivateFolder, writePrivately } from '../config/credential.js';
 import { postJson, refusalOf } from '../tools/http.js';
 
 /* Reports wait in the data folder until the cloud has them, and stay there. */

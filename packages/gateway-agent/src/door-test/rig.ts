@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, downFilter, PROTOCOL_VERSION, upTopic } from '@door-access/protocol';
 import { Cable } from '../bench/cable.js';
-import type { ConfiguredDoor, GatewayConfig } from '../config.js';
+import type { ConfiguredDoor, GatewayConfig } from '../config/config.js';
 import { BenchHardware } from '../drivers/bench.js';
 import { createDrivers } from '../drivers/create.js';
 import type { Driver, DriverListener } from '../drivers/driver.js';
 import { relayKey } from '../drivers/wiring.js';
+import { mqttConnect, socketTo } from '../link/wire.js';
 import type { RelayName } from '../relay.rules.js';
-import { mqttConnect, socketTo } from '../wire.js';
 import type { DoorFacts, StepState, TestEffect, TestInput } from './step-state.rules.js';
 
 /* What a door test stands on: the hardware of one door, which it has to itself, and a connection to the cloud. */

@@ -1,5 +1,5 @@
 import type { JournalOptions } from './journal.types.js';
-import { reason } from './level-store.js';
+import { reason } from './level/level-store.js';
 
 const RETRY_FIRST_MS = 1000;
 const RETRY_LONGEST_MS = 10_000;

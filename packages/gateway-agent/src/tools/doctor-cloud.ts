@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
 import { type Clock, downFilter, PROTOCOL_VERSION, upTopic } from '@door-access/protocol';
-import type { GatewayConfig } from '../config.js';
+import type { GatewayConfig } from '../config/config.js';
+import { mqttConnect, openTls, RefusedError, socketTo } from '../link/wire.js';
 import { reasonOf } from '../reason.rules.js';
-import { mqttConnect, openTls, RefusedError, socketTo } from '../wire.js';
 import { type Finding, fault, fine, warning } from './finding.js';
 import { TLS_ADVICE } from './http.js';
 

@@ -1,11 +1,11 @@
 import type { Clock } from '@door-access/protocol';
-import type { ConfiguredDoor } from '../config.js';
+import type { ConfiguredDoor } from '../config/config.js';
+import { waveshareBoard } from '../drivers/boards/modbus.js';
+import { findPort } from '../drivers/boards/serial-find.js';
+import { type OpenSerial, openSerial } from '../drivers/boards/serial-link.js';
 import type { InputName } from '../drivers/driver.js';
 import { findLine } from '../drivers/gpio-lines.js';
 import type { GpioKernel } from '../drivers/gpio-uapi.js';
-import { waveshareBoard } from '../drivers/modbus.js';
-import { findPort } from '../drivers/serial-find.js';
-import { type OpenSerial, openSerial } from '../drivers/serial-link.js';
 import type { Wiring } from '../drivers/wiring.js';
 import { type Finding, fault, fine, warning } from './finding.js';
 

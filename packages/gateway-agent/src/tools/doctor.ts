@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock } from '@door-access/protocol';
-import type { GatewayConfig } from '../config.js';
+import type { GatewayConfig } from '../config/config.js';
+import { findPort, listPorts } from '../drivers/boards/serial-find.js';
 import { findLine } from '../drivers/gpio-lines.js';
 import { CONSUMER, type GpioKernel, gpioKernel } from '../drivers/gpio-uapi.js';
 import { startGuard } from '../drivers/guard.js';
 import { loadLibc } from '../drivers/libc.js';
-import { findPort, listPorts } from '../drivers/serial-find.js';
 import { type HardwareDriver, type PortMatch, portName, type Wiring } from '../drivers/wiring.js';
 import { bootRisk } from './boot-pulls.js';
 import { diskFinding } from './disk.js';

@@ -1,5 +1,5 @@
+import type { SerialPortInfo } from '../drivers/boards/serial-find.js';
 import type { ChipInfo, GpioKernel } from '../drivers/gpio-uapi.js';
-import type { SerialPortInfo } from '../drivers/serial-find.js';
 import { SAFE_RELAY_LINES } from './boot-pulls.js';
 
 /* Writes a first configuration: what was found on the machine, and what a person answers. */

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Clock, PROTOCOL_VERSION, toTimestamp } from '@door-access/protocol';
 import { PAIR_PATH, PairAnswer, type PairRequest } from '@door-access/protocol/setup';
-import type { GatewaySetup } from '../config.js';
-import { isLoopback } from '../config.schema.js';
-import { credentialFile, readCredential, writeCredential } from '../credential.js';
+import type { GatewaySetup } from '../config/config.js';
+import { isLoopback } from '../config/config.schema.js';
+import { credentialFile, readCredential, writeCredential } from '../config/credential.js';
 import { postJson, refusalOf } from './http.js';
 import { openReportKey } from './report-key.js';
 

@@ -1,8 +1,8 @@
 import { Uuid } from '@door-access/protocol';
 import { z } from 'zod';
+import { DEFAULT_MAX_RECORDS } from '../journal/queue.js';
 import { type Mistake, settings, text, whole, wired, yesNo } from './config.values.js';
 import { inputTerminal, Relay, wiringMistakes, wiringShape } from './config.wiring.js';
-import { DEFAULT_MAX_RECORDS } from './journal/queue.js';
 
 /* What `gateway.yaml` may say. Every message tells what is expected. */
 

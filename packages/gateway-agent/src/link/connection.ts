@@ -16,8 +16,8 @@ import {
   upTopic,
   type Will,
 } from '@door-access/protocol';
-import type { Batch, Journal } from './journal/journal.js';
-import type { Log } from './log.js';
+import type { Batch, Journal } from '../journal/journal.js';
+import type { Log } from '../log.js';
 import type { Connect, Wire } from './wire.js';
 
 export interface ConnectionOptions {

@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { KEEPALIVE_SECONDS, MAX_PACKET_BYTES } from '@door-access/protocol';
 import type { IClientOptions } from 'mqtt';
-import { reasonOf } from './reason.rules.js';
+import { reasonOf } from '../reason.rules.js';
 
 /* One MQTT 3.1.1 connection, as little of it as the link needs. */
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
+import { unseal } from '../sealed.js';
 import { readLog } from './level-log.js';
 import { numbers, readTable, type Version } from './level-table.js';
-import { unseal } from './sealed.js';
 
 /*
  * Makes a new store of all that is sound in a damaged one. LevelDB's own repair ends the process on some kinds of damage,

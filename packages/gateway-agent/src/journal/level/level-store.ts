@@ -11,17 +11,17 @@ import {
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { tryOut } from './level-child.js';
-import { findDamage, isInUse, keepAside, mendLogs } from './level-folder.js';
-import { finishSalvage, salvage } from './level-salvage.js';
-import { seal, unseal } from './sealed.js';
+import { seal, unseal } from '../sealed.js';
 import {
   type Store,
   StoreDamagedError,
   type StoreHome,
   StoreHopelessError,
   StoreLockedError,
-} from './store.js';
+} from '../store.js';
+import { tryOut } from './level-child.js';
+import { findDamage, isInUse, keepAside, mendLogs } from './level-folder.js';
+import { finishSalvage, salvage } from './level-salvage.js';
 
 /** After so many starts in a row that ended soon, and not cleanly, the store is tried out first. */
 const SHORT_STARTS = 2;

@@ -1,8 +1,8 @@
 import type { Clock } from '@door-access/protocol';
-import type { RelayName } from '../relay.rules.js';
-import type { Cut, InputLevel, Terminal } from './driver.js';
+import type { RelayName } from '../../relay.rules.js';
+import type { Cut, InputLevel, Terminal } from '../driver.js';
+import { coil, relayKey, type WiredInput, type WiredRelay } from '../wiring.js';
 import type { SerialLink } from './serial-link.js';
-import { coil, relayKey, type WiredInput, type WiredRelay } from './wiring.js';
 
 /* One board on a serial port, of which there may be others. */
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type PortMatch, portName } from './wiring.js';
+import { type PortMatch, portName } from '../wiring.js';
 
 /* Serial ports by what their USB plugs say: `ttyUSB0` may be another board after the next plugging. */
 

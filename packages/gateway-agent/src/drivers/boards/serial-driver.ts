@@ -1,12 +1,12 @@
 import type { Clock } from '@door-access/protocol';
-import type { RelayName } from '../relay.rules.js';
-import type { BoardState, Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
-import type { GuardAct, startGuard } from './guard.js';
-import { GuardKeeper } from './guard-keeper.js';
+import type { RelayName } from '../../relay.rules.js';
+import type { BoardState, Driver, DriverListener, InputLevel, SafeAct } from '../driver.js';
+import type { GuardAct, startGuard } from '../guard.js';
+import { GuardKeeper } from '../guard-keeper.js';
+import { type PortMatch, portName, relayKey, type Wiring } from '../wiring.js';
 import { type Board, BoardUnit, NotThere } from './serial-board.js';
 import { findPort } from './serial-find.js';
 import { type OpenSerial, openSerial, type SerialLink } from './serial-link.js';
-import { type PortMatch, portName, relayKey, type Wiring } from './wiring.js';
 
 /*
  * Doors on the boards behind one serial port: polled in turn, each found again by itself when it falls silent, all of

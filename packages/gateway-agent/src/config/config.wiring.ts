@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { type Mistake, settings, text, whole, yesNo } from './config.values.js';
 import {
   BIASES,
   BOARD_DRIVERS,
@@ -9,7 +8,8 @@ import {
   type Point,
   type PortMatch,
   type Wiring,
-} from './drivers/wiring.js';
+} from '../drivers/wiring.js';
+import { type Mistake, settings, text, whole, yesNo } from './config.values.js';
 
 /* The part of a door's configuration that says how it is wired, per driver. */
 
