@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { plugIn } from '../packages/gateway-agent/hardware/boards.mjs';
+import { plugIn } from '../packages/gateway-agent/hardware/boards/plug.mjs';
 import { startBroker } from './lib/broker.mjs';
 import { median, quick, report, say } from './lib/report.mjs';
 

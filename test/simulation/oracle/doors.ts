@@ -253,25 +253,20 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
     const long =
       closed?.record.boot === by.record.boot &&
       round(closed.record.mono_ms - by.record.mono_ms) > plan.leftOpenMs;
-    let count = told.filter((at, index) => {
+    // No later than its close: the clock was set between the two, or both moments are that of the receipt.
+    const atClose =
+      long && (by.slack > 0 || wall(closed.record) < due)
+        ? [{ due: wall(closed.record), slack: closed.slack }]
+        : [];
+    const count = told.filter((at, index) => {
       const hit =
         !used.has(index) &&
-        [{ due, slack: by.slack }, ...releases].some(
+        [{ due, slack: by.slack }, ...atClose, ...releases].some(
           (one) => at >= one.due - one.slack && at <= one.due + MOST_TIES_MS + one.slack,
         );
       if (hit) used.add(index);
       return hit;
     }).length;
-    // Of a clock that was hours ahead both moments are the receipt, and nothing lies behind the close.
-    if (long && count === 0 && by.slack > 0) {
-      const index = told.findIndex(
-        (at, one) => !used.has(one) && Math.abs(at - wall(closed.record)) <= closed.slack,
-      );
-      if (index >= 0) {
-        used.add(index);
-        count = 1;
-      }
-    }
     if (count > 1) report(rule, due, plan, `told ${count} times for the opening of record ${by.record.seq}`);
     const heldSometime = taken.some(
       ({ record, arrived }) =>
