@@ -25,9 +25,10 @@ if (process.platform !== 'linux' || spawnSync('socat', ['-V']).status !== 0) {
   process.exit(0);
 }
 const folder = mkdtempSync(path.join(tmpdir(), 'door-perf-'));
-const kinds = ['waveshare', 'lcus', 'numato', 'kmtronic'];
+const models = { waveshare: 'waveshare', lcus: 'lcus', numato: 'numato-8', kmtronic: 'kmtronic-2' };
+const kinds = Object.keys(models);
 const boards = [];
-for (const kind of kinds) boards.push(await plugIn(kind, path.join(folder, kind)));
+for (const kind of kinds) boards.push(await plugIn(models[kind], path.join(folder, kind)));
 const broker = await startBroker();
 const every = kinds.map(
   (kind, index) =>
