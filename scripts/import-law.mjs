@@ -33,12 +33,9 @@ const isFeature = (within) => within.includes('/') && !NO_FEATURES.includes(with
 const KNOWN_PAIRS = [
   'events ↔ locks',
   'events ↔ people',
-  'events ↔ webhooks',
   'keys ↔ locking-system',
   'keys ↔ people',
   'locking-system ↔ people',
-  'locks ↔ webhooks',
-  'people ↔ webhooks',
 ];
 
 /** What a rule may use of Node: functions whose result depends on their arguments alone. */

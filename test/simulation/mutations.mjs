@@ -83,7 +83,7 @@ export const MUTATIONS = [
   ),
   bug(
     'retries come at once instead of by the ladder',
-    'packages/cloud/src/webhooks/ladder.rules.ts',
+    'packages/cloud/src/deliveries/ladder.rules.ts',
     'now + delay)',
     'now + 1_000)',
   ),
@@ -114,7 +114,7 @@ export const MUTATIONS = [
   ),
   bug(
     'events go to every subscription',
-    'packages/cloud/src/webhooks/enqueue.ts',
+    'packages/cloud/src/deliveries/enqueue.ts',
     'JSON.stringify(events)',
     'JSON.stringify(events.flatMap((event) => [event, { ...event, location_id: event.location_id === 1 ? 3 : event.location_id }]))',
   ),
