@@ -83,9 +83,9 @@ export const MUTATIONS = [
   ),
   bug(
     'retries come at once instead of by the ladder',
-    'packages/cloud/src/deliveries/ladder.rules.ts',
-    'now + delay)',
-    'now + 1_000)',
+    'packages/cloud/src/queue/ladder.rules.ts',
+    'now + delay;',
+    'now + 1_000;',
   ),
   bug(
     'a word about a command counts from any gateway',
