@@ -81,11 +81,17 @@ class Notices implements LeasedWork<ClaimedNotice, SendResult> {
 
   async claim({ now, leaseUntil, held }: Look<ClaimedNotice>) {
     await this.#holdUnserved(now);
-    const room = NOTICE_CHANNELS.filter((channel) => this.#providers[channel]).map((channel) => ({
-      channel,
-      limit: SLOTS - [...held].filter((notice) => notice.channel === channel).length,
-    }));
-    return { rows: await claimNotices(this.#context.pool, { now, leaseUntil, room }), more: false };
+    const room = NOTICE_CHANNELS.filter((channel) => this.#providers[channel])
+      .map((channel) => ({
+        channel,
+        limit: SLOTS - [...held].filter((notice) => notice.channel === channel).length,
+      }))
+      .filter(({ limit }) => limit > 0);
+    const { pool } = this.#context;
+    return {
+      rows: room.length === 0 ? [] : await claimNotices(pool, { now, leaseUntil, room }),
+      more: false,
+    };
   }
 
   /** Holds what no provider sends; at the first look lets out what was held. */
