@@ -5,6 +5,7 @@ import { createApiKey } from '../packages/cloud/src/api-keys/create.js';
 import { readConfig } from '../packages/cloud/src/config.js';
 import type { Context } from '../packages/cloud/src/context.js';
 import { createPrisma } from '../packages/cloud/src/database/prisma.js';
+import { type DeliveryWorker, startDeliveryWorker } from '../packages/cloud/src/deliveries/worker.js';
 import { createEdge, type Edge } from '../packages/cloud/src/edge/broker.js';
 import { api } from '../packages/cloud/src/endpoints.js';
 import { gatewayMount } from '../packages/cloud/src/gateways/mount.js';
@@ -15,7 +16,6 @@ import { createLockingSystem } from '../packages/cloud/src/locking-system/create
 import { Nudge } from '../packages/cloud/src/nudge.js';
 import { phoneMount } from '../packages/cloud/src/phone/mount.js';
 import { SecretBox } from '../packages/cloud/src/secret-box.js';
-import { type DeliveryWorker, startDeliveryWorker } from '../packages/cloud/src/webhooks/deliver.js';
 import { createDueWorker, type DueWorker } from '../packages/cloud/src/worker/due.js';
 import { connectGateway, type RawGateway, type RawGatewayOptions } from './raw-gateway.js';
 import { testDatabase } from './setup/database.js';

@@ -1,7 +1,7 @@
+import { giveUpWaiting } from '../../packages/cloud/src/deliveries/give-up.js';
 import { ApiError } from '../../packages/cloud/src/errors.js';
 import { setDoorMode } from '../../packages/cloud/src/locks/door-mode.js';
 import { unlock } from '../../packages/cloud/src/locks/unlock.js';
-import { giveUpWaiting } from '../../packages/cloud/src/webhooks/give-up.js';
 import type { LockPlan } from './layout.js';
 import type { GatewaySeen, Observed } from './observed.js';
 import type { Means, Step } from './plan.js';

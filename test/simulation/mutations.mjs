@@ -83,9 +83,9 @@ export const MUTATIONS = [
   ),
   bug(
     'retries come at once instead of by the ladder',
-    'packages/cloud/src/webhooks/ladder.rules.ts',
-    'now + delay)',
-    'now + 1_000)',
+    'packages/cloud/src/queue/ladder.rules.ts',
+    'now + delay;',
+    'now + 1_000;',
   ),
   bug(
     'a word about a command counts from any gateway',
@@ -114,7 +114,7 @@ export const MUTATIONS = [
   ),
   bug(
     'events go to every subscription',
-    'packages/cloud/src/webhooks/enqueue.ts',
+    'packages/cloud/src/deliveries/enqueue.ts',
     'JSON.stringify(events)',
     'JSON.stringify(events.flatMap((event) => [event, { ...event, location_id: event.location_id === 1 ? 3 : event.location_id }]))',
   ),

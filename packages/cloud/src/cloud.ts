@@ -13,6 +13,7 @@ import { databaseFault } from './database/fault.js';
 import { ensureDatabase, migrate, migrationsFolder } from './database/migrate.js';
 import { createPool } from './database/pool.js';
 import { createPrisma } from './database/prisma.js';
+import { startDeliveryWorker } from './deliveries/worker.js';
 import { directoryMount } from './directory/mount.js';
 import { createEdge, type Edge } from './edge/broker.js';
 import { readCertificate } from './edge/certificate.js';
@@ -33,7 +34,6 @@ import { phoneMount } from './phone/mount.js';
 import { inOneLine, reasonOf } from './reason.js';
 import { openSecretBox } from './secret-key.js';
 import { tellFirstRun } from './users/first-run.js';
-import { startDeliveryWorker } from './webhooks/deliver.js';
 import { createDueWorker } from './worker/due.js';
 
 /** A running process of the service. `stop` ends it in the order in which nothing acknowledged is lost. */

@@ -1,6 +1,7 @@
 import { apiKeyEndpoints } from './api-keys/pages/api-keys.js';
 import { auditEndpoints } from './audit/pages/audit.js';
 import type { Context } from './context.js';
+import { INBOX_PATH } from './deliveries/inbox-address.js';
 import { eventCountEndpoints } from './events/pages/counts.js';
 import { eventPageEndpoints } from './events/pages/events.js';
 import { reportEndpoints } from './gateways/pages/door-tests.js';
@@ -43,7 +44,6 @@ import { openIdEndpoints } from './users/pages/openid.js';
 import { passkeyEndpoints } from './users/pages/passkeys.js';
 import { sessionEndpoints } from './users/pages/sessions.js';
 import { webhookEndpoints } from './webhooks/endpoints.js';
-import { INBOX_PATH } from './webhooks/inbox-address.js';
 import { webhookPageEndpoints } from './webhooks/pages/inbox.js';
 import { createInbox } from './webhooks/pages/inbox-mount.js';
 

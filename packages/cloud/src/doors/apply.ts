@@ -10,8 +10,8 @@ import {
   type TransactionOptions,
   transaction,
 } from '../context.js';
+import { enqueueDeliveries } from '../deliveries/enqueue.js';
 import { eventsById } from '../events/read.js';
-import { enqueueDeliveries } from '../webhooks/enqueue.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
 import type { ApplyInput, Changes, Loaded, OrderedWrite, Wanted } from './apply.types.js';
 import { load } from './apply-load.js';

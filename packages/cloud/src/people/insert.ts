@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { auditWhere } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { INSERT_DELIVERIES } from '../webhooks/enqueue.js';
+import { INSERT_DELIVERIES } from '../deliveries/enqueue.js';
 import type { ToldFields } from './person.rules.js';
 import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 

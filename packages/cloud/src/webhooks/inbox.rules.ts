@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sign } from './signature.rules.js';
+import { sign } from '../deliveries/signature.rules.js';
 
 /* How a receiver checks a delivery, step by step and in words, for whoever writes one. */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sealAudit } from '../../src/audit/seal.js';
-import { sign } from '../../src/webhooks/signature.rules.js';
+import { sign } from '../../src/deliveries/signature.rules.js';
 import { dashboardWorld } from '../http/pages-world.js';
 
 const { world, ask, signIn, context, ids, origin } = await dashboardWorld();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sealAudit } from '../../src/audit/seal.js';
 import { verifyAudit } from '../../src/audit/verify.js';
 import { transaction } from '../../src/context.js';
+import { enqueueDeliveries } from '../../src/deliveries/enqueue.js';
 import { eraseTraces } from '../../src/people/erase.js';
-import { enqueueDeliveries } from '../../src/webhooks/enqueue.js';
 import { keepRequest } from '../../src/webhooks/inbox.js';
 import { createPeopleWorld } from './world.js';
 

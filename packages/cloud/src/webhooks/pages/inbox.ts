@@ -1,9 +1,9 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
+import { inboxUrl } from '../../deliveries/inbox-address.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Timestamp, UuidId } from '../../http/schemas.js';
 import { emptyInbox, readInbox } from '../inbox.js';
-import { inboxUrl } from '../inbox-address.js';
 import { readPause } from '../pauses.js';
 
 /* What the pages of webhooks show beyond the interface: the test receiver, and what a pause left out. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.js';
-import { publicOrigin } from '../keys/invite.js';
+import { publicOrigin } from '../public-origin.js';
 
 /* The address of a location's test receiver: the only address of this service that a webhook may name. */
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { transaction } from '../../src/context.js';
+import { enqueueDeliveries } from '../../src/deliveries/enqueue.js';
 import type { Caller } from '../../src/http/endpoint.js';
-import { enqueueDeliveries } from '../../src/webhooks/enqueue.js';
-import { webhookWorld } from './world.js';
+import { webhookWorld } from '../webhooks/world.js';
 
 const world = await webhookWorld();
 const { context, hq, lab, attic, shop, stranger } = world;

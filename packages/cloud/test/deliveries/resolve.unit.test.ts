@@ -1,6 +1,6 @@
 import { TestClock } from '@door-access/protocol';
 import { expect, test } from '@jest/globals';
-import { createResolve } from '../../src/webhooks/resolve.js';
+import { createResolve } from '../../src/deliveries/resolve.js';
 
 const resolve = createResolve(new TestClock());
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { claimDue, FIRST_SUBSCRIPTION, waitingSubscriptions } from '../../src/webhooks/claim.js';
-import { type DeliveryWorker, startDeliveryWorker } from '../../src/webhooks/deliver.js';
-import { ATTEMPT_DEADLINE_MS } from '../../src/webhooks/send.js';
-import { Receiver } from './receiver.js';
-import { webhookWorld } from './world.js';
+import { claimDue, FIRST_SUBSCRIPTION, waitingSubscriptions } from '../../src/deliveries/claim.js';
+import { ATTEMPT_DEADLINE_MS } from '../../src/deliveries/send.js';
+import { type DeliveryWorker, startDeliveryWorker } from '../../src/deliveries/worker.js';
+import { Receiver } from '../webhooks/receiver.js';
+import { webhookWorld } from '../webhooks/world.js';
 
 const world = await webhookWorld();
 const { call, hq, clock, context } = world;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isPrivateName, urlFault } from '../../src/webhooks/url.rules.js';
+import { isPrivateName, urlFault } from '../../src/deliveries/url.rules.js';
 
 describe('a url of a subscription', () => {
   test.each([

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { TestClock } from '@door-access/protocol';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../src/config.js';
-import { SecretBox } from '../../src/secret-box.js';
 import {
   ATTEMPT_DEADLINE_MS,
   BODY_DEADLINE_MS,
@@ -10,8 +9,9 @@ import {
   MAX_BODIES,
   type Sender,
   SenderClosedError,
-} from '../../src/webhooks/send.js';
-import { Receiver, verify } from './receiver.js';
+} from '../../src/deliveries/send.js';
+import { SecretBox } from '../../src/secret-box.js';
+import { Receiver, verify } from '../webhooks/receiver.js';
 
 const SECRET = 'whsec_test';
 const attempt = {

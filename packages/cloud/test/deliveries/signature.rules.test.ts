@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import Stripe from 'stripe';
-import { sign, toSecret } from '../../src/webhooks/signature.rules.js';
+import { sign, toSecret } from '../../src/deliveries/signature.rules.js';
 import { fixture } from './fixtures/read.js';
 
 interface Vector {

@@ -2,11 +2,11 @@ import { TestClock } from '@door-access/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { selfSigned } from '../../../../test/setup/certificate.js';
 import { readConfig } from '../../src/config.js';
+import { urlFaults } from '../../src/deliveries/guard.js';
+import type { Address } from '../../src/deliveries/resolve.js';
+import { createSender } from '../../src/deliveries/send.js';
 import { SecretBox } from '../../src/secret-box.js';
-import { urlFaults } from '../../src/webhooks/guard.js';
-import type { Address } from '../../src/webhooks/resolve.js';
-import { createSender } from '../../src/webhooks/send.js';
-import { Receiver } from './receiver.js';
+import { Receiver } from '../webhooks/receiver.js';
 
 /* The receiver listens on every address of this machine, so that only the guard keeps an attempt from reaching it. */
 let target: Receiver;

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
+import type { Leased } from '../queue/leased-queue.js';
 
-/* Who sends what next. A delivery waits as long as it has a `next_attempt_at`; its lease says that a worker has it. */
+/* Which deliveries are sent next. */
 
 export interface ClaimLimits {
   /** Attempts in flight to one subscription. */
@@ -22,15 +23,13 @@ export interface Claim extends ClaimLimits {
   subscriptions: readonly string[];
 }
 
-export interface ClaimedDelivery {
-  id: string;
+export interface ClaimedDelivery extends Leased {
   subscription_id: string;
   event_type: string;
   attempt: number;
   created_at: Date;
   /** When it was due. */
   next_attempt_at: Date;
-  lease_until: Date;
   payload: unknown;
   url: string;
   /** Sealed, with the subscription's id as its subject. */
@@ -151,20 +150,6 @@ export async function nextDueAt(pool: Pool, now: Date): Promise<number | null> {
     values: [now],
   });
   return rows[0]?.at?.getTime() ?? null;
-}
-
-/** Hands back deliveries whose attempt was given up half-way: they are due at once for anybody. */
-export async function release(
-  pool: Pool,
-  claimed: readonly Pick<ClaimedDelivery, 'id' | 'lease_until'>[],
-): Promise<void> {
-  if (claimed.length === 0) return;
-  await pool.query(
-    `update delivery d set lease_until = null
-     from json_to_recordset($1::json) as x(id uuid, lease_until timestamptz)
-     where d.id = x.id and d.lease_until = x.lease_until`,
-    [JSON.stringify(claimed.map(({ id, lease_until }) => ({ id, lease_until })))],
-  );
 }
 
 /** Subscriptions, paused or deleted, that something still waits for. */

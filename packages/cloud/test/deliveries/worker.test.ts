@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { PAUSE_AFTER_MS } from '../../src/deliveries/ladder.rules.js';
+import type { AutoPaused } from '../../src/deliveries/outcomes.js';
+import { ATTEMPT_DEADLINE_MS } from '../../src/deliveries/send.js';
 import {
   type DeliveryWorker,
   type DeliveryWorkerOptions,
   startDeliveryWorker,
-} from '../../src/webhooks/deliver.js';
-import { PAUSE_AFTER_MS } from '../../src/webhooks/ladder.rules.js';
-import type { AutoPaused } from '../../src/webhooks/outcomes.js';
-import { ATTEMPT_DEADLINE_MS } from '../../src/webhooks/send.js';
-import { Receiver, verify } from './receiver.js';
-import { webhookWorld } from './world.js';
+} from '../../src/deliveries/worker.js';
+import { Receiver, verify } from '../webhooks/receiver.js';
+import { webhookWorld } from '../webhooks/world.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

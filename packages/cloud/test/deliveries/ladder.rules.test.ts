@@ -7,7 +7,7 @@ import {
   PAUSE_AFTER_MS,
   RETRY_DELAYS_MS,
   type SubscriptionBefore,
-} from '../../src/webhooks/ladder.rules.js';
+} from '../../src/deliveries/ladder.rules.js';
 
 const NOW = Date.parse('2026-01-07T06:00:00.000Z');
 const MINUTE = 60_000;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
+import type { Leased } from '../queue/leased-queue.js';
 import type { NoticeVerdict } from './ladder.rules.js';
 import type { NoticeChannel } from './templates.rules.js';
 
-/* A notice waits as long as it has a `next_attempt_at`; its lease says that a worker has it. */
+/* The statements of the outbox: what is claimed, recorded, held for want of a provider, and forgotten. */
 
-export interface ClaimedNotice {
-  id: string;
+export interface ClaimedNotice extends Leased {
   account_id: number;
   kind: string;
   channel: NoticeChannel;
@@ -16,14 +16,13 @@ export interface ClaimedNotice {
   attempt: number;
   created_at: Date;
   expires_at: Date | null;
-  lease_until: Date;
 }
 
 export interface NoticeClaim {
   now: Date;
   leaseUntil: Date;
-  channel: NoticeChannel;
-  limit: number;
+  /** How many of each channel; a channel that is not named is left alone. */
+  room: readonly { channel: NoticeChannel; limit: number }[];
 }
 
 /** Rows that another worker takes at this moment are passed over. */
@@ -32,19 +31,26 @@ export async function claimNotices(pool: Pool, claim: NoticeClaim): Promise<Clai
     name: 'notice-claim',
     text: `
 with due as (
-  select id from notice
-  where next_attempt_at <= $1 and (lease_until is null or lease_until <= $1) and channel = $3
-  order by next_attempt_at, id limit $4 for update skip locked
+  select taken.id from unnest($3::text[], $4::int[]) as room(channel, places) cross join lateral (
+    select id from notice
+    where next_attempt_at <= $1 and (lease_until is null or lease_until <= $1) and channel = room.channel
+    order by next_attempt_at, id limit room.places for update skip locked
+  ) taken
 )
 update notice n set lease_until = $2 from due where n.id = due.id
 returning n.id, n.account_id, n.kind, n.channel, n.recipient, n.language, n.data, n.attempt, n.created_at, n.expires_at, n.lease_until`,
-    values: [claim.now, claim.leaseUntil, claim.channel, claim.limit],
+    values: [
+      claim.now,
+      claim.leaseUntil,
+      claim.room.map(({ channel }) => channel),
+      claim.room.map(({ limit }) => limit),
+    ],
   });
   return rows;
 }
 
-export interface FinishedNotice {
-  notice: Pick<ClaimedNotice, 'id' | 'lease_until'>;
+export interface JudgedNotice {
+  notice: Leased;
   verdict: NoticeVerdict;
 }
 
@@ -52,8 +58,7 @@ export interface FinishedNotice {
  * Only under the lease it was sent with: once that ran out and another worker took it, the outcome is its. One that was
  * withdrawn meanwhile stays so, unless it was sent all the same.
  */
-export async function recordNotices(pool: Pool, finished: readonly FinishedNotice[]): Promise<void> {
-  if (finished.length === 0) return;
+export async function recordNotices(pool: Pool, judged: readonly JudgedNotice[]): Promise<void> {
   await pool.query({
     name: 'notice-record',
     text: `
@@ -66,7 +71,7 @@ from json_to_recordset($1::json) as x(id uuid, lease timestamptz, status text, a
 where n.id = x.id and n.lease_until = x.lease`,
     values: [
       JSON.stringify(
-        finished.map(({ notice, verdict }) => ({
+        judged.map(({ notice, verdict }) => ({
           ...verdict,
           id: notice.id,
           lease: notice.lease_until,
@@ -76,19 +81,6 @@ where n.id = x.id and n.lease_until = x.lease`,
       ),
     ],
   });
-}
-
-/** Hands back what was given up half-way: due at once for anybody, and no try counted. */
-export async function releaseNotices(
-  pool: Pool,
-  notices: readonly Pick<ClaimedNotice, 'id' | 'lease_until'>[],
-): Promise<void> {
-  if (notices.length === 0) return;
-  await pool.query(
-    `update notice n set lease_until = null from json_to_recordset($1::json) as x(id uuid, lease_until timestamptz)
-     where n.id = x.id and n.lease_until = x.lease_until`,
-    [JSON.stringify(notices.map(({ id, lease_until }) => ({ id, lease_until })))],
-  );
 }
 
 /** Without a provider for their channel notices stay in the outbox. */

@@ -1,16 +1,12 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
+import type { Finished } from '../queue/leased-queue.js';
 import type { ClaimedDelivery } from './claim.js';
 import { giveUpWaiting } from './give-up.js';
 import { judgeAttempt, type SubscriptionBefore } from './ladder.rules.js';
 import type { AttemptOutcome } from './send.js';
 
-export interface FinishedAttempt {
-  delivery: ClaimedDelivery;
-  outcome: AttemptOutcome;
-  /** When it ended, Unix milliseconds. */
-  at: number;
-}
+export type FinishedAttempt = Finished<ClaimedDelivery, AttemptOutcome>;
 
 /** A subscription that 24 hours of failure have just paused. */
 export interface AutoPaused {
@@ -35,7 +31,6 @@ export async function recordOutcomes(
   finished: readonly FinishedAttempt[],
   onAutoPaused?: OnAutoPaused,
 ): Promise<void> {
-  if (finished.length === 0) return;
   const paused = await transaction(context.pool, async (client) => {
     const states = await lockSubscriptions(client, finished);
     const inOrder = finished.toSorted((a, b) => a.at - b.at);
@@ -64,7 +59,7 @@ export async function recordOutcomes(
 
 /** In the order of their ids, as every writer of several takes them, so that no two can deadlock. */
 async function lockSubscriptions(client: PoolClient, finished: readonly FinishedAttempt[]) {
-  const ids = new Set(finished.map(({ delivery }) => delivery.subscription_id));
+  const ids = new Set(finished.map(({ row }) => row.subscription_id));
   const { rows } = await client.query<{
     id: string;
     status: 'active' | 'paused';
@@ -92,7 +87,7 @@ async function lockSubscriptions(client: PoolClient, finished: readonly Finished
   );
 }
 
-function judge({ delivery, outcome, at }: FinishedAttempt, states: Map<string, SubscriptionState>) {
+function judge({ row: delivery, outcome, at }: FinishedAttempt, states: Map<string, SubscriptionState>) {
   const state = states.get(delivery.subscription_id);
   if (!state) return [];
   // A ping itself is sent where it is asked for and never waits: what waits is an event or a redelivery.

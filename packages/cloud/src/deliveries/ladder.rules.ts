@@ -1,3 +1,5 @@
+import { nextAttemptAt } from '../queue/ladder.rules.js';
+
 /* What follows from one attempt (docs/behaviour.md, Deliveries and notices). Times are Unix milliseconds. */
 
 export const DELIVERY_STATUSES = ['pending', 'retrying', 'delivered', 'exhausted', 'failed'] as const;
@@ -72,20 +74,20 @@ export function judgeAttempt(
     return { delivery: end('failed', result.error), subscription: { failing_since, pause: false } };
   }
 
-  const delay = RETRY_DELAYS_MS[attempt - 1];
+  const next = nextAttemptAt(RETRY_DELAYS_MS, attempt, now);
   const over = endReason(subscription);
   if (over) {
     // The attempt was under way when the subscription was paused or deleted: there is no retry to wait for.
-    const ended = delay === undefined ? end('exhausted', result.error) : end('failed', over);
+    const ended = next === null ? end('exhausted', result.error) : end('failed', over);
     return { delivery: ended, subscription: { failing_since, pause: false } };
   }
 
   const since = failing_since ?? now;
   const pause = now - since >= PAUSE_AFTER_MS;
-  if (delay === undefined) {
+  if (next === null) {
     return { delivery: end('exhausted', result.error), subscription: { failing_since: since, pause } };
   }
-  const waiting = pause ? end('failed', 'subscription_paused') : end('retrying', result.error, now + delay);
+  const waiting = pause ? end('failed', 'subscription_paused') : end('retrying', result.error, next);
   return { delivery: waiting, subscription: { failing_since: since, pause } };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isPublicAddress } from '../../src/webhooks/address.rules.js';
+import { isPublicAddress } from '../../src/deliveries/address.rules.js';
 import { fixture } from './fixtures/read.js';
 
 const cases = fixture<{ addr: string; public: boolean }>('ip-classification.jsonl');
