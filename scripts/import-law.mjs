@@ -62,7 +62,7 @@ for (const name of readdirSync(path.join(root, 'packages'))) {
   }
 }
 checkCycles();
-checkFolderPairs();
+checkLayers();
 
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
@@ -136,43 +136,48 @@ function resolve(file, from) {
 }
 
 function checkCycles() {
-  const done = new Set();
-  const visit = (file, trail) => {
-    const start = trail.indexOf(file);
-    if (start >= 0) {
-      const cycle = [...trail.slice(start), file].map((name) =>
-        name.replace(/^packages\/([^/]+)\/src\//, '$1/'),
-      );
-      faults.push(`cycle of imports: ${cycle.join(' → ')}`);
-      return;
-    }
-    if (done.has(file)) return;
-    for (const { from } of sources.get(file)?.imports ?? []) {
-      const target = resolve(file, from);
-      if (target) visit(target, [...trail, file]);
-    }
-    done.add(file);
-  };
-  for (const file of sources.keys()) visit(file, []);
+  const importsOf = (file) =>
+    (sources.get(file)?.imports ?? []).flatMap(({ from }) => resolve(file, from) ?? []);
+  findCycles(sources.keys(), importsOf, (cycle) => {
+    const names = cycle.map((name) => name.replace(/^packages\/([^/]+)\/src\//, '$1/'));
+    faults.push(`cycle of imports: ${names.join(' → ')}`);
+  });
 }
 
-/** No two folders of the cloud import each other, not even types. */
-function checkFolderPairs() {
-  const arrows = new Map();
+/** The folders of the cloud are layers: there is an order of them in which every import goes down, those of types too. */
+function checkLayers() {
+  const places = new Map();
   for (const [file, { imports }] of sources) {
     for (const { from, line } of imports) {
       const [ours, theirs] = [cloudFolder(file), cloudFolder(resolve(file, from) ?? '')];
-      if (ours && theirs && ours !== theirs) arrows.set(`${ours} ↔ ${theirs}`, `${file}:${line}`);
+      if (!ours || !theirs || ours === theirs) continue;
+      if (!places.has(ours)) places.set(ours, new Map());
+      places.get(ours).set(theirs, `${file}:${line}`);
     }
   }
-  const pairs = [...arrows].flatMap(([arrow, place]) => {
-    const [ours, theirs] = arrow.split(' ↔ ');
-    const back = arrows.get(`${theirs} ↔ ${ours}`);
-    return back && ours < theirs ? [[arrow, `${place} and ${back}`]] : [];
-  });
-  for (const [pair, places] of pairs) {
-    faults.push(`folders that import each other: ${pair}, by ${places}`);
-  }
+  findCycles(
+    places.keys(),
+    (folder) => [...(places.get(folder)?.keys() ?? [])],
+    (cycle) => {
+      const by = cycle.slice(1).map((folder, index) => places.get(cycle[index]).get(folder));
+      faults.push(`folders that import each other: ${cycle.join(' → ')}, by ${by.join(', ')}`);
+    },
+  );
+}
+
+function findCycles(nodes, nextOf, report) {
+  const done = new Set();
+  const visit = (node, trail) => {
+    const start = trail.indexOf(node);
+    if (start >= 0) {
+      report([...trail.slice(start), node]);
+      return;
+    }
+    if (done.has(node)) return;
+    for (const next of nextOf(node)) visit(next, [...trail, node]);
+    done.add(node);
+  };
+  for (const node of nodes) visit(node, []);
 }
 
 function cloudFolder(file) {
