@@ -1,17 +1,7 @@
-/* What a browser is told with each file of the pages. */
-
-const TYPES: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  html: 'text/html; charset=utf-8',
-  woff2: 'font/woff2',
-};
-
-export function contentType(name: string): string {
-  return TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-}
+/*
+ * What a browser is told with each file of the pages. Ours and not helmet: it is one constant, made once, and the defaults
+ * of helmet would have to be set otherwise header by header.
+ */
 
 /** Nothing but our own files runs, and nothing frames us. Everything in the pages is script of ours and text. */
 export function pageHeaders(isHttps: boolean, more: readonly string[] = []): Record<string, string> {
