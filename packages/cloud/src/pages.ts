@@ -71,7 +71,7 @@ export function pagesMount(
     signal: stopping.signal,
   });
   const pages = createPages(pageHeaders(isHttps), {
-    folder: builtPages(''),
+    read: builtPages(''),
     isPage,
     assetName,
     tellsLost: true,

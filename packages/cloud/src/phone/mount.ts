@@ -16,7 +16,7 @@ export interface PhoneMount extends Mount {
 
 /** Its one page, whatever it finds there; and its files, of which the service worker and the icons have fixed names. */
 const PAGES: PageSet = {
-  folder: builtPages('phone'),
+  read: builtPages('phone'),
   isPage: (path) => path === `${PHONE_PATH}/`,
   assetName: (path) =>
     /^\/phone\/(assets\/[A-Za-z0-9_.-]+|sw\.js|icon[a-z0-9-]*\.(?:png|svg))$/.exec(path)?.[1] ?? null,
@@ -33,7 +33,7 @@ export function phoneMount(
   const stopping = new AbortController();
   const audience = phoneAudience(context, phoneEndpoints, limiters);
   const pipeline = createPipeline(context, audience, { ...options, signal: stopping.signal });
-  const headers = pageHeaders(isHttps(context), ["manifest-src 'self'", "worker-src 'self'"]);
+  const headers = pageHeaders(isHttps(context), { 'manifest-src': "'self'", 'worker-src': "'self'" });
   const pages = createPages(headers, PAGES);
   return {
     path: '/',

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as ask, createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ await writeFile(path.join(folder, 'assets/index-1.js'), SCRIPT);
 const pages = createPages(
   { 'Content-Security-Policy': "default-src 'none'" },
   {
-    folder,
+    read: (name) => readFile(path.join(folder, name)),
     isPage: (address) => address === '/',
     assetName: (address) => /^\/(assets\/[a-z0-9.-]+)$/.exec(address)?.[1] ?? null,
     tellsLost: true,

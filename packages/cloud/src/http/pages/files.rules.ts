@@ -3,21 +3,28 @@
  * of helmet would have to be set otherwise header by header.
  */
 
-/** Nothing but our own files runs, and nothing frames us. Everything in the pages is script of ours and text. */
-export function pageHeaders(isHttps: boolean, more: readonly string[] = []): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    ...more,
-  ];
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'connect-src': "'self'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+  'base-uri': "'none'",
+};
+
+/**
+ * Nothing but our own files runs, and nothing frames us. Everything in the pages is script of ours and text.
+ * @param policy directives that a page has beside the usual ones, or in their place
+ */
+export function pageHeaders(
+  isHttps: boolean,
+  policy: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const directives = Object.entries({ ...POLICY, ...policy }).map(([name, sources]) => `${name} ${sources}`);
   return {
-    'Content-Security-Policy': policy.join('; '),
+    'Content-Security-Policy': directives.join('; '),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',

@@ -3,22 +3,28 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
 /*
  * Express negotiates, validates and writes; the files are kept in memory, compressed once. express.static opens a file for
- * each request and holds it open as long as the reader takes, so slow readers could use up the files of the process; it
+ * each request and holds it open as long as the caller reads, so slow callers could use up the files of the process; it
  * does not compress; and its ETag is a time and a size, which two builds of index.html can share.
  */
 
 const NOT_BUILT = 'The pages are not built yet: npm run build.\n';
 /** By preference. */
 const ENCODINGS = ['br', 'gzip'] as const;
+/** The highest, 11, takes twelve times as long for a tenth less, and the first caller waits for it. */
+const BROTLI_QUALITY = 9;
 
-/** The folder of what `npm run build` puts into packages/dashboard/dist. */
-export const builtPages = (within: string): string =>
-  path.join(fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url)), within);
+const BUILT = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
+
+/** Reads what `npm run build` puts into this folder of packages/dashboard/dist. */
+export const builtPages =
+  (folder: string) =>
+  (name: string): Promise<Buffer> =>
+    readFile(path.join(BUILT, folder, name));
 
 interface Kept {
   etag: string;
@@ -31,7 +37,8 @@ export type Pages = (request: Request, response: Response, path: string) => bool
 
 /** A set of pages, and which addresses are theirs. */
 export interface PageSet {
-  folder: string;
+  /** Rejects for a file that is not there. */
+  read(name: string): Promise<Buffer>;
   isPage(path: string): boolean;
   /** The file that an address means; null for none. */
   assetName(path: string): string | null;
@@ -45,14 +52,14 @@ const wantsPage = (request: Request): boolean => /\btext\/html\b/.test(request.h
 /** Serves pages: false for an address that is none of theirs. */
 export function createPages(
   headers: Readonly<Record<string, string>>,
-  { folder, isPage, assetName, tellsLost = false }: PageSet,
+  { read, isPage, assetName, tellsLost = false }: PageSet,
 ): Pages {
   const kept = new Map<string, Promise<Kept | null>>();
 
   function load(name: string): Promise<Kept | null> {
     let file = kept.get(name);
     if (!file) {
-      file = read(path.join(folder, name));
+      file = read(name).then(keep, () => null);
       kept.set(name, file);
       // A build that comes later is found.
       file.then((found) => found ?? kept.delete(name)).catch(() => kept.delete(name));
@@ -92,10 +99,12 @@ export function createPages(
   };
 }
 
-async function read(file: string): Promise<Kept | null> {
-  const plain = await readFile(file).catch(() => null);
-  if (!plain) return null;
-  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)]);
+async function keep(plain: Buffer): Promise<Kept> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(plain, { params }),
+    promisify(gzip)(plain),
+  ]);
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   return { etag, plain, br, gzip: gzipped };
 }
