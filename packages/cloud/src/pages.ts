@@ -9,7 +9,7 @@ import { gatewayEndpoints } from './gateways/pages/gateways.js';
 import type { PageEndpoint } from './http/endpoint.js';
 import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
 import type { Mount } from './http/mount.js';
-import { createPages } from './http/pages/files.js';
+import { builtPages, createPages } from './http/pages/files.js';
 import { pageHeaders } from './http/pages/files.rules.js';
 import { createPipeline } from './http/pipeline.js';
 import { splitTarget } from './http/request-target.rules.js';
@@ -70,7 +70,12 @@ export function pagesMount(
     ...options,
     signal: stopping.signal,
   });
-  const pages = createPages(pageHeaders(isHttps), { folder: '', isPage, assetName, tellsLost: true });
+  const pages = createPages(pageHeaders(isHttps), {
+    read: builtPages(''),
+    isPage,
+    assetName,
+    tellsLost: true,
+  });
   const inbox = createInbox(context, limiters);
   return {
     endpoints,

@@ -2,7 +2,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /*
  * Which addresses a webhook may reach: those the IANA special-purpose registries (2025-10-09) call globally
- * reachable. Within IPv6 only 2000::/3 is given out, so everything else there is refused without a list.
+ * reachable. Within IPv6 only 2000::/3 is given out, so everything else there is refused without a list. Node's BlockList
+ * holds the ranges: ipaddr.js has names for most of them, but not the exceptions, and reads ::a.b.c.d as a.b.c.d.
  */
 
 const NOT_PUBLIC_IPV4 = [

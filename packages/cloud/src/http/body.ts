@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
+/*
+ * Ours and not express.json: a body is read after its caller is known, one that is too long is still read to its end so
+ * that the answer arrives, and the bytes are needed as they came (idempotency). Parsing and its faults: body.rules.ts.
+ */
+
 export const MOST_BODY_BYTES = 64 * 1024;
 
 /** The caller is gone: there is nobody to answer. */

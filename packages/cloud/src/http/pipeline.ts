@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, Response } from 'express';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { hasBody, NO_BODY, readBody } from './body.js';
@@ -8,7 +9,7 @@ import type { Outcome } from './envelope.js';
 import { Exchange } from './exchange.js';
 import { withIdempotency } from './idempotency.js';
 import { callerAddress } from './limits/address.js';
-import { compress, isWorthCompressing } from './pages/compress.js';
+import { compressed, isWorthCompressing } from './pages/compress.js';
 import { isOwnRequest, knownOrigin } from './pages/cookie.rules.js';
 import { readFields, readParams, readQuery, requireRoute } from './read.js';
 import { pathSegments, type Target } from './request-target.rules.js';
@@ -60,7 +61,7 @@ export interface PipelineOptions {
   signal?: AbortSignal;
 }
 
-export type Pipeline = (request: IncomingMessage, response: ServerResponse, target: Target) => void;
+export type Pipeline = (request: Request, response: Response, target: Target) => void;
 
 /**
  * Answers everything below the path of an audience. The order of checks is fixed (docs/behaviour.md, Limits): limits of the address → path and method,
@@ -88,8 +89,7 @@ export function createPipeline<E extends Declared, K extends Known>(
     return known;
   }
 
-  async function decide(exchange: Exchange, target: Target): Promise<Outcome | null> {
-    const { request } = exchange;
+  async function decide(exchange: Exchange, request: Request, target: Target): Promise<Outcome | null> {
     const segments = pathSegments(target.path, audience.path);
     const match = routes(request.method ?? '', segments);
     exchange.route = match.route;
@@ -147,14 +147,12 @@ export function createPipeline<E extends Declared, K extends Known>(
         ? run()
         : withIdempotency(context, { request, path: target.path, bytes, apiKeyId }, run);
     const outcome = await running.finally(handled);
-    if (!audience.compresses || !isWorthCompressing(request, outcome)) return outcome;
-    await compress(exchange, outcome);
-    return null;
+    return audience.compresses && isWorthCompressing(request, outcome) ? compressed(outcome) : outcome;
   }
 
   return (request, response, target) => {
     const exchange = new Exchange(context, request, response);
-    decide(exchange, target)
+    decide(exchange, request, target)
       .then((outcome) => outcome && exchange.answer(outcome))
       .catch((error: unknown) => exchange.fail(error));
   };

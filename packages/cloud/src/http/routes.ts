@@ -2,6 +2,11 @@ import type { z } from 'zod';
 import type { Declared } from './endpoint.js';
 import { requireStrict, topObjects } from './strict.js';
 
+/*
+ * Ours and not Express's router: that decodes a path and answers a malformed one before the caller is known, says nothing
+ * of the methods that a path has (405, Allow), and tries the routes one after another.
+ */
+
 /** An endpoint, prepared once so that a request builds nothing. */
 export interface Route<E extends Declared = Declared> {
   endpoint: E;

@@ -42,8 +42,7 @@ export function createHttpApp(context: Context, api: Api, options: HttpOptions =
       pipeline(request, response, target);
     else next();
   });
-  for (const mount of [docsMount(api, context.config.SERVICE_NAME), ...(options.mounts ?? [])])
-    app.use(mount.path, mount.handle);
+  for (const mount of [docsMount(context), ...(options.mounts ?? [])]) app.use(mount.path, mount.handle);
   app.use((request, response) => {
     send(request, response, context.ids.uuid(), errorOutcome(new ApiError('not_found')));
   });

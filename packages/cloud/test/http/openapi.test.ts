@@ -19,6 +19,8 @@ describe('the description of the interface', () => {
     for (const { method, path, scopes } of sampleEndpoints) {
       const operation = document.paths[path][method.toLowerCase()];
       expect(operation.security).toEqual(scopes.map((scope) => ({ api_key: [scope] })));
+      for (const scope of scopes)
+        expect(operation.description).toMatch(new RegExp(`Needs the scope .*\`${scope}\``));
     }
   });
 

@@ -1,4 +1,10 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/*
+ * The walk along X-Forwarded-For is ours: proxy-addr, by which Express resolves `request.ip`, returns whatever text stands
+ * at the trusted place, also one that is no address and that a limit must not be counted by. ipaddr.js reads IPv6.
+ */
 
 /**
  * The address that limits are counted by: the socket's, or behind `trustedHops` proxies the one that the outermost
@@ -22,15 +28,8 @@ export function clientAddress(
 
 /** One address, one spelling: IPv4 in IPv6 is IPv4. */
 function plain(address: string): string {
-  if (!address.includes(':')) return address;
-  const groups = groupsOf(address);
-  if (groups === null) return address.toLowerCase();
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (!isMapped) return address.toLowerCase();
-  return groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.');
+  const ipv6 = readIpv6(address);
+  return ipv6?.isIPv4MappedAddress() ? ipv6.toIPv4Address().toString() : address.toLowerCase();
 }
 
 /**
@@ -38,29 +37,15 @@ function plain(address: string): string {
  * has all 2^64 of them. Anything else is returned unchanged.
  */
 export function neighbourhood(address: string): string {
-  const known = plain(address);
-  const groups = known.includes(':') ? groupsOf(known) : null;
-  if (groups === null) return known;
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
+  const ipv6 = readIpv6(address);
+  if (ipv6 === null) return address;
+  if (ipv6.isIPv4MappedAddress()) return ipv6.toIPv4Address().toString();
+  const network = ipv6.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address, its zone left out; null for anything else. */
-function groupsOf(address: string): number[] | null {
-  if (isIP(address) !== 6) return null;
-  const [bare = ''] = address.split('%');
-  const [before = [], after] = bare
-    .split('::')
-    .map((part) => part.split(':').filter(Boolean).flatMap(groupOf));
-  if (after === undefined) return before;
-  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
-}
-
-/** Two groups may be written as an IPv4 address. */
-function groupOf(text: string): number[] {
-  if (!text.includes('.')) return [Number.parseInt(text, 16)];
-  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
-  return [a * 256 + b, c * 256 + d];
+/** An IPv6 address without its zone; null for anything else. */
+function readIpv6(address: string): ipaddr.IPv6 | null {
+  if (!address.includes(':') || isIP(address) !== 6) return null;
+  return ipaddr.IPv6.parse(address.split('%')[0] ?? '');
 }

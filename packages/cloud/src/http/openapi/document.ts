@@ -101,7 +101,7 @@ function operation(declared: Endpoint, collector: SchemaCollector): Json {
     operationId: operationId(declared),
     tags: [tagOf(declared.path)],
     summary: declared.summary,
-    ...(declared.description ? { description: declared.description } : {}),
+    description: [declared.description, scopesOf(declared)].filter(Boolean).join('\n\n'),
     // Any one of the scopes is enough.
     security:
       declared.for === 'public'
@@ -118,6 +118,12 @@ function operation(declared: Endpoint, collector: SchemaCollector): Json {
       : {}),
     responses: { ...successes(declared, collector), ...failures(declared) },
   };
+}
+
+/** In words, because readers show the scopes of OAuth alone. */
+function scopesOf({ scopes }: Endpoint): string {
+  if (scopes.length === 0) return 'Needs no API key.';
+  return `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
 }
 
 function parametersOf(

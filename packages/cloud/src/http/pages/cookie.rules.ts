@@ -1,4 +1,7 @@
-/* The cookies that browsers and phones carry, and where a request that writes may come from. */
+/*
+ * The cookies that browsers and phones carry, and where a request that writes may come from. Ours and not `cookie`: of two
+ * cookies of one name that takes the first, and a sibling domain can put one in front of ours. Two are none.
+ */
 
 /** Plain http is for this machine alone: a browser keeps no `__Host-` cookie without https. */
 function cookieName(isHttps: boolean, name = 'session'): string {

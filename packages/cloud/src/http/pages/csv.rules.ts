@@ -1,4 +1,7 @@
-/* Tables as a spreadsheet reads them (RFC 4180). */
+/*
+ * Tables as a spreadsheet reads them (RFC 4180). Ours and not csv-stringify: that escapes a formula at the start of a cell
+ * only, not behind a list separator, and of the rest it would replace two lines.
+ */
 
 export interface Sheet<T> {
   head: string;

@@ -7,6 +7,11 @@ import { livingSessions } from '../../users/sessions.js';
 import { locksNow, toLock } from '../read.js';
 import { placeFor } from './streams.rules.js';
 
+/*
+ * The stream is written here and by no library: of an event stream a library gives the one line that joins an event and its
+ * data; what is ours is the bound on what a reader has not taken, the shares of accounts, and the ends of sessions.
+ */
+
 /** At most ten pushes a second, each with all that changed meanwhile. */
 const FLUSH_EVERY_MS = 100;
 /** A sign of life for proxies and pages; also when ended sessions are looked for. */
