@@ -4,7 +4,7 @@ import { call, query as parameters } from './api.js';
 import { after } from './clock.js';
 import { overviewQuery } from './overview/query.js';
 import { isAsNew, merged } from './overview/status.rules.js';
-import type { Alarm, Heard, Lock, Overview } from './types.js';
+import type { Heard, Lock, Overview } from './types.js';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
@@ -74,7 +74,7 @@ export function useLive(locationId: number | null): Connection {
       alarmsAgain ??= after(ALARMS_AFTER_MS, () => {
         alarmsAgain = null;
         void afterArrival(() =>
-          call<{ data: Alarm[] }>('GET', '/alarms', { location: locationId }).then(
+          call('GET', '/alarms', { location: locationId }).then(
             ({ data: alarms }) =>
               client.setQueryData<Overview>(overview, (shown) => shown && { ...shown, alarms }),
             () => void client.invalidateQueries({ queryKey: overview }),
