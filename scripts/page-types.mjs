@@ -31,7 +31,7 @@ async function pageEndpoints() {
   return mount.endpoints;
 }
 
-/** One type, `Routes`: by method and path, the body that an endpoint takes and the answer that it gives. */
+/** One type, `Routes`: by method and path, the body that an endpoint takes and what it answers or streams. */
 async function typesOf(endpoints) {
   const { SchemaCollector } = await built('packages/cloud/dist/http/openapi/schemas.js');
   const require = createRequire(at('packages/client/package.json'));
@@ -53,12 +53,13 @@ export type Routes = components['schemas']['Routes'];
 `;
 }
 
-function routeOf({ method, path, status, body, answer, stream }, collector) {
+function routeOf({ method, path, status, body, answer, stream, streams }, collector) {
   if (answer === null && !stream && !EMPTY.includes(status))
     throw new Error(`${method} ${path} answers ${status} and declares no answer.`);
   return objectOf({
     ...(body ? { body: collector.input(body) } : {}),
     ...(answer ? { answer: collector.output(answer) } : {}),
+    ...(streams ? { streams: collector.output(streams) } : {}),
   });
 }
 

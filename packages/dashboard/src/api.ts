@@ -1,4 +1,4 @@
-import type { AnswerTo, Method, Path, Sent } from './contract.js';
+import type { AnswerTo, Method, Path, Sent, StreamOf } from './contract.js';
 import type { Routes } from './generated/routes.js';
 
 /** A refusal, or no answer at all (`status` 0). */
@@ -97,7 +97,10 @@ function parseError(text: string): {
 }
 
 /** An answer that comes line by line, each of them JSON. Throws a RequestError. */
-export async function* lines<T>(path: string): AsyncGenerator<T> {
+export function lines<const P extends string>(
+  path: Path<Routes, 'GET', P>,
+): AsyncGenerator<StreamOf<Routes, P>>;
+export async function* lines(path: string): AsyncGenerator<unknown> {
   const answer = await fetch(`/dashboard${path}`, { credentials: 'same-origin' });
   if (!answer.ok || !answer.body) {
     const { code = 'unknown', message = `The service answered ${answer.status}. Try again in a minute.` } =
@@ -111,7 +114,7 @@ export async function* lines<T>(path: string): AsyncGenerator<T> {
     text += value ?? '';
     const whole = text.split('\n');
     text = whole.pop() ?? '';
-    for (const line of whole) yield JSON.parse(line) as T;
+    for (const line of whole) yield JSON.parse(line);
     if (done) return;
   }
 }

@@ -30,6 +30,10 @@ export type AnswerTo<Routes, M extends Method, P extends string> = AnswerOf<Rout
 /** Undefined where the endpoint answers without a body. */
 export type AnswerOf<Route> = Route extends { answer: infer Answer } ? Answer : undefined;
 
+/** What one line of a stream holds, or its messages by the names of their events. */
+export type StreamOf<Routes, P extends string> =
+  RouteOf<Routes, 'GET', P> extends { streams: infer Lines } ? Lines : never;
+
 /** Paths of all endpoints with this method and such an answer, for those that pass one on. */
 export type Paths<Routes, M extends Method, Answer = unknown> = {
   [Name in keyof Routes]: Name extends `${M} ${infer P}`

@@ -226,7 +226,24 @@ export type components = {
                     next_cursor: string | null;
                 };
             };
-            "GET /audit/check": Record<string, never>;
+            "GET /audit/check": {
+                streams: {
+                    check?: {
+                        anchor: string | null;
+                        entries: number;
+                        erased: number;
+                        fault: {
+                            id: string | null;
+                            message: string;
+                            sequence: number | null;
+                        } | null;
+                        unchained: number;
+                    };
+                    error?: string;
+                    of?: number;
+                    read?: number;
+                };
+            };
             "GET /colleagues": {
                 answer: {
                     data: {
@@ -976,7 +993,18 @@ export type components = {
                     }[];
                 };
             };
-            "GET /stream": Record<string, never>;
+            "GET /stream": {
+                streams: {
+                    alarms?: Record<string, never>;
+                    locks?: components["schemas"]["Lock"][];
+                    resync?: {
+                        heard?: {
+                            count: number;
+                            process: string;
+                        };
+                    };
+                };
+            };
             "GET /webhook-inbox": {
                 answer: {
                     requests: {
