@@ -30,6 +30,7 @@ const steps = [
   ['AsyncAPI drift', 'scripts/asyncapi.mjs', 'check'],
   ['OpenAPI and AsyncAPI lint', redocly, 'lint', 'openapi.json', 'asyncapi.json'],
   ['client drift', 'scripts/client.mjs', 'check'],
+  ['page types drift', 'scripts/page-types.mjs', 'check'],
 ];
 // The linter would tell its maker of each run, and look for a newer release.
 Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });

@@ -182,6 +182,8 @@ export interface PageEndpoint<
     request: PageRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
     response: ServerResponse,
   ) => Promise<void>;
+  /** Of a stream of JSON: one line of it, or the data of its messages by the names of their events. */
+  streams?: z.ZodType;
 }
 
 /** For phones with a key on them. */

@@ -4,7 +4,7 @@ import { sealAudit } from '../../src/audit/seal.js';
 import { sign } from '../../src/deliveries/signature.rules.js';
 import { dashboardWorld } from '../http/pages-world.js';
 
-const { world, ask, signIn, context, ids, origin } = await dashboardWorld();
+const { world, ask, signIn, context, ids, origin, mount } = await dashboardWorld();
 const { pool, prisma, clock } = context;
 let owner: string;
 let viewer: string;
@@ -121,6 +121,8 @@ describe('trust', () => {
         .split('\n')
         .map((line) => JSON.parse(line));
     const whole = await lines();
+    const declared = mount.endpoints.find(({ path }) => path === '/audit/check')?.streams;
+    for (const line of whole) expect(declared?.safeParse(line)).toMatchObject({ success: true });
     expect(whole[0]).toMatchObject({ read: expect.any(Number), of: expect.any(Number) });
     expect(whole.at(-1).check).toMatchObject({ fault: null, anchor: expect.any(String) });
     await pool.query(`alter table audit disable trigger user`);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { dashboardWorld } from '../http/pages-world.js';
 
-const { world, context, ids, origin, ask, signIn } = await dashboardWorld();
+const { world, context, ids, origin, ask, signIn, mount } = await dashboardWorld();
 const gateway = await world.connect();
 await gateway.birth([{ door: 1 }, { door: 2 }]);
 const open: AbortController[] = [];
@@ -104,6 +104,18 @@ describe('an open page', () => {
     expect(lab.of('locks').map(({ data }) => data[0].id)).toEqual([ids.side]);
     expect(other.of('locks')).toEqual([]);
     expect(other.of('alarms')).toEqual([]);
+  });
+
+  test('gets the messages that are declared', async () => {
+    const page = await look(await signIn('owner@acme.example'));
+    await page.first('resync');
+    context.nudge.emit('lock', ids.main);
+    context.nudge.emit('alarm', ids.hq);
+    await passing(page.first('locks'));
+    await passing(page.first('alarms'));
+    const declared = mount.endpoints.find(({ path }) => path === '/stream')?.streams;
+    for (const { event, data } of page.told)
+      expect(declared?.safeParse({ [event]: data })).toMatchObject({ success: true });
   });
 
   test('knows by its first message whether anything changed since it read the doors', async () => {

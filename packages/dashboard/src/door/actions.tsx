@@ -32,10 +32,10 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
     mutationFn: async ({ ask, body }: { ask: Ask; body: object }) => {
       setShown({ ask, command: null });
       const path = ask === 'unlock' ? 'unlock' : 'door-mode';
-      let command = await call<Command>('POST', `/locks/${door.id}/${path}`, { body });
+      let command = await call('POST', `/locks/${door.id}/${path}`, { body });
       setShown({ ask, command });
       for (let waits = 0; waits < MOST_WAITS && isWaiting(command); waits++) {
-        command = await call<Command>('GET', `/locks/${door.id}/commands/${command.id}?wait=${WAIT_S}`);
+        command = await call('GET', `/locks/${door.id}/commands/${command.id}?wait=${WAIT_S}`);
         setShown({ ask, command });
       }
       if (command.status === 'confirmed' && ask === 'unlock') onUnlocked();

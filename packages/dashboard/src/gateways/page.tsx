@@ -22,8 +22,7 @@ export default function GatewaysPage() {
   const [isPairing, setPairing] = useState(false);
   const gateways = useQuery({
     queryKey: ['gateways', locationId],
-    queryFn: ({ signal }) =>
-      call<{ data: Gateway[]; has_more: boolean }>('GET', '/gateways', { location: locationId, signal }),
+    queryFn: ({ signal }) => call('GET', '/gateways', { location: locationId, signal }),
     refetchInterval: 10_000,
   });
   const rows = inOrder(gateways.data?.data ?? []);

@@ -23,6 +23,24 @@ const Entry = z.strictObject({
   location_id: z.int().nullable(),
 });
 
+/** A line of the check: how far it is, and last what it found, or that it failed. */
+const CheckLine = z.strictObject({
+  read: z.int().optional(),
+  of: z.int().optional(),
+  check: z
+    .strictObject({
+      entries: z.int(),
+      erased: z.int(),
+      unchained: z.int(),
+      anchor: z.string().nullable(),
+      fault: z
+        .strictObject({ sequence: z.int().nullable(), id: z.string().nullable(), message: z.string() })
+        .nullable(),
+    })
+    .optional(),
+  error: z.string().optional(),
+});
+
 /** Accounts whose chain is being read: it is read whole, so once at a time. */
 const beingChecked = new Set<number>();
 
@@ -62,7 +80,7 @@ export const auditEndpoints: readonly PageEndpoint[] = [
     status: 200,
     answer: null,
     handler: streamed,
-    /** Lines of JSON: `{"read":…,"of":…}` as it goes on, and last `{"check":…}` or `{"error":…}`. */
+    streams: CheckLine,
     async stream({ context, user, signal }, response) {
       await requireWholeAccount(context.pool, user, 'Checking the audit log');
       const { accountId } = user;
@@ -72,6 +90,7 @@ export const auditEndpoints: readonly PageEndpoint[] = [
           headers: { 'Retry-After': '10' },
         });
       beingChecked.add(accountId);
+      const tell = (line: z.input<typeof CheckLine>) => response.write(`${JSON.stringify(line)}\n`);
       try {
         const { rows } = await context.pool.query<{ sequence: number }>(
           'select sequence from audit_head where account_id = $1',
@@ -84,7 +103,6 @@ export const auditEndpoints: readonly PageEndpoint[] = [
           'X-Accel-Buffering': 'no',
           'X-Content-Type-Options': 'nosniff',
         });
-        const tell = (line: object) => response.write(`${JSON.stringify(line)}\n`);
         const onProgress = (read: number) => {
           if (signal.aborted) throw new Error('nobody waits for the check any more');
           tell({ read, of });
@@ -97,7 +115,7 @@ export const auditEndpoints: readonly PageEndpoint[] = [
         if (!response.headersSent) throw error;
         if (!signal.aborted) {
           context.log.error({ err: error }, 'the audit chain could not be checked');
-          response.write(`${JSON.stringify({ error: 'The check could not be finished. Try again.' })}\n`);
+          tell({ error: 'The check could not be finished. Try again.' });
         }
       } finally {
         beingChecked.delete(accountId);

@@ -49,7 +49,7 @@ const Event = z.strictObject({
   api_key: Named.nullable(),
   /** Who ordered it at these pages. */
   user: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
-  actor: z.record(z.string(), z.unknown()).nullable(),
+  actor: z.looseObject({ type: z.string().optional(), api_key: Named.nullable().optional() }).nullable(),
   details: z.record(z.string(), z.unknown()),
   /** Why the rules decided so, in one sentence. */
   why: z.string().nullable(),

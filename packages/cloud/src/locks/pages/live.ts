@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { ALARM_TYPES, IS_ALARM } from '../../events/alarms.js';
 import type { SignedIn } from '../../http/endpoint.js';
 import { livingSessions } from '../../users/sessions.js';
 import { locksNow, toLock } from '../read.js';
+import { Lock } from '../schemas.js';
 import { placeFor } from './streams.rules.js';
 
 /*
@@ -37,10 +39,19 @@ interface Stream {
 }
 
 /** How far a process had heard of changes; of two processes, never the same. */
-export interface Heard {
-  process: string;
-  count: number;
-}
+export const Heard = z.strictObject({ process: z.string(), count: z.int() });
+type Heard = z.input<typeof Heard>;
+
+/** The messages by their names. */
+export const Messages = z.strictObject({
+  /** As they are now. */
+  locks: z.array(Lock).optional(),
+  /** Those of the location have changed. */
+  alarms: z.strictObject({}).optional(),
+  /** The page loads anew what may have changed since it had heard so much; all, if that is not said. */
+  resync: z.strictObject({ heard: Heard.optional() }).optional(),
+});
+type Messages = Required<z.input<typeof Messages>>;
 
 export interface Live {
   /** Taken before a page's doors are read: a page that opens its stream at the same count has missed nothing. */
@@ -157,11 +168,11 @@ export function createLive(context: Context): Live {
     }
   }
 
-  function write(stream: Stream, event: string, data: unknown): void {
+  function write<E extends keyof Messages>(stream: Stream, event: E, data: Messages[E]): void {
     writeText(stream, event, JSON.stringify(data));
   }
 
-  function writeText(stream: Stream, event: string, text: string): void {
+  function writeText(stream: Stream, event: keyof Messages, text: string): void {
     if (stream.response.writableLength > MOST_BACKLOG_BYTES) {
       stream.response.destroy();
       return;

@@ -4,7 +4,7 @@ import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { IntIdParam, LockName, Named, Timestamp } from '../../http/schemas.js';
 import { listLocks, toLock } from '../read.js';
 import { Lock } from '../schemas.js';
-import type { Live } from './live.js';
+import { Heard, type Live, Messages } from './live.js';
 
 /** A page shows this many at once; more belong into locations of their own. */
 const MOST_LOCKS = 10_000;
@@ -35,7 +35,7 @@ export const overviewEndpoints = (live: Live): readonly PageEndpoint[] => [
     answer: z.strictObject({
       locks: z.array(Lock),
       alarms: z.array(Alarm),
-      heard: z.strictObject({ process: z.string(), count: z.int() }),
+      heard: Heard,
     }),
     async handler({ context, user }) {
       const heard = live.heard();
@@ -81,6 +81,7 @@ export const overviewEndpoints = (live: Live): readonly PageEndpoint[] => [
     status: 200,
     answer: null,
     handler: streamed,
+    streams: Messages,
     async stream({ user }, response) {
       live.open(user, response);
     },

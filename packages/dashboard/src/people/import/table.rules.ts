@@ -1,3 +1,6 @@
+import type { AnswerOf } from '../../contract.js';
+import type { Routes } from '../../generated/routes.js';
+
 /* A list of people out of a spreadsheet: which column is what, and which rows come of it. */
 
 export const FIELDS = [
@@ -158,15 +161,11 @@ export function chunkEnd(rows: readonly ImportRow[], from: number): number {
   return end;
 }
 
-export type OutcomeKind = 'create' | 'exists' | 'before' | 'refused';
-
-export interface RowOutcome {
-  outcome: OutcomeKind;
-  person: { id: string; name: string } | null;
-  key_id: number | null;
-  faults: { field: string; message: string }[];
-  email: string;
-  phone: string;
+type Answered = AnswerOf<Routes['POST /people-import']>['data'][number];
+export type OutcomeKind = Answered['outcome'];
+/** What the service says of a row, or the page itself, whose faults have no code. */
+export interface RowOutcome extends Omit<Answered, 'faults'> {
+  faults: Omit<Answered['faults'][number], 'code'>[];
 }
 
 /** Tells rows that an earlier row of the same list will have made: by the rule of the service itself. */
