@@ -25,7 +25,10 @@ export interface NoticeClaim {
   room: readonly { channel: NoticeChannel; limit: number }[];
 }
 
-/** Rows that another worker takes at this moment are passed over. */
+/**
+ * Rows that another worker takes at this moment are passed over. An array of ids is looked up by the key, whatever the
+ * planner believes about the number of rows; a join reads the whole outbox.
+ */
 export async function claimNotices(pool: Pool, claim: NoticeClaim): Promise<ClaimedNotice[]> {
   const { rows } = await pool.query<ClaimedNotice>({
     name: 'notice-claim',
@@ -37,7 +40,7 @@ with due as (
     order by next_attempt_at, id limit room.places for update skip locked
   ) taken
 )
-update notice n set lease_until = $2 from due where n.id = due.id
+update notice n set lease_until = $2 where n.id = any(array(select id from due))
 returning n.id, n.account_id, n.kind, n.channel, n.recipient, n.language, n.data, n.attempt, n.created_at, n.expires_at, n.lease_until`,
     values: [
       claim.now,
