@@ -9,7 +9,7 @@ import { furnish, withService } from './lib/service.mjs';
 
 const STARTS = quick ? 2 : 5;
 const RECORDS = 1_000;
-const MOST_RSS_MB = 90;
+const MAX_RSS_MB = 90;
 const LONGEST_START_MS = 1_500;
 const DEADLINE_MS = 30_000;
 
@@ -38,7 +38,7 @@ await withService(async (cloud, dir) => {
   }
   const shared = { measure: 'agent', better: 'lower' };
   const figures = { rss_mb_start: median(fresh), records: RECORDS };
-  report({ ...shared, value: used, unit: 'MB RSS', valueGoal: MOST_RSS_MB, ...figures });
+  report({ ...shared, value: used, unit: 'MB RSS', valueGoal: MAX_RSS_MB, ...figures });
   report({ ...shared, value: median(starts), unit: 'ms to session', valueGoal: LONGEST_START_MS, starts });
 });
 

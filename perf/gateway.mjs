@@ -15,8 +15,8 @@ const ID = '0b9c1c1e-0000-4000-8000-000000000001';
 const RUNS = quick ? 3 : 5;
 const IDLE_MS = quick ? 5_000 : 15_000;
 const LONGEST_UNSAFE_MS = 300;
-const MOST_RSS_MB = 90;
-const MOST_IDLE_PERCENT = 1;
+const MAX_RSS_MB = 90;
+const MAX_IDLE_PERCENT = 1;
 /** Of the kernel's clock, in which processors' time is told. */
 const TICKS_PER_SECOND = 100;
 
@@ -44,7 +44,7 @@ const simulated = Array.from(
 );
 try {
   await measureStarts();
-  await measureIdle('simulated doors', simulated, MOST_IDLE_PERCENT);
+  await measureIdle('simulated doors', simulated, MAX_IDLE_PERCENT);
   await measureIdle('a Waveshare board asked 50 times a second', every.slice(0, 1));
 } finally {
   for (const board of boards) await board.unplug();
@@ -108,7 +108,7 @@ async function measureStarts() {
     ...shared,
     value: median(rss),
     unit: 'MB RSS, every driver loaded',
-    valueGoal: MOST_RSS_MB,
+    valueGoal: MAX_RSS_MB,
     runs: rss,
   });
 }

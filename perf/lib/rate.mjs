@@ -7,7 +7,7 @@ const ROUNDS = 3;
 const SECONDS = quick ? 1 : 2;
 const IN_FLIGHT = 32;
 /** A key may ask 600 times a minute, so there are as many keys as the quickest machine needs. */
-const MOST_REQUESTS = 20_000 * SECONDS * ROUNDS;
+const MAX_REQUESTS = 20_000 * SECONDS * ROUNDS;
 
 /** `request(site)` gives the path below /v1, and the body where it is to be posted; `prepare` what must be there first. */
 export async function measureRate({ measure, unit, goal, floor_what, request, prepare }) {
@@ -15,7 +15,7 @@ export async function measureRate({ measure, unit, goal, floor_what, request, pr
     const { context } = cloud;
     const site = await furnish(context, { gateways: 1 });
     await prepare?.(context.pool);
-    const tokens = await issueTokens(context, site, site.hq, MOST_REQUESTS);
+    const tokens = await issueTokens(context, site, site.hq, MAX_REQUESTS);
     const caller = startWorker('http-load.mjs');
     const bare = startWorker('http-floor.mjs');
     try {

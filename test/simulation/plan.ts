@@ -52,7 +52,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** As far as a server's clock is off before it is set, and further than it should ever be. */
-export const MOST_SERVICE_STEP_MS = 1_200;
+export const MAX_SERVICE_STEP_MS = 1_200;
 
 export function draw(random: Random, layout: Layout, hours: number, chaos: boolean): Step[] {
   const steps: Step[] = [];
@@ -263,7 +263,7 @@ function commonTroubles(chance: Random, { subscriptions, start }: Layout, until:
         at,
         ...everywhere,
         do: 'service clock',
-        offset: chance.int(-MOST_SERVICE_STEP_MS, MOST_SERVICE_STEP_MS),
+        offset: chance.int(-MAX_SERVICE_STEP_MS, MAX_SERVICE_STEP_MS),
         milliseconds: chance.int(1, 60) * MINUTE,
       });
     if (kind === 'database')

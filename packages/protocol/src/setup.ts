@@ -90,17 +90,17 @@ export const SignedReport = z.strictObject({
 });
 export type SignedReport = z.infer<typeof SignedReport>;
 
-export const MOST_DOCUMENT_CHARACTERS = 16_000;
-export const MOST_PDF_CHARACTERS = 44_000;
+export const MAX_DOCUMENT_CHARACTERS = 16_000;
+export const MAX_PDF_CHARACTERS = 44_000;
 
 export const ReportUpload = z.object({
   v: z.literal(PROTOCOL_VERSION),
   /** The text of a SignedReport. */
-  document: z.string().min(1).max(MOST_DOCUMENT_CHARACTERS),
+  document: z.string().min(1).max(MAX_DOCUMENT_CHARACTERS),
   /** The signed page, base64url; null where none was made. */
   pdf: z
     .string()
-    .max(MOST_PDF_CHARACTERS)
+    .max(MAX_PDF_CHARACTERS)
     .regex(/^[A-Za-z0-9_-]+$/, 'must be base64url')
     .nullable(),
 });

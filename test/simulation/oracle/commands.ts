@@ -1,5 +1,5 @@
 import type { RelayRecord, ResultRecord } from '@door-access/protocol';
-import { MOST_SERVICE_STEP_MS } from '../plan.js';
+import { MAX_SERVICE_STEP_MS } from '../plan.js';
 import type { Command } from '../tables.js';
 import type { Evidence, GatewayEvidence, Known, LockEvidence } from './evidence.js';
 import { boardTrouble, diskTrouble, wall } from './evidence.js';
@@ -45,7 +45,7 @@ function judgeModes({ plan }: LockEvidence, orders: readonly Command[], report: 
       report(rule, requested_at, plan, `order ${id} is still ${status}`);
     const over = failed_at ?? Number.POSITIVE_INFINITY;
     const isReplaced = orders.some((one) => one.requested_at > requested_at && one.requested_at <= over);
-    if (over - requested_at < WRITES_MS - MOST_SERVICE_STEP_MS && !isReplaced)
+    if (over - requested_at < WRITES_MS - MAX_SERVICE_STEP_MS && !isReplaced)
       report(rule, over, plan, `order ${id} failed (${reason}) after ${over - requested_at} ms`);
   }
 }
@@ -89,7 +89,7 @@ function judgeVerdicts(
       continue;
     }
     failed.push(`${reason} ${failed_at}`);
-    if (opened && opened.arrived < (failed_at ?? 0) - MOST_SERVICE_STEP_MS)
+    if (opened && opened.arrived < (failed_at ?? 0) - MAX_SERVICE_STEP_MS)
       report(
         rule,
         requested_at,

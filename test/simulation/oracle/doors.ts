@@ -1,5 +1,5 @@
 import type { ContactRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
-import { MOST_SERVICE_STEP_MS } from '../plan.js';
+import { MAX_SERVICE_STEP_MS } from '../plan.js';
 import type { Command } from '../tables.js';
 import { type Known, type LockEvidence, wall } from './evidence.js';
 import type { Report } from './judge.js';
@@ -9,7 +9,7 @@ import type { Report } from './judge.js';
 /** The window in which an unlock or a press explains an opening; inclusive. */
 const WINDOW_MS = 10_000;
 /** How far ties may have moved an event. */
-const MOST_TIES_MS = 60;
+const MAX_TIES_MS = 60;
 
 type Contact = Known & { record: ContactRecord; arrived: number };
 
@@ -146,7 +146,7 @@ function judgeInheritance(
           event.type === type &&
           at !== null &&
           event.occurred_at >= at &&
-          event.occurred_at <= at + MOST_TIES_MS,
+          event.occurred_at <= at + MAX_TIES_MS,
       );
       if (heir && (heir.key_id !== key || heir.person_id !== null))
         report(
@@ -215,7 +215,7 @@ function compare(
       for (const [index, time] of is.entries()) {
         const late = time - (should[index] as number);
         const slack = slacks.get(key) ?? 0;
-        if (late < -slack || late > MOST_TIES_MS + slack)
+        if (late < -slack || late > MAX_TIES_MS + slack)
           report(rule, at, plan, `${type} of record ${seq} is told ${late} ms off its time`);
       }
   }
@@ -262,7 +262,7 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
       const hit =
         !used.has(index) &&
         [{ due, slack: by.slack }, ...atClose, ...releases].some(
-          (one) => at >= one.due - one.slack && at <= one.due + MOST_TIES_MS + one.slack,
+          (one) => at >= one.due - one.slack && at <= one.due + MAX_TIES_MS + one.slack,
         );
       if (hit) used.add(index);
       return hit;
@@ -286,7 +286,7 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
           plan,
           `never told for the opening of record ${by.record.seq}, open for ${closed.record.mono_ms - by.record.mono_ms} ms`,
         );
-      if (!long && count > 0 && closed.arrived < patience - 2 * MOST_SERVICE_STEP_MS)
+      if (!long && count > 0 && closed.arrived < patience - 2 * MAX_SERVICE_STEP_MS)
         report(rule, due, plan, `told for the opening of record ${by.record.seq}, which was closed in time`);
     }
     if (!closed && count === 0 && end > patience + 120_000)

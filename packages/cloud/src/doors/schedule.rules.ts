@@ -106,7 +106,7 @@ interface Today {
 
 /** The blocks change with the local day only, and every record of a door asks for them. */
 const today = new Map<string, Today>();
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 /** The same row asks again and again within one group; its text is then not made each time. */
 const lastOf = new WeakMap<readonly ScheduleEntry[], Today>();
 
@@ -124,7 +124,7 @@ function todayOf(schedule: readonly ScheduleEntry[], timezone: string, now: numb
   const known = today.get(key);
   if (known && known.from <= now && now < known.until) return known;
   const start = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).startOfDay();
-  if (today.size >= MOST_REMEMBERED) today.clear();
+  if (today.size >= MAX_REMEMBERED) today.clear();
   const from = start.epochMilliseconds;
   const until = start.add({ days: 1 }).startOfDay().epochMilliseconds;
   const made = { timezone, from, until, ...laidOut(schedule, timezone, now, until) };

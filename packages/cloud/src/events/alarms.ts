@@ -9,7 +9,7 @@ export const ALARM_TYPES = ['door.forced', 'door.left_open'] as const;
 export const IS_ALARM = `e.explanation ->> 'under_test' is null`;
 /** Older ones are history, not alarms. */
 const ALARMS_FOR_MS = 30 * 24 * 3_600_000;
-const MOST_ALARMS = 200;
+const MAX_ALARMS = 200;
 
 interface AlarmRow {
   id: number;
@@ -50,7 +50,7 @@ left join lateral (
   order by m.occurred_at desc limit 1) c on d.contact is not null
 where not exists (select from alarm_acknowledgement k where k.event_id = s.event_id)
 order by e.occurred_at desc, e.id desc limit $4`,
-    values: [user.locationId, ALARM_TYPES, new Date(clock.now() - ALARMS_FOR_MS), MOST_ALARMS],
+    values: [user.locationId, ALARM_TYPES, new Date(clock.now() - ALARMS_FOR_MS), MAX_ALARMS],
   });
   return rows.map(toAlarm);
 }

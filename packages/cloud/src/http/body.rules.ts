@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorDetail } from '../errors.js';
-import { fieldName, MOST_DETAILS } from './details.rules.js';
+import { fieldName, MAX_DETAILS } from './details.rules.js';
 
 export type ParsedBody = { ok: true; value: Record<string, unknown> } | { ok: false; details: ErrorDetail[] };
 
@@ -70,7 +70,7 @@ function refuse(
   message: string,
   details: ErrorDetail[],
 ): void {
-  if (details.length < MOST_DETAILS) details.push({ field: fieldName(path), code, message });
+  if (details.length < MAX_DETAILS) details.push({ field: fieldName(path), code, message });
 }
 
 export function isStorable(text: string): boolean {

@@ -5,7 +5,7 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** More would only repeat themselves, and an answer has a bound too. */
-export const MOST_DETAILS = 100;
+export const MAX_DETAILS = 100;
 
 /** `['security_groups', 0]` is `security_groups[0]`. */
 export function fieldName(path: Path): string {
@@ -35,7 +35,7 @@ export function detailsOf(issues: readonly Issue[], body: unknown): ErrorDetail[
       details.push({ field: fieldName(issue.path), code: codeOf(issue), message: messageOf(issue, body) });
     }
   }
-  return details.slice(0, MOST_DETAILS);
+  return details.slice(0, MAX_DETAILS);
 }
 
 function codeOf(issue: Issue): DetailCode {

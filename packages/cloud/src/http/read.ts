@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { BODY_TOO_LARGE, parseBody } from './body.rules.js';
-import { detailsOf, firstFault, MOST_DETAILS } from './details.rules.js';
+import { detailsOf, firstFault, MAX_DETAILS } from './details.rules.js';
 import type { Caller, Declared, Manager } from './endpoint.js';
 import { parseQuery } from './request-target.rules.js';
 import type { Match, Route } from './routes.js';
@@ -89,7 +89,7 @@ export async function readFields(
     const more = endpoint.moreFaults({ context, caller, params, fields });
     details.push(...(await more.catch(noneOfNobody)));
   }
-  throw new ApiError('validation_failed', { details: details.slice(0, MOST_DETAILS) });
+  throw new ApiError('validation_failed', { details: details.slice(0, MAX_DETAILS) });
 }
 
 function noneOfNobody(error: unknown): [] {

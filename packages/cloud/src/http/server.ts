@@ -14,7 +14,7 @@ import { createPipeline, type PipelineOptions } from './pipeline.js';
 import { splitTarget } from './request-target.rules.js';
 
 /** Of the request line and headers together. */
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the usual minute of a proxy in front, so that it is the proxy who closes. */
@@ -94,7 +94,7 @@ export async function startHttpServer(
   };
   const server = createServer(
     {
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -169,7 +169,7 @@ const NOT_HTTP = { status: '400 Bad Request', message: 'The request is not well-
 const MALFORMED: Record<string, typeof NOT_HTTP> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    message: `The address and headers are longer than ${MOST_HEADER_BYTES / 1024} KB.`,
+    message: `The address and headers are longer than ${MAX_HEADER_BYTES / 1024} KB.`,
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request came too slowly.' },
 };

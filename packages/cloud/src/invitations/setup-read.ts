@@ -3,7 +3,7 @@ import { hashLinkToken } from '../keys/key.rules.js';
 import type { SetupFacts } from './setup-page.rules.js';
 
 /** More are only counted as more. */
-const MOST_DOORS = 12;
+const MAX_DOORS = 12;
 
 /** What a setup link is for; null for one that never was or is dead. */
 export async function readSetup(context: Context, token: string): Promise<SetupFacts | null> {
@@ -18,7 +18,7 @@ select i.state, i.due_at, i.link_expires_at, coalesce(p.name, '') as person_name
     join lock l on l.id = x.lock_id where m.access_key_id = k.id order by l.name limit $2) as doors
 from invitation i join access_key k on k.id = i.access_key_id join location o on o.id = i.location_id
 join account a on a.id = i.account_id left join person p on p.id = i.person_id where i.token_hash = $1`,
-    values: [hashLinkToken(token), MOST_DOORS + 1],
+    values: [hashLinkToken(token), MAX_DOORS + 1],
   });
   const [row] = rows;
   if (!row) return null;
@@ -27,8 +27,8 @@ join account a on a.id = i.account_id left join person p on p.id = i.person_id w
   const isOver = due_at !== null && due_at.getTime() <= context.clock.now();
   return {
     ...facts,
-    doors: doors.slice(0, MOST_DOORS),
-    has_more_doors: doors.length > MOST_DOORS,
+    doors: doors.slice(0, MAX_DOORS),
+    has_more_doors: doors.length > MAX_DOORS,
     state: isOver ? 'expired' : facts.state,
     starts_at: starts_at.getTime(),
     expires_at: expires_at?.getTime() ?? null,

@@ -42,8 +42,8 @@ export interface RingDoor {
 
 /** What is over is still told for so long, so that its person learns why nothing opens. */
 const TOLD_FOR_MS = 30 * 24 * 3_600_000;
-const MOST_KEYS = 50;
-const MOST_DOORS = 2_000;
+const MAX_KEYS = 50;
+const MAX_DOORS = 2_000;
 
 /** The keys on a phone, and the doors that they open now. */
 export async function readRing(
@@ -61,7 +61,7 @@ from phone_key m join access_key k on k.id = m.access_key_id join account a on a
 join location o on o.id = k.location_id left join person p on p.id = k.person_id
 where m.phone_id = $1 and coalesce(m.ended_at, k.expires_at, $2) >= $2
 order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
-      values: [phoneId, new Date(now - TOLD_FOR_MS), MOST_KEYS],
+      values: [phoneId, new Date(now - TOLD_FOR_MS), MAX_KEYS],
     }),
     pool.query<RingDoor>({
       name: 'ring-doors',
@@ -75,7 +75,7 @@ from (
 join lock l on l.id = r.lock_id join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
 left join door_state s on s.lock_id = l.id
 order by o.name, o.id, l.place, l.name, l.id limit $3`,
-      values: [phoneId, new Date(now), MOST_DOORS],
+      values: [phoneId, new Date(now), MAX_DOORS],
     }),
   ]);
   return { keys: keys.rows, doors: doors.rows };
@@ -158,7 +158,7 @@ select k.id, k.person_id, k.state, k.starts_at, k.expires_at, m.ended_at, l.type
 from phone_key m join access_key k on k.id = m.access_key_id join lock l on l.account_id = k.account_id
 where m.phone_id = $1 and l.id = $2
 order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
-    values: [phoneId, lockId, MOST_KEYS],
+    values: [phoneId, lockId, MAX_KEYS],
   });
   const why = whyKeysAreRefused(rows, now);
   if (!why) return new KeyRefused('not_found', null);

@@ -11,7 +11,7 @@ import {
   INVITATION_LIFETIME_MS,
   type InvitedState,
   invitedState,
-  MOST_WAITING_INVITATIONS,
+  MAX_WAITING_INVITATIONS,
 } from './link.rules.js';
 
 export interface InvitedView {
@@ -127,7 +127,7 @@ async function requireRoom(client: PoolClient, accountId: number, email: string)
     [accountId, email],
   );
   if (rows[0]?.known) throw invalidField('email', 'is a colleague already');
-  if ((rows[0]?.waiting ?? 0) >= MOST_WAITING_INVITATIONS)
+  if ((rows[0]?.waiting ?? 0) >= MAX_WAITING_INVITATIONS)
     throw invalidField('email', 'cannot be invited while so many invitations wait; withdraw some first');
 }
 

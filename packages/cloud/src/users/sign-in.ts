@@ -10,7 +10,7 @@ import { startSession } from './sessions.js';
 import { createTries } from './tries.js';
 
 /** Argon2 takes 19 MiB and 20 ms a try: more at once than this wait their turn outside. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 export interface Attempt {
   email: string;
@@ -36,7 +36,7 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
     const known = email.trim().toLowerCase();
     await perAddress(address);
     await perEmail(`${neighbourhood(address)} ${known}`);
-    if (running >= MOST_AT_ONCE) throw exceeded({ resetMs: 1_000 });
+    if (running >= MAX_AT_ONCE) throw exceeded({ resetMs: 1_000 });
     running++;
     try {
       const { rows } = await context.pool.query<{ id: string; password_hash: string | null }>(

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Database } from '../context.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 
-export const MOST_ACTIVE = 5;
+export const MAX_ACTIVE = 5;
 
 /** Everybody who changes how many are active takes the location first, and holds it until the transaction ends. */
 export async function lockLocation(client: PoolClient, locationId: number): Promise<void> {
@@ -13,10 +13,10 @@ export async function lockLocation(client: PoolClient, locationId: number): Prom
 export async function roomFaults(database: Database, locationId: number): Promise<ErrorDetail[]> {
   const { rowCount } = await database.query(
     "select from subscription where location_id = $1 and status = 'active' and deleted_at is null limit $2",
-    [locationId, MOST_ACTIVE],
+    [locationId, MAX_ACTIVE],
   );
-  if ((rowCount ?? 0) < MOST_ACTIVE) return [];
-  const message = `the location already has ${MOST_ACTIVE} active subscriptions`;
+  if ((rowCount ?? 0) < MAX_ACTIVE) return [];
+  const message = `the location already has ${MAX_ACTIVE} active subscriptions`;
   return [{ field: 'status', code: 'limit_reached', message }];
 }
 

@@ -39,7 +39,7 @@ interface Answer {
 
 /** Changes within this time are shown together. */
 const GATHER_MS = 30;
-const MOST_BYTES = 1000;
+const MAX_BYTES = 1000;
 /** A finger's touch; short of the debounce time a press would be none. */
 const SHORTEST_PRESS_MS = 120;
 const PAGE_FOLDER = new URL('../../src/bench/page/', import.meta.url);
@@ -344,7 +344,7 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   let text = '';
   for await (const chunk of request) {
     text += chunk;
-    if (text.length > MOST_BYTES) throw new Error('too long');
+    if (text.length > MAX_BYTES) throw new Error('too long');
   }
   return text === '' ? {} : JSON.parse(text);
 }

@@ -14,7 +14,7 @@ export interface KeptReport {
   readonly pdf: string | null;
 }
 
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 const SENT = '.sent';
 
 const folderOf = (dataDir: string): string => join(dataDir, 'reports');
@@ -38,7 +38,7 @@ export function keepReport(
 /** Names begin with the time, so the first are the oldest. */
 function prune(folder: string): void {
   const bases = basesIn(folder);
-  for (const base of bases.slice(0, Math.max(0, bases.length - MOST_KEPT)))
+  for (const base of bases.slice(0, Math.max(0, bases.length - MAX_KEPT)))
     for (const end of ['.json', '.pdf', SENT]) rmSync(join(folder, base + end), { force: true });
 }
 

@@ -33,7 +33,7 @@ export interface BenchOptions {
 /** The button frees the lock in hardware, as it must on a way out, and so long after it is let go. */
 const EGRESS_MS = 3000;
 const BROKEN = 'the board does not answer';
-const MOST_BOUNCES = 6;
+const MAX_BOUNCES = 6;
 const LONGEST_BOUNCE_MS = 6;
 
 interface BenchDoor {
@@ -226,7 +226,7 @@ export class BenchHardware implements Driver {
   /** A contact does not change once: it chatters a few times within milliseconds before it rests. */
   #moveWire(door: BenchDoor, input: InputName, active: boolean): void {
     const { clock, random } = this.#options;
-    const bounces = Math.floor(random() * (MOST_BOUNCES / 2 + 1));
+    const bounces = Math.floor(random() * (MAX_BOUNCES / 2 + 1));
     const { signal } = this.#closing;
     const move = async () => {
       this.#setWire(door, input, active);

@@ -32,7 +32,7 @@ export interface PairOutcome {
   readonly isAgain: boolean;
 }
 
-const MOST_DOORS = 100;
+const MAX_DOORS = 100;
 /** The configuration of the packaged service. */
 const INSTALLED_FILE = '/etc/door-agent/gateway.yaml';
 
@@ -61,7 +61,7 @@ export async function pair(options: PairOptions): Promise<PairOutcome> {
     host: hostname(),
     agent,
     public_key: openReportKey(setup.dataDir).publicKey,
-    doors: setup.doors.slice(0, MOST_DOORS).map(({ door, name }) => ({ door, name })),
+    doors: setup.doors.slice(0, MAX_DOORS).map(({ door, name }) => ({ door, name })),
   };
   const answer = await postJson({ url: new URL(PAIR_PATH, url), body: request, ca });
   if (answer.status !== 200) throw new Error(refusalOf(answer));

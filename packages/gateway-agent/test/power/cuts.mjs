@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = 25;
 const LONGEST_BEGIN_MS = 600;
 /** Records of a writer's life lie in a range of their own. */
 const LIFE = 1_000_000;
-const MOST_STARTS = 6;
+const MAX_STARTS = 6;
 /** Numbered from here: what is appended after a cut. */
 const AFTERWARDS = 1_000_000_000;
 
@@ -75,7 +75,7 @@ function startReviver() {
   let child = null;
   return {
     async ask(question) {
-      for (let ended = 0; ended < MOST_STARTS; ended++) {
+      for (let ended = 0; ended < MAX_STARTS; ended++) {
         child ??= fork(REVIVER, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
         const current = child;
         const answer = await new Promise((resolve) => {
@@ -87,7 +87,7 @@ function startReviver() {
         if (answer) return { ...answer, ended };
         child = null;
       }
-      return { ended: MOST_STARTS };
+      return { ended: MAX_STARTS };
     },
     kill: () => child?.kill('SIGKILL'),
   };

@@ -22,7 +22,7 @@ import { acknowledgements, usersBehind } from './people-behind.js';
 import { type CsvEvent, EVENT_SHEET } from './sheet.rules.js';
 
 const LIST = 'dashboard events';
-const MOST_EXPORTED = 100_000;
+const MAX_EXPORTED = 100_000;
 const EXPORT_PAGE = 1_000;
 
 /** The filters of the list, its chart and its export. */
@@ -133,7 +133,7 @@ export const eventPageEndpoints: readonly PageEndpoint[] = [
         positionOf,
         describe: async (rows) => rows.map(await described(context, rows)),
         pageSize: EXPORT_PAGE,
-        most: MOST_EXPORTED,
+        most: MAX_EXPORTED,
       };
       await writeSheet(response, 'events', EVENT_SHEET, source, signal);
     },

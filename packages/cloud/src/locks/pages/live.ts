@@ -18,11 +18,11 @@ import { placeFor } from './streams.rules.js';
 const FLUSH_EVERY_MS = 100;
 /** A sign of life for proxies and pages; also when ended sessions are looked for. */
 const HEARTBEAT_MS = 15_000;
-const MOST_STREAMS_PER_USER = 30;
+const MAX_STREAMS_PER_USER = 30;
 /** More changes at once than this are not told one by one: pages load anew. */
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 /** A reader that takes nothing for so long a backlog is cut off; it comes back and loads anew. */
-const MOST_BACKLOG_BYTES = 4 * 1024 * 1024;
+const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
 /** An alarm of a gateway that was cut off comes late, but not later than this. */
 const LATEST_ALARM_MS = 14 * 24 * 3_600_000;
@@ -104,7 +104,7 @@ export function createLive(context: Context): Live {
     while (changed.size > 0 && streams.size > 0 && !signal.aborted) {
       const ids = [...changed];
       changed = new Set();
-      if (ids.length > MOST_CHANGES) for (const stream of streams) write(stream, 'resync', {});
+      if (ids.length > MAX_CHANGES) for (const stream of streams) write(stream, 'resync', {});
       else await tell(ids);
       await context.clock.sleep(FLUSH_EVERY_MS, signal).catch(() => {});
     }
@@ -173,7 +173,7 @@ export function createLive(context: Context): Live {
   }
 
   function writeText(stream: Stream, event: keyof Messages, text: string): void {
-    if (stream.response.writableLength > MOST_BACKLOG_BYTES) {
+    if (stream.response.writableLength > MAX_BACKLOG_BYTES) {
       stream.response.destroy();
       return;
     }
@@ -194,7 +194,7 @@ export function createLive(context: Context): Live {
     open(user, response) {
       if (signal.aborted) throw new ApiError('server_error', { message: 'The service is stopping.' });
       const own = [...streams].filter((stream) => stream.userId === user.user.id).length;
-      const place = own >= MOST_STREAMS_PER_USER ? 'refused' : placeFor(streams, user.accountId);
+      const place = own >= MAX_STREAMS_PER_USER ? 'refused' : placeFor(streams, user.accountId);
       if (place === 'refused') throw new ApiError('rate_limited', { headers: { 'Retry-After': '30' } });
       if (place !== 'opens') end(place);
       const stream: Stream = {

@@ -7,7 +7,7 @@ import { Lock } from '../schemas.js';
 import { Heard, type Live, Messages } from './live.js';
 
 /** A page shows this many at once; more belong into locations of their own. */
-const MOST_LOCKS = 10_000;
+const MAX_LOCKS = 10_000;
 
 const Alarm = z.strictObject({
   id: z.int(),
@@ -41,7 +41,7 @@ export const overviewEndpoints = (live: Live): readonly PageEndpoint[] => [
       const heard = live.heard();
       const now = context.clock.now();
       const [locks, alarms] = await Promise.all([
-        listLocks(context.pool, user, {}, null, MOST_LOCKS),
+        listLocks(context.pool, user, {}, null, MAX_LOCKS),
         listAlarms(context, user),
       ]);
       return { body: { locks: locks.map((lock) => toLock(lock, now)), alarms, heard } };

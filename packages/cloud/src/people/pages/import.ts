@@ -8,7 +8,7 @@ import { NewPersonBody } from '../schemas.js';
 
 /* A list of people, a hundred rows a request; the page goes on with the next. */
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 /** Some rows may have to wait for a locking system; the rest is asked for again. */
 const BUDGET_MS = 5_000;
 
@@ -23,7 +23,7 @@ const Import = z.strictObject({
       }),
     )
     .min(1)
-    .max(MOST_ROWS),
+    .max(MAX_ROWS),
   key: z.strictObject({ name, security_groups, channel, expires_at, for_existing: z.boolean() }).nullable(),
 });
 

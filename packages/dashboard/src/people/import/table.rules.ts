@@ -28,8 +28,8 @@ export const FIELD_NAMES: Record<Field, string> = {
   location: 'Location',
 };
 
-export const MOST_ROWS = 10_000;
-export const MOST_BYTES = 5 * 1024 * 1024;
+export const MAX_ROWS = 10_000;
+export const MAX_BYTES = 5 * 1024 * 1024;
 
 /** What columns are called elsewhere: English, Finnish, Swedish, German; letters and digits only. */
 const CALLED: Record<Field, RegExp> = {
@@ -145,17 +145,17 @@ const unescaped = (cell: string): string =>
 export const escaped = (cell: string): string =>
   cell.replace(/(^|[;|\t\r\n])(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20])/g, "$1'");
 
-const MOST_CHUNK = 100;
+const MAX_CHUNK = 100;
 /** A request may hold 64 KB. */
-const MOST_CHUNK_LENGTH = 24_000;
+const MAX_CHUNK_LENGTH = 24_000;
 
 /** Where the chunk that begins at `from` ends. */
 export function chunkEnd(rows: readonly ImportRow[], from: number): number {
   let length = 0;
   let end = from;
-  while (end < rows.length && end - from < MOST_CHUNK) {
+  while (end < rows.length && end - from < MAX_CHUNK) {
     length += JSON.stringify(rows[end]?.fields).length + 40;
-    if (end > from && length > MOST_CHUNK_LENGTH) break;
+    if (end > from && length > MAX_CHUNK_LENGTH) break;
     end++;
   }
   return end;

@@ -31,7 +31,7 @@ export function isInUse(folder: string): boolean {
 }
 
 /** Copies of damaged stores kept for inspection. */
-const MOST_COPIES = 3;
+const MAX_COPIES = 3;
 
 export interface Damage {
   /** Files are missing that are never missing. */
@@ -81,7 +81,7 @@ export function keepAside(folder: string, how: 'copy' | 'move'): string {
     .map((name) => Number(name.slice(prefix.length)))
     .filter(Number.isInteger)
     .sort((a, b) => a - b);
-  for (const number of kept.slice(0, Math.max(0, kept.length + 1 - MOST_COPIES)))
+  for (const number of kept.slice(0, Math.max(0, kept.length + 1 - MAX_COPIES)))
     rmSync(join(home, `${prefix}${number}`), { recursive: true, force: true });
   const aside = join(home, `${prefix}${(kept.at(-1) ?? 0) + 1}`);
   if (how === 'move') renameSync(folder, aside);
