@@ -1,5 +1,5 @@
 // Deliberate bugs, put into the sources as they are loaded: each must be found by the oracle.
-const RULES = 'packages/cloud/src/locks';
+const RULES = 'packages/cloud/src/doors';
 const AGENT = 'packages/gateway-agent/src';
 
 /** `seed`: where it shows soon; others are tried if it no longer does. */
@@ -71,7 +71,7 @@ export const MUTATIONS = [
   ),
   bug(
     'the gateway forgets records before they are acknowledged',
-    `${AGENT}/connection.ts`,
+    `${AGENT}/link/connection.ts`,
     "await this.#within(PUBACK_DEADLINE_MS, this.#sending, 'a journal message was not acknowledged');",
     'this.#sending.catch(() => undefined);',
   ),
