@@ -17,7 +17,7 @@ export const MUTATIONS = [
     `${AGENT}/relay.rules.ts`,
     'const leaseUntil = on && wish.releaseAt !== null ? moment.monotonic + (wish.releaseAt - moment.wall) : null;',
     'const leaseUntil = null;',
-    15,
+    7,
   ),
   bug(
     'records that were had before are taken again',
