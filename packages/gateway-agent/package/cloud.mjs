@@ -56,7 +56,8 @@ export async function startCloud(folder) {
       const ask = async (method, route) => {
         const answer = await fetch(`${site.base_url}/locks/${site.locks.main}${route}`, {
           method,
-          headers: { authorization: `Bearer ${token}` },
+          // Minutes pass between two requests, in which the service ends a connection that is kept.
+          headers: { authorization: `Bearer ${token}`, connection: 'close' },
         });
         return answer.json();
       };
