@@ -10,7 +10,7 @@ if (WEBHOOK_SECRET === '') {
   process.exit(1);
 }
 const HEADER = `x-${SERVICE_NAME.toLowerCase()}-signature`;
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** In a database in earnest, kept for longer than retries go on. */
 const seen = new Set();
@@ -20,7 +20,7 @@ const server = createServer(async (request, response) => {
   let length = 0;
   for await (const chunk of request) {
     length += chunk.length;
-    if (length > MOST_BYTES) return void request.destroy();
+    if (length > MAX_BYTES) return void request.destroy();
     chunks.push(chunk);
   }
   try {

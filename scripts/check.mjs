@@ -1,6 +1,5 @@
 // Everything that can be known without a service: runs all of it, and names at the end what failed.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,11 +9,13 @@ const require = createRequire(import.meta.url);
 const program = (name, file) => path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
 const biome = program('@biomejs/biome', 'bin/biome');
 const jest = program('jest', 'bin/jest.js');
+const redocly = program('@redocly/cli', 'bin/cli.js');
 
 const steps = [
   ['format and lint', biome, 'ci', '--error-on-warnings', '--colors=off'],
   ['lock file', 'scripts/lockcheck.mjs'],
   ['import law', 'scripts/import-law.mjs'],
+  ['references', 'scripts/references.mjs'],
   ['build', 'scripts/build.mjs', '--all'],
   [
     'unit tests',
@@ -25,13 +26,12 @@ const steps = [
     'unit',
   ],
   ['schema drift', 'scripts/migration.mjs', 'drift'],
+  ['OpenAPI drift', 'scripts/openapi.mjs', 'check'],
+  ['AsyncAPI drift', 'scripts/asyncapi.mjs', 'check'],
+  ['OpenAPI and AsyncAPI lint', redocly, 'lint', 'openapi.json', 'asyncapi.json'],
+  ['client drift', 'scripts/client.mjs', 'check'],
+  ['page types drift', 'scripts/page-types.mjs', 'check'],
 ];
-if (existsSync('scripts/openapi.mjs'))
-  steps.push(
-    ['OpenAPI drift', 'scripts/openapi.mjs', 'check'],
-    ['OpenAPI lint', program('@redocly/cli', 'bin/cli.js'), 'lint', 'openapi.json'],
-    ['client drift', 'scripts/client.mjs', 'check'],
-  );
 // The linter would tell its maker of each run, and look for a newer release.
 Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
 

@@ -23,10 +23,11 @@ const CONFINED = [
   { in: 'gateway-agent', names: /^(onoff|koffi|serialport)$/, to: 'drivers/' },
 ];
 
-/** The folders of the cloud that are no features; what a feature may use of them. */
-const LAYERS = ['http', 'edge', 'worker'];
-const OPEN_TO_FEATURES = ['http/endpoint.ts', 'http/cursor.ts', 'http/schemas.ts'];
-const NO_FEATURES = [...LAYERS, 'database', 'generated', 'doorctl', 'dashboard', 'phone'];
+/** The folders of the cloud that no feature may import, and all that are no features. */
+const ABOVE_FEATURES = ['edge', 'worker'];
+const NO_FEATURES = [...ABOVE_FEATURES, 'http', 'network', 'database', 'generated', 'doorctl'];
+
+const isFeature = (within) => within.includes('/') && !NO_FEATURES.includes(within.split('/')[0]);
 
 /** What a rule may use of Node: functions whose result depends on their arguments alone. */
 const PURE_FUNCTIONS = {
@@ -34,6 +35,7 @@ const PURE_FUNCTIONS = {
   'node:crypto': ['createHash', 'createHmac', 'timingSafeEqual'],
   'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6'],
   'node:zlib': ['crc32'],
+  'ipaddr.js': ['ipaddr'],
   'libphonenumber-js': ['parsePhoneNumberFromString'],
   'temporal-polyfill': ['Temporal'],
 };
@@ -61,6 +63,7 @@ for (const name of readdirSync(path.join(root, 'packages'))) {
   }
 }
 checkCycles();
+checkLayers();
 
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
@@ -113,13 +116,14 @@ function checkRules(file, { from, isType, names = [], line }) {
 }
 
 function checkFeature(file, { within }, { from, isType, line }) {
-  const isFeature = within.includes('/') && !NO_FEATURES.includes(within.split('/')[0]);
   const target = resolve(file, from)?.replace('packages/cloud/src/', '');
-  if (!isFeature || !target || OPEN_TO_FEATURES.includes(target)) return;
-  if (LAYERS.includes(target.split('/')[0])) {
-    faults.push(
-      `${file}:${line}: a feature may not import ${target}; of http only endpoint, cursor and schemas`,
-    );
+  if (!target) return;
+  if (within.startsWith('http/') && isFeature(target)) {
+    faults.push(`${file}:${line}: http may not import ${target}; take what it decides as a parameter`);
+  }
+  if (!isFeature(within)) return;
+  if (ABOVE_FEATURES.includes(target.split('/')[0])) {
+    faults.push(`${file}:${line}: a feature may not import ${target}`);
   }
   if (target === 'config.ts' && !isType) {
     faults.push(`${file}:${line}: a feature takes its settings as parameters; import only types of config`);
@@ -133,22 +137,50 @@ function resolve(file, from) {
 }
 
 function checkCycles() {
+  const importsOf = (file) =>
+    (sources.get(file)?.imports ?? []).flatMap(({ from }) => resolve(file, from) ?? []);
+  findCycles(sources.keys(), importsOf, (cycle) => {
+    const names = cycle.map((name) => name.replace(/^packages\/([^/]+)\/src\//, '$1/'));
+    faults.push(`cycle of imports: ${names.join(' → ')}`);
+  });
+}
+
+/** The folders of the cloud are layers: there is an order of them in which every import goes down, those of types too. */
+function checkLayers() {
+  const places = new Map();
+  for (const [file, { imports }] of sources) {
+    for (const { from, line } of imports) {
+      const [ours, theirs] = [cloudFolder(file), cloudFolder(resolve(file, from) ?? '')];
+      if (!ours || !theirs || ours === theirs) continue;
+      if (!places.has(ours)) places.set(ours, new Map());
+      places.get(ours).set(theirs, `${file}:${line}`);
+    }
+  }
+  findCycles(
+    places.keys(),
+    (folder) => [...(places.get(folder)?.keys() ?? [])],
+    (cycle) => {
+      const by = cycle.slice(1).map((folder, index) => places.get(cycle[index]).get(folder));
+      faults.push(`folders that import each other: ${cycle.join(' → ')}, by ${by.join(', ')}`);
+    },
+  );
+}
+
+function findCycles(nodes, nextOf, report) {
   const done = new Set();
-  const visit = (file, trail) => {
-    const start = trail.indexOf(file);
+  const visit = (node, trail) => {
+    const start = trail.indexOf(node);
     if (start >= 0) {
-      const cycle = [...trail.slice(start), file].map((name) =>
-        name.replace(/^packages\/([^/]+)\/src\//, '$1/'),
-      );
-      faults.push(`cycle of imports: ${cycle.join(' → ')}`);
+      report([...trail.slice(start), node]);
       return;
     }
-    if (done.has(file)) return;
-    for (const { from } of sources.get(file)?.imports ?? []) {
-      const target = resolve(file, from);
-      if (target) visit(target, [...trail, file]);
-    }
-    done.add(file);
+    if (done.has(node)) return;
+    for (const next of nextOf(node)) visit(next, [...trail, node]);
+    done.add(node);
   };
-  for (const file of sources.keys()) visit(file, []);
+  for (const node of nodes) visit(node, []);
+}
+
+function cloudFolder(file) {
+  return /^packages\/cloud\/src\/([^/]+)\//.exec(file)?.[1];
 }

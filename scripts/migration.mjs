@@ -1,5 +1,5 @@
 // node scripts/migration.mjs new NAME | drift
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { differenceToSchema, lockFile, migrationsFolder } from './schema-engine.mjs';
@@ -27,6 +27,11 @@ async function drift() {
   return 1;
 }
 
+function migrationStamps() {
+  if (!existsSync(migrationsFolder)) return [];
+  return readdirSync(migrationsFolder).flatMap((name) => /^\d{14}(?=_)/.exec(name) ?? []);
+}
+
 async function create(name) {
   if (!/^[a-z][a-z0-9_]*$/.test(name ?? '')) throw new Error('Name the migration in snake_case.');
   mkdirSync(migrationsFolder, { recursive: true });
@@ -35,7 +40,10 @@ async function create(name) {
     console.log('The migrations already lead to schema.prisma.');
     return 0;
   }
-  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  // Later than every other one, whatever clock they were made by: migrations are applied in the order of their names.
+  const last = Math.max(0, ...migrationStamps().map(Number));
+  const stamp = Math.max(Number(now), last + 1);
   const file = path.join(migrationsFolder, `${stamp}_${name}`, 'migration.sql');
   mkdirSync(path.dirname(file));
   writeFileSync(file, sql);

@@ -12,9 +12,9 @@ const built = (name) => new URL(`../packages/cloud/dist/${name}.js`, import.meta
 
 async function document() {
   if (!existsSync(built('endpoints'))) throw new Error('Run "npm run build" first.');
-  const { endpoints } = await import(built('endpoints').href);
-  const { openApiDocument } = await import(built('http/openapi').href);
-  return JSON.parse(JSON.stringify(openApiDocument(endpoints)));
+  const { api } = await import(built('endpoints').href);
+  const { openApiDocument } = await import(built('http/openapi/document').href);
+  return JSON.parse(JSON.stringify(openApiDocument(api)));
 }
 
 async function write() {

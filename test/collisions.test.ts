@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { apply } from '../packages/cloud/src/doors/apply.js';
 import { openPairing, pairGateway } from '../packages/cloud/src/gateways/pairing.js';
-import { apply } from '../packages/cloud/src/locks/apply.js';
 import { eventually } from './cluster/processes.js';
 import { createWorld } from './world.js';
 

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { checkReportFile } from '../packages/cloud/src/gateways/report-check.js';
 import { keysIn, listReports, reportFile } from '../packages/cloud/src/gateways/reports.js';
-import { loadConfig } from '../packages/gateway-agent/src/config.js';
+import { loadConfig } from '../packages/gateway-agent/src/config/config.js';
 import { testDoors } from '../packages/gateway-agent/src/door-test/command.js';
 import { handIn } from '../packages/gateway-agent/src/door-test/keep.js';
 import { renderReport } from '../packages/gateway-agent/src/door-test/pdf.js';

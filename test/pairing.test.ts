@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { revokeGateway, rotateGatewaySecret } from '../packages/cloud/src/gateways/manage.js';
 import { openPairing, readPairing } from '../packages/cloud/src/gateways/pairing.js';
 import { showPairingCode } from '../packages/cloud/src/gateways/pairing.rules.js';
-import { loadConfig, loadSetup } from '../packages/gateway-agent/src/config.js';
+import { loadConfig, loadSetup } from '../packages/gateway-agent/src/config/config.js';
 import { pair } from '../packages/gateway-agent/src/tools/pair.js';
 import type { RawGateway } from './raw-gateway.js';
 import { createWorld } from './world.js';

@@ -5,17 +5,17 @@ import { createApiKey } from '../packages/cloud/src/api-keys/create.js';
 import { readConfig } from '../packages/cloud/src/config.js';
 import type { Context } from '../packages/cloud/src/context.js';
 import { createPrisma } from '../packages/cloud/src/database/prisma.js';
+import { type DeliveryWorker, startDeliveryWorker } from '../packages/cloud/src/deliveries/worker.js';
 import { createEdge, type Edge } from '../packages/cloud/src/edge/broker.js';
-import { endpoints } from '../packages/cloud/src/endpoints.js';
+import { api } from '../packages/cloud/src/endpoints.js';
+import { gatewayMount } from '../packages/cloud/src/gateways/mount.js';
 import { SCOPES } from '../packages/cloud/src/http/endpoint.js';
-import { gatewayMount } from '../packages/cloud/src/http/gateway-mount.js';
 import { startHttpServer } from '../packages/cloud/src/http/server.js';
+import { setupMount } from '../packages/cloud/src/invitations/mount.js';
 import { createLockingSystem } from '../packages/cloud/src/locking-system/create.js';
 import { Nudge } from '../packages/cloud/src/nudge.js';
 import { phoneMount } from '../packages/cloud/src/phone/mount.js';
-import { setupMount } from '../packages/cloud/src/phone/setup-mount.js';
 import { SecretBox } from '../packages/cloud/src/secret-box.js';
-import { type DeliveryWorker, startDeliveryWorker } from '../packages/cloud/src/webhooks/deliver.js';
 import { createDueWorker, type DueWorker } from '../packages/cloud/src/worker/due.js';
 import { connectGateway, type RawGateway, type RawGatewayOptions } from './raw-gateway.js';
 import { testDatabase } from './setup/database.js';
@@ -84,7 +84,7 @@ export async function createWorld(
   const due = createDueWorker(context);
   const deliveries = startDeliveryWorker(context);
   const phone = phoneMount(context, { checkAnswers: true });
-  const http = await startHttpServer(context, endpoints, {
+  const http = await startHttpServer(context, api, {
     mounts: [setupMount(context), gatewayMount(context), phone],
     checkAnswers: true,
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { dashboardWorld, type Told } from '../../packages/cloud/test/dashboard/world.js';
+import { dashboardWorld, type Told } from '../../packages/cloud/test/http/pages-world.js';
 import { Receiver } from '../../packages/cloud/test/webhooks/receiver.js';
 
 /* A session has the same limits as an API key: they belong to the endpoints. */

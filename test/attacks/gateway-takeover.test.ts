@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { dashboardWorld } from '../../packages/cloud/test/dashboard/world.js';
+import { dashboardWorld } from '../../packages/cloud/test/http/pages-world.js';
 import { connectGateway } from '../raw-gateway.js';
 
 /* Pairing a gateway gives control of its doors: a manager of the lab must not gain a door of HQ this way. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../packages/cloud/src/audit/record.js';
+import { directoryMount } from '../../packages/cloud/src/directory/mount.js';
 import { createDirectoryToken } from '../../packages/cloud/src/directory/tokens.js';
-import { directoryMount } from '../../packages/cloud/src/http/directory-mount.js';
+import { api } from '../../packages/cloud/src/endpoints.js';
 import { startHttpServer } from '../../packages/cloud/src/http/server.js';
-import { createAuthenticator } from '../../packages/cloud/test/dashboard/authenticator.js';
-import { linksTo } from '../../packages/cloud/test/dashboard/letters.js';
-import { dashboardWorld } from '../../packages/cloud/test/dashboard/world.js';
+import { dashboardWorld } from '../../packages/cloud/test/http/pages-world.js';
+import { createAuthenticator } from '../../packages/cloud/test/users/authenticator.js';
+import { linksTo } from '../../packages/cloud/test/users/letters.js';
 import { startProvider } from './openid-provider.js';
 
 /* Attacks on signing in: over the provider, over passkeys, and over the links for forgotten passwords. */
@@ -168,7 +169,7 @@ describe('the filter of a directory', () => {
   async function directory() {
     const http = await startHttpServer(
       context,
-      [],
+      { ...api, endpoints: [] },
       { mounts: [directoryMount(context)] },
       { host: '127.0.0.1', port: 0 },
     );

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { systemClock } from '@door-access/protocol';
 import { type Agent, createAgent } from '../../packages/gateway-agent/src/agent.js';
 import { BenchHardware } from '../../packages/gateway-agent/src/drivers/bench.js';
-import { levelStore } from '../../packages/gateway-agent/src/journal/level-store.js';
-import { mqttConnect, socketTo } from '../../packages/gateway-agent/src/wire.js';
+import { levelStore } from '../../packages/gateway-agent/src/journal/level/level-store.js';
+import { mqttConnect, socketTo } from '../../packages/gateway-agent/src/link/wire.js';
 import { eventually } from '../cluster/processes.js';
 import type { World } from '../world.js';
 

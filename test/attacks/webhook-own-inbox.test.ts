@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { dashboardWorld } from '../../packages/cloud/test/dashboard/world.js';
+import { dashboardWorld } from '../../packages/cloud/test/http/pages-world.js';
 
 /* Loopback is closed to webhooks, except for the service's own test receiver. */
 

@@ -7,7 +7,7 @@ import { LEASE_MS, RENEW_EVERY_MS } from '../../packages/cloud/src/cluster/membe
 import { readConfig } from '../../packages/cloud/src/config.js';
 import type { Context, Downlink } from '../../packages/cloud/src/context.js';
 import { createPrisma } from '../../packages/cloud/src/database/prisma.js';
-import { RESTART_GRACE_MS, SILENCE_MS } from '../../packages/cloud/src/locks/presence.rules.js';
+import { RESTART_GRACE_MS, SILENCE_MS } from '../../packages/cloud/src/doors/presence.rules.js';
 import { Nudge } from '../../packages/cloud/src/nudge.js';
 import { SecretBox } from '../../packages/cloud/src/secret-box.js';
 import { testDatabase } from '../setup/database.js';

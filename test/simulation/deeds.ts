@@ -1,7 +1,7 @@
+import { giveUpWaiting } from '../../packages/cloud/src/deliveries/give-up.js';
 import { ApiError } from '../../packages/cloud/src/errors.js';
 import { setDoorMode } from '../../packages/cloud/src/locks/door-mode.js';
 import { unlock } from '../../packages/cloud/src/locks/unlock.js';
-import { giveUpWaiting } from '../../packages/cloud/src/webhooks/give-up.js';
 import type { LockPlan } from './layout.js';
 import type { GatewaySeen, Observed } from './observed.js';
 import type { Means, Step } from './plan.js';
@@ -51,6 +51,11 @@ export function happen(world: World, step: Step): void {
         after(9_000, hands.close);
       });
       return;
+    case 'lean':
+      hands.press(step.pressMs);
+      after(step.openAfter, hands.force);
+      after(step.openAfter + step.closeAfter, hands.close);
+      return;
     case 'unlock':
       for (let time = 0; time < step.times; time++)
         after(time * 1_500, () => void orderUnlock(world, lock, step.by));
@@ -75,7 +80,7 @@ export function happen(world: World, step: Step): void {
       site.losePower(step.offMs, step.wallOffset);
       // The service comes into sight only after the press.
       site.path.cut(step.offMs + step.pressAfter + 100);
-      after(step.offMs + step.pressAfter, hands.press);
+      after(step.offMs + step.pressAfter, () => hands.press());
       after(step.offMs + step.pressAfter + step.openAfter, hands.force);
       after(step.offMs + step.pressAfter + step.openAfter + 2_000, hands.close);
       return;
@@ -84,7 +89,7 @@ export function happen(world: World, step: Step): void {
       after(step.cutAfter, () => site.path.cut(step.milliseconds));
       return;
     case 'silence':
-      after(1_000, hands.press);
+      after(1_000, () => hands.press());
       after(3_000, hands.pull);
       after(6_000, hands.close);
       site.path.silence(step.direction === 'both' ? ['up', 'down'] : [step.direction], step.milliseconds);
@@ -162,11 +167,13 @@ function handsAt(world: World, site: Site, seen: GatewaySeen, lock: LockPlan) {
   const { hardware } = site;
   const door_seen = seen.doors.get(door);
   const clumsy = () => scheduler.now - (door_seen?.leaf.at(-1)?.at ?? 0) < CLUMSINESS_MS;
-  const press = () => {
-    if (!lock.setup.exitButton || scheduler.now - (door_seen?.presses.at(-1) ?? 0) < 2 * PRESS_MS) return;
+  /** A button that someone leans on, or has just let go, is not pressed anew. */
+  const press = (milliseconds = PRESS_MS) => {
+    const last = door_seen?.presses.at(-1);
+    if (!lock.setup.exitButton || (last && scheduler.now < last.until + PRESS_MS)) return;
     hardware.pressExit(door);
-    door_seen?.presses.push(scheduler.now);
-    scheduler.after(PRESS_MS, () => hardware.releaseExit(door));
+    door_seen?.presses.push({ at: scheduler.now, until: scheduler.now + milliseconds });
+    scheduler.after(milliseconds, () => hardware.releaseExit(door));
   };
   return {
     press,

@@ -1,10 +1,11 @@
-import { MemoryDisk } from '../../packages/gateway-agent/src/journal/memory-store.js';
 import type { Store, StoreHome, StoreOperation } from '../../packages/gateway-agent/src/journal/store.js';
+import { MemoryDisk } from '../memory-disk.js';
 import type { Random } from './random.js';
 import type { ProcessClock, Scheduler } from './scheduler.js';
 
 interface DiskWatcher {
   onDurable(journal: string, records: readonly string[]): void;
+  onWritten(began: number): void;
   onDiskLost(): void;
 }
 
@@ -71,6 +72,7 @@ export class SimulatedDisk {
         if (clock.alive) disk.memo = text;
       },
       sound: () => undefined,
+      isInUse: () => false,
       open: (options) =>
         whileAlive(async () => {
           const { store, repaired } = await this.#disk.open(options);
@@ -85,10 +87,12 @@ export class SimulatedDisk {
     return {
       write: (operations, options) =>
         whileAlive(async () => {
+          const began = this.#scheduler.now;
           await this.#takeTime();
           if (!clock.alive) return;
           await store.write(operations, options);
           this.#tell(operations, options.sync);
+          if (options.sync) this.#watcher.onWritten(began);
           // A process may die between the disk's deed and its word.
           if (this.slowness > 3) await this.#takeTime();
           if (this.#scheduler.now < this.tornUntil)

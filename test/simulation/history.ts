@@ -6,8 +6,8 @@ import type { Outcome } from './simulate.js';
 import type { EventRow } from './tables.js';
 import type { World } from './world.js';
 
-const MOST_LINES = 70;
-const MOST_VIOLATIONS = 5;
+const MAX_LINES = 70;
+const MAX_VIOLATIONS = 5;
 
 /** What happened, for people: the promise broken, the plan that is left, and what was seen around it. */
 export function describe({ settings, violations, steps, world }: Outcome): string {
@@ -15,9 +15,9 @@ export function describe({ settings, violations, steps, world }: Outcome): strin
   const lines = [
     `seed ${seed}: npm run simulate -- --seed ${seed} --hours ${hours} --gateways ${gateways}${chaos ? ' --chaos' : ''}`,
   ];
-  for (const violation of violations.slice(0, MOST_VIOLATIONS))
+  for (const violation of violations.slice(0, MAX_VIOLATIONS))
     lines.push(`  BROKEN ${clock(violation.at)} ${violation.rule}: ${violation.what}${where(violation)}`);
-  if (violations.length > MOST_VIOLATIONS) lines.push(`  … and ${violations.length - MOST_VIOLATIONS} more`);
+  if (violations.length > MAX_VIOLATIONS) lines.push(`  … and ${violations.length - MAX_VIOLATIONS} more`);
   const [first] = violations;
   if (!first) return lines.join('\n');
   const lock = world.layout.locks.find(({ id }) => id === first.lock);
@@ -29,7 +29,7 @@ export function describe({ settings, violations, steps, world }: Outcome): strin
         `schedule ${lock.schedule.map(tellEntry).join(', ') || 'none'}`,
     );
   }
-  if (steps.length <= MOST_LINES) {
+  if (steps.length <= MAX_LINES) {
     lines.push('  what was done:');
     for (const step of steps)
       lines.push(`    ${clock(step.at)} gateway ${step.gateway} door ${step.door}: ${tell(step)}`);
@@ -66,7 +66,7 @@ interface Line {
 
 /** The lines nearest to a moment. */
 function around(lines: Line[], at: number): Line[] {
-  const nearest = lines.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at)).slice(0, MOST_LINES);
+  const nearest = lines.toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at)).slice(0, MAX_LINES);
   return nearest.sort((a, b) => a.at - b.at);
 }
 
@@ -149,10 +149,17 @@ function* gatewayLines(own: GatewaySeen): Generator<{ at: number; what: string }
     };
   for (const { at, message } of own.commands)
     yield { at, what: `command received: ${JSON.stringify(message)}` };
+  const onDisk = new Set(own.durable.map(({ journal, record }) => `${journal} ${record.seq}`));
+  for (const { at, journal, record } of own.sentUp)
+    if (!onDisk.has(`${journal} ${record.seq}`))
+      yield { at, what: `sent from memory: ${JSON.stringify(record)}` };
   for (const { at, record } of own.durable) yield { at, what: `durable: ${JSON.stringify(record)}` };
   for (const [door, { relays, leaf, presses }] of own.doors) {
     for (const { at, relay, on } of relays) yield { at, what: `door ${door}: ${relay} ${on ? 'on' : 'off'}` };
     for (const { at, open } of leaf) yield { at, what: `door ${door}: leaf ${open ? 'opens' : 'closes'}` };
-    for (const at of presses) yield { at, what: `door ${door}: exit button pressed` };
+    for (const { at, until } of presses) {
+      yield { at, what: `door ${door}: exit button pressed` };
+      yield { at: until, what: `door ${door}: exit button released` };
+    }
   }
 }

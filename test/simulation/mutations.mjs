@@ -1,5 +1,5 @@
 // Deliberate bugs, put into the sources as they are loaded: each must be found by the oracle.
-const RULES = 'packages/cloud/src/locks';
+const RULES = 'packages/cloud/src/doors';
 const AGENT = 'packages/gateway-agent/src';
 
 /** `seed`: where it shows soon; others are tried if it no longer does. */
@@ -17,7 +17,7 @@ export const MUTATIONS = [
     `${AGENT}/relay.rules.ts`,
     'const leaseUntil = on && wish.releaseAt !== null ? moment.monotonic + (wish.releaseAt - moment.wall) : null;',
     'const leaseUntil = null;',
-    15,
+    7,
   ),
   bug(
     'records that were had before are taken again',
@@ -53,12 +53,12 @@ export const MUTATIONS = [
   bug(
     'the first opening consumes what explains it',
     `${RULES}/door.rules.ts`,
-    'return { state: next(open(by), undefined), events };',
-    'const after = next(open(by), undefined); Object.assign(after.evidence, { unlocks: [], exits: [] }); return { state: after, events };',
+    'const after = next(open(by), undefined);',
+    'const after = next(open(by), undefined); Object.assign(after.evidence, { unlocks: [], exits: [] });',
   ),
   bug(
     'evidence within one boot is aged by the wall clock',
-    `${RULES}/evidence.rules.ts`,
+    `${RULES}/moment.rules.ts`,
     'earlier.boot === later.boot ? later.mono_ms - earlier.mono_ms : later.at - earlier.at',
     'later.at - earlier.at',
     1,
@@ -71,7 +71,7 @@ export const MUTATIONS = [
   ),
   bug(
     'the gateway forgets records before they are acknowledged',
-    `${AGENT}/connection.ts`,
+    `${AGENT}/link/connection.ts`,
     "await this.#within(PUBACK_DEADLINE_MS, this.#sending, 'a journal message was not acknowledged');",
     'this.#sending.catch(() => undefined);',
   ),
@@ -83,9 +83,9 @@ export const MUTATIONS = [
   ),
   bug(
     'retries come at once instead of by the ladder',
-    'packages/cloud/src/webhooks/ladder.rules.ts',
-    'now + delay)',
-    'now + 1_000)',
+    'packages/cloud/src/queue/ladder.rules.ts',
+    'now + delay;',
+    'now + 1_000;',
   ),
   bug(
     'a word about a command counts from any gateway',
@@ -114,7 +114,7 @@ export const MUTATIONS = [
   ),
   bug(
     'events go to every subscription',
-    'packages/cloud/src/webhooks/enqueue.ts',
+    'packages/cloud/src/deliveries/enqueue.ts',
     'JSON.stringify(events)',
     'JSON.stringify(events.flatMap((event) => [event, { ...event, location_id: event.location_id === 1 ? 3 : event.location_id }]))',
   ),
@@ -167,6 +167,34 @@ export const MUTATIONS = [
     'true',
   ),
   bug(
+    'the release of the exit button goes unheard',
+    `${RULES}/press.rules.ts`,
+    'if (!newest || newest.until !== undefined) return presses;',
+    'if (presses !== null) return presses;',
+    1,
+  ),
+  bug(
+    'only the beginning of a press explains an opening',
+    `${RULES}/press.rules.ts`,
+    'const explains = held || (released_ms ?? age_ms) <= FORCED_OPEN_WINDOW_MS;',
+    'const explains = age_ms <= FORCED_OPEN_WINDOW_MS;',
+    1,
+  ),
+  bug(
+    'the session message that is repeated leaves out a hold that is on',
+    `${RULES}/apply.rules.ts`,
+    "if (input.kind === 'restate') for",
+    'if (false) for',
+    1,
+  ),
+  bug(
+    'the session message that is repeated leaves out a hold that was given up',
+    `${RULES}/hold.rules.ts`,
+    "else if (input.kind !== 'restate') return;",
+    'else return;',
+    12,
+  ),
+  bug(
     'a close inherits nothing',
     `${RULES}/door.rules.ts`,
     'key_id: opening?.key_id ?? null',
@@ -185,6 +213,41 @@ export const MUTATIONS = [
     `${RULES}/cause.rules.ts`,
     "type: 'user', key }",
     "type: 'manager', key }",
+    1,
+  ),
+  bug(
+    'numbers that died in memory are given again',
+    `${AGENT}/agent.ts`,
+    'this.#journal.cloudHas(journals);',
+    '',
+    1,
+  ),
+  bug(
+    'what a start wrote unheard is taken for agreed on',
+    `${AGENT}/journal/agreement.ts`,
+    'this.#agreed = agreed ?? last;',
+    'this.#agreed = last;',
+    1,
+  ),
+  bug(
+    'a command of a session that is over is run',
+    `${AGENT}/command.rules.ts`,
+    "if (command.session !== session) return expired('the session is not the current one');",
+    '',
+    1,
+  ),
+  bug(
+    'what the disk refused is not written later',
+    `${AGENT}/journal/pending.ts`,
+    'this.#operations = new Map([...operations, ...this.#operations]);',
+    '',
+    1,
+  ),
+  bug(
+    'a record sent from memory gets another number on disk',
+    `${AGENT}/journal/journal.ts`,
+    'this.#pending.giveBack(taken);',
+    'this.#pending.giveBack(taken);\n      this.#queue.unnumber();',
     1,
   ),
 ];

@@ -4,7 +4,7 @@ import { runSeeds, type Told } from './crew.js';
 import { MUTATIONS } from './mutations.mjs';
 
 const SETTINGS = { hours: 6, gateways: 4, chaos: true };
-const MOST_SEEDS = 200;
+const MAX_SEEDS = 200;
 /** The rest is proved by `npm run simulate -- --mutations`: here it would take too long. */
 const PROVED_HERE = MUTATIONS.slice(0, 10);
 const PROCESSES = 2;
@@ -24,7 +24,7 @@ beforeAll(() => {
 
 async function firstFailure(mutation: string, likely: number): Promise<Told | null> {
   let failure: Told | null = null;
-  const others = Array.from({ length: MOST_SEEDS }, (_, index) => index + 1);
+  const others = Array.from({ length: MAX_SEEDS }, (_, index) => index + 1);
   const seeds = [likely, ...others.filter((seed) => seed !== likely)];
   await runSeeds({ settings: SETTINGS, seeds, workers: 1, mutation, stories: 0 }, (outcome) => {
     if (outcome.violations === 0) return undefined;

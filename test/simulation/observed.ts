@@ -12,8 +12,8 @@ export interface Boot {
   how: 'killed' | 'power' | null;
 }
 
-/** A record that became durable on the gateway. */
-export interface Durable {
+/** A record of a journal, and when it was on disk or on the wire. */
+export interface Recorded {
   journal: string;
   record: JournalRecord;
   at: number;
@@ -22,7 +22,7 @@ export interface Durable {
 export interface DoorSeen {
   /** The leaf's moves. */
   leaf: { at: number; open: boolean }[];
-  presses: number[];
+  presses: { at: number; until: number }[];
   relays: { at: number; relay: 'strike' | 'hold'; on: boolean }[];
 }
 
@@ -41,7 +41,12 @@ export interface CommandSeen {
 
 export interface GatewaySeen {
   boots: Boot[];
-  durable: Durable[];
+  /** Records whose write took effect, as often as it did. */
+  durable: Recorded[];
+  /** Records that went out to the service, as often as they did. */
+  sentUp: Recorded[];
+  /** When the synced writes began that took effect. */
+  writes: number[];
   doors: Map<number, DoorSeen>;
   sessions: SessionSeen[];
   commands: CommandSeen[];

@@ -18,6 +18,8 @@ export type Deed =
   | { do: 'window'; after: 'press' | 'strike'; milliseconds: number; closeAfter: number }
   /** One press, two openings within its ten seconds. */
   | { do: 'twice'; after: 'press' | 'strike' }
+  /** Keeps the exit button pressed for so long, and opens so long after pressing it. */
+  | { do: 'lean'; pressMs: number; openAfter: number; closeAfter: number }
   | { do: 'unlock'; times: number; by: Means }
   | { do: 'mode'; mode: 'stay_open' | 'auto' | 'closed'; minutes: number | null }
   /** Unlocks, and something happens to the gateway so long after. */
@@ -50,7 +52,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** As far as a server's clock is off before it is set, and further than it should ever be. */
-export const MOST_SERVICE_STEP_MS = 1_200;
+export const MAX_SERVICE_STEP_MS = 1_200;
 
 export function draw(random: Random, layout: Layout, hours: number, chaos: boolean): Step[] {
   const steps: Step[] = [];
@@ -65,11 +67,59 @@ export function draw(random: Random, layout: Layout, hours: number, chaos: boole
     )
       steps.push({ at, gateway, door: setup.door, ...deed(chance) });
   }
+  for (const { gateway, setup, id } of layout.locks)
+    steps.push(...leaning(random.fork(`leaning ${id}`), { gateway, door: setup.door }, start, until));
   if (chaos)
-    for (const { index, locks } of layout.gateways)
+    for (const { index, locks } of layout.gateways) {
       steps.push(...troubles(random.fork(`trouble ${index}`), index, locks.length, start, until));
+      const chance = random.fork(`forgetting ${index}`);
+      steps.push(...forgetting(chance, { gateway: index, door: chance.int(1, locks.length) }, start, until));
+    }
   if (chaos) steps.push(...commonTroubles(random.fork('trouble'), layout, until));
   return steps.sort((a, b) => a.at - b.at);
+}
+
+/** An opening under the button, at its release, or just within or after the ten seconds that follow. */
+function leaning(chance: Random, where: { gateway: number; door: number }, start: number, until: number) {
+  const steps: Step[] = [];
+  for (let at = start + chance.int(1, 40) * MINUTE; at < until; at += chance.int(10, 90) * MINUTE) {
+    const pressMs = chance.int(300, 90 * SECOND);
+    const released = pressMs + chance.pick([0, 10_000, 10_000, 10_001, 10_001, 12_000]);
+    const openAfter = chance.chance(0.5) ? chance.int(0, pressMs) : released;
+    steps.push({ at, ...where, do: 'lean', pressMs, openAfter, closeAfter: chance.int(1_000, 15_000) });
+  }
+  return steps;
+}
+
+/**
+ * The disk refuses while something happens, and the agent ends: while it still refuses, once it takes writes again, or
+ * while it refuses and once more before the next start is heard by the service.
+ */
+function forgetting(chance: Random, where: { gateway: number; door: number }, start: number, until: number) {
+  const steps: Step[] = [];
+  for (let at = start + chance.int(5, 120) * MINUTE; at < until; at += chance.int(60, 240) * MINUTE) {
+    const end = chance.pick(['refusing', 'recovered', 'unheard']);
+    const refuses = end === 'refusing' ? chance.int(60, 600) * SECOND : chance.int(15, 30) * SECOND;
+    const add = (after: number, deed: Deed) => steps.push({ at: at + after, ...where, ...deed });
+    const leaves: Deed = { do: 'leave', openAfter: chance.int(300, 2_000), closeAfter: 2_000 };
+    const isDead = { by: chance.pick(['kill', 'power'] as const), offMs: chance.int(1, 5) * SECOND };
+    const milliseconds = chance.int(200, 4_000);
+    add(0, { do: 'disk', trouble: 'full', milliseconds: refuses });
+    add(1_000, leaves);
+    if (end === 'refusing') {
+      const echoAfter = chance.int(3_500, 6_000);
+      add(8_000, { do: 'interrupted', milliseconds, ...isDead, echoAfter });
+    } else if (end === 'recovered') {
+      add(8_000, { do: 'unlock', times: 1, by: 'api' });
+      add(refuses + 15_000, { do: 'kill', echoAfter: echo(chance) });
+    } else {
+      add(8_000, { do: 'interrupted', milliseconds, by: 'power', offMs: refuses + 10_000, echoAfter: 1_000 });
+      add(13_000, { do: 'cut', milliseconds: 180_000, cutAfter: 0 });
+      add(80_000, leaves);
+      add(100_000, { do: 'kill', echoAfter: echo(chance) });
+    }
+  }
+  return steps;
 }
 
 function deed(chance: Random): Deed {
@@ -213,7 +263,7 @@ function commonTroubles(chance: Random, { subscriptions, start }: Layout, until:
         at,
         ...everywhere,
         do: 'service clock',
-        offset: chance.int(-MOST_SERVICE_STEP_MS, MOST_SERVICE_STEP_MS),
+        offset: chance.int(-MAX_SERVICE_STEP_MS, MAX_SERVICE_STEP_MS),
         milliseconds: chance.int(1, 60) * MINUTE,
       });
     if (kind === 'database')

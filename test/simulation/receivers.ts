@@ -3,7 +3,7 @@ import {
   type AttemptOutcome,
   type Sender,
   SenderClosedError,
-} from '../../packages/cloud/src/webhooks/send.js';
+} from '../../packages/cloud/src/deliveries/send.js';
 import type { Random } from './random.js';
 import type { ProcessClock, Scheduler } from './scheduler.js';
 

@@ -1,12 +1,12 @@
 import { type DownChannel, parseUpTopic } from '@door-access/protocol';
 import { type Config, readConfig } from '../../packages/cloud/src/config.js';
 import type { Context } from '../../packages/cloud/src/context.js';
+import type { Sender } from '../../packages/cloud/src/deliveries/send.js';
+import { startDeliveryWorker } from '../../packages/cloud/src/deliveries/worker.js';
+import { RESTART_GRACE_MS } from '../../packages/cloud/src/doors/presence.rules.js';
 import { createIngest } from '../../packages/cloud/src/edge/ingest.js';
 import { createUplink, type GatewayConnection, type Uplink } from '../../packages/cloud/src/edge/uplink.js';
-import { RESTART_GRACE_MS } from '../../packages/cloud/src/locks/presence.rules.js';
 import { Nudge } from '../../packages/cloud/src/nudge.js';
-import { startDeliveryWorker } from '../../packages/cloud/src/webhooks/deliver.js';
-import type { Sender } from '../../packages/cloud/src/webhooks/send.js';
 import { createDueWorker } from '../../packages/cloud/src/worker/due.js';
 import type { Database } from './database.js';
 import type { Cable } from './network.js';
@@ -79,9 +79,10 @@ export class Service {
       secrets: { open: () => 'secret', seal: () => Buffer.alloc(1), derive: () => Buffer.alloc(32) },
       downlink: {
         isConnected: (gatewayId: string, session: string) => this.#living(gatewayId, session) !== null,
-        publish: (gatewayId: string, session: string, channel: DownChannel, message: object) => {
+        publish: async (gatewayId: string, session: string, channel: DownChannel, message: object) => {
           const connection = this.#living(gatewayId, session);
-          if (!connection) return Promise.reject(new Error('the gateway is not connected here'));
+          if (!connection) throw new Error('the gateway is not connected here');
+          await connection.greeted;
           return this.#send(connection, channel, message);
         },
       },

@@ -1,7 +1,7 @@
 import type { Step } from './plan.js';
 import { type Outcome, planOf, type Settings, simulate } from './simulate.js';
 
-const MOST_RUNS = 250;
+const MAX_RUNS = 250;
 const HOUR = 3_600_000;
 
 /** The smallest part of the plan that was found to break the same promise. */
@@ -15,7 +15,7 @@ export async function shrink(failed: Outcome): Promise<Outcome> {
     part: readonly Step[],
     gateways: readonly number[] | null,
   ): Promise<boolean> => {
-    if (runs++ >= MOST_RUNS) return false;
+    if (runs++ >= MAX_RUNS) return false;
     const outcome = await simulate(settings, { steps: part, gateways });
     if (!outcome.violations.some((violation) => violation.rule === rule)) return false;
     best = { ...outcome, violations: outcome.violations.filter((violation) => violation.rule === rule) };
@@ -53,7 +53,7 @@ export async function shrink(failed: Outcome): Promise<Outcome> {
       if (await attempt(settings, part, gateways)) removed = true;
       else from += size;
     }
-    if (runs >= MOST_RUNS || (size === 1 && !removed)) break;
+    if (runs >= MAX_RUNS || (size === 1 && !removed)) break;
     size = size === 1 ? 1 : Math.ceil(size / 2);
   }
   return { ...best, settings: failed.settings, steps };

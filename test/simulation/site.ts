@@ -1,4 +1,4 @@
-import type { Clock } from '@door-access/protocol';
+import type { Clock, JournalMessage } from '@door-access/protocol';
 import { type Agent, createAgent } from '../../packages/gateway-agent/src/agent.js';
 import type { DoorSetup } from '../../packages/gateway-agent/src/door.js';
 import { BenchHardware } from '../../packages/gateway-agent/src/drivers/bench.js';
@@ -8,7 +8,7 @@ import {
   RefusedError,
   type Wire,
   type WireRequest,
-} from '../../packages/gateway-agent/src/wire.js';
+} from '../../packages/gateway-agent/src/link/wire.js';
 import { SimulatedDisk } from './disk.js';
 import { Cable, Path } from './network.js';
 import type { Random } from './random.js';
@@ -38,6 +38,10 @@ export interface SiteWatcher {
   onDeath(how: 'killed' | 'power'): void;
   /** Records that are on disk for good. */
   onDurable(journal: string, records: readonly string[]): void;
+  /** A synced write took effect that began then. */
+  onWritten(began: number): void;
+  /** A journal message goes out, as far as the gateway can tell. */
+  onSent(message: JournalMessage): void;
   /** A message from the service, as the agent gets it. */
   onReceived(topic: string, payload: string): void;
   /** The disk lost what it had. */
@@ -262,6 +266,7 @@ export class Site {
         new Promise<void>((done, fail) => {
           if (!cable.gateway.open) return fail(failure ?? new Error('not connected'));
           if (qos === 1) pending.add(fail);
+          if (topic.endsWith('/journal')) watcher.onSent(JSON.parse(payload));
           cable.send('up', () => {
             this.#arrive(living, topic, payload).then(
               () =>

@@ -44,7 +44,7 @@ export function applyLoad(tables: Tables, values: unknown[]) {
   return [
     {
       gateways: none(gateways),
-      marks: none(marks.map((mark) => ({ ...mark }))),
+      marks: none(marks.map(({ updated_at: _, ...mark }) => mark)),
       commands: none(commands),
       doors: none(doors),
       subscribed: [...subscribed],
@@ -177,11 +177,11 @@ export function applyWrite(tables: Tables, values: string[]) {
     const key = `${gateway_id}/${journal}`;
     const mark = tables.marks.get(key);
     tables.movedMarks.add(key);
-    if (was > 0 && mark) tables.change(mark, { last_seq });
+    if (was > 0 && mark) tables.change(mark, { last_seq, updated_at: now });
     if (was > 0) continue;
     if (mark)
       throw new DatabaseError('23505', 'duplicate key value violates unique constraint "journal_mark_pkey"');
-    tables.insert(tables.marks, key, { gateway_id, journal, last_seq });
+    tables.insert(tables.marks, key, { gateway_id, journal, last_seq, updated_at: now });
   }
   for (const gap of gaps) tables.push(tables.gaps, gap);
   return [{ event_ids: ids }];

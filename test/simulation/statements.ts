@@ -115,7 +115,7 @@ function sessionDoors(tables: Tables, [gatewayId]: [string]) {
 function sessionJournals(tables: Tables, [gatewayId, most]: [string, number]) {
   return [...tables.marks.values()]
     .filter((mark) => mark.gateway_id === gatewayId)
-    .toReversed()
+    .sort((a, b) => b.updated_at - a.updated_at)
     .slice(0, most)
     .map(({ journal, last_seq }) => ({ journal, last_seq }));
 }

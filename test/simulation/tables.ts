@@ -1,4 +1,4 @@
-import type { EventDraft } from '../../packages/cloud/src/locks/door.rules.js';
+import type { EventDraft } from '../../packages/cloud/src/doors/door.rules.js';
 
 /* Rows as the simulated database keeps them; times are Unix milliseconds. */
 
@@ -112,9 +112,11 @@ export interface Mark {
   gateway_id: string;
   journal: string;
   last_seq: number;
+  /** Unix milliseconds. */
+  updated_at: number;
 }
 
-export interface Gap extends Omit<Mark, 'last_seq'> {
+export interface Gap extends Omit<Mark, 'last_seq' | 'updated_at'> {
   from_seq: number;
   to_seq: number;
   reported: boolean;

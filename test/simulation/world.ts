@@ -170,6 +170,11 @@ export class World {
           for (const json of records)
             seen.durable.push({ journal, record: JSON.parse(json) as JournalRecord, at: scheduler.now });
         },
+        onWritten: (began) => seen.writes.push(began),
+        onSent: ({ journal, records }) => {
+          for (const record of records)
+            seen.sentUp.push({ journal, record: record as JournalRecord, at: scheduler.now });
+        },
         onDiskLost: () => seen.ruined.push(scheduler.now),
         onReceived: (topic, payload) => {
           const message = JSON.parse(payload);
@@ -264,6 +269,8 @@ export class World {
 const nothingSeen = ({ locks }: GatewayPlan): GatewaySeen => ({
   boots: [],
   durable: [],
+  sentUp: [],
+  writes: [],
   doors: new Map(locks.map(({ setup }) => [setup.door, { leaf: [], presses: [], relays: [] }])),
   sessions: [],
   commands: [],

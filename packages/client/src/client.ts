@@ -33,7 +33,7 @@ export function createDoorAccessClient(options: ClientOptions): DoorAccessClient
   });
 }
 
-/** What the service refused, and why (spec 7.1). */
+/** What the service refused, and why. */
 export class DoorAccessError extends Error {
   override name = 'DoorAccessError';
   readonly status: number;

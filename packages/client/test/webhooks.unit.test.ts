@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { deduplicationKey, verifyWebhook, type WebhookToVerify } from '../src/webhooks.js';
 
 const vectors = readFileSync(
-  new URL('../../cloud/test/webhooks/fixtures/webhook-signature-vectors.jsonl', import.meta.url),
+  new URL('../../cloud/test/deliveries/fixtures/webhook-signature-vectors.jsonl', import.meta.url),
   'utf8',
 )
   .trim()

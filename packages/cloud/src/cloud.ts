@@ -8,32 +8,32 @@ import { joinCluster } from './cluster/cluster.js';
 import { DifferentKeyError } from './cluster/membership.js';
 import { type Config, ConfigError, isPlainOnNetwork, openFilesLimit, requirePrivateHttp } from './config.js';
 import type { Context, Downlink } from './context.js';
-import { tellFirstRun } from './dashboard/first-run.js';
-import { dashboardMount } from './dashboard/mount.js';
 import { startEmbeddedPostgres } from './database/embedded.js';
 import { databaseFault } from './database/fault.js';
 import { ensureDatabase, migrate, migrationsFolder } from './database/migrate.js';
 import { createPool } from './database/pool.js';
 import { createPrisma } from './database/prisma.js';
+import { startDeliveryWorker } from './deliveries/worker.js';
+import { directoryMount } from './directory/mount.js';
 import { createEdge, type Edge } from './edge/broker.js';
 import { readCertificate } from './edge/certificate.js';
-import { endpoints } from './endpoints.js';
-import { directoryMount } from './http/directory-mount.js';
-import { gatewayMount } from './http/gateway-mount.js';
-import { type LimiterFactory, memoryLimiters } from './http/rate-limit.js';
-import { redisLimiters } from './http/redis-limits.js';
+import { api } from './endpoints.js';
+import { gatewayMount } from './gateways/mount.js';
+import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
+import { redisLimiters } from './http/limits/redis.js';
 import { startHttpServer } from './http/server.js';
+import { setupMount } from './invitations/mount.js';
+import { scheduleFeed } from './locking-feed/reconcile.js';
 import { createLockingSystem } from './locking-system/create.js';
-import { scheduleFeed } from './locking-system/reconcile.js';
 import { withinDescriptors } from './network/descriptors.rules.js';
 import { tellOfAutoPause } from './notify/webhook-paused.js';
 import { startNoticeWorker } from './notify/worker.js';
 import { Nudge } from './nudge.js';
+import { pagesMount } from './pages.js';
 import { phoneMount } from './phone/mount.js';
-import { setupMount } from './phone/setup-mount.js';
 import { inOneLine, reasonOf } from './reason.js';
 import { openSecretBox } from './secret-key.js';
-import { startDeliveryWorker } from './webhooks/deliver.js';
+import { tellFirstRun } from './users/first-run.js';
 import { createDueWorker } from './worker/due.js';
 
 /** A running process of the service. `stop` ends it in the order in which nothing acknowledged is lost. */
@@ -148,7 +148,7 @@ async function startWorkers(context: Context, stops: Stops): Promise<void> {
 /** Returns the port. */
 async function startHttp(context: Context, stops: Stops): Promise<number> {
   const limiters = await openLimiters(context, stops);
-  const dashboard = dashboardMount(context, { limiters });
+  const dashboard = pagesMount(context, { limiters });
   const phone = phoneMount(context, { limiters });
   const mounts = [
     setupMount(context, limiters),
@@ -157,7 +157,7 @@ async function startHttp(context: Context, stops: Stops): Promise<number> {
     phone,
     dashboard,
   ];
-  const http = await startHttpServer(context, endpoints, { limiters, mounts });
+  const http = await startHttpServer(context, api, { limiters, mounts });
   stops.push(async () => phone.stop());
   stops.push(() => http.close());
   // Before the server: it would wait for the streams that open pages hold.

@@ -39,7 +39,7 @@ const url = (...schemes: string[]) =>
 const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema]).default(null as never);
 
-/** Every setting of the service (running.md), as the environment spells it. An empty value counts as not set. */
+/** Every setting of the service, as the environment spells it. An empty value counts as not set. */
 const Settings = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),

@@ -60,7 +60,7 @@ export const KEEP_PLANS = 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan
 
 /** What PostgreSQL breaks off in favour of another: a deadlock, a serialization failure. Running again settles it. */
 export const COLLISIONS: readonly string[] = ['40P01', '40001'];
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 export interface TransactionOptions {
   begin?: 'BEGIN' | typeof KEEP_PLANS;
@@ -83,7 +83,7 @@ export async function transaction<T>(
       return await once(pool, work, begin);
     } catch (error) {
       const code = String((error as { code?: unknown } | null)?.code);
-      if (attempt === MOST_ATTEMPTS || !collisions.includes(code)) throw error;
+      if (attempt === MAX_ATTEMPTS || !collisions.includes(code)) throw error;
     }
   }
 }

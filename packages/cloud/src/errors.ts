@@ -1,5 +1,5 @@
 /**
- * The one table of errors (spec 7.2): a code may stand with more than one status, so each row has a name of its own.
+ * The one table of errors: a code may stand with more than one status, so each row has a name of its own.
  * `message` is what callers read; it says what to do next.
  */
 export const ERRORS = {
@@ -122,7 +122,7 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS;
 
-/** Spec 7.3. */
+/** What is wrong with one field, in the `details` of a 422. */
 export type DetailCode =
   | 'invalid'
   | 'unknown_field'
@@ -137,7 +137,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** Thrown anywhere beneath an endpoint; becomes the envelope of spec 7.1. */
+/** Thrown anywhere beneath an endpoint; becomes the envelope of an error answer. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ErrorName;

@@ -22,7 +22,9 @@ test.each([
     await picture(page, `guided-test-${colorScheme}-${width}`);
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
-    const step = (words: string) => panel.getByText(new RegExp(`^Step \\d of 9: ${words}`)).waitFor();
+    // A step that sees nothing for 30 s asks for another try.
+    const patient = { timeout: 45_000 };
+    const step = (words: string) => panel.getByText(new RegExp(`^Step \\d of 9: ${words}`)).waitFor(patient);
     const inSight = async () => {
       const box = await panel.locator('.ask').boundingBox();
       return box !== null && box.y >= 0 && box.y + box.height <= 900;
@@ -31,7 +33,7 @@ test.each([
     const until = async (words: string, act: () => Promise<void>) => {
       await act();
       const again = panel.getByText('Try it again?');
-      while ((await Promise.race([step(words), again.waitFor().then(() => 'again')])) === 'again') {
+      while ((await Promise.race([step(words), again.waitFor(patient).then(() => 'again')])) === 'again') {
         await panel.getByRole('button', { name: 'Yes' }).click();
         await again.waitFor({ state: 'detached' });
         await act();

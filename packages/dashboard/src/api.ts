@@ -1,3 +1,6 @@
+import type { AnswerTo, Method, Path, Sent, StreamOf } from './contract.js';
+import type { Routes } from './generated/routes.js';
+
 /** A refusal, or no answer at all (`status` 0). */
 export class RequestError extends Error {
   override name = 'RequestError';
@@ -19,14 +22,16 @@ export class RequestError extends Error {
   }
 }
 
-export interface Call {
-  body?: unknown;
+export interface Options {
   /** Looks at this location alone, with all below it. */
   location?: number | null | undefined;
   signal?: AbortSignal | undefined;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** As `call`, for those that pass on a method and a path which others have chosen together. */
+export type AnyCall = (method: Method, path: string, sent?: Sending) => Promise<unknown>;
+
+type Sending = Options & { body?: unknown };
 
 let onSignedOut: () => void = () => {};
 
@@ -36,11 +41,16 @@ export function whenSignedOut(run: () => void): void {
 }
 
 /** One request to the pages' own routes. Throws a RequestError. */
-export async function call<T>(
+export function call<M extends Method, const P extends string>(
+  method: M,
+  path: Path<Routes, M, P>,
+  ...sent: Sent<Routes, M, P, Options>
+): Promise<AnswerTo<Routes, M, P>>;
+export async function call(
   method: Method,
   path: string,
-  { body, location, signal }: Call = {},
-): Promise<T> {
+  { body, location, signal }: Sending = {},
+): Promise<unknown> {
   const headers: Record<string, string> = {};
   if (method !== 'GET') headers['X-Dashboard'] = '1';
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -63,7 +73,7 @@ export async function call<T>(
     );
   }
   const text = await answer.text();
-  if (answer.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
+  if (answer.ok) return text === '' ? undefined : JSON.parse(text);
   const error = parseError(text);
   if (answer.status === 401 && path !== '/session') onSignedOut();
   throw new RequestError(
@@ -87,7 +97,10 @@ function parseError(text: string): {
 }
 
 /** An answer that comes line by line, each of them JSON. Throws a RequestError. */
-export async function* lines<T>(path: string): AsyncGenerator<T> {
+export function lines<const P extends string>(
+  path: Path<Routes, 'GET', P>,
+): AsyncGenerator<StreamOf<Routes, P>>;
+export async function* lines(path: string): AsyncGenerator<unknown> {
   const answer = await fetch(`/dashboard${path}`, { credentials: 'same-origin' });
   if (!answer.ok || !answer.body) {
     const { code = 'unknown', message = `The service answered ${answer.status}. Try again in a minute.` } =
@@ -101,13 +114,13 @@ export async function* lines<T>(path: string): AsyncGenerator<T> {
     text += value ?? '';
     const whole = text.split('\n');
     text = whole.pop() ?? '';
-    for (const line of whole) yield JSON.parse(line) as T;
+    for (const line of whole) yield JSON.parse(line);
     if (done) return;
   }
 }
 
 /** Parameters that have a value, as a query string. */
-export function query(parameters: Record<string, string | number | null | undefined>): string {
+export function query(parameters: Record<string, string | number | null | undefined>): '' | `?${string}` {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined && value !== null && value !== '') given.set(name, String(value));

@@ -2,9 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, query as parameters } from './api.js';
 import { after } from './clock.js';
+import type { Routes } from './generated/routes.js';
 import { overviewQuery } from './overview/query.js';
 import { isAsNew, merged } from './overview/status.rules.js';
-import type { Alarm, Heard, Lock, Overview } from './types.js';
+import type { Overview } from './types.js';
+
+type Messages = Required<Routes['GET /stream']['streams']>;
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
@@ -56,7 +59,7 @@ export function useLive(locationId: number | null): Connection {
       reopen = after(REOPEN_MS, () => setRefusals(refusals + 1));
     });
     stream.addEventListener('locks', (message) => {
-      const changes = JSON.parse((message as MessageEvent<string>).data) as Lock[];
+      const changes = JSON.parse((message as MessageEvent<string>).data) as Messages['locks'];
       const put = () =>
         client.setQueryData<Overview>(overview, (shown) => {
           const locks = shown && merged(shown.locks, changes);
@@ -74,7 +77,7 @@ export function useLive(locationId: number | null): Connection {
       alarmsAgain ??= after(ALARMS_AFTER_MS, () => {
         alarmsAgain = null;
         void afterArrival(() =>
-          call<{ data: Alarm[] }>('GET', '/alarms', { location: locationId }).then(
+          call('GET', '/alarms', { location: locationId }).then(
             ({ data: alarms }) =>
               client.setQueryData<Overview>(overview, (shown) => shown && { ...shown, alarms }),
             () => void client.invalidateQueries({ queryKey: overview }),
@@ -84,7 +87,7 @@ export function useLive(locationId: number | null): Connection {
     };
     stream.addEventListener('alarms', askAlarms);
     stream.addEventListener('resync', (message) => {
-      const { heard } = JSON.parse((message as MessageEvent<string>).data) as { heard?: Heard };
+      const { heard } = JSON.parse((message as MessageEvent<string>).data) as Messages['resync'];
       for (const key of [['door'], ['events'], ['gateways']])
         void client.invalidateQueries({ queryKey: key });
       // The many doors are loaded again only where a change was missed between their reading and the stream's beginning.

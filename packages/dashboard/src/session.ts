@@ -3,12 +3,12 @@ import { createContext, useContext } from 'react';
 import { call } from './api.js';
 import { now } from './clock.js';
 import { byName } from './names.rules.js';
-import type { Location, Me, Session } from './types.js';
+import type { Location, Me } from './types.js';
 
 export function useSession() {
   return useQuery({
     queryKey: ['session'],
-    queryFn: ({ signal }) => call<Session>('GET', '/session', { signal }),
+    queryFn: ({ signal }) => call('GET', '/session', { signal }),
     staleTime: 60_000,
   });
 }
@@ -36,7 +36,7 @@ export function useLocations(enabled: boolean) {
   return useQuery({
     queryKey: ['locations'],
     queryFn: async ({ signal }) => {
-      const { data } = await call<{ data: Location[] }>('GET', '/locations', { signal });
+      const { data } = await call('GET', '/locations', { signal });
       return { data: data.sort((a, b) => a.depth - b.depth || byName(a, b)) };
     },
     enabled,

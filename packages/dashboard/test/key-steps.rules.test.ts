@@ -15,6 +15,7 @@ const key = (fields: Partial<Key>): Key => ({
   handed_over_at: null,
   returned_at: null,
   created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
   invitation: null,
   ...fields,
 });

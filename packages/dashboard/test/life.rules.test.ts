@@ -17,6 +17,7 @@ const key: Key = {
   handed_over_at: at(2),
   returned_at: at(5),
   created_at: at(0),
+  updated_at: at(5),
   invitation: null,
 };
 const invitation: Invitation = {
@@ -24,6 +25,10 @@ const invitation: Invitation = {
   state: 'expired',
   channel: 'both',
   key: { id: 1, name: 'Front' },
+  person: null,
+  security_groups: ['STAFF'],
+  starts_at: at(0),
+  expires_at: at(9),
   link_expires_at: at(9),
   sent_at: at(1),
   resend_count: 2,

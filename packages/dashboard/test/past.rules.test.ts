@@ -139,27 +139,30 @@ describe('an order, in words', () => {
   const command: Command = {
     id: 'x',
     type: 'unlock',
+    lock: { id: 3, name: 'Main door', place: '' },
     status: 'sent',
     reason: null,
     requested_at: '2026-01-07T06:00:00.000Z',
     sent_at: '2026-01-07T06:01:00.000Z',
     confirmed_at: null,
     failed_at: null,
+    expires_at: '2026-01-07T06:00:10.000Z',
+    api_key: null,
   };
 
-  test.each([
+  test.each<[Command | null, string]>([
     [null, 'Ordering…'],
-    [{ ...command, status: 'pending' as const }, 'Ordered at 06:00. On its way to the gateway…'],
+    [{ ...command, status: 'pending' }, 'Ordered at 06:00. On its way to the gateway…'],
     [command, 'Sent to the gateway at 06:01. Not confirmed yet…'],
     [
-      { ...command, status: 'confirmed' as const, confirmed_at: '2026-01-07T06:02:00.000Z' },
+      { ...command, status: 'confirmed', confirmed_at: '2026-01-07T06:02:00.000Z' },
       'Unlocked. The gateway confirmed it at 06:02.',
     ],
     [
-      { ...command, status: 'failed' as const, reason: 'timed_out' },
+      { ...command, status: 'failed', reason: 'timed_out' },
       'Failed: the gateway did not answer in time. Whether the door did it is not known: look at it.',
     ],
-    [{ ...command, status: 'failed' as const, reason: 'device_error' }, 'Failed: the relay did not switch.'],
+    [{ ...command, status: 'failed', reason: 'device_error' }, 'Failed: the relay did not switch.'],
   ])('%#: claims no more than is known', (given, words) => {
     expect(orderWords('unlock', given, clock)).toBe(words);
   });

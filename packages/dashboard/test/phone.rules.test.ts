@@ -16,6 +16,7 @@ const door = (id: number, name: string, place: string, location = 'HQ'): Door =>
 });
 const order = (fields: Partial<Order>): Order => ({
   id: 'x',
+  lock_id: 3,
   status: 'pending',
   reason: null,
   confirmed_at: null,

@@ -2,12 +2,12 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { TestClock } from '../../protocol/dist/clock.js';
 import { Door } from '../dist/door.js';
-import { kmtronicBoard } from '../dist/drivers/kmtronic.js';
-import { lcusBoard } from '../dist/drivers/lcus.js';
-import { waveshareBoard } from '../dist/drivers/modbus.js';
-import { numatoBoard } from '../dist/drivers/numato.js';
-import { SerialBoardDriver } from '../dist/drivers/serial-driver.js';
-import { SerialLink } from '../dist/drivers/serial-link.js';
+import { kmtronicBoard } from '../dist/drivers/boards/kmtronic.js';
+import { lcusBoard } from '../dist/drivers/boards/lcus.js';
+import { waveshareBoard } from '../dist/drivers/boards/modbus.js';
+import { numatoBoard } from '../dist/drivers/boards/numato.js';
+import { SerialBoardDriver } from '../dist/drivers/boards/serial-driver.js';
+import { SerialLink } from '../dist/drivers/boards/serial-link.js';
 import { CorrectedClock } from '../dist/time.js';
 import { emulate } from './boards/emulate.mjs';
 
@@ -17,6 +17,7 @@ import { emulate } from './boards/emulate.mjs';
  */
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 /** Longer than in a gateway: an idle board reports nothing, and a day takes seconds. */
 const POLL_MS = 2000;
 const STRIKE_MS = 3000;
@@ -44,10 +45,20 @@ function chance(seed) {
   };
 }
 
+/** The agent never dies in these days. */
+const NO_NEED_OF_A_GUARD = {
+  alive: true,
+  gone: new Promise(() => {}),
+  arm() {},
+  disarm() {},
+  async leave() {},
+  async close() {},
+};
+
 /** One opening of the port; what a board still says belongs to the newest. */
 class Wire extends EventEmitter {
   isOpen = true;
-  port = { fd: null };
+  port = { fd: 1 };
   constructor(board) {
     super();
     this.board = board;
@@ -101,7 +112,7 @@ async function live(kind, seed) {
       return new SerialLink(wire, clock);
     },
     find: () => '/dev/board',
-    guard: async () => null,
+    guard: async () => NO_NEED_OF_A_GUARD,
   });
   const seen = { notices: [], confirmed: 0, failed: 0, wrong: [], longest: 0, faults: 0 };
   const opened = driver.open({
@@ -198,4 +209,122 @@ describe.each(Object.keys(BOARDS))('a door on %s', (kind) => {
     expect(seen.faults).toBeGreaterThan(100);
     expect(seen.confirmed).toBeGreaterThan(seen.failed);
   });
+});
+
+/** Two boards on one wire, each with a door that is held and one that is pulsed. */
+async function liveOnALine(seed) {
+  const random = chance(seed);
+  const clock = new TestClock();
+  const after = (milliseconds, work) => void clock.sleep(milliseconds).then(work);
+  let wire = null;
+  const line = emulate('waveshare', {
+    addresses: [1, 2],
+    after,
+    write: (bytes) => after(5, () => wire?.emit('data', Buffer.from(bytes))),
+  });
+  const boards = Object.values(line.units);
+  const seen = {
+    notices: [],
+    cuts: [],
+    refused: 0,
+    silences: 0,
+    pulses: 0,
+    wrong: [],
+    shortest: Infinity,
+    longest: 0,
+  };
+  const onSince = [null, null];
+  const lengths = (index, on) => {
+    if (on) {
+      onSince[index] ??= clock.monotonic();
+      return;
+    }
+    if (onSince[index] === null) return;
+    const length = clock.monotonic() - onSince[index];
+    seen.pulses++;
+    seen.shortest = Math.min(seen.shortest, length);
+    seen.longest = Math.max(seen.longest, length);
+    onSince[index] = null;
+  };
+  let isHeld = false;
+  for (const [index, board] of boards.entries())
+    board.relays = new Proxy(board.relays, {
+      set(target, channel, on) {
+        target[channel] = on;
+        if (channel === '1') lengths(index, on);
+        else if (isHeld && !on)
+          seen.wrong.push(`a hold of board ${index + 1} dropped at ${clock.monotonic()}`);
+        return true;
+      },
+    });
+  const point = (address, channel) => ({
+    line: null,
+    channel,
+    address,
+    activeLow: false,
+    bias: 'none',
+    debounceMs: 0,
+  });
+  const driver = new SerialBoardDriver({
+    wiring: {
+      driver: 'waveshare',
+      chip: null,
+      port: { path: '/dev/line' },
+      baudRate: null,
+      relayCount: null,
+      inputs: [],
+      relays: [1, 2].flatMap((address) => [
+        { door: address, relay: 'strike', failSafe: false, point: point(address, 1) },
+        { door: address, relay: 'hold', failSafe: false, point: point(address, 2) },
+      ]),
+    },
+    board: (address) => ({ ...waveshareBoard(address), pollMs: 200 }),
+    clock,
+    open: async () => {
+      wire = new Wire(line);
+      return new SerialLink(wire, clock);
+    },
+    find: () => '/dev/line',
+    guard: async () => NO_NEED_OF_A_GUARD,
+  });
+  const opened = driver.open({
+    onEdge() {},
+    onMissedEdges() {},
+    onCut: (cut) => seen.cuts.push(cut),
+    onNotice: (notice) => seen.notices.push(notice),
+  });
+  await clock.advance(5000);
+  await opened;
+  const held = Promise.all([1, 2].map((door) => driver.setRelay(door, 'hold', true)));
+  await clock.advance(1000);
+  await held;
+  isHeld = true;
+  for (const end = clock.monotonic() + HOUR_MS; clock.monotonic() < end; ) {
+    const door = random() < 0.5 ? 1 : 2;
+    const pulsed = driver.pulse(door, STRIKE_MS).catch(() => seen.refused++);
+    await clock.advance(200);
+    await pulsed;
+    // As of a line that is dead in both directions, or in one.
+    const fault = random() < 0.5 ? 'dead' : 'silence';
+    await clock.advance(Math.round(random() * 1500));
+    for (const board of boards) board.fault = fault;
+    seen.silences++;
+    await clock.advance(700);
+    for (const board of boards) board.fault = null;
+    await clock.advance(STRIKE_MS + 2000 + Math.round(random() * 6000));
+  }
+  isHeld = false;
+  const closed = driver.close();
+  await clock.advance(5000);
+  await closed;
+  return seen;
+}
+
+test('a simulated hour of silences of 700 ms on a line with two boards shortens no pulse and drops no hold', async () => {
+  const seen = await liveOnALine(11);
+  expect(seen).toMatchObject({ wrong: [], notices: [], cuts: [], refused: 0 });
+  expect(seen.silences).toBeGreaterThan(300);
+  expect(seen.pulses).toBe(seen.silences);
+  expect(seen.shortest).toBe(STRIKE_MS);
+  expect(seen.longest).toBe(STRIKE_MS);
 });

@@ -31,7 +31,7 @@ let heard;
 
 beforeEach(() => {
   port = path.join(tmpdir(), `board-${randomUUID()}`);
-  heard = { edges: [], notices: [], missed: 0 };
+  heard = { faults: new Map(), edges: [], notices: [], cuts: [], missed: 0 };
 });
 afterEach(async () => {
   await driver?.close();
@@ -52,7 +52,9 @@ const sleep = (milliseconds) => systemClock.sleep(milliseconds);
 const listener = {
   onEdge: (edge) => heard.edges.push(edge),
   onMissedEdges: () => heard.missed++,
+  onCut: (cut) => heard.cuts.push(cut),
   onNotice: (line) => heard.notices.push(line),
+  onFault: ({ door, terminal }, error) => heard.faults.set(`${door}/${terminal}`, error),
 };
 async function until(condition, milliseconds = 20_000) {
   const deadline = performance.now() + milliseconds;
@@ -131,9 +133,14 @@ describe.each(KINDS)('%s', (kind) => {
     await until(() => heard.notices.length > 0);
     expect(performance.now() - began).toBeLessThan(2000);
     await expect(driver.setRelay(1, 'strike', true)).rejects.toThrow(/is not there/);
+    expect(heard.faults.get('1/strike')).toEqual(expect.any(String));
+    expect(heard.faults.get('1/hold')).toEqual(expect.any(String));
+    expect(driver.boards()).toMatchObject([{ ok: false, error: expect.any(String) }]);
     board = await plugIn(kind, port);
     await until(() => heard.missed > 0);
     expect(heard.notices.at(-1)).toMatch(/is back/);
+    expect(new Set(heard.faults.values())).toEqual(new Set([null]));
+    expect(driver.boards()).toMatchObject([{ ok: true, error: null }]);
     await until(() => board.relays[first + 1]);
     await driver.setRelay(1, 'strike', true);
     await until(() => board.relays[first]);
@@ -194,12 +201,13 @@ describe('waveshare', () => {
     },
   );
 
-  test('that goes silent is noticed within two polls and comes back by itself', async () => {
+  test('that goes silent is noticed after two seconds and comes back by itself', async () => {
     await open('waveshare');
     board.fault = 'silence';
     const began = performance.now();
     await until(() => heard.notices.length > 0);
-    expect(performance.now() - began).toBeLessThan(1200);
+    expect(performance.now() - began).toBeGreaterThan(1900);
+    expect(performance.now() - began).toBeLessThan(2900);
     await expect(driver.setRelay(1, 'strike', true)).rejects.toThrow();
     board.fault = null;
     await until(() => heard.missed > 0);
@@ -209,6 +217,71 @@ describe('waveshare', () => {
     board = await plugIn('waveshare', port);
     await board.unplug();
     await expect(open('waveshare-linked')).rejects.toThrow(/relay 1 is in linkage mode/);
+  });
+});
+
+/** Every change of the relays of a board, from now on. */
+function record(relays) {
+  const changes = [];
+  return {
+    changes,
+    relays: new Proxy(relays, {
+      set(target, channel, value) {
+        if (Boolean(target[channel]) !== value) changes.push(`${channel} ${value ? 'on' : 'off'}`);
+        target[channel] = value;
+        return true;
+      },
+    }),
+  };
+}
+
+describe.each(TALKERS)('silence of 700 ms on the line of %s', (kind) => {
+  test('moves no relay: its hold and its pulse go on', async () => {
+    const first = await open(kind);
+    await driver.setRelay(1, 'hold', true);
+    await driver.pulse(1, 60_000);
+    const { changes, relays } = record(board.relays);
+    board.relays = relays;
+    // Longer polls are slower to see it.
+    for (const _turn of [1, 2]) {
+      board.fault = 'silence';
+      await sleep(700);
+      board.fault = null;
+      await sleep(900);
+    }
+    expect(changes).toEqual([]);
+    expect(board.relays[first] && board.relays[first + 1]).toBe(true);
+    expect(heard).toMatchObject({ notices: [], cuts: [], missed: 0 });
+    await driver.setRelay(1, 'strike', false);
+    expect(changes).toEqual([`${first} off`]);
+  });
+
+  test('in which a pulse was to end: it ends as soon as the board hears again', async () => {
+    const first = await open(kind);
+    await driver.pulse(1, 60_000);
+    board.fault = 'dead';
+    await sleep(400);
+    await expect(driver.setRelay(1, 'strike', false)).rejects.toThrow();
+    expect(board.relays[first]).toBe(true);
+    board.fault = null;
+    await until(() => !board.relays[first], 1500);
+  });
+
+  test('in which the board lost its power: its relays are taken up again, and that is told', async () => {
+    const first = await open(kind);
+    await driver.setRelay(1, 'hold', true);
+    await driver.pulse(1, 60_000);
+    board.fault = 'silence';
+    await sleep(700);
+    board.relays[first] = board.relays[first + 1] = false;
+    board.fault = null;
+    await until(() => board.relays[first] && board.relays[first + 1]);
+    await until(() => heard.cuts.length === 2);
+    expect(heard.cuts).toEqual([
+      { door: 1, relay: 'strike' },
+      { door: 1, relay: 'hold' },
+    ]);
+    expect(heard.notices).toHaveLength(2);
   });
 });
 
@@ -264,6 +337,9 @@ describe('three waveshare boards on one RS-485 line', () => {
     units[2].fault = 'silence';
     await noticed(/board 2 on .* does not answer/);
     await expect(driver.setRelay(2, 'strike', true)).rejects.toThrow(/board 2 on .* is not there/);
+    expect([...heard.faults].flatMap(([terminal, error]) => (error ? [terminal] : [])).sort()).toEqual(
+      ['contact', 'hold', 'strike'].map((terminal) => `2/${terminal}`),
+    );
     const waits = [];
     for (let turn = 0; turn < 10; turn++) {
       const began = performance.now();
@@ -281,8 +357,43 @@ describe('three waveshare boards on one RS-485 line', () => {
     units[2].fault = null;
     await noticed(/board 2 on .* is back/);
     await until(() => units[2].relays[2]);
-    expect(heard.missed).toBe(1);
-    expect(heard.notices).toHaveLength(2);
+    await until(() => heard.missed === 1);
+    expect(heard.cuts).toEqual([{ door: 2, relay: 'hold' }]);
+    expect(heard.notices).toHaveLength(3);
+  });
+
+  test('silence of 700 ms on the line moves no relay of any of them', async () => {
+    const units = await openBus();
+    await driver.open(listener);
+    const recorded = [];
+    for (const address of ADDRESSES) {
+      await driver.setRelay(address, 'hold', true);
+      await driver.pulse(address, 4000);
+      const { changes, relays } = record(units[address].relays);
+      units[address].relays = relays;
+      recorded.push(changes);
+    }
+    for (const address of ADDRESSES) units[address].fault = 'silence';
+    await sleep(700);
+    for (const address of ADDRESSES) units[address].fault = null;
+    await sleep(1500);
+    expect(recorded).toEqual([[], [], []]);
+    expect(heard).toMatchObject({ notices: [], cuts: [], missed: 0 });
+    await until(() => ADDRESSES.every((address) => units[address].timed === 1));
+  });
+
+  test('one that is away and kept its power is back without a click', async () => {
+    const units = await openBus();
+    await driver.open(listener);
+    await driver.setRelay(2, 'hold', true);
+    const { changes, relays } = record(units[2].relays);
+    units[2].relays = relays;
+    units[2].fault = 'silence';
+    await noticed(/board 2 on .* does not answer/);
+    units[2].fault = null;
+    await noticed(/board 2 on .* is back/);
+    expect(changes).toEqual([]);
+    expect(heard.cuts).toEqual([]);
   });
 
   test('one that is silent from the start does not keep the others from working', async () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { copyModules, NATIVE } from './modules.mjs';
+import { copyModules, copyNode, NATIVE } from './modules.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const agent = path.resolve(here, '..');
@@ -16,6 +16,8 @@ const cache = path.join(root, 'node_modules/.cache/package');
 const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64', armhf: 'arm' };
 /** Loaded only when used, and read from beside their own data: in the bundle they would be in the agent's memory always. */
 const APART = ['pdfkit'];
+/** No package has the second name: where Node is too old, apt refuses with it, and it is all that apt lets us say. */
+const NODE_OR_WORDS = 'nodejs (>= 20.19) | door-agent-needs-debian-13-on-32-bits';
 const { version } = JSON.parse(readFileSync(path.join(agent, 'package.json'), 'utf8'));
 
 if (spawnSync('dpkg-deb', ['--version']).status !== 0) {
@@ -24,7 +26,7 @@ if (spawnSync('dpkg-deb', ['--version']).status !== 0) {
 }
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  // Somewhere else, and without compression: for a look inside.
+  // Somewhere else, and hardly compressed: for a look inside.
   options: { to: { type: 'string' } },
 });
 const target = options.to ?? path.join(root, 'artifacts');
@@ -74,6 +76,7 @@ function makePackage(architecture) {
     `${JSON.stringify({ name: 'door-agent', version, type: 'module' })}\n`,
   );
   copyModules(path.join(home, 'node_modules'), ARCHITECTURES[architecture], [...NATIVE, ...APART]);
+  const bringsNode = copyNode(path.join(home, 'node'), ARCHITECTURES[architecture]);
   cpSync(path.join(here, 'files'), tree, { recursive: true });
   chmodSync(path.join(tree, 'usr/bin/door-agent'), 0o755);
   for (const script of ['postinst', 'prerm', 'postrm']) chmodSync(path.join(tree, 'DEBIAN', script), 0o755);
@@ -93,7 +96,7 @@ Maintainer: The door access project
 Section: misc
 Priority: optional
 Installed-Size: ${size}
-Depends: nodejs (>= 20.19), perl-base, adduser, libstdc++6
+Depends: ${bringsNode ? '' : `${NODE_OR_WORDS}, `}perl-base, adduser, libstdc++6, init-system-helpers
 Recommends: ca-certificates, systemd-timesyncd | time-daemon
 Description: On-site gateway of the door access service
  Reads door contacts and exit buttons, drives strikes and hold relays, and keeps
@@ -101,7 +104,7 @@ Description: On-site gateway of the door access service
 `,
   );
   const deb = path.join(target, `door-agent_${version}_${architecture}.deb`);
-  const compression = options.to ? '-Znone' : '-Zxz';
-  execFileSync('dpkg-deb', ['--root-owner-group', compression, '--build', tree, deb], { stdio: 'pipe' });
+  const compression = options.to ? ['-Zzstd', '-z1'] : ['-Zxz'];
+  execFileSync('dpkg-deb', ['--root-owner-group', ...compression, '--build', tree, deb], { stdio: 'pipe' });
   return deb;
 }

@@ -4,5 +4,6 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/*.test.mjs'],
   testTimeout: 60_000,
+  maxWorkers: 2,
   transform: {},
 };

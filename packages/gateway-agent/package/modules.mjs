@@ -1,5 +1,6 @@
 // The modules with binaries of their own, as they go into a package or a machine of another architecture.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,21 +46,46 @@ export function copyModules(modules, architecture, names = NATIVE) {
 /** npm installs koffi's binary for this machine alone. */
 function koffiFor(architecture) {
   const { version: koffi } = JSON.parse(readFileSync(path.join(folderOf('koffi'), 'package.json'), 'utf8'));
-  const folder = path.join(cache, `koffi-${koffi}-${architecture}`);
+  return unpacked(`@koromix/koffi-linux-${architecture}`, koffi);
+}
+
+/**
+ * The Node.js that a package brings, as Debian 12 has only 18. It is published for these architectures; what npm gives
+ * must be this, byte for byte.
+ */
+const NODE = {
+  version: '24.21.0',
+  sha512: {
+    x64: '3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    arm64: 'FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  },
+};
+
+/** Copies Node.js and its licence; false where there is none to bring. */
+export function copyNode(to, architecture) {
+  const sha512 = NODE.sha512[architecture];
+  if (!sha512) return false;
+  const from = unpacked(`node-linux-${architecture}`, NODE.version, sha512);
+  mkdirSync(to, { recursive: true });
+  for (const file of ['bin/node', 'LICENSE'])
+    cpSync(path.join(from, file), path.join(to, path.basename(file)));
+  return true;
+}
+
+/** The folder with what npm publishes under that name, fetched once. */
+function unpacked(name, version, sha512 = null) {
+  const folder = path.join(cache, `${path.basename(name)}-${version}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
-  const packed = execFileSync('npm', ['pack', '--silent', `@koromix/koffi-linux-${architecture}@${koffi}`], {
+  const said = execFileSync('npm', ['pack', '--silent', `${name}@${version}`], {
     cwd: cache,
     encoding: 'utf8',
   });
+  const archive = path.join(cache, said.trim().split('\n').at(-1));
+  if (sha512 && createHash('sha512').update(readFileSync(archive)).digest('base64') !== sha512)
+    throw new Error(`${name} ${version} is not what it was when it was chosen: its SHA-512 differs`);
   mkdirSync(`${folder}.new`, { recursive: true });
-  execFileSync('tar', [
-    '-xzf',
-    path.join(cache, packed.trim().split('\n').at(-1)),
-    '-C',
-    `${folder}.new`,
-    '--strip-components=1',
-  ]);
+  execFileSync('tar', ['-xzf', archive, '-C', `${folder}.new`, '--strip-components=1']);
   renameSync(`${folder}.new`, folder);
   return folder;
 }

@@ -1,14 +1,31 @@
-// The Debian package, installed in a clean system of its own.
-import { spawnSync } from 'node:child_process';
+// The Debian packages, installed in clean systems of their own: of this machine's architecture and one other, by QEMU;
+// --all takes every one.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { emulatorFor, OWN } from './systems.mjs';
 
-const lacking = ['debootstrap', 'dpkg-deb'].filter((name) => spawnSync(name, ['--version']).error);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean' } },
+});
+const others = ['arm64', 'armhf', 'amd64'].filter((each) => each !== OWN);
+const emulated = options.all ? others : others.slice(0, 1);
+const PROVIDERS = {
+  debootstrap: 'debootstrap',
+  'dpkg-deb': 'dpkg',
+  unshare: 'util-linux',
+  ...Object.fromEntries(emulated.map((each) => [emulatorFor(each), 'qemu-user-static'])),
+};
+const lacking = Object.keys(PROVIDERS).filter((name) => spawnSync(name, ['--version']).error);
 if (lacking.length > 0 || process.getuid() !== 0) {
   console.error(
     lacking.length > 0
-      ? `npm run test:install needs ${lacking.join(' and ')}: apt-get install debootstrap dpkg`
+      ? `npm run test:install needs ${lacking.join(' and ')}: apt-get install ${[...new Set(lacking.map((name) => PROVIDERS[name]))].join(' ')}`
       : 'npm run test:install makes a system of its own in a folder, which only root may',
   );
   process.exit(1);
@@ -18,9 +35,26 @@ const jest = path.join(
   'bin/jest.js',
 );
 const config = fileURLToPath(new URL('jest.config.mjs', import.meta.url));
-const { status } = spawnSync(
-  process.execPath,
-  ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', jest, '--config', config],
-  { stdio: 'inherit' },
-);
-process.exitCode = status ?? 1;
+const packages = mkdtempSync(path.join(tmpdir(), 'packages-'));
+try {
+  const build = fileURLToPath(new URL('build.mjs', import.meta.url));
+  execFileSync(process.execPath, [build, '--to', packages], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      jest,
+      '--config',
+      config,
+      ...positionals,
+    ],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, PACKAGES: packages, ARCHITECTURES: [OWN, ...emulated].join(' ') },
+    },
+  );
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(packages, { recursive: true, force: true });
+}

@@ -10,28 +10,24 @@ import {
   systemClock,
 } from '@door-access/protocol';
 import { Commands } from './commands.js';
-import { Door, type DoorSetup } from './door.js';
-import type { Driver, Terminal } from './drivers/driver.js';
+import { Door, type DoorSetup, terminalsOf } from './door.js';
+import type { Driver, TerminalName } from './drivers/driver.js';
+import { Hardware } from './hardware.js';
+import { healthOf } from './health.js';
 import { Journal, type JournalChange } from './journal/journal.js';
 import type { StoreHome } from './journal/store.js';
-import { Link, type LinkState } from './link.js';
+import { Link, type LinkState } from './link/link.js';
+import type { Connect } from './link/wire.js';
 import type { Log } from './log.js';
-import type { RelayName } from './relay.rules.js';
 import { CorrectedClock } from './time.js';
-import type { Connect } from './wire.js';
-
-export interface Vitals {
-  readonly rss_mb: number;
-  /** Degrees Celsius of the processor; null where the machine does not tell. */
-  readonly temp_c: number | null;
-}
+import type { Vitals } from './vitals.js';
 
 export interface AgentOptions {
   readonly gatewayId: string;
   readonly secret: string;
   readonly doors: readonly DoorSetup[];
   /** The driver of a terminal of a door; one driver may serve many terminals. */
-  readonly driverOf: (door: DoorSetup, terminal: Terminal) => Driver;
+  readonly driverOf: (door: DoorSetup, terminal: TerminalName) => Driver;
   readonly store: StoreHome;
   readonly connect: Connect;
   readonly log: Log;
@@ -44,6 +40,8 @@ export interface AgentOptions {
   readonly vitals?: () => Vitals;
   /** Records kept for an absent cloud. */
   readonly maxRecords?: number;
+  /** A credential that never worked is tried again like one that did: for a service, which would be restarted at once. */
+  readonly keepsTrying?: boolean;
 }
 
 export type AgentChange =
@@ -61,9 +59,6 @@ export const createAgent = (options: AgentOptions): Agent => new GatewayAgent(op
 
 /** Note that is there once a session has ever been had: the credential was right. */
 const MET = 'met';
-const DRIVER_RETRY_MS = 1000;
-
-const isRelay = (terminal: Terminal): terminal is RelayName => terminal === 'strike' || terminal === 'hold';
 
 /** One gateway: edges up, commands down. */
 class GatewayAgent {
@@ -73,8 +68,7 @@ class GatewayAgent {
   readonly #time: CorrectedClock;
   readonly #boot: string;
   readonly #doors = new Map<number, Door>();
-  /** Each driver with its doors, and the relays that it switches there. */
-  readonly #drivers = new Map<Driver, Map<Door, RelayName[]>>();
+  readonly #hardware: Hardware;
   readonly #watchers = new Set<(change: AgentChange) => void>();
   readonly #stopping = new AbortController();
   /** Set by `start`. */
@@ -88,6 +82,8 @@ class GatewayAgent {
   #startedAt = 0;
   #fresh = false;
   #saidRefused = false;
+  /** What the health of boards, guard and disk was when it changed last. */
+  #health = '';
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -97,6 +93,16 @@ class GatewayAgent {
     this.#boot = this.#newId();
     // Every board that is missing waits on it.
     setMaxListeners(0, this.#stopping.signal);
+    this.#hardware = new Hardware({
+      doors: this.#doors,
+      clock: this.#clock,
+      log: options.log,
+      signal: this.#stopping.signal,
+      onChange: () => {
+        this.#lookAtHealth();
+        this.#tell({ type: 'hardware' });
+      },
+    });
     this.doorsReady = new Promise((resolve) => {
       this.#onDoorsReady = resolve;
     });
@@ -165,21 +171,24 @@ class GatewayAgent {
   }
 
   /**
-   * The journal first, as its lock keeps a second agent from the relays of the first; then relays safe, then
-   * the levels, then the cloud. Fails where another agent has the journal.
+   * Relays safe first, whatever the disk does; then the journal, the levels, the cloud. Fails where another agent has
+   * the journal: where one may have it, the journal is opened before anything moves, as the relays are that agent's.
    */
   async start(): Promise<void> {
-    const { store, log, maxRecords } = this.#options;
+    const { store, doors, driverOf } = this.#options;
     this.#startedAt = this.#clock.monotonic();
-    this.#journal = await Journal.open({
-      home: store,
-      clock: this.#clock,
-      newId: this.#newId,
-      log,
-      stamp: () => ({ boot: this.#boot, ...this.#time.stamp() }),
-      onChange: (change) => this.#onJournal(change),
-      ...(maxRecords === undefined ? {} : { maxRecords }),
-    });
+    const mayBeTaken = store.isInUse();
+    if (mayBeTaken) await this.#openJournal();
+    for (const setup of doors)
+      for (const terminal of terminalsOf(setup))
+        this.#hardware.add(driverOf(setup, terminal), setup.door, terminal);
+    await this.#hardware.open();
+    if (!mayBeTaken) {
+      await this.#openJournal().catch(async (error) => {
+        await this.#hardware.close();
+        throw error;
+      });
+    }
     this.#fresh = this.#journal.lastSeq === 0 && this.#journal.notes('').length === 0;
     this.#commands = new Commands({
       journal: this.#journal,
@@ -189,11 +198,24 @@ class GatewayAgent {
     });
     this.#link = this.#createLink();
     this.#started = true;
-    for (const setup of this.#options.doors) this.#addDoor(setup);
-    await Promise.all([...this.#drivers.keys()].map((driver) => this.#startDriver(driver)));
+    for (const setup of doors) this.#addDoor(setup);
+    await this.#hardware.serve();
     this.#onDoorsReady();
     this.#commands.answerInterrupted();
     this.#link.start();
+  }
+
+  async #openJournal(): Promise<void> {
+    const { store, log, maxRecords } = this.#options;
+    this.#journal = await Journal.open({
+      home: store,
+      clock: this.#clock,
+      newId: this.#newId,
+      log,
+      stamp: () => ({ boot: this.#boot, ...this.#time.stamp() }),
+      onChange: (change) => this.#onJournal(change),
+      ...(maxRecords === undefined ? {} : { maxRecords }),
+    });
   }
 
   /** Relays safe, a clean goodbye, the journal closed. */
@@ -205,8 +227,7 @@ class GatewayAgent {
       await door.driveSafe();
     }
     await this.#link.stop();
-    for (const driver of this.#drivers.keys())
-      await driver.close().catch((error) => this.#options.log.warn(`hardware: ${(error as Error).message}`));
+    await this.#hardware.close();
     await this.#journal.close();
   }
 
@@ -225,7 +246,7 @@ class GatewayAgent {
   }
 
   #addDoor(setup: DoorSetup): void {
-    const driverOf = (terminal: Terminal) => this.#options.driverOf(setup, terminal);
+    const driverOf = (terminal: TerminalName) => this.#options.driverOf(setup, terminal);
     const door = new Door(setup, {
       driverOf,
       clock: this.#clock,
@@ -237,60 +258,6 @@ class GatewayAgent {
       onChange: () => this.#tell({ type: 'door' }),
     });
     this.#doors.set(setup.door, door);
-    for (const terminal of door.terminals) {
-      const driver = driverOf(terminal);
-      const doors = this.#drivers.get(driver) ?? new Map<Door, RelayName[]>();
-      const relays = doors.get(door) ?? [];
-      doors.set(door, isRelay(terminal) ? [...relays, terminal] : relays);
-      this.#drivers.set(driver, doors);
-    }
-  }
-
-  /** Hardware that is not there at the start may come later. */
-  async #startDriver(driver: Driver): Promise<void> {
-    let trouble = await this.#openDriver(driver);
-    if (trouble === null) return;
-    void (async () => {
-      const { signal } = this.#stopping;
-      while (trouble !== null) {
-        await this.#clock.sleep(DRIVER_RETRY_MS, signal).catch(() => undefined);
-        if (signal.aborted) return;
-        trouble = await this.#openDriver(driver, trouble);
-      }
-    })();
-  }
-
-  /** Null once it is open, else why not, which is logged unless it is what was said before. */
-  async #openDriver(driver: Driver, said: string | null = null): Promise<string | null> {
-    const { log } = this.#options;
-    try {
-      await driver.open({
-        onEdge: (edge) => this.#doors.get(edge.door)?.rawEdge(edge),
-        onMissedEdges: () => void this.#readLevels(driver),
-        onNotice: (line) => {
-          log.warn(`hardware: ${line}`);
-          this.#tell({ type: 'hardware' });
-        },
-      });
-    } catch (error) {
-      const { message } = error as Error;
-      if (message !== said) log.warn(`hardware: ${message}`);
-      return message;
-    }
-    if (said !== null) log.info('hardware: all is there now');
-    for (const [door, relays] of this.#drivers.get(driver) ?? []) await door.driveSafe(relays);
-    await this.#readLevels(driver);
-    this.#tell({ type: 'hardware' });
-    return null;
-  }
-
-  async #readLevels(driver: Driver): Promise<void> {
-    try {
-      for (const { door, input, active } of await driver.levels())
-        this.#doors.get(door)?.readLevel(input, active);
-    } catch (error) {
-      this.#options.log.warn(`hardware: ${(error as Error).message}`);
-    }
   }
 
   #createLink(): Link {
@@ -327,19 +294,28 @@ class GatewayAgent {
 
   #heartbeat(session: string): Heartbeat {
     this.#commands.forgetOld();
+    const { at, clock } = this.#time.stamp();
+    const vitals = this.#options.vitals?.();
     return {
       v: PROTOCOL_VERSION,
       session,
+      at,
       uptime_s: Math.round((this.#clock.monotonic() - this.#startedAt) / 1000),
       journal_depth: this.#journal.depth,
-      clock: this.#time.stamp().clock,
-      ...(this.#options.vitals?.() ?? { rss_mb: 0, temp_c: null }),
+      clock,
+      rss_mb: vitals?.rss_mb ?? 0,
+      temp_c: vitals?.temp_c ?? null,
+      health: {
+        ...vitals?.health,
+        disk_refuses: this.#journal.refusing,
+        ...healthOf(this.#hardware.drivers),
+      },
     };
   }
 
-  #onSession({ now, holds, doors, journals = [] }: SessionMessage): void {
+  #onSession({ now, holds, doors, journals }: SessionMessage): void {
     this.#time.correct(Date.parse(now));
-    for (const { journal, last_seq } of journals) this.#journal.cloudHas(journal, last_seq);
+    this.#journal.cloudHas(journals);
     if (!this.#journal.note(MET)) void this.#journal.append([], [{ key: MET, value: 'yes' }]);
     this.#commands.forgetOld();
     for (const { door, strike_ms } of doors) this.#doors.get(door)?.setStrikeMs(strike_ms);
@@ -353,21 +329,32 @@ class GatewayAgent {
   /** A secret that never worked is a mistake of today's set-up; one that worked was revoked, and the doors go on. */
   #onRefused(): boolean {
     const met = this.#journal.note(MET) !== undefined;
-    const { log, gatewayId } = this.#options;
-    if (met && !this.#saidRefused) {
-      log.warn(
-        `link: the cloud no longer accepts gateway ${gatewayId}: pair it again (door-agent pair) and start it anew; ` +
-          'until then the doors work and the journal is kept',
-      );
+    const { log, gatewayId, keepsTrying = false } = this.#options;
+    if (!met && !keepsTrying) {
+      this.#tell({ type: 'refused' });
+      return false;
     }
+    if (!this.#saidRefused)
+      log.warn(
+        `link: the cloud ${met ? 'no longer accepts' : 'refuses'} gateway ${gatewayId}: pair it again (door-agent pair) and start it anew; ` +
+          'until then the doors work, the journal is kept, and the cloud is asked again, once a minute at most',
+      );
     this.#saidRefused = true;
-    if (!met) this.#tell({ type: 'refused' });
-    return met;
+    return true;
+  }
+
+  /** The cloud gets a change of boards, guard or disk by the next heartbeat, which does not wait for its minute. */
+  #lookAtHealth(): void {
+    const health = JSON.stringify([this.#journal?.refusing, healthOf(this.#hardware.drivers)]);
+    if (health !== this.#health) this.#link?.beatSoon();
+    this.#health = health;
   }
 
   #onJournal(change: JournalChange): void {
+    if (change.type === 'disk') this.#lookAtHealth();
     // What was lost may have been an edge: the levels are told again behind the gap.
-    if (change.type === 'durable' && change.entries.some(({ json }) => json.includes('"kind":"gap"'))) {
+    const isFresh = change.type === 'durable' || change.type === 'sent';
+    if (isFresh && change.entries.some(({ json }) => json.includes('"kind":"gap"'))) {
       for (const door of this.#doors.values()) door.tellSnapshot();
     }
     this.#tell(change);

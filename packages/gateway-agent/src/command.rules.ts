@@ -1,4 +1,5 @@
 import { COMMAND_MEMORY_MS, type CommandMessage, type OUTCOMES } from '@door-access/protocol';
+import type { RelayName } from './relay.rules.js';
 
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -51,3 +52,9 @@ export const isPast = (expiresAt: string, now: number): boolean => Date.parse(ex
 /** A command id is forgotten after an hour on the corrected clock; one from the far future (a clock that was wrong) too. */
 export const isForgotten = (seen: SeenCommand, now: number): boolean =>
   Math.abs(now - seen.at) > COMMAND_MEMORY_MS;
+
+/** Of a door that has no such relay. */
+export const notWired = (relay: RelayName): CommandResult => ({
+  outcome: 'device_missing',
+  detail: `no ${relay} relay is wired`,
+});

@@ -1,7 +1,8 @@
 import type { Clock, DoorReport } from '@door-access/protocol';
-import type { CommandResult } from './command.rules.js';
+import { type CommandResult, notWired } from './command.rules.js';
 import { type Debounce, debounceDue, type Edge, settle, settledAt, transition } from './debounce.rules.js';
-import type { Driver, InputName, RawEdge, Terminal } from './drivers/driver.js';
+import { faultNote, isInput, relayNote } from './door.notes.js';
+import type { Driver, InputName, RawEdge, TerminalName } from './drivers/driver.js';
 import type { NewRecord } from './journal/journal.js';
 import type { StoreOperation } from './journal/store.js';
 import type { Log } from './log.js';
@@ -34,8 +35,14 @@ export interface DoorSetup {
   readonly exitReleases: boolean;
 }
 
+/** What is wired of a door. */
+export function terminalsOf({ contact, exitButton, strike, hold }: DoorSetup): TerminalName[] {
+  const wired = { contact: contact !== null, exit_button: exitButton !== null, strike, hold };
+  return (Object.keys(wired) as TerminalName[]).filter((terminal) => wired[terminal]);
+}
+
 export interface DoorContext {
-  readonly driverOf: (terminal: Terminal) => Driver;
+  readonly driverOf: (terminal: TerminalName) => Driver;
   readonly clock: Clock;
   readonly time: CorrectedClock;
   readonly boot: string;
@@ -45,20 +52,17 @@ export interface DoorContext {
   readonly onChange: () => void;
 }
 
-/** A relay that cannot be switched off is tried again this often. */
 const OFF_RETRY_MS = 1000;
-const LONGEST_DETAIL = 500;
+const OFF_LOG_MS = 60_000;
+const MAX_DETAIL = 500;
+const MAX_FAULT = 200;
 
-/** Told how a command ended. */
 export type Conclude = (result: CommandResult) => void;
 
 type Fields<T> = T extends unknown ? Omit<T, 'boot' | 'mono_ms' | 'at' | 'clock' | 'door'> : never;
 type DoorFields = Fields<NewRecord>;
 
-/** Name of the note that is there while the journal's last word on a relay is on. */
-const relayNote = (door: number, relay: RelayName): string => `relay/${door}/${relay}`;
-
-/** One door: its inputs become records, its relays follow orders. Nothing here waits for the cloud or the disk. */
+/** One door: inputs become records, relays follow commands. Nothing here waits for the cloud or the disk. */
 export class Door {
   readonly setup: DoorSetup;
   readonly #context: DoorContext;
@@ -69,7 +73,12 @@ export class Door {
   readonly #on = { strike: false, hold: false };
   /** Relays of which the last order failed: it may have moved them, or not. */
   readonly #doubtful = new Set<RelayName>();
+  /** Why a terminal cannot be read or driven. */
+  readonly #faults = new Map<TerminalName, string>();
+  /** When it was last logged that a relay does not go off. */
+  readonly #saidOn = new Map<RelayName, number>();
   #strikeMs: number;
+  #pressed = false;
   /** Orders of one door run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #stopping = new AbortController();
@@ -91,13 +100,31 @@ export class Door {
       contact,
       // Null alone would mean that no contact is wired.
       ...(this.setup.contact && contact === null
-        ? { contact_fault: 'the contact has not been read yet' }
+        ? { contact_fault: this.#faults.get('contact') ?? 'the contact has not been read yet' }
         : {}),
       exit_button: this.setup.exitButton !== null,
       hold_relay: this.setup.hold,
-      strike_on: this.#on.strike,
-      hold_on: this.#on.hold,
+      // Of a relay that cannot be reached nothing is known: the fault says so.
+      strike_on: this.#on.strike && !this.#faults.has('strike'),
+      hold_on: this.#on.hold && !this.#faults.has('hold'),
     };
+  }
+
+  /** A terminal cannot be read or driven; null where it can again. Journalled where it is news to the journal. */
+  setFault(terminal: TerminalName, error: string | null): void {
+    if (this.#stopping.signal.aborted || !terminalsOf(this.setup).includes(terminal)) return;
+    if (error === null) this.#faults.delete(terminal);
+    else this.#faults.set(terminal, error);
+    // The last level is none any more, nor is an edge that had not settled.
+    if (error !== null && isInput(terminal)) this.#inputs.delete(terminal);
+    const key = faultNote(this.setup.door, terminal);
+    if ((this.#context.note(key) !== undefined) === (error !== null)) return;
+    const which = isInput(terminal) ? { input: terminal } : { relay: terminal };
+    const why = error === null ? {} : { error: error.slice(0, MAX_FAULT) };
+    this.#record({ kind: 'fault', ...which, ok: error === null, ...why }, [
+      { key, value: error === null ? null : 'told' },
+    ]);
+    this.#context.onChange();
   }
 
   /** Strike time by the cloud's setting, for releases without the cloud. */
@@ -105,15 +132,9 @@ export class Door {
     this.#strikeMs = milliseconds;
   }
 
-  get terminals(): Terminal[] {
-    const { contact, exitButton, strike, hold } = this.setup;
-    const wired = { contact: contact !== null, exit_button: exitButton !== null, strike, hold };
-    return (Object.keys(wired) as Terminal[]).filter((terminal) => wired[terminal]);
-  }
-
   /**
    * Drives these relays off, by default both. A record (cause `boot`) is written only where the last entry in the journal was
-   * on: otherwise nothing moved, and the birth tells the state anyway.
+   * on: otherwise nothing moved, and the birth reports the state anyway.
    */
   driveSafe(relays: readonly RelayName[] = ['strike', 'hold']): Promise<void> {
     return this.#inTurn(async () => {
@@ -130,8 +151,11 @@ export class Door {
   /** Takes a level read from the hardware; told as a snapshot, never as an edge. */
   readLevel(input: InputName, active: boolean): void {
     if (!this.#window(input)) return;
+    this.setFault(input, null);
     this.#inputs.set(input, settledAt(active));
     if (input === 'contact') this.tellSnapshot();
+    // A release among missed edges.
+    else if (this.#pressed && !active) this.#tellPress(false);
   }
 
   /** Journals what the contact reads, which is no edge. */
@@ -142,7 +166,7 @@ export class Door {
 
   rawEdge({ input, active, at }: RawEdge): void {
     const window = this.#window(input);
-    if (!window || this.#stopping.signal.aborted) return;
+    if (!window || this.#stopping.signal.aborted || this.#faults.has(input)) return;
     const { state, edge } = transition(this.#inputs.get(input) ?? settledAt(!active), active, at, window);
     this.#inputs.set(input, state);
     if (edge) this.#tellEdge(input, edge);
@@ -186,6 +210,15 @@ export class Door {
     return this.#inTurn(() => this.#carryOutOffs(holdUnnamed(this.#relays)));
   }
 
+  /** A relay was off for a time, as after a loss of power, and the driver has switched it on again: both are reported. */
+  relayCut(relay: RelayName): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#on[relay]) return;
+      // No command opened the door again, so the record names none.
+      for (const on of [false, true]) this.#tell({ relay, on, cause: 'boot', commandId: null });
+    });
+  }
+
   /** Writes to the journal that the door is under test for this time; 0 ends the test. */
   tellTest(milliseconds: number): void {
     this.#record({ kind: 'door_test', for_ms: milliseconds });
@@ -216,7 +249,7 @@ export class Door {
       try {
         await this.#drive(order, pulseMs);
       } catch (error) {
-        const detail = (error as Error).message.slice(0, LONGEST_DETAIL);
+        const detail = (error as Error).message.slice(0, MAX_DETAIL);
         this.#context.log.warn(`door ${this.setup.door}: the ${order.relay} relay failed: ${detail}`);
         // Half a switch may have moved something: off is made sure of, unless an earlier order keeps it on.
         if (order.on) this.#offLater({ ...order, on: false, cause: 'boot' }, false);
@@ -237,28 +270,31 @@ export class Door {
     for (const order of switches) await this.#switchOff(order, true);
   }
 
-  async #switchOff(order: Switch, tell: boolean, said: string | null = null): Promise<void> {
+  async #switchOff(order: Switch, tell: boolean): Promise<void> {
     try {
       await this.#drive(order, 0);
     } catch (error) {
-      const { message } = error as Error;
-      if (message !== said)
-        this.#context.log.warn(
-          `door ${this.setup.door}: the ${order.relay} relay does not go off: ${message}`,
-        );
-      return this.#offLater(order, tell, message);
+      this.#sayOn(order.relay, (error as Error).message);
+      return this.#offLater(order, tell);
     }
     if (tell) this.#tell(order);
   }
 
+  #sayOn(relay: RelayName, message: string): void {
+    const now = this.#context.clock.monotonic();
+    if (now - (this.#saidOn.get(relay) ?? Number.NEGATIVE_INFINITY) < OFF_LOG_MS) return;
+    this.#saidOn.set(relay, now);
+    this.#context.log.warn(`door ${this.setup.door}: the ${relay} relay does not go off: ${message}`);
+  }
+
   /** Tries again until it works or something wants the relay on. */
-  #offLater(order: Switch, tell: boolean, said: string | null = null): void {
+  #offLater(order: Switch, tell: boolean): void {
     const again = () =>
       this.#inTurn(async () => {
         const wanted = order.relay === 'strike' ? this.#relays.pulseUntil !== null : this.#relays.holdOn;
         // A command may have done it meanwhile, and told it.
         const isDone = tell && order.cause !== 'boot' && !this.#on[order.relay];
-        if (!wanted && !isDone && !this.#stopping.signal.aborted) await this.#switchOff(order, tell, said);
+        if (!wanted && !isDone && !this.#stopping.signal.aborted) await this.#switchOff(order, tell);
       });
     void this.#context.clock.sleep(OFF_RETRY_MS, this.#stopping.signal).then(again, () => undefined);
   }
@@ -266,8 +302,15 @@ export class Door {
   async #drive({ relay, on }: Switch, pulseMs: number): Promise<void> {
     const driver = this.#context.driverOf(relay);
     this.#doubtful.add(relay);
-    if (relay === 'strike' && on && driver.pulse) await driver.pulse(this.setup.door, pulseMs);
-    else await driver.setRelay(this.setup.door, relay, on);
+    try {
+      if (relay === 'strike' && on && driver.pulse) await driver.pulse(this.setup.door, pulseMs);
+      else await driver.setRelay(this.setup.door, relay, on);
+    } catch (error) {
+      this.setFault(relay, (error as Error).message);
+      throw error;
+    }
+    this.setFault(relay, null);
+    this.#saidOn.delete(relay);
     this.#doubtful.delete(relay);
     this.#on[relay] = on;
   }
@@ -312,11 +355,15 @@ export class Door {
   #tellEdge(input: InputName, { level, at }: Edge): void {
     if (input === 'contact')
       this.#record({ kind: 'contact', state: this.#stateOf(level), snapshot: false }, [], at);
-    else if (level) {
-      this.#record({ kind: 'exit_button', pressed: true }, [], at);
-      if (this.setup.exitReleases) void this.unlock(this.#strikeMs, 'exit_button', null, () => undefined);
-    }
+    else this.#tellPress(level, at);
     this.#context.onChange();
+  }
+
+  #tellPress(pressed: boolean, at?: number): void {
+    this.#pressed = pressed;
+    this.#record({ kind: 'exit_button', pressed, ...(pressed && { release_follows: true }) }, [], at);
+    if (pressed && this.setup.exitReleases)
+      void this.unlock(this.#strikeMs, 'exit_button', null, () => undefined);
   }
 
   #timer(name: 'inputs' | 'relays', due: number | null, work: () => Promise<void>): void {
@@ -351,8 +398,3 @@ export class Door {
     return { monotonic, wall: this.#context.time.at(monotonic) };
   }
 }
-
-const notWired = (relay: RelayName): CommandResult => ({
-  outcome: 'device_missing',
-  detail: `no ${relay} relay is wired`,
-});

@@ -1,21 +1,21 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@door-access/protocol';
 import { type Agent, createAgent } from './agent.js';
 import { Cable } from './bench/cable.js';
 import { BenchTap } from './bench/tap.js';
-import type { GatewayConfig } from './config.js';
+import type { GatewayConfig } from './config/config.js';
 import { BenchHardware } from './drivers/bench.js';
 import { createDrivers } from './drivers/create.js';
 import type { Driver } from './drivers/driver.js';
 import { safeScript } from './drivers/safe-script.js';
 import { terminalKey } from './drivers/wiring.js';
-import { levelStore } from './journal/level-store.js';
+import { levelStore } from './journal/level/level-store.js';
 import type { StoreHome } from './journal/store.js';
+import { mqttConnect, socketTo } from './link/wire.js';
 import type { Log } from './log.js';
 import { readVitals } from './vitals.js';
-import { mqttConnect, socketTo } from './wire.js';
 
 /** A configured gateway, put together: the agent on its hardware, its disk and its network. */
 export interface Gateway {
@@ -34,11 +34,13 @@ export interface GatewayEnvironment {
   readonly random: () => number;
   readonly log: Log;
   readonly version: string;
+  /** A service manager would restart an agent that ends: it waits and tries again instead. */
+  readonly supervised: boolean;
 }
 
 export function buildGateway(
   config: GatewayConfig,
-  { clock, random, log, version }: GatewayEnvironment,
+  { clock, random, log, version, supervised }: GatewayEnvironment,
 ): Gateway {
   const cable = new Cable(socketTo(config.cloudUrl, config.ca));
   const store = levelStore(join(config.dataDir, 'journal'));
@@ -61,11 +63,12 @@ export function buildGateway(
     driverOf: ({ door }, terminal) => drivers.get(terminalKey(door, terminal)) ?? tap,
     store,
     connect: mqttConnect(cable.openSocket),
+    keepsTrying: supervised,
     log,
     version,
     clock,
     random,
-    vitals: readVitals,
+    vitals: () => readVitals({ root: '/', dataDir: config.dataDir }),
     maxRecords: config.maxRecords,
   });
   keepSafeScript(config, agent, new Set(drivers.values()), log);
@@ -82,6 +85,7 @@ function keepSafeScript(config: GatewayConfig, agent: Agent, drivers: ReadonlySe
     if (change.type !== 'hardware') return;
     const acts = [...drivers].flatMap((driver) => driver.safeActs?.() ?? []);
     try {
+      mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
       writeFileSync(safeScriptFile(config), safeScript(acts), { mode: 0o755 });
     } catch (error) {
       log.warn(`hardware: the script that drives relays safe cannot be written: ${(error as Error).message}`);
@@ -89,7 +93,7 @@ function keepSafeScript(config: GatewayConfig, agent: Agent, drivers: ReadonlySe
   });
 }
 
-/** Starts it and resolves once it is online; rejects where the cloud refuses a credential that never worked. */
+/** Starts it and resolves once it is online; rejects where it gave up on a credential that never worked. */
 export async function startGateway({ agent, config, store }: Gateway): Promise<void> {
   const online = new Promise<void>((resolve, reject) => {
     agent.watch((change) => {

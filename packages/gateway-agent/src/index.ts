@@ -1,13 +1,12 @@
 export * from './agent.js';
-export * from './config.js';
+export * from './config/config.js';
 export type { DoorSetup } from './door.js';
 export * from './drivers/bench.js';
 export * from './drivers/driver.js';
 export * from './gateway.js';
 export * from './journal/journal.js';
-export * from './journal/level-store.js';
-export * from './journal/memory-store.js';
+export * from './journal/level/level-store.js';
 export * from './journal/store.js';
-export type { LinkState } from './link.js';
+export type { LinkState } from './link/link.js';
+export * from './link/wire.js';
 export * from './log.js';
-export * from './wire.js';

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { systemClock } from '@door-access/protocol';
-import { ConfigError, type GatewayConfig, loadConfig, loadSetup } from './config.js';
+import { ConfigError, type GatewayConfig, loadConfig, loadSetup } from './config/config.js';
 import { buildGateway, type Gateway, startGateway } from './gateway.js';
 import type { Log } from './log.js';
 import { connectSupervisor } from './service.js';
@@ -42,6 +42,10 @@ const STOP_AT_LATEST_MS = 5000;
 /** What is wrong with how the program was called, or with what it found: one clear line, no stack. */
 class Fatal extends Error {}
 
+/** A service manager restarts an agent that ends within a second: a mistake that a person has to mend ends it later. */
+const MISTAKE_PAUSE_MS = 30_000;
+
+const supervisor = readSupervisor();
 const running: (() => Promise<void>)[] = [];
 
 async function main(): Promise<void> {
@@ -74,11 +78,11 @@ async function main(): Promise<void> {
     for (const url of bench.urls) console.log(`bench page: ${url}`);
     if (values.lan) console.log('open one of these: the first browser there has the page to itself');
   }
-  const supervisor = await connectSupervisor(readSupervisor(), systemClock, logOf(''));
-  running.unshift(async () => supervisor.stopping());
+  const connected = await connectSupervisor(supervisor, systemClock, logOf(''));
+  running.unshift(async () => connected.stopping());
   // A supervisor waits for the doors, not for the cloud.
   Promise.all(gateways.map(({ agent }) => agent.doorsReady)).then(
-    () => supervisor.ready('the doors work'),
+    () => connected.ready('the doors work'),
     () => undefined,
   );
   await Promise.race([online, systemClock.sleep(READY_AT_LATEST_MS)]);
@@ -201,6 +205,7 @@ function build(files: readonly string[]): Gateway[] {
       random: Math.random,
       log: logOf(configs.length > 1 ? `${config.gatewayId.slice(0, 8)} ` : ''),
       version,
+      supervised: supervisor.socket !== null,
     }),
   );
 }
@@ -255,9 +260,12 @@ function fail(error: unknown): void {
   const known =
     error instanceof Fatal || ['StoreLockedError', 'ConfigError', 'Error'].includes((error as Error).name);
   console.error(known ? `door-agent: ${message}` : error);
-  const leave = () => void stop(1);
-  if (process.send) process.send({ type: 'failed', message }, leave);
-  else leave();
+  const leave = async () => {
+    if (supervisor.socket !== null && error instanceof Fatal) await systemClock.sleep(MISTAKE_PAUSE_MS);
+    await stop(1);
+  };
+  if (process.send) process.send({ type: 'failed', message }, () => void leave());
+  else void leave();
 }
 
 process.on('SIGTERM', () => void stop(0));

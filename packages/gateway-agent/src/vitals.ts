@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
-import type { Vitals } from './agent.js';
+import { type Machine, type MachineHealth, readMachineHealth } from './health.js';
 
-const THERMOMETER = '/sys/class/thermal/thermal_zone0/temp';
+export interface Vitals {
+  readonly rss_mb: number;
+  /** Degrees Celsius of the processor; null where the machine does not tell. */
+  readonly temp_c: number | null;
+  readonly health?: MachineHealth;
+}
 
-/** Memory of this process in megabytes, and the processor's temperature where the machine tells it. */
-export function readVitals(): Vitals {
-  let temp_c: number | null = null;
-  try {
-    const milli = Number(readFileSync(THERMOMETER, 'utf8'));
-    if (Number.isFinite(milli)) temp_c = milli / 1000;
-  } catch {
-    // No thermometer.
-  }
-  return { rss_mb: Math.round(process.memoryUsage.rss() / 1e5) / 10, temp_c };
+/** Memory of this process in megabytes, and how the machine is, as far as it tells. */
+export function readVitals(machine: Machine): Vitals {
+  const health = readMachineHealth(machine);
+  const rss_mb = Math.round(process.memoryUsage.rss() / 1e5) / 10;
+  return { rss_mb, temp_c: health.cpu_temp_c ?? null, health };
 }

@@ -152,6 +152,29 @@ describe('kill -9', () => {
     expect(next.hardware.view(1).strikeOn).toBe(false);
   });
 
+  test.each([
+    ['the disk still refuses: its session is over', false, 'expired'],
+    ['the disk took writes again: its result is sent again', true, 'confirmed'],
+  ])(
+    'after an unlock on a disk that refused moves nothing when the command comes again, where %s',
+    async (_, recovers, outcome) => {
+      const site = await online();
+      const { disk, gatewayId, agent } = site;
+      await until(() => agent.journalDepth === 0);
+      disk.full = true;
+      const { session } = cloud.of(gatewayId);
+      const { id, result } = await unlock(site);
+      expect(result).toMatchObject({ outcome: 'confirmed' });
+      disk.full = !recovers;
+      await clock.advance(9000);
+      agent.kill();
+      disk.losePower();
+      const next = await online({ gatewayId, disk });
+      expect((await unlock(next, { id, session })).result).toMatchObject({ outcome });
+      expect(next.hardware.view(1).strikeOn).toBe(false);
+    },
+  );
+
   test('during a pulse: the next start drives the strike off and says so, as the journal’s last word was on', async () => {
     const site = await online();
     await unlock(site);

@@ -180,6 +180,18 @@ test('a press lasts long enough to be one, and lets the door be opened', async (
   await broker.until(() => broker.of(site.gatewayId).records.some(({ kind }) => kind === 'exit_button'));
 });
 
+test('the board can be unplugged and plugged in again: what it carries is unknown meanwhile', async () => {
+  await act('board', '{"plugged":false}');
+  const shown = async () => JSON.parse((await ask('GET', '/state')).body).gateways[0];
+  expect(await shown()).toMatchObject({ board: false, doors: [{ contact: null }] });
+  expect(site.agent.reports()[0]).toMatchObject({
+    contact: null,
+    contact_fault: 'the board does not answer',
+  });
+  await act('board', '{"plugged":true}');
+  expect(await shown()).toMatchObject({ board: true, doors: [{ contact: 'closed' }] });
+});
+
 test('pulling the network plug takes the link down, plugging it in brings it back at once', async () => {
   await act('network', '{"plugged":false}');
   await linkState(site.agent, 'offline');

@@ -1,8 +1,8 @@
 import { COMMAND_MEMORY_MS, toTimestamp } from '@door-access/protocol';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { reconnectDelay } from '../src/backoff.rules.js';
 import { INTERRUPTED, isForgotten, judgeCommand, type SeenCommand } from '../src/command.rules.js';
+import { reconnectDelay } from '../src/link/backoff.rules.js';
 
 const NOW = Date.parse('2026-01-07T06:00:00.000Z');
 const command = { session: 'current', expires_at: toTimestamp(NOW + 10_000) };

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { ConfigError, type GatewayConfig, loadConfig, parseConfig } from '../src/config.js';
-import { readCredential } from '../src/credential.js';
+import { ConfigError, type GatewayConfig, loadConfig, parseConfig } from '../src/config/config.js';
+import { readCredential } from '../src/config/credential.js';
 
 const ID = '0b9c1c1e-0000-4000-8000-000000000001';
 const HEAD = `gateway_id: ${ID}
@@ -78,7 +78,7 @@ doors:
     exit_releases: true
 `;
   expect(mistakes(text)).toEqual([
-    '1:1: gateway_id: expected the gateway’s id, a lower-case UUID',
+    '1:1: gateway_id: expected the gateway’s id, a UUID',
     '1:1: data_dir: expected the path of a folder for the journal',
     '3:1: secret_file: expected either secret or secret_file, not both',
     '4:1: cloud_url: plain MQTT would show the secret to the network: expected mqtts://, or allow_plaintext: true',

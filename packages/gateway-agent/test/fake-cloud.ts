@@ -116,6 +116,13 @@ export class FakeCloud {
     await this.#publish(downTopic(gatewayId, 'session'), this.of(gatewayId).answer);
   }
 
+  /** Says the session message anew within the session, with the time and the holds of now. */
+  async restate(gatewayId: string, statement: number): Promise<void> {
+    const { answer } = this.of(gatewayId);
+    const message = { ...answer, now: toTimestamp(this.now()), holds: this.holds, statement };
+    await this.#publish(downTopic(gatewayId, 'session'), message);
+  }
+
   /** Waits until something about what has arrived is true. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise<void>((resolve) => this.#waiters.add(resolve));
@@ -149,6 +156,7 @@ export class FakeCloud {
         now: toTimestamp(this.now()),
         holds: this.holds,
         doors: message.doors.map(({ door }: { door: number }) => ({ door, strike_ms: 5000 })),
+        journals: [...gateway.marks].map(([journal, last_seq]) => ({ journal, last_seq })),
       };
       gateway.answer = answer;
       if (this.answersBirths && client) await this.#publish(downTopic(gatewayId, 'session'), answer);

@@ -87,6 +87,8 @@ async function open(fields: Partial<Wiring>, prepare: (kernel: FakeKernel) => vo
     alive: true,
     arm: (key, milliseconds) => guarded.push(`arm ${key} ${milliseconds}`),
     disarm: (key) => guarded.push(`disarm ${key}`),
+    gone: new Promise(() => undefined),
+    leave: async () => void guarded.push('leave'),
     close: async () => void guarded.push('close'),
   };
   const heard: { edges: { at: number; active: boolean }[]; missed: number; notices: string[] } = {

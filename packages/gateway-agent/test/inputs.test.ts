@@ -28,15 +28,44 @@ test('a bouncing contact is one edge, stamped with its first transition', async 
   ]);
 });
 
-test('an exit press is told once, however long it is held', async () => {
+const buttons = (site: Site) => recordsOf(site).filter((record) => record.kind === 'exit_button');
+
+test('an exit press is one press, however long it lasts, and its release is reported at its own time', async () => {
   const site = await online();
   site.hardware.pressExit(1);
   await clock.advance(60_000);
   site.hardware.releaseExit(1);
   await clock.advance(60_000);
-  const presses = () => recordsOf(site).filter(({ kind }) => kind === 'exit_button');
-  await until(() => presses().length > 0 && site.agent.journalDepth === 0);
-  expect(presses()).toMatchObject([{ pressed: true }]);
+  await until(() => buttons(site).length > 1 && site.agent.journalDepth === 0);
+  expect(buttons(site)).toMatchObject([
+    { pressed: true, release_follows: true, mono_ms: 0 },
+    { pressed: false, mono_ms: 60_000 },
+  ]);
+});
+
+test('a button that bounces as it is let go is one release', async () => {
+  const site = await online({ random: () => 0.9 });
+  site.hardware.pressExit(1);
+  await clock.advance(5_000);
+  site.hardware.releaseExit(1);
+  await clock.advance(5_000);
+  await until(() => buttons(site).length > 1 && site.agent.journalDepth === 0);
+  expect(buttons(site).map((record) => record.kind === 'exit_button' && record.pressed)).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('a release while the board was away is reported once it is read', async () => {
+  const site = await online();
+  site.hardware.pressExit(1);
+  await clock.advance(1_000);
+  site.hardware.breakBoard();
+  site.hardware.releaseExit(1);
+  await clock.advance(20_000);
+  site.hardware.mendBoard();
+  await until(() => buttons(site).length > 1);
+  expect(buttons(site).at(-1)).toMatchObject({ pressed: false, mono_ms: 21_000 });
 });
 
 test('a press before an opening is told before it, though its own debounce may take longer', async () => {

@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   closeSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
@@ -18,11 +19,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { systemClock, toTimestamp } from '@door-access/protocol';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Journal, type NewRecord } from '../src/journal/journal.js';
-import { isInUse } from '../src/journal/level-folder.js';
-import { levelStore } from '../src/journal/level-store.js';
+import { isInUse } from '../src/journal/level/level-folder.js';
+import { levelStore } from '../src/journal/level/level-store.js';
+import { recordKey, recordsAfter } from '../src/journal/load.js';
 import { listLog } from './world.js';
 
 const WRITER = fileURLToPath(new URL('journal-writer.mjs', import.meta.url));
@@ -267,4 +269,50 @@ test('a folder that cannot be written does not keep the agent from starting', as
   const journal = await open(join(folder, 'file', 'journal'));
   expect(await journal.append([record(1)])).toBe('kept');
   await journal.close();
+});
+
+describe('a journal of many tables, ten of them damaged', () => {
+  const RECORDS = 6000;
+  /** What is done to each, and how much of it may be lost. */
+  const harms: [string, (bytes: Buffer) => Buffer, number][] = [
+    [
+      'with a hole in the middle',
+      (bytes) => bytes.fill(0xa5, bytes.length >> 1, (bytes.length >> 1) + 4096),
+      0.05,
+    ],
+    ['zeroed in the middle', (bytes) => bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 4096), 0.05],
+    ['without their index', (bytes) => bytes.fill(0xa5, bytes.length - 200), 0.05],
+    ['cut in half', (bytes) => bytes.subarray(0, bytes.length >> 1), 0.55],
+  ];
+
+  test.each(harms)('%s: all that is sound is kept', async (_name, harm, lost) => {
+    const home = levelStore(join(folder, 'journal'));
+    const { store } = await home.open();
+    await store.write([{ key: 'm/journal', value: 'the-journal' }], { sync: true });
+    for (let from = 0; from < RECORDS; from += 100)
+      await store.write(
+        Array.from({ length: 100 }, (_each, index) => ({
+          key: recordKey(from + index + 1),
+          value: JSON.stringify({ seq: from + index + 1, padding: randomBytes(2400).toString('base64') }),
+        })),
+        { sync: false },
+      );
+    await store.write([{ key: recordKey(RECORDS), value: null }], { sync: true });
+    await store.close();
+    const tables = readdirSync(join(folder, 'journal')).filter((name) => name.endsWith('.ldb'));
+    const damaged = tables.sort().slice(0, 10);
+    expect(damaged).toHaveLength(10);
+    const perTable = RECORDS / tables.length;
+    for (const name of damaged) {
+      const file = join(folder, 'journal', name);
+      writeFileSync(file, harm(readFileSync(file)));
+    }
+    const { store: opened, repaired } = await home.open({ repair: true });
+    const records = await opened.entries(recordsAfter(0));
+    await opened.close();
+    expect(repaired).toBe(true);
+    expect(records.every(([, value]) => value !== null)).toBe(true);
+    expect(records.map(([key]) => key)).not.toContain(recordKey(RECORDS));
+    expect(records.length).toBeGreaterThan(RECORDS - damaged.length * perTable * lost);
+  });
 });

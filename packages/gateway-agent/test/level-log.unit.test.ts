@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readLog, writeLog } from '../src/journal/level-log.js';
+import { readLog, writeLog } from '../src/journal/level/level-log.js';
 import { seal, unseal } from '../src/journal/sealed.js';
 
 /** Batches as journals write them, some longer than a block of the log. */

@@ -58,8 +58,14 @@ interface Run {
   errors: () => string;
 }
 
-function run(...args: string[]): Run {
-  const child = fork(MAIN, args, { silent: true });
+/** As systemd starts it; nothing listens on the socket. */
+const runAsService = (file: string): Run =>
+  start(['run', '--config', file], { ...process.env, NOTIFY_SOCKET: join(folder, 'notify') });
+
+const run = (...args: string[]): Run => start(args, process.env);
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv): Run {
+  const child = fork(MAIN, args, { silent: true, env });
   children.push(child);
   let errors = '';
   child.stderr?.on('data', (chunk) => (errors += chunk));
@@ -111,6 +117,23 @@ test('a broker that refuses the secret at the very first start is one clear line
   expect(await exit).toBe(1);
   expect(errors().trim().split('\n')).toHaveLength(1);
   expect(existsSync(join(folder, id))).toBe(false);
+});
+
+test('a service whose credential is refused waits and tries again instead of ending, and says so once', async () => {
+  const { file, id } = configure({ secret: 'wrong' });
+  const { child, errors } = runAsService(file);
+  await cloud.until(() => cloud.refusals >= 2);
+  expect(child.exitCode).toBeNull();
+  expect(errors().match(new RegExp(`the cloud refuses gateway ${id}: pair it again`, 'g'))).toHaveLength(1);
+});
+
+test('a service that ends at a mistake in its configuration waits first, and can be stopped meanwhile', async () => {
+  const { child, exit, errors } = runAsService('/nowhere.yaml');
+  await new Promise<void>((resolve) =>
+    child.stderr?.on('data', () => errors().includes('no such file') && resolve()),
+  );
+  child.kill('SIGTERM');
+  expect(await exit).toBe(0);
 });
 
 test('a second agent on the same folder is one clear line and exit 1, and the first goes on', async () => {

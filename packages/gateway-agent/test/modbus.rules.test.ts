@@ -8,7 +8,7 @@ import {
   registersOf,
   request,
   WRITE_COIL,
-} from '../src/drivers/modbus.rules.js';
+} from '../src/drivers/boards/modbus.rules.js';
 
 const bytes = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 

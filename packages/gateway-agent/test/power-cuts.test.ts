@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { writeLog } from '../src/journal/level-log.js';
+import { writeLog } from '../src/journal/level/level-log.js';
 import { newestLog } from './power/harm.mjs';
 
 const MAIN = fileURLToPath(new URL('power/main.mjs', import.meta.url));
@@ -15,7 +15,7 @@ const MAIN = fileURLToPath(new URL('power/main.mjs', import.meta.url));
   () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [MAIN, '--seed', '7', '--cuts', '80', '--within', '8'],
+      [MAIN, '--seed', '7', '--cuts', '30', '--within', '45'],
       { encoding: 'utf8' },
     );
     expect({ status, stdout, stderr }).toEqual({

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { findPort, listPorts, type SerialRoots } from '../src/drivers/serial-find.js';
+import { findPort, listPorts, type SerialRoots } from '../src/drivers/boards/serial-find.js';
 
 let folder: string;
 let roots: SerialRoots;

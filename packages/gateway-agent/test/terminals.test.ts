@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { BenchHardware } from '../src/drivers/bench.js';
-import type { Terminal } from '../src/drivers/driver.js';
+import type { TerminalName } from '../src/drivers/driver.js';
 import { clock, cloud, hold, offline, online, recordsOf, relaysOf, unlock, until } from './stage.js';
 import { linkState } from './world.js';
 
@@ -20,7 +20,7 @@ function strikeApart() {
   return {
     board,
     others,
-    driverOf: (_door: unknown, terminal: Terminal) => (terminal === 'strike' ? board : others),
+    driverOf: (_door: unknown, terminal: TerminalName) => (terminal === 'strike' ? board : others),
   };
 }
 

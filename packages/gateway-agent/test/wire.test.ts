@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { connect as connectTcp, createServer, type Server, type Socket } from 'node:net';
+import { connect as connectTcp, createServer, type Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { downFilter, systemClock, upTopic } from '@door-access/protocol';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { GatewayConfig } from '../src/config/config.js';
+import { mqttConnect, socketTo, type Wire } from '../src/link/wire.js';
 import { examine } from '../src/tools/doctor.js';
-import { mqttConnect, socketTo, type Wire } from '../src/wire.js';
+import { checkCloud } from '../src/tools/doctor-cloud.js';
 import { selfSigned } from './certificate.js';
 import { FakeCloud } from './fake-cloud.js';
 import { SECRET } from './world.js';
@@ -31,6 +33,15 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
+/** A port on which nothing listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  servers.splice(servers.indexOf(server), 1);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 function connect(url: string, ca: string | null, keepaliveSeconds?: number): Promise<Wire> {
   return mqttConnect(socketTo(new URL(url), ca), keepaliveSeconds)(
     {
@@ -43,6 +54,57 @@ function connect(url: string, ca: string | null, keepaliveSeconds?: number): Pro
     new AbortController().signal,
   );
 }
+
+describe('a cloud with an IPv4 and an IPv6 address, neither of which answers', () => {
+  const refused = (address: string) =>
+    Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: 'ECONNREFUSED' });
+  const bothRefused = () =>
+    Object.assign(new AggregateError([refused('127.0.0.1:8883'), refused('::1:8883')]), {
+      code: 'ECONNREFUSED',
+    });
+
+  test('fails with the reason of each', async () => {
+    const openSocket = () => {
+      const socket = new Socket();
+      process.nextTick(() => socket.destroy(bothRefused()));
+      return socket;
+    };
+    await expect(
+      mqttConnect(openSocket)(
+        {
+          gatewayId,
+          secret: SECRET,
+          will: { topic: 't', payload: '' },
+          filter: '#',
+          onMessage: () => undefined,
+        },
+        new AbortController().signal,
+      ),
+    ).rejects.toThrow('connect ECONNREFUSED 127.0.0.1:8883, connect ECONNREFUSED ::1:8883');
+  });
+
+  test('is told by the doctor with its addresses', async () => {
+    const port = await freePort();
+    const findings = await checkCloud({
+      config: {
+        gatewayId,
+        secret: SECRET,
+        cloudUrl: new URL(`mqtt://localhost:${port}`),
+        ca: null,
+      } as GatewayConfig,
+      clock: systemClock,
+      isRunning: false,
+      newId: randomUUID,
+    });
+    expect(findings).toEqual([
+      expect.objectContaining({
+        level: 'fault',
+        text: expect.stringContaining(`ECONNREFUSED 127.0.0.1:${port}`),
+        advice: expect.stringContaining('nothing listens there'),
+      }),
+    ]);
+  });
+});
 
 describe('over TLS', () => {
   const ours = selfSigned('localhost');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ConfigError, parseConfig } from '../src/config.js';
+import { ConfigError, parseConfig } from '../src/config/config.js';
 import { mergeWirings } from '../src/drivers/wiring.js';
 
 const HEAD = `gateway_id: 0b9c1c1e-0000-4000-8000-000000000001

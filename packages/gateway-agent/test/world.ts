@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@door-access/protocol';
+import { MemoryDisk } from '../../../test/memory-disk.js';
 import { type Agent, type AgentOptions, createAgent } from '../src/agent.js';
 import { Cable } from '../src/bench/cable.js';
 import { BenchTap } from '../src/bench/tap.js';
 import type { DoorSetup } from '../src/door.js';
 import { BenchHardware } from '../src/drivers/bench.js';
-import { MemoryDisk } from '../src/journal/memory-store.js';
+import { mqttConnect, socketTo } from '../src/link/wire.js';
 import type { Log } from '../src/log.js';
-import { mqttConnect, socketTo } from '../src/wire.js';
 import type { FakeCloud } from './fake-cloud.js';
 
 export const SECRET = 'a-secret-of-the-gateway';

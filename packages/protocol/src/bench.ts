@@ -39,6 +39,8 @@ export const ReadersAnswer = z.object({
       state: z.enum(['handed_over', 'returned']).nullable(),
     }),
   ),
+  /** There are more readers or keys than are listed. */
+  has_more: z.boolean().default(false),
   /** The connection is cut. */
   cut: z.boolean(),
 });

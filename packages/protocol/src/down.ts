@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DoorNumber, Timestamp, Uuid } from './primitives.js';
+import { DoorNumber, PROTOCOL_VERSION, Timestamp, Uuid } from './primitives.js';
 
 /* What the cloud says. An agent ignores fields it does not know. */
 
@@ -12,32 +12,45 @@ export const StrikeMs = z
 
 const holdFields = {
   on: z.boolean(),
-  /** When the gateway lets go by itself; null for a hold without an end. */
-  release_at: Timestamp.nullable(),
-  version: z.int().min(0),
+  release_at: Timestamp.nullable().describe(
+    'When the gateway lets go by itself; null for a hold without an end.',
+  ),
+  version: z.int().min(0).describe('Rises with every write to a door.'),
 };
 
 export const DesiredHold = z.object({ command_id: Uuid, door: DoorNumber, ...holdFields });
 export type DesiredHold = z.infer<typeof DesiredHold>;
 
 export const SessionMessage = z.object({
-  v: z.literal(1),
-  session: Uuid,
-  now: Timestamp,
-  holds: z.array(DesiredHold),
+  v: z.literal(PROTOCOL_VERSION),
+  session: Uuid.describe('The session of the birth that this answers.'),
+  now: Timestamp.describe("The cloud's time: the gateway corrects its clock by it."),
+  holds: z.array(DesiredHold).describe('The desired hold of every door; a door that is not named is off.'),
   doors: z.array(z.object({ door: DoorNumber, strike_ms: StrikeMs })),
-  /** How far the cloud has the gateway's newest journals, so that a gateway whose disk lost writes gives no number twice. */
-  journals: z.array(z.object({ journal: Uuid, last_seq: z.int().min(0) })).optional(),
+  journals: z
+    .array(z.object({ journal: Uuid, last_seq: z.int().min(0) }))
+    .optional()
+    .describe(
+      "How far the cloud has the gateway's newest journals, so that a gateway whose disk lost writes gives no number twice.",
+    ),
+  statement: z
+    .int()
+    .min(1)
+    .optional()
+    .catch(undefined)
+    .describe(
+      'Counts the session messages of a connection: one that arrives late does not undo a newer one.',
+    ),
 });
 export type SessionMessage = z.infer<typeof SessionMessage>;
 
 const commandFields = {
-  v: z.literal(1),
-  id: Uuid,
-  session: Uuid,
+  v: z.literal(PROTOCOL_VERSION),
+  id: Uuid.describe('The id of the command record; the result names it.'),
+  session: Uuid.describe('The session that the command is for; in any other it is not run.'),
   door: DoorNumber,
   issued_at: Timestamp,
-  expires_at: Timestamp,
+  expires_at: Timestamp.describe('From this moment on the command is not run.'),
 };
 export const UnlockCommand = z.object({ ...commandFields, type: z.literal('unlock'), strike_ms: StrikeMs });
 export const HoldCommand = z.object({ ...commandFields, type: z.literal('hold'), ...holdFields });

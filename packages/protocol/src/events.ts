@@ -1,6 +1,6 @@
-/* The event catalogue (spec 6.5): every type that a subscription may name, by the shape of its data. */
+/* The event catalogue: every type that a subscription may name, by the shape of its data. */
 
-/** Spec 2.4; only these are returned by `GET /events`, but for `unlock.failed`, which is webhook-only. */
+/** Access events: returned by `GET /events`, but for `unlock.failed`, which is sent by webhook only. */
 export const ACCESS_EVENT_TYPES = [
   'access.granted',
   'access.denied',
@@ -15,7 +15,7 @@ export const LISTED_EVENT_TYPES = [
   'door.left_open',
 ] as const;
 
-/** Spec 2.5. */
+/** What happens at doors. */
 export const DEVICE_EVENT_TYPES = [
   'door.opened',
   'door.forced',
@@ -39,8 +39,8 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 /** Sent on request alone: no event gives it, and no subscription names it. */
 export const PING = 'ping';
-/** Every name of spec 6.5. */
+/** Every name that an envelope may have. */
 export const EVENT_NAMES = [...EVENT_TYPES, PING] as const;
 
-/** Within how long an unlock or an exit press explains an opening (spec 8), inclusive. */
+/** Within how long an unlock or an exit press explains an opening, inclusive. */
 export const FORCED_OPEN_WINDOW_MS = 10_000;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-/** Lower-case UUID of any version, as ids and topics compare byte for byte. */
+/** A UUID of any version and in any case; in lower case from here on, as ids are compared character by character. */
 export const Uuid = z
   .string()
-  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'a lower-case UUID');
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'a UUID')
+  .toLowerCase()
+  .describe('A UUID; read in any case, sent in lower case.');
 
 /** ISO 8601 with a zone; kept as written, since a gateway's clock may be years off and is still evidence. */
 export const Timestamp = z.iso.datetime({ offset: true });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canonicalJson, type Json } from './canonical.js';
-import { ClockQuality, DoorNumber, Timestamp, Uuid } from './primitives.js';
+import { ClockQuality, DoorNumber, PROTOCOL_VERSION, Timestamp, Uuid } from './primitives.js';
 
 /*
  * What passes over HTTP while a gateway is set up: pairing, and the reports of door tests. A module of its own, as a
@@ -20,7 +20,7 @@ const Name = z.string().max(200);
 
 /** The unit says who it is; the code says which gateway it is to be. */
 export const PairRequest = z.object({
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   code: z.string().min(1).max(40),
   host: z.string().max(253),
   agent: z.string().max(64),
@@ -90,17 +90,17 @@ export const SignedReport = z.strictObject({
 });
 export type SignedReport = z.infer<typeof SignedReport>;
 
-export const MOST_DOCUMENT_CHARACTERS = 16_000;
-export const MOST_PDF_CHARACTERS = 44_000;
+export const MAX_DOCUMENT_CHARACTERS = 16_000;
+export const MAX_PDF_CHARACTERS = 44_000;
 
 export const ReportUpload = z.object({
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   /** The text of a SignedReport. */
-  document: z.string().min(1).max(MOST_DOCUMENT_CHARACTERS),
+  document: z.string().min(1).max(MAX_DOCUMENT_CHARACTERS),
   /** The signed page, base64url; null where none was made. */
   pdf: z
     .string()
-    .max(MOST_PDF_CHARACTERS)
+    .max(MAX_PDF_CHARACTERS)
     .regex(/^[A-Za-z0-9_-]+$/, 'must be base64url')
     .nullable(),
 });

@@ -17,14 +17,23 @@ export function parseUpTopic(topic: string): { gatewayId: string; channel: strin
   const parts = topic.split('/');
   const [root, gatewayId, direction, channel] = parts;
   if (parts.length !== 4 || root !== 'gateways' || direction !== 'up' || !channel) return null;
-  if (!Uuid.safeParse(gatewayId).success) return null;
-  return { gatewayId: gatewayId as string, channel };
+  const id = Uuid.safeParse(gatewayId);
+  return id.success ? { gatewayId: id.data, channel } : null;
 }
 
 /** A gateway may take `down/+` of its own, or any one channel of it. */
-export function maySubscribe(gatewayId: string, filter: string): boolean {
-  const prefix = `gateways/${gatewayId}/down/`;
-  if (!filter.startsWith(prefix)) return false;
-  const last = filter.slice(prefix.length);
-  return last === '+' || (last.length > 0 && !/[/#+]/.test(last));
+export const maySubscribe = (gatewayId: string, filter: string): boolean =>
+  /^[^/#+]+$|^[+]$/.test(parseDownFilter(filter, gatewayId) ?? '');
+
+/** The topic of a channel in the spelling in which a filter names the gateway; null where it does not take it. */
+export function topicFor(filter: string, gatewayId: string, channel: DownChannel): string | null {
+  const last = parseDownFilter(filter, gatewayId);
+  return last === '+' || last === channel ? filter.slice(0, -last.length) + channel : null;
+}
+
+/** What follows `gateways/{id}/down/` of this gateway, its id in any case; null for all else. */
+function parseDownFilter(filter: string, gatewayId: string): string | null {
+  const [root, id = '', direction, ...rest] = filter.split('/');
+  const isOwn = root === 'gateways' && id.toLowerCase() === gatewayId && direction === 'down';
+  return isOwn ? rest.join('/') : null;
 }

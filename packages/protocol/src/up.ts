@@ -4,6 +4,7 @@ import {
   DoorNumber,
   MAX_RECORDS_PER_MESSAGE,
   MonotonicMs,
+  PROTOCOL_VERSION,
   Sequence,
   Timestamp,
   Uuid,
@@ -19,16 +20,20 @@ const plain = (words: string): string =>
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ');
 /** Text for people, of any form and length: a malformed text must not invalidate the rest of the message. */
-const Words = z.unknown().transform((words) => (typeof words === 'string' ? plain(words) : undefined));
+const Words = z
+  .unknown()
+  .transform((words) => (typeof words === 'string' ? plain(words) : undefined))
+  .meta({ type: 'string' });
 
 export const DoorReport = z.object({
   door: DoorNumber,
-  /** Null if no contact is wired, or if it cannot be read. */
-  contact: z.enum(['open', 'closed']).nullable(),
-  /** Why a contact that is wired cannot be read. */
-  contact_fault: Words.optional(),
-  exit_button: z.boolean(),
-  hold_relay: z.boolean(),
+  contact: z
+    .enum(['open', 'closed'])
+    .nullable()
+    .describe('Null if no contact is wired, or if it cannot be read.'),
+  contact_fault: Words.optional().describe('Why a contact that is wired cannot be read.'),
+  exit_button: z.boolean().describe('Whether an exit button is wired.'),
+  hold_relay: z.boolean().describe('Whether a hold relay is wired.'),
   strike_on: z.boolean(),
   hold_on: z.boolean(),
 });
@@ -37,10 +42,10 @@ export type DoorReport = z.infer<typeof DoorReport>;
 const LONGEST_AGENT = 64;
 
 export const Birth = z.object({
-  v: z.literal(1),
-  session: Uuid,
+  v: z.literal(PROTOCOL_VERSION),
+  session: Uuid.describe('New for each connection.'),
   online: z.literal(true),
-  boot: Uuid,
+  boot: Uuid.describe('New for each start of the agent.'),
   /** Shown to people; another agent may have more to say about itself than fits, and still is to be heard. */
   agent: z.string().transform((agent) => agent.slice(0, LONGEST_AGENT)),
   at: Timestamp,
@@ -50,18 +55,18 @@ export const Birth = z.object({
 });
 export type Birth = z.infer<typeof Birth>;
 
-export const Will = z.object({ v: z.literal(1), session: Uuid, online: z.literal(false) });
+export const Will = z.object({ v: z.literal(PROTOCOL_VERSION), session: Uuid, online: z.literal(false) });
 export type Will = z.infer<typeof Will>;
 
 export const StatusMessage = z.discriminatedUnion('online', [Birth, Will]);
 export type StatusMessage = z.infer<typeof StatusMessage>;
 
 const recordBase = {
-  seq: Sequence,
+  seq: Sequence.describe('Rises by one within a journal.'),
   boot: Uuid,
-  mono_ms: MonotonicMs,
-  at: Timestamp,
-  clock: ClockQuality,
+  mono_ms: MonotonicMs.describe('The monotonic clock of this boot when it happened, in milliseconds.'),
+  at: Timestamp.describe('The wall clock when it happened.'),
+  clock: ClockQuality.describe('`synced`: `at` is corrected by the time of the cloud.'),
 };
 const doorRecord = { ...recordBase, door: DoorNumber };
 
@@ -72,13 +77,14 @@ export const ContactRecord = z.object({
   ...doorRecord,
   kind: z.literal('contact'),
   state: z.enum(['open', 'closed']),
-  /** True for a level read at start, which is no edge. */
-  snapshot: z.boolean().default(false),
+  snapshot: z.boolean().default(false).describe('True for a level read at start, which is no edge.'),
 });
 export const ExitButtonRecord = z.object({
   ...doorRecord,
   kind: z.literal('exit_button'),
   pressed: z.boolean(),
+  /** Of a press: its release will be reported too, so that until then the button is held. */
+  release_follows: z.boolean().optional().catch(undefined),
 });
 export const RelayRecord = z.object({
   ...doorRecord,
@@ -93,31 +99,34 @@ export const ResultRecord = z.object({
   kind: z.literal('result'),
   command_id: Uuid,
   outcome: z.enum(OUTCOMES),
-  /** Words for people, of whatever form and length: they must not keep the records beside them from being read. */
+  /** Text for people, of any form and length: a malformed text must not invalidate the records beside it. */
   detail: z
     .unknown()
     .transform((detail) => (typeof detail === 'string' ? detail : null))
+    .meta({ type: ['string', 'null'] })
     .optional(),
 });
 /** The maximum time for which a guided test marks a door. */
 export const MAX_DOOR_TEST_MS = 15 * 60_000;
-/** The door is under test for this time from now on, even if the tester disappears; 0 ends the test. */
 export const DoorTestRecord = z.object({
   ...doorRecord,
   kind: z.literal('door_test'),
   for_ms: z
     .int()
     .min(0)
-    .transform((milliseconds) => Math.min(milliseconds, MAX_DOOR_TEST_MS)),
+    .transform((milliseconds) => Math.min(milliseconds, MAX_DOOR_TEST_MS))
+    .describe(
+      'The door is under test for this time from now on, at most 15 minutes; 0 ends the test. In milliseconds.',
+    ),
 });
 /** A terminal that cannot be read or driven (`ok` false), or can again. */
 export const FaultRecord = z.object({
   ...doorRecord,
   kind: z.literal('fault'),
-  /** One of the two is set; a terminal of a later version is ignored. */
+  /** One of `input` and `relay` is set; a terminal of a later version is ignored. */
   input: z.enum(['contact', 'exit_button']).optional().catch(undefined),
   relay: z.enum(['strike', 'hold']).optional().catch(undefined),
-  ok: z.boolean(),
+  ok: z.boolean().describe('False: the terminal cannot be read or driven; true: it can again.'),
   error: Words.optional(),
 });
 export const GapRecord = z
@@ -127,7 +136,7 @@ export const GapRecord = z
 const KNOWN_KINDS = ['contact', 'exit_button', 'relay', 'result', 'door_test', 'fault', 'gap'];
 /** A kind of a later version: counted as had, otherwise ignored. */
 export const UnknownRecord = z
-  .object({ seq: Sequence, kind: z.string().refine((kind) => !KNOWN_KINDS.includes(kind)) })
+  .object({ seq: Sequence, kind: z.string().regex(new RegExp(`^(?!(?:${KNOWN_KINDS.join('|')})$)`)) })
   .transform((record) => ({ seq: record.seq, kind: 'unknown' as const, name: record.kind }));
 
 export type ContactRecord = z.infer<typeof ContactRecord>;
@@ -169,12 +178,12 @@ export const IncomingRecord = z.unknown().transform((value, context) => {
 export type IncomingRecord = JournalRecord | z.infer<typeof UnknownRecord>;
 
 export const JournalMessage = z.object({
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   journal: Uuid,
   records: z.array(IncomingRecord).min(1).max(MAX_RECORDS_PER_MESSAGE),
 });
 export interface JournalMessage {
-  v: 1;
+  v: typeof PROTOCOL_VERSION;
   journal: string;
   records: IncomingRecord[];
 }
@@ -194,7 +203,11 @@ export const Health = z.object({
   guard_alive: Finding,
   /** Malformed boards and those beyond the limit are left out. */
   boards: z
-    .array(z.unknown())
+    .array(
+      z
+        .unknown()
+        .meta({ type: 'object', description: 'Its `id`, whether it is `ok`, and the `error` if not.' }),
+    )
     .transform((boards) =>
       boards.slice(0, MAX_BOARDS).flatMap((board) => {
         const read = Board.safeParse(board);
@@ -208,14 +221,18 @@ export const Health = z.object({
 export type Health = z.infer<typeof Health>;
 
 export const Heartbeat = z.object({
-  v: z.literal(1),
+  v: z.literal(PROTOCOL_VERSION),
   session: Uuid,
   uptime_s: z.number().min(0),
   journal_depth: z.number().min(0),
   rss_mb: z.number().min(0),
   temp_c: z.number().nullable(),
-  /** Of the gateway's wall clock by now; the birth says what it was before the cloud's time came. Ours alone. */
-  clock: ClockQuality.optional().catch(undefined),
+  at: Timestamp.optional()
+    .catch(undefined)
+    .describe("The gateway's corrected time; the cloud renews the time of a gateway that is off."),
+  clock: ClockQuality.optional()
+    .catch(undefined)
+    .describe("The gateway's wall clock now; the birth reports it before the time of the cloud has come."),
   health: Health.optional().catch(undefined),
 });
 export type Heartbeat = z.infer<typeof Heartbeat>;

@@ -1,16 +1,18 @@
 import type { RelayRecord, ResultRecord } from '@door-access/protocol';
-import { MOST_SERVICE_STEP_MS } from '../plan.js';
+import { MAX_SERVICE_STEP_MS } from '../plan.js';
 import type { Command } from '../tables.js';
 import type { Evidence, GatewayEvidence, Known, LockEvidence } from './evidence.js';
 import { boardTrouble, diskTrouble, wall } from './evidence.js';
 import type { Report } from './judge.js';
 
-/* Unlocks: one verdict a command, one pulse a command, none after its expiry (spec 6.5, gateway-protocol "Down"). */
+/* Unlocks: one verdict a command, one pulse a command, none after its expiry (docs/behaviour.md, Commands). */
 
 const TIES_MS = 60;
 /** How much a timer and the board take. */
 const TIMER_MS = 50;
 const DISK_RECOVERS_MS = 30_000;
+/** Nothing moves by these: its session is over, or it was begun and the note of its end is gone. */
+const REFUSALS: readonly string[] = ['expired', 'device_error'];
 
 export function judgeCommands({ world, locks, gateways }: Evidence, report: Report): void {
   const byLock = new Map<number, Command[]>();
@@ -35,7 +37,7 @@ export function judgeCommands({ world, locks, gateways }: Evidence, report: Repo
 /** Of HOLD_WRITE_ATTEMPTS writes five seconds apart the last one's time is over so long after the order. */
 const WRITES_MS = 15_000;
 
-/** An order of a door's mode lives as long as its writes (decisions "Hold"), unless another takes its place. */
+/** An order of a door's mode lives as long as its writes, unless another takes its place. */
 function judgeModes({ plan }: LockEvidence, orders: readonly Command[], report: Report): void {
   const rule = "an order of a door's mode lives as long as its writes";
   for (const { id, status, reason, requested_at, failed_at } of orders) {
@@ -43,7 +45,7 @@ function judgeModes({ plan }: LockEvidence, orders: readonly Command[], report: 
       report(rule, requested_at, plan, `order ${id} is still ${status}`);
     const over = failed_at ?? Number.POSITIVE_INFINITY;
     const isReplaced = orders.some((one) => one.requested_at > requested_at && one.requested_at <= over);
-    if (over - requested_at < WRITES_MS - MOST_SERVICE_STEP_MS && !isReplaced)
+    if (over - requested_at < WRITES_MS - MAX_SERVICE_STEP_MS && !isReplaced)
       report(rule, over, plan, `order ${id} failed (${reason}) after ${over - requested_at} ms`);
   }
 }
@@ -87,7 +89,7 @@ function judgeVerdicts(
       continue;
     }
     failed.push(`${reason} ${failed_at}`);
-    if (opened && opened.arrived < (failed_at ?? 0) - MOST_SERVICE_STEP_MS)
+    if (opened && opened.arrived < (failed_at ?? 0) - MAX_SERVICE_STEP_MS)
       report(
         rule,
         requested_at,
@@ -233,24 +235,27 @@ function judgeConfirmed({ plan, known, seen }: GatewayEvidence, unlocks: Set<str
   }
 }
 
-/** An id seen before is answered as before, across restarts. */
+/** An id seen before is answered as before, across restarts; one of which only a memory knew that is gone is refused. */
 function judgeAnswers({ plan, known, seen }: GatewayEvidence, report: Report): void {
-  const answers = new Map<string, { outcome: string; at: number }>();
-  for (const { record, durableAt } of known) {
+  const answers = new Map<string, { outcome: string; at: number; boot: string; diedInMemory: boolean }>();
+  for (const { record, durableAt, diedInMemory } of known) {
     if (record.kind !== 'result') continue;
     const before = answers.get(record.command_id);
-    answers.set(record.command_id, before ?? { outcome: record.outcome, at: durableAt });
+    const { boot, outcome } = record;
+    const isForgotten = before?.diedInMemory && before.boot !== boot && REFUSALS.includes(outcome);
+    const kept = isForgotten ? undefined : before;
+    answers.set(record.command_id, kept ?? { outcome, at: durableAt, boot, diedInMemory });
     // Kept for an hour from when it was seen, which may be long before its record was durable.
     const first =
       seen.commands.find(({ message }) => message.id === record.command_id)?.at ?? before?.at ?? 0;
-    if (!before || before.outcome === record.outcome || durableAt - first > 3_600_000) continue;
+    if (!before || isForgotten || before.outcome === outcome || durableAt - first > 3_600_000) continue;
     // A ruined disk remembers nothing.
     if (seen.ruined.some((at) => at >= before.at && at <= durableAt)) continue;
     report(
       'a command id seen before gets the same result',
       durableAt,
       plan,
-      `command ${record.command_id} was ${before.outcome}, then ${record.outcome}`,
+      `command ${record.command_id} was ${before.outcome}, then ${outcome}`,
     );
   }
 }

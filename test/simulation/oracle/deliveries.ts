@@ -1,11 +1,11 @@
 import type { SubscriptionPlan } from '../layout.js';
-import { MOST_SERVICE_STEP_MS } from '../plan.js';
+import { MAX_SERVICE_STEP_MS } from '../plan.js';
 import type { Received } from '../receivers.js';
 import type { Delivery } from '../tables.js';
 import type { Evidence } from './evidence.js';
 import type { Report } from './judge.js';
 
-/* Webhooks: spec 3.1, 3.2, 6.4; and that nothing crosses from one customer to another. */
+/* Webhooks (docs/behaviour.md, Deliveries and notices); and that nothing crosses from one customer to another. */
 
 const MINUTE = 60_000;
 const LADDER = [1, 5, 30, 120, 360, 1440].map((minutes) => minutes * MINUTE);
@@ -98,7 +98,7 @@ function judgeLadder(
   const rule = 'a delivery follows the ladder';
   const say = (what: string) => report(rule, created_at, null, `delivery ${id} to ${url}: ${what}`);
   if (attempt > LADDER.length + 1) say(`${attempt} attempts`);
-  if (attempts[0] && attempts[0].began < created_at - MOST_SERVICE_STEP_MS) say('sent before it was made');
+  if (attempts[0] && attempts[0].began < created_at - MAX_SERVICE_STEP_MS) say('sent before it was made');
   if (status === 'delivered' && !attempts.some(({ ok }) => ok))
     say('told as delivered, and no attempt succeeded');
   if (status === 'exhausted' && attempt !== LADDER.length + 1) say(`exhausted after ${attempt} attempts`);
@@ -121,13 +121,13 @@ function judgeLadder(
     if (!next) break;
     const wait = next.began - ended;
     if (ok) say('sent again after it was delivered');
-    else if (wait < (LADDER[index] as number) - 2 * MOST_SERVICE_STEP_MS)
+    else if (wait < (LADDER[index] as number) - 2 * MAX_SERVICE_STEP_MS)
       say(`attempt ${index + 2} came ${wait} ms after attempt ${index + 1}, not ${LADDER[index]}`);
   }
   const last = attempts.at(-1);
   if (last && status === 'retrying') {
     const due = last.ended + (LADDER[attempts.length - 1] as number);
-    if (next_attempt_at !== null && Math.abs(next_attempt_at - due) > 1_000 + MOST_SERVICE_STEP_MS)
+    if (next_attempt_at !== null && Math.abs(next_attempt_at - due) > 1_000 + MAX_SERVICE_STEP_MS)
       say(`next attempt ${next_attempt_at - due} ms off`);
   }
 }

@@ -1,15 +1,15 @@
 import type { ContactRecord, ExitButtonRecord, RelayRecord } from '@door-access/protocol';
-import { MOST_SERVICE_STEP_MS } from '../plan.js';
+import { MAX_SERVICE_STEP_MS } from '../plan.js';
 import type { Command } from '../tables.js';
 import { type Known, type LockEvidence, wall } from './evidence.js';
 import type { Report } from './judge.js';
 
-/* Openings, closings, presses and what is forced: spec 6.5, decisions "Behaviour", told again from the texts. */
+/* Openings, closings, presses and what is forced, by docs/behaviour.md (Doors) and not by the code. */
 
-/** Spec 8, "Forced-open explanation window"; inclusive. */
+/** The window in which an unlock or a press explains an opening; inclusive. */
 const WINDOW_MS = 10_000;
 /** How far ties may have moved an event. */
-const MOST_TIES_MS = 60;
+const MAX_TIES_MS = 60;
 
 type Contact = Known & { record: ContactRecord; arrived: number };
 
@@ -65,7 +65,18 @@ function isForced(lock: LockEvidence, { record: opening, durableAt }: Contact): 
   if (!plan.setup.exitButton || !plan.setup.contact) return false;
   const explanations = explainedBy(taken, opening, durableAt);
   if (explanations.length === 0) return !isHeld(taken, opening);
-  return explanations.every((one) => isMistaken(lock, one, opening)) ? 'unsure' : false;
+  const isDoubtful = (one: Known) => isMistaken(lock, one, opening) || isBrokenOff(lock, one, opening);
+  return explanations.every(isDoubtful) ? 'unsure' : false;
+}
+
+/** A press explains by what followed it, and records were lost between: its release may have been among them. */
+function isBrokenOff(
+  { gateway }: LockEvidence,
+  { record, durableAt }: Known,
+  opening: ContactRecord,
+): boolean {
+  if (record.kind !== 'exit_button' || age(record, opening) <= WINDOW_MS) return false;
+  return gateway.known.some((one) => one.record.kind === 'gap' && one.durableAt >= durableAt);
 }
 
 /** Only a clock that was wrong brought the two together, hours apart: the product may have forgotten the one by then. */
@@ -81,15 +92,33 @@ function explainedBy(taken: readonly Known[], opening: ContactRecord, durableAt:
     if (!isUnlock(record as RelayRecord) && !(record.kind === 'exit_button' && record.pressed)) return false;
     // Nothing that a later boot tells happened before this, whatever its clock says.
     if (record.boot !== opening.boot && toldAt > durableAt) return false;
-    const age =
-      record.boot === opening.boot
-        ? round(opening.mono_ms - (record as RelayRecord).mono_ms)
-        : wall(opening) - wall(record);
-    return age >= 0 && age <= WINDOW_MS;
+    const since = age(record, opening);
+    if (since < 0) return false;
+    if (record.kind !== 'exit_button' || since <= WINDOW_MS) return since <= WINDOW_MS;
+    return (sinceRelease(taken, record, opening) ?? 0) <= WINDOW_MS;
   });
 }
 
-/** Decisions "Inheritance": a close and a door left open bear the key of the access behind the opening, or none. */
+const age = (record: Known['record'], opening: ContactRecord): number =>
+  record.boot === opening.boot ? round(opening.mono_ms - record.mono_ms) : wall(opening) - wall(record);
+
+/** How long before an opening a press ended; null where the button was still held, infinite where that is not known. */
+function sinceRelease(
+  taken: readonly Known[],
+  press: ExitButtonRecord,
+  opening: ContactRecord,
+): number | null {
+  const after = taken.find(
+    ({ record }) =>
+      record.kind === 'exit_button' && record.boot === press.boot && record.mono_ms > press.mono_ms,
+  );
+  if (after === undefined) return press.boot === opening.boot ? null : Number.POSITIVE_INFINITY;
+  if ((after.record as ExitButtonRecord).pressed) return Number.POSITIVE_INFINITY;
+  const since = age(after.record, opening);
+  return since < 0 ? null : since;
+}
+
+/** A close and a door left open bear the key of the access behind the opening, or none. */
 function judgeInheritance(
   lock: LockEvidence,
   openings: readonly Opening[],
@@ -104,7 +133,7 @@ function judgeInheritance(
         record.kind === 'relay' ? (commands.get(record.command_id ?? '')?.key_id ?? null) : null,
       ),
     );
-    // Of several the specification does not say which counts.
+    // Of several, it is not defined which counts.
     if (keys.size > 1 || explanations.some((one) => isMistaken(lock, one, by.record))) continue;
     const [key = null] = keys;
     const heirs = [
@@ -117,7 +146,7 @@ function judgeInheritance(
           event.type === type &&
           at !== null &&
           event.occurred_at >= at &&
-          event.occurred_at <= at + MOST_TIES_MS,
+          event.occurred_at <= at + MAX_TIES_MS,
       );
       if (heir && (heir.key_id !== key || heir.person_id !== null))
         report(
@@ -186,7 +215,7 @@ function compare(
       for (const [index, time] of is.entries()) {
         const late = time - (should[index] as number);
         const slack = slacks.get(key) ?? 0;
-        if (late < -slack || late > MOST_TIES_MS + slack)
+        if (late < -slack || late > MAX_TIES_MS + slack)
           report(rule, at, plan, `${type} of record ${seq} is told ${late} ms off its time`);
       }
   }
@@ -202,7 +231,6 @@ function compare(
   }
 }
 
-/** Decisions "door.left_open of a remote lock". */
 function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report: Report, end: number): void {
   const { plan, taken } = lock;
   const told = lock.events
@@ -225,25 +253,20 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
     const long =
       closed?.record.boot === by.record.boot &&
       round(closed.record.mono_ms - by.record.mono_ms) > plan.leftOpenMs;
-    let count = told.filter((at, index) => {
+    // No later than its close: the clock was set between the two, or both moments are that of the receipt.
+    const atClose =
+      long && (by.slack > 0 || wall(closed.record) < due)
+        ? [{ due: wall(closed.record), slack: closed.slack }]
+        : [];
+    const count = told.filter((at, index) => {
       const hit =
         !used.has(index) &&
-        [{ due, slack: by.slack }, ...releases].some(
-          (one) => at >= one.due - one.slack && at <= one.due + MOST_TIES_MS + one.slack,
+        [{ due, slack: by.slack }, ...atClose, ...releases].some(
+          (one) => at >= one.due - one.slack && at <= one.due + MAX_TIES_MS + one.slack,
         );
       if (hit) used.add(index);
       return hit;
     }).length;
-    // Of a clock that was hours ahead both moments are the receipt, and nothing lies behind the close.
-    if (long && count === 0 && by.slack > 0) {
-      const index = told.findIndex(
-        (at, one) => !used.has(one) && Math.abs(at - wall(closed.record)) <= closed.slack,
-      );
-      if (index >= 0) {
-        used.add(index);
-        count = 1;
-      }
-    }
     if (count > 1) report(rule, due, plan, `told ${count} times for the opening of record ${by.record.seq}`);
     const heldSometime = taken.some(
       ({ record, arrived }) =>
@@ -263,7 +286,7 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
           plan,
           `never told for the opening of record ${by.record.seq}, open for ${closed.record.mono_ms - by.record.mono_ms} ms`,
         );
-      if (!long && count > 0 && closed.arrived < patience - 2 * MOST_SERVICE_STEP_MS)
+      if (!long && count > 0 && closed.arrived < patience - 2 * MAX_SERVICE_STEP_MS)
         report(rule, due, plan, `told for the opening of record ${by.record.seq}, which was closed in time`);
     }
     if (!closed && count === 0 && end > patience + 120_000)

@@ -3,15 +3,19 @@ import type { GatewayPlan, LockPlan } from '../layout.js';
 import type { GatewaySeen } from '../observed.js';
 import type { EventRow } from '../tables.js';
 import type { World } from '../world.js';
+import { type Claims, claimsOf, diedInMemory } from './numbers.js';
 
-/* What the oracle judges by: what each gateway durably recorded, and when the service had it. */
+/* What the oracle judges by: what each gateway recorded, and when the service had it. */
 
-/** A durable record, and when it was committed by the service; null where it never was. */
+/** A record on disk or on the wire, and when it was committed by the service; null where it never was. */
 export interface Known {
   journal: string;
   record: JournalRecord;
+  /** When it was first on disk, or sent from memory. */
   durableAt: number;
   arrived: number | null;
+  /** It was sent from memory, and no process remembers it. */
+  diedInMemory: boolean;
   /** How long before its arrival it may count as received: only if its own clock was ahead, else 0. */
   slack: number;
 }
@@ -30,6 +34,7 @@ export interface GatewayEvidence {
   plan: GatewayPlan;
   seen: GatewaySeen;
   known: Known[];
+  claims: Claims[];
 }
 
 export interface LockEvidence {
@@ -57,19 +62,29 @@ export function gather(world: World): Evidence {
       list.push(mark);
       arrivals.set(mark.journal, list);
     }
-    const known = seen.durable.map(({ journal, record, at }): Known => {
+    const arrivedAt = (journal: string, seq: number): number | null => {
       const list = arrivals.get(journal) ?? [];
       let low = 0;
       let high = list.length;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if ((list[middle]?.to ?? 0) < record.seq) low = middle + 1;
+        if ((list[middle]?.to ?? 0) < seq) low = middle + 1;
         else high = middle;
       }
-      const arrived = list[low]?.at ?? null;
-      return { journal, ...received(record, arrived), durableAt: at, arrived };
-    });
-    return { plan, seen, known };
+      return list[low]?.at ?? null;
+    };
+    const claims = claimsOf(seen, arrivedAt);
+    const known = claims
+      .flatMap(({ arrived, counts }): Known[] => {
+        if (!counts) return [];
+        const { journal, record, at } = counts;
+        const died = diedInMemory(seen, counts);
+        // What died in memory and was not taken is lost, as it may be.
+        if (died && arrived === null) return [];
+        return [{ journal, ...received(record, arrived), durableAt: at, arrived, diedInMemory: died }];
+      })
+      .sort((a, b) => a.durableAt - b.durableAt);
+    return { plan, seen, known, claims };
   });
   const events = new Map<number, EventRow[]>();
   for (const event of world.database.tables.events) {

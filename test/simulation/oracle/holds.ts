@@ -1,10 +1,10 @@
 import { type BlockPlan, DAYS, type LocationPlan, type LockPlan, type ScheduleEntry } from '../layout.js';
-import { MOST_SERVICE_STEP_MS } from '../plan.js';
+import { MAX_SERVICE_STEP_MS } from '../plan.js';
 import type { Evidence, GatewayEvidence, LockEvidence } from './evidence.js';
 import { boardTrouble, wall } from './evidence.js';
 import type { Report } from './judge.js';
 
-/* Hold-open: spec 3.7, decisions "Hold", "Door mode", "Arming", gateway-protocol "session". */
+/* Hold-open, by docs/behaviour.md (Holds) and docs/protocol.md (Session). */
 
 interface Desired {
   on: boolean;
@@ -66,7 +66,7 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
     if (!block) return { on: false, release: null };
     if (order?.mode === 'closed') {
       // By the service's own clock the order may have come before the block, or in it.
-      const [early, late] = [-1, 1].map((side) => blockAt((order.doneAt ?? 0) + side * MOST_SERVICE_STEP_MS));
+      const [early, late] = [-1, 1].map((side) => blockAt((order.doneAt ?? 0) + side * MAX_SERVICE_STEP_MS));
       if (early !== late && (early === block || late === block)) return 'unsure';
       if (early === block) return { on: false, release: null };
     }
@@ -165,7 +165,7 @@ function judgeStory({ plan, events }: LockEvidence, report: Report): void {
   }
 }
 
-/** Spec 6.6: who is named behind a hold, by its source. */
+/** Who is named behind a hold, by its source. */
 function judgeActors({ world }: Evidence, { plan, events }: LockEvidence, report: Report): void {
   const rule = 'a hold names who is behind it, as its source has it';
   const { account, togglePolicy, schedule } = plan;

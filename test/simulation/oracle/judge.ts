@@ -4,6 +4,7 @@ import { judgeDeliveries } from './deliveries.js';
 import { judgeDoor } from './doors.js';
 import { gather } from './evidence.js';
 import { judgeHolds } from './holds.js';
+import { judgeNumbers } from './numbers.js';
 import { judgeRecording } from './physical.js';
 import { judgePresence } from './presence.js';
 
@@ -25,7 +26,7 @@ export type Report = (
 ) => void;
 
 /**
- * Says what of the promises was broken. Nothing here comes from the product: it is the specification told again, from
+ * Says what of the promises was broken. Nothing here comes from the product: it restates docs/behaviour.md, from
  * what hands, disks, wires and endpoints were seen to do.
  */
 export function judge(world: World): Violation[] {
@@ -41,7 +42,10 @@ export function judge(world: World): Violation[] {
     });
   };
   const evidence = gather(world);
-  for (const gateway of evidence.gateways) judgeRecording(gateway, report, evidence.end);
+  for (const gateway of evidence.gateways) {
+    judgeNumbers(gateway, report);
+    judgeRecording(gateway, report, evidence.end);
+  }
   const { commands, quarantine } = world.database.tables;
   for (const lock of evidence.locks) judgeDoor(lock, commands, report, evidence.end);
   judgeCommands(evidence, report);

@@ -2,7 +2,7 @@ import type { GatewaySeen } from '../observed.js';
 import type { Evidence } from './evidence.js';
 import type { Report } from './judge.js';
 
-/* Presence: spec 3.6, gateway-protocol "Connection", decisions "Presence" and "Cold start of the service". */
+/* Presence, by docs/behaviour.md (Presence). */
 
 const SILENCE_MS = 45 * 60_000;
 /** Disconnects are reported within seconds, once the database is there. */

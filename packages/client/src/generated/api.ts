@@ -11,6 +11,8 @@ export interface paths {
         /**
          * List door and presence events
          * @description Lets a subscriber that was paused catch up on alarms, each with the reason for its verdict.
+         *
+         *     Needs the scope `events:read`.
          */
         get: operations["get_door_events"];
         put?: never;
@@ -31,6 +33,8 @@ export interface paths {
         /**
          * List access events
          * @description Returns `access.granted`, `access.denied`, `door.closed` and `door.left_open`.
+         *
+         *     Needs the scope `events:read`.
          */
         get: operations["get_events"];
         put?: never;
@@ -48,7 +52,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List gateways and how they are, newest first */
+        /**
+         * List gateways and how they are, newest first
+         * @description Needs the scope `catalog:read`.
+         */
         get: operations["get_gateways"];
         put?: never;
         post?: never;
@@ -65,7 +72,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List invitations, newest first */
+        /**
+         * List invitations, newest first
+         * @description Needs the scope `keys:read` or `keys:write`.
+         */
         get: operations["get_invitations"];
         put?: never;
         post?: never;
@@ -82,11 +92,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one invitation */
+        /**
+         * Read one invitation
+         * @description Needs the scope `keys:read` or `keys:write`.
+         */
         get: operations["get_invitations_by_id"];
         put?: never;
         post?: never;
-        /** Cancel an invitation */
+        /**
+         * Cancel an invitation
+         * @description Needs the scope `keys:write`.
+         */
         delete: operations["delete_invitations_by_id"];
         options?: never;
         head?: never;
@@ -105,6 +121,8 @@ export interface paths {
         /**
          * Send the invitation again, with a new link
          * @description The link before is dead at once. Emits no second `key.issued`.
+         *
+         *     Needs the scope `keys:write`.
          */
         post: operations["post_invitations_by_id_resend"];
         delete?: never;
@@ -120,12 +138,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List keys, newest first */
+        /**
+         * List keys, newest first
+         * @description Needs the scope `keys:read` or `keys:write`.
+         */
         get: operations["get_keys"];
         put?: never;
         /**
          * Issue a key and send its invitation
          * @description Sends an invitation by SMS, e-mail or both on every call. The key is in use once the recipient activates the link: `key.activated`.
+         *
+         *     Needs the scope `keys:write`.
          */
         post: operations["post_keys"];
         delete?: never;
@@ -141,13 +164,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one key */
+        /**
+         * Read one key
+         * @description Needs the scope `keys:read` or `keys:write`.
+         */
         get: operations["get_keys_by_id"];
         put?: never;
         post?: never;
         /**
          * Take a key back
          * @description The key becomes `returned` and its pending invitation is cancelled. One returned before stays as it is.
+         *
+         *     Needs the scope `keys:write`.
          */
         delete: operations["delete_keys_by_id"];
         options?: never;
@@ -155,6 +183,8 @@ export interface paths {
         /**
          * Change a key
          * @description Changes the fields given, at least one. A returned key cannot be changed.
+         *
+         *     Needs the scope `keys:write`.
          */
         patch: operations["patch_keys_by_id"];
         trace?: never;
@@ -166,7 +196,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List locks, newest first */
+        /**
+         * List locks, newest first
+         * @description Needs the scope `catalog:read`.
+         */
         get: operations["get_locks"];
         put?: never;
         post?: never;
@@ -183,7 +216,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one lock */
+        /**
+         * Read one lock
+         * @description Needs the scope `catalog:read`.
+         */
         get: operations["get_locks_by_id"];
         put?: never;
         post?: never;
@@ -200,7 +236,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a command, waiting for its end if asked to */
+        /**
+         * Read a command, waiting for its end if asked to
+         * @description Needs the scope `locks:control`.
+         */
         get: operations["get_locks_by_id_commands_by_command_id"];
         put?: never;
         post?: never;
@@ -222,6 +261,8 @@ export interface paths {
         /**
          * Hold a door open, let it follow its schedule, or keep it closed
          * @description `stay_open` holds until `expires_at`, or until ended; `auto` clears an override and follows the schedule; `closed` ends any hold, and the rest of the current schedule block with it.
+         *
+         *     Needs the scope `locks:control`.
          */
         post: operations["post_locks_by_id_door_mode"];
         delete?: never;
@@ -242,6 +283,8 @@ export interface paths {
         /**
          * Unlock a remote lock for its strike time
          * @description The command expires 10 seconds after the request. Follow it with `GET /locks/{id}/commands/{command_id}`; one that the device never confirms emits `unlock.failed`.
+         *
+         *     Needs the scope `locks:control`.
          */
         post: operations["post_locks_by_id_unlock"];
         delete?: never;
@@ -257,7 +300,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this description */
+        /**
+         * Read this description
+         * @description Needs no API key.
+         */
         get: operations["get_openapi_json"];
         put?: never;
         post?: never;
@@ -274,12 +320,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List people, newest first */
+        /**
+         * List people, newest first
+         * @description Needs the scope `people:read` or `people:write`.
+         */
         get: operations["get_people"];
         put?: never;
         /**
          * Create a person, or find the one with this phone and e-mail
          * @description Where every identifier given (phone, e-mail) is that of one person already there, the answer is 200 with that person as it is.
+         *
+         *     Needs the scope `people:write`.
          */
         post: operations["post_people"];
         delete?: never;
@@ -295,15 +346,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one person */
+        /**
+         * Read one person
+         * @description Needs the scope `people:read` or `people:write`.
+         */
         get: operations["get_people_by_id"];
         /**
          * Change a person
          * @description Changes the fields given, at least one, and leaves the rest.
+         *
+         *     Needs the scope `people:write`.
          */
         put: operations["put_people_by_id"];
         post?: never;
-        /** Delete a person, taking all keys back first */
+        /**
+         * Delete a person, taking all keys back first
+         * @description Needs the scope `people:write`.
+         */
         delete: operations["delete_people_by_id"];
         options?: never;
         head?: never;
@@ -317,7 +376,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List security groups, newest first */
+        /**
+         * List security groups, newest first
+         * @description Needs the scope `catalog:read`.
+         */
         get: operations["get_security_groups"];
         put?: never;
         post?: never;
@@ -337,12 +399,16 @@ export interface paths {
         /**
          * List webhook subscriptions
          * @description Of the API key's location and its descendants, newest first.
+         *
+         *     Needs the scope `webhooks:manage`.
          */
         get: operations["get_webhooks"];
         put?: never;
         /**
          * Create a webhook subscription
          * @description Receives events of the API key's location and its descendants. A location holds at most five active ones. The `secret` in the answer is shown only once.
+         *
+         *     Needs the scope `webhooks:manage`.
          */
         post: operations["post_webhooks"];
         delete?: never;
@@ -358,13 +424,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook subscription */
+        /**
+         * Read a webhook subscription
+         * @description Needs the scope `webhooks:manage`.
+         */
         get: operations["get_webhooks_by_id"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook subscription
          * @description Deliveries that wait fail, and the location may have another active subscription.
+         *
+         *     Needs the scope `webhooks:manage`.
          */
         delete: operations["delete_webhooks_by_id"];
         options?: never;
@@ -372,6 +443,8 @@ export interface paths {
         /**
          * Change, pause or resume a webhook subscription
          * @description Changes the fields given, at least one. Pausing fails the deliveries that wait; resuming clears the failure streak. The secret stays as it is.
+         *
+         *     Needs the scope `webhooks:manage`.
          */
         patch: operations["patch_webhooks_by_id"];
         trace?: never;
@@ -386,6 +459,8 @@ export interface paths {
         /**
          * List deliveries
          * @description Of one subscription, newest first.
+         *
+         *     Needs the scope `webhooks:manage`.
          */
         get: operations["get_webhooks_by_id_deliveries"];
         put?: never;
@@ -408,6 +483,8 @@ export interface paths {
         /**
          * Deliver again
          * @description Makes a new delivery of the same event, whatever became of the original, with the whole retry ladder before it. Its `event_id` is the original delivery's id.
+         *
+         *     Needs the scope `webhooks:manage`.
          */
         post: operations["post_webhooks_by_id_deliveries_by_delivery_id_redeliver"];
         delete?: never;
@@ -428,6 +505,8 @@ export interface paths {
         /**
          * Send a ping now
          * @description One attempt, waited for: the answer shows what the url answered. Works on a paused subscription, and changes neither its status nor its failure streak.
+         *
+         *     Needs the scope `webhooks:manage`.
          */
         post: operations["post_webhooks_by_id_ping"];
         delete?: never;

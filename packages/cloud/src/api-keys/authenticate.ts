@@ -1,12 +1,7 @@
 import type { Context } from '../context.js';
-import type { Caller, Scope } from '../http/endpoint.js';
+import type { Identity } from '../http/api.js';
+import type { Scope } from '../http/endpoint.js';
 import { hashToken, isWellFormedToken } from './tokens.rules.js';
-
-export interface Identity {
-  caller: Caller;
-  /** The account is a reseller's, which v1 does not serve (spec 5.7). */
-  platformMode: boolean;
-}
 
 interface Row {
   id: number;
@@ -26,7 +21,7 @@ const STATEMENT = {
           WHERE k.token_hash = $1 AND k.revoked_at IS NULL`,
 };
 
-/** Who holds this token now; null for a wrong, expired or revoked one (spec 5.2). Nothing is cached: both are felt at once. */
+/** Who holds this token now; null for a wrong, expired or revoked one. Nothing is cached: both are felt at once. */
 export async function authenticate(context: Context, token: string): Promise<Identity | null> {
   if (!isWellFormedToken(token)) return null;
   const { rows } = await context.pool.query<Row>({ ...STATEMENT, values: [hashToken(token)] });

@@ -20,7 +20,7 @@ export interface NewApiKey {
   expiresInDays?: number;
   /** The name within its site file. */
   ref?: string;
-  /** Who makes it; a user is kept as the key's creator (spec 3.1). */
+  /** Who makes it; a user is kept as the key's creator. */
   by?: Actor;
 }
 
@@ -54,7 +54,7 @@ const INSERT = `
   )
   SELECT (SELECT id FROM made) AS id, EXISTS (SELECT FROM place) AS place, ARRAY(SELECT id FROM allowed) AS allowed`;
 
-/** Makes an API key (spec 2.1). Throws `validation_failed` with one detail per field at fault. */
+/** Makes an API key. Throws `validation_failed` with one detail per field at fault. */
 export async function createApiKey(
   context: Context,
   input: NewApiKey,

@@ -14,6 +14,10 @@ import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
 const ACCOUNTS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 1_000;
 const EVERY_MS = 1_000;
+const REPORT_AGAIN_MS = 3_600_000;
+const UNCHAINED = 'audit entries could not be chained; they wait';
+const UNREGISTERED =
+  'audit chains of an older release could not be added to the register; nothing is chained until they are';
 
 /** Accounts with something to chain, found by hopping through the index: it costs their number, not the rows'. */
 const WAITING = `
@@ -25,11 +29,23 @@ with recursive waiting as (
 )
 select account_id from waiting where account_id is not null and account_id <> all($1::int[]) limit ${ACCOUNTS_AT_ONCE}`;
 
-/**
- * Chains all committed entries and returns their number. Any number of processes may run it. An account that
- * was tampered with and cannot be chained does not hold up the others. @throws the errors of all such accounts, at the end
- */
+/** Chains all committed entries and returns their number. @throws the errors of all accounts that cannot be chained */
 export async function sealAudit(context: Pick<Context, 'pool' | 'secrets'>): Promise<number> {
+  const { sealed, failed } = await sealAccounts(context);
+  const errors = [...failed.values()];
+  if (errors.length > 1)
+    throw new AggregateError(errors, `audit entries of ${errors.length} accounts could not be chained`);
+  for (const error of errors) throw error;
+  return sealed;
+}
+
+/**
+ * Any number of processes may run it. An account that was tampered with and cannot be chained does not hold up the others.
+ * @returns the number of chained entries, and why accounts could not be chained
+ */
+async function sealAccounts(
+  context: Pick<Context, 'pool' | 'secrets'>,
+): Promise<{ sealed: number; failed: ReadonlyMap<number, unknown> }> {
   let sealed = 0;
   const failed = new Map<number, unknown>();
   for (;;) {
@@ -47,11 +63,7 @@ export async function sealAudit(context: Pick<Context, 'pool' | 'secrets'>): Pro
       }
     }
   }
-  const errors = [...failed.values()];
-  if (errors.length > 1)
-    throw new AggregateError(errors, `audit entries of ${errors.length} accounts could not be chained`);
-  for (const error of errors) throw error;
-  return sealed;
+  return { sealed, failed };
 }
 
 async function sealAccount(
@@ -108,20 +120,30 @@ export interface AuditSealer {
 /** Chains every second until it is stopped. */
 export function startAuditSealer(context: Pick<Context, 'pool' | 'secrets' | 'clock' | 'log'>): AuditSealer {
   const stopping = new AbortController();
+  /** When it was reported last, by account; null for all of them. */
+  const reported = new Map<number | null, number>();
+  /** Once, and again at most hourly while it lasts. */
+  const report = (account: number | null, fields: object, message: string): void => {
+    const now = context.clock.monotonic();
+    if (now < (reported.get(account) ?? Number.NEGATIVE_INFINITY) + REPORT_AGAIN_MS) return;
+    reported.set(account, now);
+    context.log.error(fields, message);
+  };
+  let isEnrolled = false;
   const seal = async () => {
     try {
-      await sealAudit(context);
+      // Before anything is chained: a chain that grows can no longer be told from one that was registered.
+      if (!isEnrolled) await enrolOlder(context);
+      isEnrolled = true;
+      const { failed } = await sealAccounts(context);
+      for (const [account_id, error] of failed) report(account_id, { err: error, account_id }, UNCHAINED);
+      for (const account of reported.keys())
+        if (account === null || !failed.has(account)) reported.delete(account);
     } catch (error) {
-      context.log.error({ err: error }, 'audit entries could not be chained; they wait');
+      report(null, { err: error }, isEnrolled ? UNCHAINED : UNREGISTERED);
     }
   };
   const running = (async () => {
-    await enrolOlder(context).catch((error) => {
-      context.log.error(
-        { err: error },
-        'audit chains of an older release could not be added to the register',
-      );
-    });
     while (!stopping.signal.aborted) {
       await seal();
       await context.clock.sleep(EVERY_MS, stopping.signal).catch(() => {});

@@ -19,7 +19,7 @@ export const AnswerText = z.object({ kind: z.literal('answer'), id: Id, fault: z
 
 /** The other process answers in milliseconds, or is not there any more. */
 const ANSWER_DEADLINE_MS = 2_000;
-const MOST_UNDER_WAY = 1_000;
+const MAX_UNDER_WAY = 1_000;
 
 export const channelOf = (instanceId: string): string => `instance_${instanceId}`;
 
@@ -54,7 +54,7 @@ export function createHandOver(
 
   return {
     async publish(gateway, session, channel, message) {
-      if (underWay.size >= MOST_UNDER_WAY) throw new Error('too many messages wait for other processes');
+      if (underWay.size >= MAX_UNDER_WAY) throw new Error('too many messages wait for other processes');
       const id = ids.uuid();
       const order = { kind: 'order', id, from: instanceId, gateway, session, channel, message };
       const text = JSON.stringify(order);

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { RESTART_GRACE_MS } from '../locks/presence.rules.js';
+import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
 import type { Line } from './line.js';
 
 /* Which processes there are. Each renews a lease; whose lease runs out is gone, and its gateways have a grace to come back. */
@@ -56,8 +56,8 @@ export interface Membership {
 }
 
 /**
- * Makes this process known and gives its grace to every gateway whose process is gone (decisions, "Cold start of the
- * service"). `alone`: the settings say that there is no other process, so that whatever was here before is gone.
+ * Makes this process known and gives its grace to every gateway whose process is gone. `alone`: the settings say that
+ * there is no other process, so that whatever was here before is gone.
  */
 export async function join(
   context: Pick<Context, 'clock' | 'log' | 'secrets' | 'config'>,

@@ -19,9 +19,9 @@ export const NudgeText = z.discriminatedUnion('topic', [
 export type NudgeText = z.infer<typeof NudgeText>;
 
 /** So many ids stay well below the longest text. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 /** What waits while the database is away; past it nobody is the worse for not being called. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 export interface Nudges {
   hear(nudge: NudgeText): void;
@@ -45,7 +45,7 @@ export function passNudges(
   const listenerFor =
     (topic: keyof NudgeTopics) =>
     (...about: unknown[]): void => {
-      if (hearing || !hasOthers() || waiting.size >= MOST_WAITING) return;
+      if (hearing || !hasOthers() || waiting.size >= MAX_WAITING) return;
       const subject = about.length > 1 ? about : about[0];
       waiting.set(`${topic} ${String(about[0] ?? '')}`, { topic, about: subject });
       sending ??= flush().finally(() => {
@@ -125,9 +125,9 @@ function textsFor(from: string, calls: readonly { topic: keyof NudgeTopics; abou
   return [...byTopic].flatMap(([topic, all]) => {
     const text = (about?: unknown[]) => JSON.stringify({ kind: 'nudge', from, topic, about });
     if (all.length === 0) return [text()];
-    const chunks = Math.ceil(all.length / MOST_IDS);
+    const chunks = Math.ceil(all.length / MAX_IDS);
     return Array.from({ length: chunks }, (_, index) =>
-      text(all.slice(index * MOST_IDS, (index + 1) * MOST_IDS)),
+      text(all.slice(index * MAX_IDS, (index + 1) * MAX_IDS)),
     );
   });
 }

@@ -40,7 +40,7 @@ export const NAME_PARTS = ['formatted', 'givenName', 'familyName'] as const;
 export const LISTS = ['emails', 'phoneNumbers'] as const;
 
 const LONGEST_TEXT = 256;
-const MOST_CONTACTS = 20;
+const MAX_CONTACTS = 20;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -74,7 +74,7 @@ export function readBoolean(value: unknown, attribute: string): boolean | undefi
 export function readContacts(value: unknown, attribute: string): Contact[] {
   if (value === null || value === undefined) return [];
   const all = Array.isArray(value) ? value : [value];
-  if (all.length > MOST_CONTACTS) throw invalidValue(attribute, `must hold at most ${MOST_CONTACTS}`);
+  if (all.length > MAX_CONTACTS) throw invalidValue(attribute, `must hold at most ${MAX_CONTACTS}`);
   return all.flatMap((one) => {
     const given = isObject(one) ? one : { value: one };
     const text = readText(named(given, 'value'), `${attribute}.value`);

@@ -3,7 +3,7 @@ import { SCHEMAS } from './schemas.rules.js';
 
 /* What a directory can find out about this service (RFC 7643, 5 to 7): what is kept and supported, and nothing else. */
 
-export const MOST_ON_A_PAGE = 200;
+export const MAX_ON_A_PAGE = 200;
 
 export function serviceProviderConfig(base: string) {
   const no = { supported: false };
@@ -11,7 +11,7 @@ export function serviceProviderConfig(base: string) {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
     patch: { supported: true },
     bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-    filter: { supported: true, maxResults: MOST_ON_A_PAGE },
+    filter: { supported: true, maxResults: MAX_ON_A_PAGE },
     changePassword: no,
     sort: { supported: true },
     etag: no,

@@ -22,7 +22,7 @@ import { ScimError } from './scim-error.rules.js';
 type Op = 'add' | 'replace' | 'remove';
 type List = (typeof LISTS)[number];
 
-const MOST_OPERATIONS = 100;
+const MAX_OPERATIONS = 100;
 /** Attributes of the standard that are let go. */
 const UNKEPT = new Set(
   `schemas id meta nickname profileurl usertype timezone password ims photos addresses entitlements roles x509certificates
@@ -35,8 +35,8 @@ const PATH = /^(?<attribute>[A-Za-z$][\w$-]*)(?:\[(?<filter>.*)\])?(?:\.(?<sub>[
 /** @returns the user as it is afterwards; the one given is left as it was. @throws ScimError 400 */
 export function patchUser(before: UserAttributes, body: Record<string, unknown>): UserAttributes {
   const operations = named(body, 'Operations');
-  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MOST_OPERATIONS)
-    throw new ScimError(400, `Operations must be a list of 1 to ${MOST_OPERATIONS}`, 'invalidSyntax');
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS)
+    throw new ScimError(400, `Operations must be a list of 1 to ${MAX_OPERATIONS}`, 'invalidSyntax');
   const user = structuredClone(before);
   for (const operation of operations) {
     if (!isObject(operation)) throw new ScimError(400, 'an operation must be an object', 'invalidSyntax');

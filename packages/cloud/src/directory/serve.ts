@@ -11,7 +11,7 @@ import {
 } from './asked.rules.js';
 import { ENTERPRISE_SCHEMA, readUser, USER_SCHEMA } from './attributes.rules.js';
 import { chosen } from './chosen.rules.js';
-import { MOST_ON_A_PAGE, resourceTypes, schemas, serviceProviderConfig } from './discovery.rules.js';
+import { MAX_ON_A_PAGE, resourceTypes, schemas, serviceProviderConfig } from './discovery.rules.js';
 import { parseFilter, withoutSchema } from './filter.rules.js';
 import { patchUser } from './patch.rules.js';
 import { ScimError } from './scim-error.rules.js';
@@ -104,7 +104,7 @@ async function listed(
   asked: Asked,
 ): Promise<DirectoryAnswer> {
   const startIndex = Math.max(asked.startIndex ?? 1, 1);
-  const limit = Math.min(Math.max(asked.count ?? DEFAULT_PAGE, 0), MOST_ON_A_PAGE);
+  const limit = Math.min(Math.max(asked.count ?? DEFAULT_PAGE, 0), MAX_ON_A_PAGE);
   const { total, users } = await listUsers(context.pool, caller, {
     filter: asked.filter ? parseFilter(asked.filter) : null,
     sortBy: asked.sortBy === undefined ? undefined : withoutSchema(asked.sortBy).toLowerCase(),

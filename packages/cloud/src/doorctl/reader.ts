@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { DOORCTL } from '../audit/record.js';
 import { ApiError } from '../errors.js';
-import { isSimulated } from '../locking-system/port.js';
 import {
   actAtReader,
   listReaders,
   type Reader,
   type ReaderAct,
   type ReaderReach,
-} from '../locking-system/simulated.js';
+} from '../locking-feed/simulated.js';
+import { isSimulated } from '../locking-system/port.js';
 import { print, printJson, printList } from './output.js';
 import { CommandError, type Session, withSession } from './session.js';
 
@@ -30,14 +30,16 @@ export function readerCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action((options: Options) =>
       withSession(async ({ context }) => {
-        const rows = await listReaders(context, EVERYWHERE);
+        const { data, hasMore } = await listReaders(context, EVERYWHERE);
         const columns = {
           LOCK: ({ lock }: Reader) => lock.id,
           NAME: ({ lock }: Reader) => lock.name,
           PLACE: ({ lock }: Reader) => lock.place,
           DOOR: ({ door }: Reader) => WORDS[door],
         };
-        printList(rows, columns, options.json, nothing(context));
+        if (options.json) return printJson({ data, has_more: hasMore });
+        printList(data, columns, false, nothing(context));
+        if (hasMore) print(`… and more: only the first ${data.length} are listed`);
       }),
     );
   const act = (name: string, description: string, wanted: (options: Options) => ReaderAct) =>
@@ -73,9 +75,9 @@ async function stand(
   const answer = await actAtReader(context, EVERYWHERE, found?.id ?? 0, wanted, DOORCTL).catch(
     async (error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-      const readers = (await listReaders(context, EVERYWHERE)).map(
-        (one) => `${one.lock.name} (${one.lock.id})`,
-      );
+      const { data, hasMore } = await listReaders(context, EVERYWHERE);
+      const readers = data.map(({ lock }) => `${lock.name} (${lock.id})`);
+      if (hasMore) readers.push('and more');
       throw new CommandError(
         readers.length === 0 ? nothing(context) : `there is no reader "${lock}", only ${readers.join(', ')}`,
       );

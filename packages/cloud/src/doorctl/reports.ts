@@ -10,7 +10,7 @@ import { CommandError, withSession } from './session.js';
 
 /** What `verify` exits with; 1 is a file that cannot be read, or a service that does not answer. */
 const EXIT_CODES: Record<Verdict['verdict'], number> = { valid: 0, altered: 2, unknown_gateway: 3 };
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 const KeyFile = z.object({
   keys: z.array(z.object({ gateway_id: z.uuid(), key_id: z.string(), public_key: z.string() })),
@@ -84,7 +84,7 @@ function keysFrom(file: string): FindKeys {
 
 function readFile(file: string): Buffer {
   try {
-    if (statSync(file).size > MOST_BYTES) throw new CommandError(`${file}: is too large for a report`);
+    if (statSync(file).size > MAX_BYTES) throw new CommandError(`${file}: is too large for a report`);
     return readFileSync(file);
   } catch (error) {
     if (error instanceof CommandError) throw error;

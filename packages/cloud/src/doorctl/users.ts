@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { DOORCTL } from '../audit/record.js';
+import { ROLES, type Role } from '../http/role.rules.js';
 import { createUser, listUsers, setPassword } from '../users/manage.js';
-import { ROLES, type Role } from '../users/role.rules.js';
 import { print, printJson, printList } from './output.js';
 import { accountFilter, accountFor, locationFor, withSession } from './session.js';
 

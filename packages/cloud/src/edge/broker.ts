@@ -1,15 +1,15 @@
 import type net from 'node:net';
-import { type DownChannel, downTopic, maySubscribe, parseUpTopic, Uuid } from '@door-access/protocol';
+import { type DownChannel, maySubscribe, parseUpTopic, topicFor, Uuid } from '@door-access/protocol';
 import { Aedes, type Client } from 'aedes';
 import type { Context, Downlink } from '../context.js';
-import { neighbourhood } from '../http/client-address.rules.js';
+import { neighbourhood } from '../http/limits/client-address.rules.js';
 import { createIngest, type Ingest } from './ingest.js';
 import { createListeners } from './listeners.js';
 import { LoginGate } from './login-gate.js';
 import { guardPackets, type PacketGuard } from './packet-guard.js';
 import { createUplink, type GatewayConnection } from './uplink.js';
 
-/** The MQTT edge: who may connect, publish and subscribe, and what becomes of what they say (gateway-protocol.md). */
+/** The MQTT edge: who may connect, publish and subscribe, and what becomes of what they say (docs/protocol.md). */
 export interface Edge {
   downlink: Downlink;
   ingest: Ingest;
@@ -20,7 +20,7 @@ export interface Edge {
 
 interface Connection extends GatewayConnection {
   client: Client;
-  /** What it subscribed to. */
+  /** What it subscribed to: the broker grants what is authorized. */
   filters: Set<string>;
 }
 
@@ -29,7 +29,7 @@ const LONGEST_KEEPALIVE_S = 60;
 const DRAIN_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** There are two channels down: more filters would only fill the broker's memory. */
-const MOST_FILTERS = 16;
+const MAX_FILTERS = 16;
 /** CONNACK codes of MQTT 3.1.1, 3.2.2.3. */
 const REFUSED = { identifier: 2, unavailable: 3, credentials: 4, not_allowed: 5 } as const;
 
@@ -62,7 +62,8 @@ export async function createEdge(context: Context): Promise<Edge> {
     if (keepalive === 0 || keepalive > LONGEST_KEEPALIVE_S)
       return done(new Error(`a keepalive of ${keepalive} s; 1 to ${LONGEST_KEEPALIVE_S} are allowed`), false);
     // A Will elsewhere would be fired past the topic rules of a connection that no longer exists.
-    if (will && parseUpTopic(will.topic)?.gatewayId !== packet.clientId) foreignWills.add(client);
+    if (will && parseUpTopic(will.topic)?.gatewayId !== packet.clientId.toLowerCase())
+      foreignWills.add(client);
     if (will) will.retain = false;
     done(null, client.conn !== null && !stopping);
   };
@@ -83,7 +84,10 @@ export async function createEdge(context: Context): Promise<Edge> {
           return;
         }
         byClient.set(client, connection);
+        const older = byGateway.get(gatewayId);
         byGateway.set(gatewayId, connection);
+        // The broker itself displaces only a client id that is spelled the same.
+        if (older && older.client.id !== client.id) older.client.close();
         guards.get(client.conn)?.loggedIn();
         listeners.admission.proven(client.conn as net.Socket);
         done(null, true);
@@ -96,24 +100,25 @@ export async function createEdge(context: Context): Promise<Edge> {
 
   async function authenticate(client: Client, username: string | null, secret: Buffer | null) {
     if (!client.clean) throw new Refused(REFUSED.identifier, 'clean session is required');
-    if (!Uuid.safeParse(client.id).success)
-      throw new Refused(REFUSED.identifier, "the client id must be the gateway's id");
+    const id = Uuid.safeParse(client.id);
+    if (!id.success) throw new Refused(REFUSED.identifier, "the client id must be the gateway's id");
+    const gatewayId = id.data;
     if (foreignWills.has(client)) throw new Refused(REFUSED.not_allowed, 'Will on a foreign topic');
-    if (!secret || username !== client.id) return null;
-    if (!gate.mayTry(addressOf(client), client.id, secret))
+    if (!secret || username?.toLowerCase() !== gatewayId) return null;
+    if (!gate.mayTry(addressOf(client), gatewayId, secret))
       throw new Refused(
         REFUSED.unavailable,
         'too many refused logins from this address; try again in a minute',
       );
-    const number = await uplink.authenticate(client.id, secret);
-    if (number === null) gate.wrong(addressOf(client), client.id, secret);
-    else gate.accepted(client.id, secret);
-    return number === null ? null : connectionOf(client, number);
+    const number = await uplink.authenticate(gatewayId, secret);
+    if (number === null) gate.wrong(addressOf(client), gatewayId, secret);
+    else gate.accepted(gatewayId, secret);
+    return number === null ? null : connectionOf(client, gatewayId, number);
   }
 
-  function connectionOf(client: Client, number: number): Connection {
+  function connectionOf(client: Client, gatewayId: string, number: number): Connection {
     const connection: Connection = {
-      gatewayId: client.id,
+      gatewayId,
       number,
       session: null,
       client,
@@ -130,7 +135,7 @@ export async function createEdge(context: Context): Promise<Edge> {
     const allowed =
       connection &&
       maySubscribe(connection.gatewayId, subscription.topic) &&
-      (connection.filters.has(subscription.topic) || connection.filters.size < MOST_FILTERS);
+      (connection.filters.has(subscription.topic) || connection.filters.size < MAX_FILTERS);
     if (allowed) connection.filters.add(subscription.topic);
     // Null is SUBACK 0x80; an error would close the connection.
     done(null, allowed ? subscription : null);
@@ -198,14 +203,11 @@ export async function createEdge(context: Context): Promise<Edge> {
 
   const send = (connection: Connection, channel: DownChannel, message: object): Promise<void> =>
     new Promise((resolve, reject) => {
-      const topic = downTopic(connection.gatewayId, channel);
-      const { client } = connection;
-      const { subscriptions } = client as unknown as { subscriptions: Record<string, unknown> };
-      const subscribed = Object.keys(subscriptions).some(
-        (filter) => filter === topic || filter.endsWith('/down/+'),
-      );
-      if (client.closed || !subscribed)
-        return reject(new Error('the gateway is not connected or not subscribed'));
+      const { client, gatewayId, filters } = connection;
+      // In the gateway's own spelling of its id: a topic in another case is another topic.
+      const topics = [...filters].map((filter) => topicFor(filter, gatewayId, channel));
+      const topic = topics.find((one) => one !== null);
+      if (client.closed || !topic) return reject(new Error('the gateway is not connected or not subscribed'));
       // Straight to this connection: nothing is queued for an absent gateway, nothing reaches an older session.
       client.publish(
         {

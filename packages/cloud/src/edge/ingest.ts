@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
-import { apply } from '../locks/apply.js';
-import type { ApplyInput } from '../locks/apply.types.js';
+import { apply } from '../doors/apply.js';
+import type { ApplyInput } from '../doors/apply.types.js';
 
 /**
  * Group commit over many gateways: what has come in while one transaction runs goes into the next, in order per
@@ -38,12 +38,12 @@ export interface Ingest {
 
 /** Two groups at a time keep both the database and this process busy. */
 const GROUPS_AT_ONCE = 2;
-const MOST_MESSAGES_IN_A_GROUP = 64;
+const MAX_MESSAGES_IN_A_GROUP = 64;
 /** One connection's chunk of packets at the most waits here; more than this is no gateway's behaviour. */
-const MOST_WAITING_PER_GATEWAY = 1_000;
+const MAX_WAITING_PER_GATEWAY = 1_000;
 const RETRY_AFTER_MS = 500;
 /** The newest of a gateway's messages set aside are kept, so that one gone mad cannot fill the disk. */
-const MOST_IN_QUARANTINE = 1_000;
+const MAX_IN_QUARANTINE = 1_000;
 
 export function createIngest(context: Context): Ingest {
   const queues = new Map<string, Waiting[]>();
@@ -57,7 +57,7 @@ export function createIngest(context: Context): Ingest {
     return new Promise((resolve, reject) => {
       if (stopping.signal.aborted) return reject(new Error('the service is stopping'));
       const queue = queues.get(item.gatewayId) ?? [];
-      if (queue.length >= MOST_WAITING_PER_GATEWAY)
+      if (queue.length >= MAX_WAITING_PER_GATEWAY)
         return reject(new Error('too many messages wait for this gateway'));
       queue.push({ ...item, resolve, reject });
       queues.set(item.gatewayId, queue);
@@ -83,10 +83,10 @@ export function createIngest(context: Context): Ingest {
     const group: Waiting[] = [];
     for (const gatewayId of ready) {
       const queue = queues.get(gatewayId) ?? [];
-      group.push(...queue.splice(0, MOST_MESSAGES_IN_A_GROUP - group.length));
+      group.push(...queue.splice(0, MAX_MESSAGES_IN_A_GROUP - group.length));
       ready.delete(gatewayId);
       busy.add(gatewayId);
-      if (group.length >= MOST_MESSAGES_IN_A_GROUP) break;
+      if (group.length >= MAX_MESSAGES_IN_A_GROUP) break;
     }
     return group;
   }
@@ -164,7 +164,7 @@ export function createIngest(context: Context): Ingest {
       name: 'quarantine-prune',
       text: `delete from quarantine where gateway_id = $1 and id <= (
                select id from quarantine where gateway_id = $1 order by id desc offset $2 limit 1)`,
-      values: [gatewayId, MOST_IN_QUARANTINE],
+      values: [gatewayId, MAX_IN_QUARANTINE],
     });
   }
 

@@ -2,7 +2,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { listenFault } from '../config.js';
 import type { Context } from '../context.js';
-import { neighbourhood } from '../http/client-address.rules.js';
+import { neighbourhood } from '../http/limits/client-address.rules.js';
 import { Admission } from '../network/admission.js';
 import { MODERN_TLS } from '../network/tls.rules.js';
 import { readCertificate } from './certificate.js';

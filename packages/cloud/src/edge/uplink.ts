@@ -8,12 +8,13 @@ import {
   StatusMessage,
 } from '@door-access/protocol';
 import type { Context } from '../context.js';
+import type { PresenceInput } from '../doors/presence.rules.js';
 import { sessionFor } from '../gateways/session.js';
-import type { PresenceInput } from '../locks/presence.rules.js';
 import type { Ingest } from './ingest.js';
+import { isTimeDue } from './time.rules.js';
 
 /**
- * What becomes of what a gateway says (gateway-protocol.md), without a word of how it was carried: the broker and the
+ * What becomes of what a gateway says (docs/protocol.md), without a word of how it was carried: the broker and the
  * simulation both use it.
  */
 export interface Uplink {
@@ -37,8 +38,13 @@ export interface GatewayConnection {
   readonly number: number;
   /** Of its newest birth; null before the first. */
   session: string | null;
-  /** Resolves when that birth's answer was handed over: no command goes before it. */
+  /** Resolves when the session message was handed over, the newest one too: no command goes before it. */
   greeted?: Promise<void>;
+  /** When the time was last told, by the monotonic clock, and how often. */
+  toldAt?: number;
+  statements?: number;
+  /** It refused a command as expired, which a clock that is ahead does. */
+  isClockDoubted?: boolean;
   /** That answer found nobody subscribed to it. */
   isGreetingOwed?: boolean;
   isOpen(): boolean;
@@ -84,17 +90,21 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
       const parsed = parseMessage(JournalMessage, payload);
       if (!parsed.ok) return setAside(parsed.error);
       const { journal, records } = parsed.message;
+      if (connection && records.some((record) => record.kind === 'result' && record.outcome === 'expired'))
+        connection.isClockDoubted = true;
       const input = { kind: 'journal' as const, gateway_id: gatewayId, journal, records };
       return ingest.submit({ gatewayId, work: { input, raw }, isWanted });
     }
     if (channel === 'heartbeat') {
       const parsed = parseMessage(Heartbeat, payload);
       if (!parsed.ok || !connection) return setAside(parsed.ok ? 'no connection' : parsed.error);
-      const { session, ...heartbeat } = parsed.message;
-      const input = { kind: 'heartbeat' as const, connection: connection.number, session };
+      const { session, at, ...heartbeat } = parsed.message;
+      const isDue = session === connection.session && isTimeDue(connection, at, context.clock);
+      const kind = isDue ? ('restate' as const) : ('heartbeat' as const);
+      const input = { kind, connection: connection.number, session };
       const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input, heartbeat }, raw };
-      await ingest.submit({ gatewayId, work, isWanted });
-      return closeIfRevoked(connection);
+      const heard = ingest.submit({ gatewayId, work, isWanted }).then(() => closeIfRevoked(connection));
+      return isDue ? restate(connection, session, heard) : heard;
     }
     if (channel === 'status') {
       const parsed = parseMessage(StatusMessage, payload);
@@ -136,9 +146,22 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
     return connection.greeted;
   }
 
+  /** The session message anew: the time, and with it every hold. Commands wait for it, as they do after a birth. */
+  function restate(connection: GatewayConnection, session: string, heard: Promise<void>): Promise<void> {
+    connection.toldAt = context.clock.monotonic();
+    connection.isClockDoubted = false;
+    connection.greeted = heard.then(() =>
+      connection.isOpen() ? answerBirth(connection, session) : undefined,
+    );
+    return connection.greeted;
+  }
+
   async function answerBirth(connection: GatewayConnection, session: string): Promise<void> {
     const { gatewayId } = connection;
-    const message = await sessionFor(context, gatewayId, session);
+    connection.toldAt = context.clock.monotonic();
+    connection.statements = (connection.statements ?? 0) + 1;
+    const statement = connection.statements;
+    const message = { ...(await sessionFor(context, gatewayId, session)), statement };
     await connection.send('session', message).catch((error: Error) => {
       connection.isGreetingOwed = true;
       log.warn({ gateway: gatewayId, err: error }, 'session not delivered; it is sent once subscribed to');

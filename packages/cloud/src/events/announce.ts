@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { withAudits } from '../audit/record.js';
 import { type Context, type Last, transaction } from '../context.js';
-import { enqueueStatement } from '../webhooks/enqueue.js';
+import { enqueueStatement } from '../deliveries/enqueue.js';
 
 /** An event of a person or a key: it has no row of its own, only deliveries. */
 export interface Announcement {

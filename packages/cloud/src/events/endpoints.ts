@@ -12,15 +12,15 @@ import {
   csv,
   InstantParam,
   IntIdParam,
+  LockName,
   listOf,
   Named,
+  PersonName,
   pageParameters,
   Timestamp,
   UuidParam,
 } from '../http/schemas.js';
-import { type Explanation, inWords } from '../locks/explanation.rules.js';
-import { LockName } from '../locks/schemas.js';
-import { PersonName } from '../people/schemas.js';
+import { type Explanation, inWords } from './explanation.rules.js';
 import { type EventRow, listEvents, toAccessEvent, toDoorEvent } from './read.js';
 
 const DOOR_EVENT_TYPES = [...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
@@ -45,7 +45,7 @@ const queryOf = (listed: readonly string[]) =>
 /** Used in examples. */
 export const FORCED_EXPLANATION: Explanation = {
   verdict: 'forced',
-  text: inWords('forced', 42_500, null),
+  text: inWords('forced', 42_500, null, { gap: false, unread: false, release: false }),
   window_ms: FORCED_OPEN_WINDOW_MS,
   unlock: { age_ms: 42_500, clock: 'monotonic', command_id: '9d3c1b0a-5e4f-4a6b-8c7d-1e2f3a4b5c6d' },
   exit_button: null,
@@ -53,7 +53,6 @@ export const FORCED_EXPLANATION: Explanation = {
   evidence_incomplete: false,
 };
 
-/** Spec 2.4. */
 export const AccessEvent = z
   .strictObject({
     id: z.int(),
@@ -149,6 +148,7 @@ function page<Item>(list: string, listed: readonly string[], item: (row: EventRo
 
 export const eventEndpoints = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/events',
     scopes: ['events:read'],
@@ -165,6 +165,7 @@ export const eventEndpoints = [
     ),
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/door_events',
     scopes: ['events:read'],

@@ -2,7 +2,7 @@ import { ACCESS_EVENT_TYPES, type EventType, PRESENCE_EVENT_TYPES, toTimestamp }
 import type { Pool, PoolClient } from 'pg';
 import { type Database, KEEP_PLANS, type Last, transaction } from '../context.js';
 
-/* Events as the interface and the webhooks show them (spec 2.4, 2.5, 6.5); one read model for both. */
+/* Events as the interface and the webhooks show them; one read model for both. */
 
 export interface EventRow {
   id: number;
@@ -152,7 +152,6 @@ export function toEventData(row: EventRow): Record<string, unknown> {
 const detailsOf = ({ type, details, explanation }: EventRow): object =>
   type === 'door.forced' && explanation ? { ...(details ?? {}), explanation } : (details ?? {});
 
-/** Spec 2.4. */
 export function toAccessEvent(row: EventRow) {
   return {
     id: row.id,

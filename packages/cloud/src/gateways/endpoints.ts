@@ -12,6 +12,7 @@ const PositionTuple = z.tuple([z.int(), z.uuid()]);
 
 export const gatewayEndpoints: readonly Endpoint[] = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/gateways',
     scopes: ['catalog:read'],

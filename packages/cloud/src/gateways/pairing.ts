@@ -22,7 +22,7 @@ import { isWholeFor, requireWhole } from './whole.js';
 type Tools = Pick<Context, 'clock' | 'ids' | 'pool' | 'secrets'>;
 const CODE_KEY = 'gateway-pairing';
 /** Another open code may begin alike; that so many in a row do does not happen. */
-const MOST_DRAWS = 20;
+const MAX_DRAWS = 20;
 
 export interface OpenCode {
   gateway_id: string;
@@ -94,7 +94,7 @@ async function drawCode(client: PoolClient, tools: Tools): Promise<string> {
     'update gateway_pairing set selector = null where selector is not null and expires_at <= $1',
     [new Date(tools.clock.now())],
   );
-  for (let draw = 0; draw < MOST_DRAWS; draw++) {
+  for (let draw = 0; draw < MAX_DRAWS; draw++) {
     const code = makePairingCode(tools.ids.bytes(CODE_RANDOM_BYTES));
     const { rowCount } = await client.query('select from gateway_pairing where selector = $1', [
       pairingSelector(code),

@@ -16,7 +16,7 @@ import { hashGatewaySecret } from './secret.rules.js';
 /* Reports of door tests, as gateways hand them in and people read them. */
 
 /** Of one door; older ones go. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 /** Those that came together, as after a time without the cloud, by when their tests ended. */
 const NEWEST_FIRST = 'received_at desc, finished_at desc, id';
 
@@ -80,7 +80,7 @@ export async function keepReport(
     await client.query(
       `delete from door_test_report where gateway_id = $1 and door = $2 and id in (
          select id from door_test_report where gateway_id = $1 and door = $2 order by ${NEWEST_FIRST} offset $3)`,
-      [gateway.id, report.door.door, MOST_KEPT],
+      [gateway.id, report.door.door, MAX_KEPT],
     );
     await recordAudit(client, context, {
       account_id: gateway.account_id,

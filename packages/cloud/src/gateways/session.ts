@@ -1,6 +1,6 @@
-import { type DesiredHold, type SessionMessage, toTimestamp } from '@door-access/protocol';
+import { type DesiredHold, PROTOCOL_VERSION, type SessionMessage, toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
-import type { Hold, HoldWrite } from '../locks/hold.rules.js';
+import type { Hold, HoldWrite } from '../doors/hold.rules.js';
 
 /** A gateway begins a new journal only where its disk failed it. */
 const NEWEST_JOURNALS = 3;
@@ -23,7 +23,7 @@ export async function sessionFor(
     values: [gatewayId, NEWEST_JOURNALS],
   });
   return {
-    v: 1,
+    v: PROTOCOL_VERSION,
     session,
     now: toTimestamp(context.clock.now()),
     // The birth left a write for every door whose hold is to be on, or is on and should not be.

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorDetail } from '../errors.js';
-import { fieldName, MOST_DETAILS } from './details.rules.js';
+import { fieldName, MAX_DETAILS } from './details.rules.js';
 
 export type ParsedBody = { ok: true; value: Record<string, unknown> } | { ok: false; details: ErrorDetail[] };
 
 const DEEPEST = 32;
 
-/** Bytes to a JSON object, or the one detail with field `""` that says why not (decisions, HTTP). */
+/** Bytes to a JSON object, or the one detail with field `""` that says why not. */
 export function parseBody(
   bytes: Buffer,
   contentType: string | undefined,
@@ -70,7 +70,7 @@ function refuse(
   message: string,
   details: ErrorDetail[],
 ): void {
-  if (details.length < MOST_DETAILS) details.push({ field: fieldName(path), code, message });
+  if (details.length < MAX_DETAILS) details.push({ field: fieldName(path), code, message });
 }
 
 export function isStorable(text: string): boolean {

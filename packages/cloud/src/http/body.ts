@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-export const MOST_BODY_BYTES = 64 * 1024;
+/*
+ * Ours and not express.json: a body is read after its caller is known, one that is too long is still read to its end so
+ * that the answer arrives, and the bytes are needed as they came (idempotency). Parsing and its faults: body.rules.ts.
+ */
+
+export const MAX_BODY_BYTES = 64 * 1024;
 
 /** The caller is gone: there is nobody to answer. */
 export class HungUp extends Error {
@@ -24,13 +29,13 @@ export function readBody(request: IncomingMessage): Promise<Buffer | null> {
     let length = 0;
     const onData = (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= MOST_BODY_BYTES) chunks.push(chunk);
+      if (length <= MAX_BODY_BYTES) chunks.push(chunk);
       else chunks.length = 0;
     };
     const onEnd = () => {
       stop();
       const body = chunks.length === 1 ? (chunks[0] ?? NO_BODY) : Buffer.concat(chunks);
-      resolve(length > MOST_BODY_BYTES ? null : body);
+      resolve(length > MAX_BODY_BYTES ? null : body);
     };
     const onGone = () => {
       stop();

@@ -5,9 +5,9 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** More would only repeat themselves, and an answer has a bound too. */
-export const MOST_DETAILS = 100;
+export const MAX_DETAILS = 100;
 
-/** `['security_groups', 0]` is `security_groups[0]` (spec 4.3). */
+/** `['security_groups', 0]` is `security_groups[0]`. */
 export function fieldName(path: Path): string {
   let name = '';
   for (const part of path) {
@@ -18,7 +18,7 @@ export function fieldName(path: Path): string {
 }
 
 /**
- * What a schema found, as the details of a 422 (spec 7.3). A schema names another code than `invalid` with
+ * What a schema found, as the details of a 422. A schema names another code than `invalid` with
  * `{ code: 'custom', params: { detail: 'reserved_name' } }`.
  */
 export function detailsOf(issues: readonly Issue[], body: unknown): ErrorDetail[] {
@@ -35,7 +35,7 @@ export function detailsOf(issues: readonly Issue[], body: unknown): ErrorDetail[
       details.push({ field: fieldName(issue.path), code: codeOf(issue), message: messageOf(issue, body) });
     }
   }
-  return details.slice(0, MOST_DETAILS);
+  return details.slice(0, MAX_DETAILS);
 }
 
 function codeOf(issue: Issue): DetailCode {

@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 import type { ErrorDetail, ErrorName } from '../errors.js';
+import type { Role } from './role.rules.js';
 
 export const SCOPES = [
   'catalog:read',
@@ -28,6 +30,27 @@ export interface Manager extends Omit<Caller, 'apiKey'> {
   user: { id: string; name: string };
 }
 
+/** A signed-in person, at their own location or at one below it that they look at. */
+export interface SignedIn extends Manager {
+  sessionId: string;
+  /** When they signed in, Unix milliseconds. */
+  signedInAt: number;
+  email: string;
+  hasPassword: boolean;
+  role: Role;
+  /** Where their role holds, whatever they look at. */
+  homeLocationId: number;
+  homeLocation: string;
+  account: { id: number; name: string };
+}
+
+/** A phone that its cookie identifies. */
+export interface KnownPhone {
+  id: string;
+  created_at: Date;
+  last_seen_at: Date;
+}
+
 /** Somebody with a key on their phone, at one lock that it opens; which it does is checked before any verb. */
 export interface KeyHolder extends Omit<Caller, 'apiKey'> {
   apiKey: null;
@@ -39,9 +62,15 @@ export interface KeyHolder extends Omit<Caller, 'apiKey'> {
   timezone: string;
 }
 
-export interface EndpointRequest<Params, Query, Body> {
+/** What is known of whoever calls. */
+export interface Known {
+  caller?: Caller;
+  user?: SignedIn | null;
+  phone?: KnownPhone | null;
+}
+
+interface Given<Params, Query, Body> {
   context: Context;
-  caller: Caller | Manager;
   params: Params;
   query: Query;
   body: Body;
@@ -50,12 +79,60 @@ export interface EndpointRequest<Params, Query, Body> {
   requestId: string;
 }
 
-/** An additional limiter, counted per API key over one minute (spec 8). */
+export interface EndpointRequest<Params, Query, Body> extends Given<Params, Query, Body> {
+  caller: Caller | Manager;
+}
+
+export interface PageRequest<Params, Query, Body> extends Given<Params, Query, Body> {
+  /** Null where no one needs to be signed in and no one is. */
+  user: SignedIn;
+  request: IncomingMessage;
+  address: string;
+}
+
+export interface PhoneRequest<Params, Query, Body> extends Given<Params, Query, Body> {
+  /** Null where the endpoint takes anyone. */
+  phone: KnownPhone;
+  /** Of its cookie; empty where it shows none. */
+  token: string;
+  request: IncomingMessage;
+}
+
+/** An additional limiter, counted per caller over one minute: by API key, or by user over all their sessions. */
 export interface EndpointLimit {
   name: string;
   perMinute: number;
   /** Counted even where a later check rejects, and shown in the headers (POST /keys). */
   countBeforeChecks?: boolean;
+}
+
+interface Declaration<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the path of its audience, parameters in braces: `/locks/{id}`. */
+  path: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Success: status and body schema (null: no body, or one that is streamed). More statuses of the same body in `alsoStatus`. */
+  status: number;
+  alsoStatus?: number[];
+  answer: Answer | null;
+  limit?: EndpointLimit;
+  /**
+   * Of a body that its schema refuses: what the handler would find fault with in the fields that are right by
+   * themselves, so that a caller is told everything at once. Of a row that is not there nothing: the body comes first.
+   */
+  moreFaults?: (given: {
+    context: Context;
+    caller: Caller | Manager;
+    params: z.output<Params>;
+    fields: Partial<z.output<Body>>;
+  }) => Promise<ErrorDetail[]>;
 }
 
 /**
@@ -67,46 +144,66 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
-> {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base path, parameters in braces: `/locks/{id}`. */
-  path: string;
+> extends Declaration<Params, Query, Body, Answer> {
+  /** Programs with an API key; `public` also serves those without one, and `scopes` is empty and `caller` absent there. */
+  for: 'api' | 'public';
   /** Any one of these is enough; a write scope stands for its read scope by being listed. */
   scopes: readonly [Scope, ...Scope[]] | readonly [];
-  /** Served without an API key too (the OpenAPI document); `scopes` is empty then, and `caller` absent. */
-  public?: true;
   summary: string;
   description?: string;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  /** Success: status and body schema (null: no body). Further statuses for the same body in `alsoStatus`. */
-  status: number;
-  alsoStatus?: number[];
-  answer: Answer | null;
   /** Errors that only this endpoint's handler gives, beyond those of the pipeline. */
   errors?: readonly ErrorName[];
-  limit?: EndpointLimit;
-  /** Takes the Idempotency-Key header (spec 4.6). */
+  /** Takes the Idempotency-Key header. */
   idempotent?: boolean;
   /** Of the success body, for the OpenAPI document. */
   example?: unknown;
   /** Of the request body, likewise. */
   bodyExample?: unknown;
-  /**
-   * Of a body that its schema refuses: what the handler would find fault with in the fields that are right by
-   * themselves, so that a caller is told everything at once. Of a row that is not there nothing: the body comes first.
-   */
-  moreFaults?: (given: {
-    context: Context;
-    caller: Caller | Manager;
-    params: z.output<Params>;
-    fields: Partial<z.output<Body>>;
-  }) => Promise<ErrorDetail[]>;
   handler: (
     request: EndpointRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Promise<EndpointAnswer<z.input<Answer>>>;
 }
+
+/** For people at the pages. */
+export interface PageEndpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> extends Declaration<Params, Query, Body, Answer> {
+  for: 'page';
+  /** The least role that may; null where no one needs to be signed in. */
+  role: Role | null;
+  handler: (
+    request: PageRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
+  ) => Promise<EndpointAnswer<z.input<Answer>>>;
+  /** Writes the answer itself (a stream, a file); `handler` is not called, and no deadline ends it. */
+  stream?: (
+    request: PageRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
+    response: ServerResponse,
+  ) => Promise<void>;
+  /** Of a stream of JSON: one line of it, or the data of its messages by the names of their events. */
+  streams?: z.ZodType;
+}
+
+/** For phones with a key on them. */
+export interface PhoneEndpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> extends Declaration<Params, Query, Body, Answer> {
+  for: 'phone';
+  /** Takes a phone that is not known yet; a refusal counts as a guess. */
+  takesAnyone?: true;
+  /** Commands doors: of these a phone may send only so many a minute. */
+  movesDoors?: true;
+  handler: (
+    request: PhoneRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
+  ) => Promise<EndpointAnswer<z.input<Answer>>>;
+}
+
+export type Declared = Endpoint | PageEndpoint | PhoneEndpoint;
 
 export interface EndpointAnswer<Body = unknown> {
   /** Where it differs from the declared one. */
@@ -119,12 +216,29 @@ export interface EndpointAnswer<Body = unknown> {
   personId?: string;
 }
 
-/** Keeps the types of one declaration together; the list of endpoints holds them as plain `Endpoint`s. */
+/** Keeps the types of one declaration together; the lists of endpoints hold them without. */
 export function endpoint<
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
->(declaration: Endpoint<Params, Query, Body, Answer>): Endpoint {
-  return declaration as unknown as Endpoint;
+>(declaration: Endpoint<Params, Query, Body, Answer>): Endpoint;
+export function endpoint<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(declaration: PageEndpoint<Params, Query, Body, Answer>): PageEndpoint;
+export function endpoint<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(declaration: PhoneEndpoint<Params, Query, Body, Answer>): PhoneEndpoint;
+export function endpoint(declaration: unknown): unknown {
+  return declaration;
 }
+
+/** Stands in for the handler of an endpoint that streams. */
+export const streamed = (): Promise<EndpointAnswer<never>> =>
+  Promise.reject(new Error('a stream has no handler'));

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { HungUp } from './body.js';
 import { errorOutcome, type Outcome, send } from './envelope.js';
-import { type Count, rateLimitHeaders } from './rate-limit.js';
+import { type Count, rateLimitHeaders } from './limits/rate-limit.js';
 import type { Route } from './routes.js';
 
 /** One request and its one answer. */

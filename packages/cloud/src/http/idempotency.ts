@@ -4,15 +4,14 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { errorOutcome, type Outcome } from './envelope.js';
-import { withoutPerson } from './forget.rules.js';
 
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 export const KEPT_MS = 24 * 3_600_000;
 /** A run of this age counts as abandoned: its process died, or hangs for good. */
 const ABANDONED_MS = 60_000;
-const MOST_STORED_BYTES = 64 * 1024;
+const MAX_STORED_BYTES = 64 * 1024;
 /** A claim that loses to a run which then stores nothing tries again, so often. */
-const MOST_CLAIMS = 5;
+const MAX_CLAIMS = 5;
 
 export interface KeyedRequest {
   request: IncomingMessage;
@@ -29,7 +28,7 @@ interface Stored {
 }
 
 /**
- * Runs the request once per Idempotency-Key (spec 4.6): a retry is given the stored status and body. Without the
+ * Runs the request once per Idempotency-Key: a retry is given the stored status and body. Without the
  * header it just runs. Throws 400 for a malformed key, 409 `idempotency_conflict` and `idempotency_in_progress`.
  */
 export async function withIdempotency(
@@ -58,7 +57,7 @@ interface Claim {
 }
 
 async function claimOrReplay(context: Context, claim: Claim): Promise<Outcome | null> {
-  for (let attempt = 0; attempt < MOST_CLAIMS; attempt++) {
+  for (let attempt = 0; attempt < MAX_CLAIMS; attempt++) {
     if (await take(context, claim)) return null;
     const { rows } = await context.pool.query<Stored>({
       name: 'idempotency-read',
@@ -115,7 +114,7 @@ async function runAndStore(context: Context, claim: Claim, run: () => Promise<Ou
 }
 
 function isStorable({ status, body }: Outcome): boolean {
-  return status < 500 && status !== 429 && body !== null && Buffer.byteLength(body) <= MOST_STORED_BYTES;
+  return status < 500 && status !== 429 && body !== null && Buffer.byteLength(body) <= MAX_STORED_BYTES;
 }
 
 /** Stores the answer, or frees the key. What has been done is done: trouble here must not turn it into a 500. */
@@ -162,6 +161,7 @@ export async function eraseFromAnswers(
   { secrets }: Pick<Context, 'secrets'>,
   client: PoolClient,
   personIds: readonly string[],
+  withoutPerson: (body: string, personId: string) => string,
 ): Promise<void> {
   const { rows } = await client.query<{ api_key_id: number; key: string; body: Buffer; person_id: string }>({
     name: 'idempotency-of-people',

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NextFunction, Request, Response } from 'express';
 
 /** Anything beside the interface, such as the web pages; `path` is cut off `request.url`. */
 export interface Mount {
   path: string;
-  handle: (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+  handle: (request: Request, response: Response, next: NextFunction) => void;
 }

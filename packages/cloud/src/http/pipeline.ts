@@ -1,178 +1,184 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { authenticate, type Identity } from '../api-keys/authenticate.js';
+import type { Request, Response } from 'express';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { hasBody, NO_BODY, readBody } from './body.js';
-import { clientAddress } from './client-address.rules.js';
 import { Deadlines } from './deadlines.js';
-import type { Caller, Endpoint, EndpointAnswer } from './endpoint.js';
+import type { Declared, EndpointAnswer, Known } from './endpoint.js';
 import type { Outcome } from './envelope.js';
 import { Exchange } from './exchange.js';
 import { withIdempotency } from './idempotency.js';
-import { exceeded, type LimiterFactory, memoryLimiters, RateLimits } from './rate-limit.js';
+import { callerAddress } from './limits/address.js';
+import { compressed, isWorthCompressing } from './pages/compress.js';
+import { isOwnRequest, knownOrigin } from './pages/cookie.rules.js';
 import { readFields, readParams, readQuery, requireRoute } from './read.js';
 import { pathSegments, type Target } from './request-target.rules.js';
-import { compileRoutes, type Match, type Route } from './routes.js';
+import { compileRoutes } from './routes.js';
 
-export const BASE_PATH = '/v1';
 /** A database that does not answer costs a caller this long, not for ever. */
-const AUTHENTICATION_DEADLINE_MS = 5_000;
+const IDENTIFY_DEADLINE_MS = 5_000;
 /** A ping waits up to 10 seconds for its receiver. */
 const HANDLER_DEADLINE_MS = 15_000;
 
+/** A request on its way to its endpoint, which is undefined for an unknown path or method. */
+export interface Asked<E extends Declared = Declared> {
+  exchange: Exchange;
+  request: IncomingMessage;
+  target: Target;
+  address: string;
+  endpoint: E | undefined;
+}
+
+/** One kind of callers: where their endpoints lie, how they are known, and how much they may. */
+export interface Audience<E extends Declared, K extends Known> {
+  /** Where the endpoints lie, such as `/v1`. */
+  path: string;
+  endpoints: readonly E[];
+  /** Callers that are not known get no 404 and no 405. */
+  hidesPaths?: true;
+  /** The header that our own pages set; for callers known by a cookie, all that writes must come from such a page. */
+  ownHeader?: string;
+  /** Compresses long answers. */
+  compresses?: true;
+  /** The limits of an address. @throws 429 */
+  admit(address: string): Promise<void>;
+  /** @throws 401, 429 */
+  identify(asked: Asked<E>): Promise<K>;
+  /** The limits of a caller that count every request. @throws 429 */
+  count(known: K, asked: Asked<E>): Promise<void>;
+  /** @throws 403 */
+  permit(known: K, endpoint: E): void;
+  /** The limits that count only what passed the checks. @throws 429 */
+  countChecked?(known: K, asked: Asked<E>): Promise<void>;
+  /** Notes that the handler failed. */
+  failed?(asked: Asked<E>, error: unknown): Promise<void>;
+}
+
 export interface PipelineOptions {
-  /** Where limits are counted: in this process unless told otherwise. */
-  limiters?: LimiterFactory;
   /** Checks every answer against its declaration (tests): one that differs is a 500. */
   checkAnswers?: boolean;
   /** Ends what runs in the background. */
   signal?: AbortSignal;
 }
 
-export type Pipeline = (request: IncomingMessage, response: ServerResponse, target: Target) => void;
+export type Pipeline = (request: Request, response: Response, target: Target) => void;
 
 /**
- * Answers everything below the base path. The order of checks is law (decisions, HTTP): failed-auth gate → bearer →
- * rate limits → path and method → platform mode → scope → path and query → idempotency → body → handler.
+ * Answers everything below the path of an audience. The order of checks is fixed (docs/behaviour.md, Limits): limits of the address → path and method,
+ * unless the audience hides them → own page → caller → limits of the caller → path and method → permission → path and
+ * query → idempotency → body → limits of what passed → handler.
  */
-export function createPipeline(
+export function createPipeline<E extends Declared, K extends Known>(
   context: Context,
-  endpoints: readonly Endpoint[],
+  audience: Audience<E, K>,
   options: PipelineOptions = {},
 ): Pipeline {
-  const routes = compileRoutes(endpoints);
-  const limits = new RateLimits(options.limiters ?? memoryLimiters(context.clock));
+  const routes = compileRoutes(audience.endpoints);
   const signal = options.signal ?? new AbortController().signal;
-  const authenticating = new Deadlines(context.clock, AUTHENTICATION_DEADLINE_MS, signal);
+  const identifying = new Deadlines(context.clock, IDENTIFY_DEADLINE_MS, signal);
   const handling = new Deadlines(context.clock, HANDLER_DEADLINE_MS, signal);
+  const publicOrigin = knownOrigin(context);
 
-  /** Null: nobody, which only a public endpoint lets pass. */
-  async function identify(request: IncomingMessage, match: Match): Promise<Identity | null> {
-    const forwarded = request.headers['x-forwarded-for'] as string | undefined;
-    const address = clientAddress(request.socket.remoteAddress, forwarded, context.config.TRUST_PROXY);
-    await limits.requireOpenGate(address);
-    const token = bearerToken(request.headers.authorization);
-    if (token === null) {
-      await limits.countAnonymous(address);
-      if (match.route?.endpoint.public) return null;
-      throw unauthenticated();
-    }
-    const identity = await authenticate(context, token);
-    if (identity) return identity;
-    if (await limits.countFailure(address))
-      context.log.warn(
-        { address },
-        'too many failed authentications: the address is locked out for a minute',
-      );
-    throw unauthenticated();
+  async function identify(asked: Asked<E>, requirePath: () => void): Promise<K> {
+    await audience.admit(asked.address);
+    if (!audience.hidesPaths) requirePath();
+    if (audience.ownHeader && asked.endpoint?.method !== 'GET')
+      requireOwn(asked.request, audience.ownHeader, publicOrigin);
+    const known = await audience.identify(asked);
+    await audience.count(known, asked);
+    return known;
   }
 
-  async function countRequest(
-    exchange: Exchange,
-    { id }: Caller['apiKey'],
-    route: Route | undefined,
-  ): Promise<void> {
-    const requests = await limits.countRequest(id);
-    exchange.counts.requests = requests;
-    const refused = requests.used > requests.limit;
-    const limit = route?.endpoint.limit;
-    if (limit) {
-      // A request that the key's own limiter refuses does not reach the endpoint's.
-      const counted = limit.countBeforeChecks === true && !refused;
-      const named = counted ? await limits.countNamed(limit, id) : await limits.lookNamed(limit, id);
-      const exhausted = !refused && named.used >= named.limit + (counted ? 1 : 0);
-      if (limit.countBeforeChecks || exhausted) exchange.counts.named = named;
-      if (exhausted) throw exceeded(named);
-    }
-    if (refused) throw exceeded(requests);
-  }
-
-  async function decide(exchange: Exchange, target: Target): Promise<Outcome> {
-    const { request } = exchange;
-    const segments = pathSegments(target.path, BASE_PATH);
+  async function decide(exchange: Exchange, request: Request, target: Target): Promise<Outcome | null> {
+    const segments = pathSegments(target.path, audience.path);
     const match = routes(request.method ?? '', segments);
     exchange.route = match.route;
-    const identified = authenticating.start(() => exchange.expire());
-    const identity = await identify(request, match).finally(identified);
-    if (identity) await countRequest(exchange, identity.caller.apiKey, match.route);
+    const address = callerAddress(context, request);
+    const asked = { exchange, request, target, address, endpoint: match.route?.endpoint };
+    const identified = identifying.start(() => exchange.expire());
+    const known = await identify(asked, () => requireRoute(match, segments, request)).finally(identified);
 
-    const route = requireRoute(match, segments);
-    if (identity) requirePermission(identity, route.endpoint);
+    const route = requireRoute(match, segments, request);
+    const { endpoint } = route;
+    audience.permit(known, endpoint);
     const params = readParams(route, match.values);
-    const query = readQuery(route.endpoint, target.query);
-    const bytes = takesBody(route.endpoint) && hasBody(request) ? await readBody(request) : NO_BODY;
+    const query = readQuery(endpoint, target.query);
+    const bytes = takesBody(endpoint) && hasBody(request) ? await readBody(request) : NO_BODY;
+    const given = {
+      context,
+      ...known,
+      params,
+      query,
+      body: undefined as unknown,
+      requestId: exchange.requestId,
+      request,
+      address,
+      get signal() {
+        return exchange.signal;
+      },
+    };
+    if (endpoint.for === 'page' && endpoint.stream) {
+      await (endpoint.stream as Stream)(given, exchange.response);
+      return null;
+    }
 
     const run = async (): Promise<Outcome> => {
-      const body = takesBody(route.endpoint)
-        ? await readFields(route, bytes, request, context, identity?.caller, params)
-        : undefined;
-      if (identity) await countNamed(exchange, identity.caller.apiKey, route.endpoint);
+      if (takesBody(endpoint))
+        given.body = await readFields(
+          route,
+          bytes,
+          request,
+          context,
+          known.caller ?? known.user ?? undefined,
+          params,
+        );
+      await audience.countChecked?.(known, asked);
       exchange.requireTime();
-      const answer = await route.endpoint.handler({
-        context,
-        caller: identity?.caller as Caller,
-        params,
-        query,
-        body,
-        requestId: exchange.requestId,
-        get signal() {
-          return exchange.signal;
-        },
+      const answer = await (endpoint.handler as Handler)(given).catch(async (error: unknown) => {
+        await audience.failed?.(asked, error);
+        throw error;
       });
-      return outcomeOf(route.endpoint, answer, options.checkAnswers === true);
+      return outcomeOf(endpoint, answer, options.checkAnswers === true);
     };
     const handled = handling.start(() => exchange.expire());
-    if (!identity || !route.endpoint.idempotent) return run().finally(handled);
-    const keyed = { request, path: target.path, bytes, apiKeyId: identity.caller.apiKey.id };
-    return withIdempotency(context, keyed, run).finally(handled);
-  }
-
-  /** Limiters that count only what passed the checks. */
-  async function countNamed(
-    exchange: Exchange,
-    { id }: Caller['apiKey'],
-    { limit }: Endpoint,
-  ): Promise<void> {
-    if (!limit || limit.countBeforeChecks) return;
-    const named = await limits.countNamed(limit, id);
-    if (named.used <= named.limit) return;
-    exchange.counts.named = named;
-    throw exceeded(named);
+    const apiKeyId = endpoint.for === 'api' && endpoint.idempotent ? known.caller?.apiKey.id : undefined;
+    const running =
+      apiKeyId === undefined
+        ? run()
+        : withIdempotency(context, { request, path: target.path, bytes, apiKeyId }, run);
+    const outcome = await running.finally(handled);
+    return audience.compresses && isWorthCompressing(request, outcome) ? compressed(outcome) : outcome;
   }
 
   return (request, response, target) => {
     const exchange = new Exchange(context, request, response);
-    decide(exchange, target)
-      .then((outcome) => exchange.answer(outcome))
+    decide(exchange, request, target)
+      .then((outcome) => outcome && exchange.answer(outcome))
       .catch((error: unknown) => exchange.fail(error));
   };
 }
 
-/** The token of `Authorization: Bearer <token>`; null where the request carries none, or another scheme. */
-function bearerToken(header: string | undefined): string | null {
-  const token = header === undefined ? undefined : /^bearer +(.*)$/i.exec(header)?.[1]?.trim();
-  return token ? token : null;
-}
+type Handler = (given: object) => Promise<EndpointAnswer>;
+type Stream = (given: object, response: ServerResponse) => Promise<void>;
 
-function unauthenticated(): ApiError {
-  return new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
-}
-
-function requirePermission({ caller, platformMode }: Identity, endpoint: Endpoint): void {
-  if (platformMode) throw new ApiError('platform_not_available');
-  if (endpoint.public) return;
-  if (endpoint.scopes.some((scope) => caller.scopes.has(scope))) return;
-  const needed = endpoint.scopes.join(' or ');
-  throw new ApiError('insufficient_scope', {
-    message: `The API key lacks the scope that this endpoint needs: ${needed}. Scopes are chosen in the dashboard when a key is created.`,
+function requireOwn(request: IncomingMessage, ownHeader: string, publicOrigin: string | null): void {
+  const header = (name: string) => request.headers[name] as string | undefined;
+  const isOwn = isOwnRequest({
+    origin: header('origin'),
+    host: header('host'),
+    fetchSite: header('sec-fetch-site'),
+    ownHeader: header(ownHeader),
+    publicOrigin,
   });
+  if (!isOwn)
+    throw new ApiError('forbidden', { message: 'The request does not come from a page of this service.' });
 }
 
-function takesBody({ method }: Endpoint): boolean {
+function takesBody({ method }: Declared): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-function outcomeOf(endpoint: Endpoint, answer: EndpointAnswer, check: boolean): Outcome {
+function outcomeOf(endpoint: Declared, answer: EndpointAnswer, check: boolean): Outcome {
   const status = answer.status ?? endpoint.status;
   if (check) requireDeclared(endpoint, status, answer.body);
   return {
@@ -186,7 +192,7 @@ function outcomeOf(endpoint: Endpoint, answer: EndpointAnswer, check: boolean): 
   };
 }
 
-function requireDeclared(endpoint: Endpoint, status: number, body: unknown): void {
+function requireDeclared(endpoint: Declared, status: number, body: unknown): void {
   const name = `${endpoint.method} ${endpoint.path}`;
   if (status !== endpoint.status && !endpoint.alsoStatus?.includes(status))
     throw new Error(`${name} does not declare status ${status}`);

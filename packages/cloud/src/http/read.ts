@@ -3,15 +3,22 @@ import type { z } from 'zod';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { BODY_TOO_LARGE, parseBody } from './body.rules.js';
-import { detailsOf, firstFault, MOST_DETAILS } from './details.rules.js';
-import type { Caller, Endpoint, Manager } from './endpoint.js';
+import { detailsOf, firstFault, MAX_DETAILS } from './details.rules.js';
+import type { Caller, Declared, Manager } from './endpoint.js';
 import { parseQuery } from './request-target.rules.js';
 import type { Match, Route } from './routes.js';
 import { validFields } from './strict.js';
 
 /** The route of a known path and method; else 404, 405, or 400 where the path is not even well-encoded. */
-export function requireRoute(match: Match, segments: readonly (string | null)[]): Route {
-  if (match.route) return match.route;
+export function requireRoute<E extends Declared>(
+  match: Match<E>,
+  segments: readonly (string | null)[],
+  { method }: IncomingMessage,
+): Route<E> {
+  const { route } = match;
+  if (route?.endpoint.for === 'page' && route.endpoint.stream && method === 'HEAD')
+    throw new ApiError('method_not_allowed', { headers: { Allow: 'GET' } });
+  if (route) return route;
   if (match.allow !== undefined)
     throw new ApiError('method_not_allowed', { headers: { Allow: match.allow } });
   if (segments.includes(null))
@@ -34,7 +41,7 @@ export function readParams({ endpoint, parameters }: Route, values: readonly (st
 }
 
 /** Throws `invalid_request` (400): unknown or repeated parameters, malformed values. */
-export function readQuery(endpoint: Endpoint, text: string): unknown {
+export function readQuery(endpoint: Declared, text: string): unknown {
   const query = parseQuery(text);
   if (!query.ok) throw new ApiError('invalid_request', { message: query.message });
   if (!endpoint.query) {
@@ -82,7 +89,7 @@ export async function readFields(
     const more = endpoint.moreFaults({ context, caller, params, fields });
     details.push(...(await more.catch(noneOfNobody)));
   }
-  throw new ApiError('validation_failed', { details: details.slice(0, MOST_DETAILS) });
+  throw new ApiError('validation_failed', { details: details.slice(0, MAX_DETAILS) });
 }
 
 function noneOfNobody(error: unknown): [] {

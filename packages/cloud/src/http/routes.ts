@@ -1,10 +1,15 @@
 import type { z } from 'zod';
-import type { Endpoint } from './endpoint.js';
+import type { Declared } from './endpoint.js';
 import { requireStrict, topObjects } from './strict.js';
 
+/*
+ * Ours and not Express's router: that decodes a path and answers a malformed one before the caller is known, says nothing
+ * of the methods that a path has (405, Allow), and tries the routes one after another.
+ */
+
 /** An endpoint, prepared once so that a request builds nothing. */
-export interface Route {
-  endpoint: Endpoint;
+export interface Route<E extends Declared = Declared> {
+  endpoint: E;
   /** In the order of the path. */
   parameters: string[];
   /** A request without any body is as good as `{}`. */
@@ -13,34 +18,34 @@ export interface Route {
   fields: ReadonlySet<string>;
 }
 
-interface Node {
-  children: Map<string, Node>;
-  parameter: Node | undefined;
-  routes: Map<string, Route>;
+interface Node<E extends Declared> {
+  children: Map<string, Node<E>>;
+  parameter: Node<E> | undefined;
+  routes: Map<string, Route<E>>;
   allow: string;
 }
 
-export interface Match {
+export interface Match<E extends Declared = Declared> {
   /** Undefined for an unknown path or method. */
-  route: Route | undefined;
+  route: Route<E> | undefined;
   /** What the path supports, for Allow; undefined for an unknown path. */
   allow: string | undefined;
   /** Decoded values of the path's parameters; null for one that is not well-encoded. */
   values: (string | null)[];
 }
 
-export type Matcher = (method: string, segments: readonly (string | null)[]) => Match;
+export type Matcher<E extends Declared> = (method: string, segments: readonly (string | null)[]) => Match<E>;
 
-const UNKNOWN: Match = { route: undefined, allow: undefined, values: [] };
+const UNKNOWN: Match<never> = { route: undefined, allow: undefined, values: [] };
 
 /** Builds the tree of paths. Throws on a declaration that could never be served as it reads. */
-export function compileRoutes(endpoints: readonly Endpoint[]): Matcher {
-  const root = newNode();
+export function compileRoutes<E extends Declared>(endpoints: readonly E[]): Matcher<E> {
+  const root = newNode<E>();
   for (const endpoint of endpoints) add(root, endpoint);
   return (method, segments) => match(root, method, segments);
 }
 
-function add(root: Node, endpoint: Endpoint): void {
+function add<E extends Declared>(root: Node<E>, endpoint: E): void {
   const name = `${endpoint.method} ${endpoint.path}`;
   if (!endpoint.path.startsWith('/') || endpoint.path.endsWith('/'))
     throw new Error(`${name}: a path starts with a slash and ends without one`);
@@ -66,7 +71,7 @@ function add(root: Node, endpoint: Endpoint): void {
     requireStrict(endpoint[part] as z.ZodType | undefined, `${name}: ${part}`);
   if (endpoint.body && (endpoint.method === 'GET' || endpoint.method === 'DELETE'))
     throw new Error(`${name}: takes no body`);
-  if (endpoint.scopes.length === 0 && !endpoint.public) throw new Error(`${name}: needs a scope`);
+  if (endpoint.for === 'api' && endpoint.scopes.length === 0) throw new Error(`${name}: needs a scope`);
   node.routes.set(endpoint.method, {
     endpoint,
     parameters,
@@ -78,20 +83,24 @@ function add(root: Node, endpoint: Endpoint): void {
   node.allow = allowed(node);
 }
 
-function allowed(node: Node): string {
+function allowed(node: Node<Declared>): string {
   const methods = [...node.routes.keys()];
   return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
 }
 
-function newNode(): Node {
+function newNode<E extends Declared>(): Node<E> {
   return { children: new Map(), parameter: undefined, routes: new Map(), allow: '' };
 }
 
-function match(root: Node, method: string, segments: readonly (string | null)[]): Match {
+function match<E extends Declared>(
+  root: Node<E>,
+  method: string,
+  segments: readonly (string | null)[],
+): Match<E> {
   const values: (string | null)[] = [];
-  let node: Node | undefined = root;
+  let node: Node<E> | undefined = root;
   for (const segment of segments) {
-    const child: Node | undefined = segment === null ? undefined : node.children.get(segment);
+    const child: Node<E> | undefined = segment === null ? undefined : node.children.get(segment);
     if (child) node = child;
     // An empty segment is no value: `/locks/` is not `/locks/{id}`.
     else if (node.parameter && segment !== '') {

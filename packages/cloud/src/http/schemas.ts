@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { characters, NAME_MAX_LENGTH } from '../text.rules.js';
 
 /** PostgreSQL's `integer`: every numeric id of the interface. */
 const LARGEST_ID = 2_147_483_647;
@@ -131,3 +132,25 @@ export const Timestamp = z
 
 /** `{"id":3,"name":"HQ"}`, as locations, keys and API keys are named. */
 export const Named = z.strictObject({ id: z.int(), name: z.string() });
+
+/** As keys, invitations and events name a person. */
+export const PersonName = z.strictObject({ id: z.uuid(), name: z.string(), email: z.string() });
+
+export const LockName = z.strictObject({ id: z.int(), name: z.string(), place: z.string() });
+
+/** A name that people read: some character that is not space, and at most so many of them. */
+export const NameField = z
+  .string()
+  .refine(
+    (name) => name.trim() !== '' && characters(name) <= NAME_MAX_LENGTH,
+    `must be 1 to ${NAME_MAX_LENGTH} characters`,
+  )
+  .meta({ type: 'string', minLength: 1, maxLength: NAME_MAX_LENGTH });
+
+/** A PUT or PATCH changes at least one field; what is wrong with the fields given is told first. */
+export const changesSomething = (body: object): boolean =>
+  Object.values(body).some((value) => value !== undefined);
+export const CHANGES_NOTHING = {
+  error: 'must change at least one field',
+  when: ({ issues }: { issues: readonly unknown[] }) => issues.length === 0,
+};

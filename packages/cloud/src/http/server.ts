@@ -4,17 +4,17 @@ import express, { type Express } from 'express';
 import { listenFault } from '../config.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
-import { Connections } from './connections.js';
-import { docsMount } from './docs-mount.js';
-import type { Endpoint } from './endpoint.js';
+import { type Api, apiAudience, BASE_PATH } from './api.js';
 import { errorOutcome, send } from './envelope.js';
+import { Connections } from './limits/connections.js';
+import { type LimiterFactory, memoryLimiters } from './limits/rate-limit.js';
 import type { Mount } from './mount.js';
-import { openApiEndpoint } from './openapi.js';
-import { BASE_PATH, createPipeline, type PipelineOptions } from './pipeline.js';
+import { docsMount } from './openapi/docs-mount.js';
+import { createPipeline, type PipelineOptions } from './pipeline.js';
 import { splitTarget } from './request-target.rules.js';
 
 /** Of the request line and headers together. */
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the usual minute of a proxy in front, so that it is the proxy who closes. */
@@ -23,16 +23,15 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const STOP_GRACE_MS = 5_000;
 
 export interface HttpOptions extends PipelineOptions {
+  /** Where limits are counted: in this process unless told otherwise. */
+  limiters?: LimiterFactory;
   mounts?: readonly Mount[];
 }
 
 /** The Express application: the declared endpoints below `/v1`, and whatever is mounted beside them. */
-export function createHttpApp(
-  context: Context,
-  endpoints: readonly Endpoint[],
-  options: HttpOptions = {},
-): Express {
-  const pipeline = createPipeline(context, [...endpoints, openApiEndpoint(endpoints)], options);
+export function createHttpApp(context: Context, api: Api, options: HttpOptions = {}): Express {
+  const limiters = options.limiters ?? memoryLimiters(context.clock);
+  const pipeline = createPipeline(context, apiAudience(context, api, limiters), options);
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
   app.enable('case sensitive routing');
@@ -43,8 +42,7 @@ export function createHttpApp(
       pipeline(request, response, target);
     else next();
   });
-  for (const mount of [docsMount(endpoints, context.config.SERVICE_NAME), ...(options.mounts ?? [])])
-    app.use(mount.path, mount.handle);
+  for (const mount of [docsMount(context), ...(options.mounts ?? [])]) app.use(mount.path, mount.handle);
   app.use((request, response) => {
     send(request, response, context.ids.uuid(), errorOutcome(new ApiError('not_found')));
   });
@@ -71,13 +69,13 @@ export interface HttpServer {
 /** Listens on HOST and PORT, or where `at` says. Throws a ConfigError when the address cannot be had. */
 export async function startHttpServer(
   context: Context,
-  endpoints: readonly Endpoint[],
+  api: Api,
   options: HttpOptions = {},
   at: { host?: string; port?: number } = {},
 ): Promise<HttpServer> {
   const stopping = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
-  const app = createHttpApp(context, endpoints, { ...options, signal });
+  const app = createHttpApp(context, api, { ...options, signal });
   let closing = false;
   const { HTTP_CONNECTIONS, HTTP_CONNECTIONS_PER_ADDRESS, TRUST_PROXY } = context.config;
   const connections = new Connections(context.clock, {
@@ -96,7 +94,7 @@ export async function startHttpServer(
   };
   const server = createServer(
     {
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -171,7 +169,7 @@ const NOT_HTTP = { status: '400 Bad Request', message: 'The request is not well-
 const MALFORMED: Record<string, typeof NOT_HTTP> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    message: `The address and headers are longer than ${MOST_HEADER_BYTES / 1024} KB.`,
+    message: `The address and headers are longer than ${MAX_HEADER_BYTES / 1024} KB.`,
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request came too slowly.' },
 };

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
 import { IntId } from '../http/schemas.js';
-import { issueKey, keyFaults } from './issue.js';
+import { keyFaults } from './faults.js';
+import { issueKey } from './issue.js';
 import { changeFaults, deleteKey, updateKey } from './manage.js';
 import { getKey, listKeys, toKey } from './read.js';
 import { KeyAnswer, KeyChangeBody, KeyList, KeyListQuery, NewKeyBody } from './schemas.js';
@@ -26,9 +27,9 @@ const EXAMPLE = {
   invitation: { id: 77, state: 'pending' },
 };
 
-/** Spec 4.3. */
 export const keyEndpoints: readonly Endpoint[] = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/keys',
     scopes: ['keys:read', 'keys:write'],
@@ -45,6 +46,7 @@ export const keyEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/keys',
     scopes: ['keys:write'],
@@ -74,6 +76,7 @@ export const keyEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/keys/{id}',
     scopes: ['keys:read', 'keys:write'],
@@ -88,6 +91,7 @@ export const keyEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'PATCH',
     path: '/keys/{id}',
     scopes: ['keys:write'],
@@ -113,6 +117,7 @@ export const keyEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'DELETE',
     path: '/keys/{id}',
     scopes: ['keys:write'],

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Database } from '../context.js';
 import { ApiError } from '../errors.js';
 
 /**
@@ -23,7 +24,7 @@ const usable = (
 
 /** Checks the locked limit against the number of usable keys. @throws 422 `entitlement_exceeded` */
 export async function requireFree(
-  client: PoolClient,
+  client: Database,
   accountId: number,
   limit: number | null,
   now: number,

@@ -5,7 +5,7 @@ import type { Caller } from '../http/endpoint.js';
 import { type Channel, INVITATION_STATES, type InvitationState } from './key.rules.js';
 import { GROUP_CODES, listedStates, type NamedPerson, PERSON_NAME, timestamp } from './read.js';
 
-/* Invitations as the interface and the webhooks show them (spec 3.5, 6.5; decisions "Invitation"). */
+/* Invitations as the interface and the webhooks show them. */
 
 export interface InvitationRow {
   id: number;
@@ -111,7 +111,7 @@ export function toInvitation(row: InvitationRow) {
   };
 }
 
-/** `data` of `key.issued` (spec 6.5). */
+/** `data` of `key.issued`. */
 export function toKeyIssued(
   row: Pick<
     InvitationRow,

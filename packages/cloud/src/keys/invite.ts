@@ -1,6 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import { noticeRow } from '../notify/enqueue.js';
+import { publicOrigin } from '../public-origin.js';
 import {
   type Channel,
   channelsOf,
@@ -27,11 +28,6 @@ export function makeLink(context: Context): Link {
     hash: hashLinkToken(token),
     expiresAt: new Date(context.clock.now() + LINK_LIFETIME_MS),
   };
-}
-
-/** Where people reach the service: as it is known outside, else as it listens. */
-export function publicOrigin({ config, origin }: Pick<Context, 'config' | 'origin'>): string {
-  return (config.PUBLIC_URL ?? origin ?? `http://${config.HOST}:${config.PORT}`).replace(/\/+$/, '');
 }
 
 /** What the messages of an invitation tell, and to whom. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/* Keys and invitations: states, channels, links (spec 3.4, 3.5; decisions "Key", "Invitation"). */
+/* Keys and invitations: states, channels, links (docs/behaviour.md, Keys, invitations, phones). */
 
 export const KEY_STATES = ['handed_over', 'returned'] as const;
 export type KeyState = (typeof KEY_STATES)[number];

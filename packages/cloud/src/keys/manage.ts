@@ -7,7 +7,7 @@ import { announcing } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { lockLimit, requireFreeFor } from './entitlement.js';
-import { findGroups, unknownGroups } from './issue.js';
+import { findGroups, unknownGroups } from './faults.js';
 import { toLocksysKey } from './locksys-key.js';
 import { getKey, type KeyRow, REACHED, type Reach } from './read.js';
 import { markHandedOver, markReturned } from './transitions.js';

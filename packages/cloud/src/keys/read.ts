@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { type InvitationState, KEY_STATES, type KeyState } from './key.rules.js';
 
-/* Keys as the interface and the webhooks show them (spec 2.7, 6.5; decisions "Key"). */
+/* Keys as the interface and the webhooks show them. */
 
 export interface NamedPerson {
   id: string;

@@ -1,25 +1,28 @@
 import { z } from 'zod';
 import {
+  CHANGES_NOTHING,
+  changesSomething,
   Instant,
   IntIdParam,
   listOf,
   Named,
+  NameField,
+  PersonName,
   pageParameters,
   Timestamp,
   UuidField,
   UuidParam,
 } from '../http/schemas.js';
-import { CHANGES_NOTHING, changesSomething, NameField, PersonName } from '../people/schemas.js';
 import { CHANNELS, INVITATION_STATES, KEY_STATES } from './key.rules.js';
 
-/* What keys and invitations look like on the wire (decisions "Key", "Invitation"). */
+/* What keys and invitations look like on the wire. */
 
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
 const security_groups = z
   .array(z.string())
   .min(1, 'must name at least one security group')
-  .max(MOST_GROUPS, `must name at most ${MOST_GROUPS} security groups`)
+  .max(MAX_GROUPS, `must name at most ${MAX_GROUPS} security groups`)
   .meta({ description: "Codes of the key's location." });
 const starts_at = Instant.optional();
 const expires_at = z

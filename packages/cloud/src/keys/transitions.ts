@@ -4,7 +4,7 @@ import { withdrawWhere } from '../notify/enqueue.js';
 import type { KeyState } from './key.rules.js';
 import { type NamedPerson, PERSON_NAME } from './read.js';
 
-/* The changes of a key's state (spec 3.4), each told once. Whoever calls has locked the keys. */
+/* The changes of a key's state, each told once. Whoever calls has locked the keys. */
 
 interface Changed {
   id: number;

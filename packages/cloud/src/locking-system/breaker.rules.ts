@@ -11,7 +11,7 @@ export interface Breaker {
 
 export const CLOSED_BREAKER: Breaker = { failures: 0, open_until: null, probing: false };
 
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 export const OPEN_MS = 30_000;
 
 /** Null: the call may not be made. */
@@ -24,7 +24,7 @@ export function beginCall(breaker: Breaker, now: number): Breaker | null {
 export function endCall(breaker: Breaker, answered: boolean, now: number): Breaker {
   if (answered) return CLOSED_BREAKER;
   const failures = breaker.failures + 1;
-  return { failures, open_until: failures >= MOST_FAILURES ? now + OPEN_MS : null, probing: false };
+  return { failures, open_until: failures >= MAX_FAILURES ? now + OPEN_MS : null, probing: false };
 }
 
 const FIRST_BACKOFF_MS = 5_000;

@@ -24,8 +24,8 @@ const FEED_PAGE = 100;
 const POLL_MS = 5_000;
 const ANSWER_MAX_BYTES = 1024 * 1024;
 /** Of the database's connections, a third: a slow system must not stop what does not need it. */
-const MOST_AT_ONCE = 4;
-const MOST_WAITING = 16;
+const MAX_AT_ONCE = 4;
+const MAX_WAITING = 16;
 /** Not a refusal: it may well be taken another time. */
 const TRY_AGAIN = new Set([408, 425, 429]);
 
@@ -36,7 +36,7 @@ export interface HttpLockingSystem extends LockingSystem {
 }
 
 export function createHttpLockingSystem(tools: Tools, options: HttpLockingSystemOptions): HttpLockingSystem {
-  const gate = new Gate(MOST_AT_ONCE, MOST_WAITING);
+  const gate = new Gate(MAX_AT_ONCE, MAX_WAITING);
   const client = new Client(tools, options);
   return {
     guard: (work) => gate.run(work, unavailable),
@@ -82,7 +82,7 @@ class Client {
   readonly #tools: Tools;
   readonly #url: string;
   readonly #token: string | null;
-  readonly #agent = new Agent({ connections: 2 * MOST_AT_ONCE, pipelining: 1 });
+  readonly #agent = new Agent({ connections: 2 * MAX_AT_ONCE, pipelining: 1 });
   #breaker = CLOSED_BREAKER;
   #fault: string | null = null;
 

@@ -16,8 +16,9 @@ export interface LocksysKey {
 }
 
 /**
- * The system behind locks of type `locksys`. Verbs tell it within their transaction, last of all: where it refuses
- * (`locksys_rejected`, 409) or does not answer (`server_error`, 500), nothing is saved here either.
+ * The system behind locks of type `locksys`. Verbs tell it within their transaction, last of all, and of a new key before
+ * their transaction: where it refuses (`locksys_rejected`, 409) or does not answer (`server_error`, 500), nothing is saved
+ * here either.
  */
 export interface LockingSystem {
   /** Runs a transaction in which the system is told; keeps a slow system from taking every database connection. */

@@ -1,10 +1,10 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../context.js';
+import type { CommandReason, CommandStatus } from '../doors/command.rules.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
-import type { CommandReason, CommandStatus } from './command.rules.js';
 
-/* Command records as the interface shows them (decisions "Command"). */
+/* Command records as the interface shows them. */
 
 export interface CommandView {
   id: string;

@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
+import { apply } from '../doors/apply.js';
+import { causeOf } from '../doors/cause.rules.js';
+import { HOLD_WRITE_INTERVAL_MS } from '../doors/hold.rules.js';
 import { invalidField } from '../errors.js';
-import { apply } from './apply.js';
-import { causeOf } from './cause.rules.js';
 import { type CommandView, readCommand } from './commands.js';
-import { HOLD_WRITE_INTERVAL_MS } from './hold.rules.js';
 import {
   findOrderTarget,
   type HeldOrderer,

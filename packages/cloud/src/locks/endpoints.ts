@@ -48,6 +48,7 @@ const COMMAND_EXAMPLE = {
 
 export const lockEndpoints = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/locks',
     scopes: ['catalog:read'],
@@ -79,6 +80,7 @@ export const lockEndpoints = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/locks/{id}',
     scopes: ['catalog:read'],
@@ -95,6 +97,7 @@ export const lockEndpoints = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/locks/{id}/unlock',
     scopes: ['locks:control'],
@@ -115,6 +118,7 @@ export const lockEndpoints = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/locks/{id}/door-mode',
     scopes: ['locks:control'],
@@ -137,6 +141,7 @@ export const lockEndpoints = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/locks/{id}/commands/{command_id}',
     scopes: ['locks:control'],

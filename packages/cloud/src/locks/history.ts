@@ -14,7 +14,7 @@ import {
 } from './history.rules.js';
 
 /** More than a door can be used in a day; what comes after is told to be left out. */
-const MOST_EVENTS_A_DAY = 5_000;
+const MAX_EVENTS_A_DAY = 5_000;
 
 /** What was known of a door at a moment: one index look-up per telling type, and its last order. */
 export async function doorAt(database: Database, lockId: number, at: Date): Promise<DoorPast> {
@@ -99,7 +99,7 @@ export async function doorBetween(
 ): Promise<DoorDay> {
   const [newest, faults, rows] = await Promise.all([
     newestAt(pool, lock.id, new Date(from - 1)),
-    contactFaults(pool, lock.id, new Date(from), new Date(to), MOST_EVENTS_A_DAY + 1),
+    contactFaults(pool, lock.id, new Date(from), new Date(to), MAX_EVENTS_A_DAY + 1),
     listEvents(pool, {
       locationId: lock.locationId,
       lockId: lock.id,
@@ -107,11 +107,11 @@ export async function doorBetween(
       since: new Date(from),
       until: new Date(to),
       order: 'asc',
-      limit: MOST_EVENTS_A_DAY + 1,
+      limit: MAX_EVENTS_A_DAY + 1,
     }),
   ]);
-  const cut = rows.length > MOST_EVENTS_A_DAY ? rows.pop() : undefined;
-  const faultsUntil = faults.length > MOST_EVENTS_A_DAY ? (faults.at(-1)?.at ?? to) : to;
+  const cut = rows.length > MAX_EVENTS_A_DAY ? rows.pop() : undefined;
+  const faultsUntil = faults.length > MAX_EVENTS_A_DAY ? (faults.at(-1)?.at ?? to) : to;
   const told_until = Math.min(cut ? cut.occurred_at.getTime() : to, faultsUntil);
   const events = rows.map(
     (row): PastEvent => ({

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { byCaller, withAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
+import { CONFIRMATION_GRACE_MS } from '../doors/command.rules.js';
 import { ApiError } from '../errors.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
-import { CONFIRMATION_GRACE_MS } from './command.rules.js';
 import type { CommandView } from './commands.js';
 
 /* What unlocking and setting the door mode have in common: who may order what of which lock, and the command record. */
@@ -80,25 +80,6 @@ export function newCommand(
     lock: { id: target.id, name: target.name, place: target.place },
     api_key: caller.apiKey,
   };
-}
-
-/** Records when its message was sent to a connection; the first time counts. */
-export async function markSent({ pool, clock, log }: Context, id: string): Promise<Date> {
-  const at = new Date(clock.now());
-  try {
-    // The confirmation may already have arrived; the command cannot have been sent after it.
-    await pool.query({
-      name: 'command-sent',
-      text: `update command set sent_at = least($2::timestamptz, confirmed_at),
-               status = case when status = 'pending' then 'sent' else status end
-             where id = $1 and sent_at is null`,
-      values: [id, at],
-    });
-  } catch (error) {
-    // The command itself is not affected.
-    log.warn({ err: error, command: id }, 'the time at which the command was sent was not recorded');
-  }
-  return at;
 }
 
 async function findTarget(

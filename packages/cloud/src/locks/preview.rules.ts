@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
-import { decideHold, type Hold, type HoldFacts, noHold } from './hold.rules.js';
+import { decideHold, type Hold, type HoldFacts, noHold } from '../doors/hold.rules.js';
 import {
   type BlockTimes,
   blocksAround,
@@ -8,7 +8,7 @@ import {
   type Day,
   merged,
   type ScheduleEntry,
-} from './schedule.rules.js';
+} from '../doors/schedule.rules.js';
 
 /* What a schedule means day by day, and what saving another would do: by the rules that hold the door. Pure. */
 

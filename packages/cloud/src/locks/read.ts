@@ -1,9 +1,9 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
+import { doorMode, type Hold } from '../doors/hold.rules.js';
 import type { Caller } from '../http/endpoint.js';
-import { doorMode, type Hold } from './hold.rules.js';
 
-/* Locks as the interface shows them (decisions "Lock"). */
+/* Locks as the interface shows them. */
 
 export interface LockRow {
   id: number;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAYS } from './schedule.rules.js';
+import { DAYS } from '../doors/schedule.rules.js';
 
 /* A schedule as people save it: what the rules take for granted is checked here. */
 
@@ -7,8 +7,8 @@ export const TOGGLE_POLICIES = ['none', 'manager_keys', 'all_keys'] as const;
 export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A year of dated exceptions, and more weekly blocks than a week can show. */
-const MOST_ENTRIES = 500;
-const MOST_BLOCKS_A_DATE = 24;
+const MAX_ENTRIES = 500;
+const MAX_BLOCKS_A_DATE = 24;
 
 const SAME_TIMES = {
   path: ['to'],
@@ -40,15 +40,15 @@ const WeeklyBlock = z
 /** No blocks: closed that day. */
 const DatedException = z.strictObject({
   date: z.iso.date('must be a date such as 2026-12-24'),
-  blocks: z.array(BlockTimes).max(MOST_BLOCKS_A_DATE),
+  blocks: z.array(BlockTimes).max(MAX_BLOCKS_A_DATE),
 });
 
 /** A schedule in two lists, so that what is wrong is told by its place in one of them. */
 export const scheduleFields = {
-  weekly: z.array(WeeklyBlock).max(MOST_ENTRIES),
+  weekly: z.array(WeeklyBlock).max(MAX_ENTRIES),
   exceptions: z
     .array(DatedException)
-    .max(MOST_ENTRIES)
+    .max(MAX_ENTRIES)
     .superRefine((entries, refinement) => {
       const dates = new Set<string>();
       for (const [index, { date }] of entries.entries()) {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { listOf, Named, Timestamp } from '../http/schemas.js';
-import { COMMAND_REASONS, COMMAND_STATUSES } from './command.rules.js';
+import { COMMAND_REASONS, COMMAND_STATUSES } from '../doors/command.rules.js';
+import { LockName, listOf, Named, Timestamp } from '../http/schemas.js';
 import { LOCK_TYPES } from './read.js';
 
-/* What locks and their commands look like on the wire (decisions "Lock", "Command"). */
-
-export const LockName = z.strictObject({ id: z.int(), name: z.string(), place: z.string() });
+/* What locks and their commands look like on the wire. */
 
 export const Lock = z
   .strictObject({

@@ -1,11 +1,11 @@
 import { type Json, toTimestamp } from '@door-access/protocol';
 import { byCaller, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { apply } from '../doors/apply.js';
+import type { ScheduleEntry } from '../doors/schedule.rules.js';
 import { ApiError } from '../errors.js';
 import type { Manager } from '../http/endpoint.js';
-import { apply } from './apply.js';
 import { scheduleVersion } from './preview.rules.js';
-import type { ScheduleEntry } from './schedule.rules.js';
 
 export interface ScheduleChange {
   /** Of the schedule that the person saw. */

@@ -1,14 +1,14 @@
-import { toTimestamp, type UnlockCommand } from '@door-access/protocol';
+import { PROTOCOL_VERSION, toTimestamp, type UnlockCommand } from '@door-access/protocol';
 import type { Context } from '../context.js';
+import { apply } from '../doors/apply.js';
+import { COMMAND_LIFETIME_MS } from '../doors/command.rules.js';
+import { markSent } from '../doors/sent.js';
 import { ApiError } from '../errors.js';
-import { apply } from './apply.js';
-import { COMMAND_LIFETIME_MS } from './command.rules.js';
 import type { CommandView } from './commands.js';
 import {
   findOrderTarget,
   type HeldOrderer,
   insertCommand,
-  markSent,
   newCommand,
   type Orderer,
   ordering,
@@ -22,7 +22,7 @@ export interface Begun {
 }
 
 /**
- * Orders a momentary unlock (spec 4.3): the command is committed before it is published, so that whatever the gateway
+ * Orders a momentary unlock: the command is committed before it is published, so that whatever the gateway
  * answers finds its record. The pulse length is the installer's setting.
  */
 export async function unlock(
@@ -43,7 +43,7 @@ export async function unlock(
   });
 
   const message: UnlockCommand = {
-    v: 1,
+    v: PROTOCOL_VERSION,
     id: command.id,
     session: target.session,
     door: target.door,

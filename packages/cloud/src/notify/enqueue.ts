@@ -68,7 +68,7 @@ export const withdrawWhere = (condition: string): string =>
   `update notice set status = 'withdrawn', next_attempt_at = null
    where ${condition} and status in ('pending', 'retrying', 'held')`;
 
-/** SQL that removes every notice to the person `$1`, sent ones too: part of a hard delete (decisions, "Person"). */
+/** SQL that removes every notice to the person `$1`, sent ones too: part of a hard delete. */
 export const ERASE_NOTICES = 'delete from notice where person_id = $1';
 
 /**
@@ -83,7 +83,7 @@ export async function withdrawNotices(client: Database, subject: string | readon
   });
 }
 
-/** Removes every notice to a person, sent ones too: part of a hard delete (decisions, "Person"). */
+/** Removes every notice to a person, sent ones too: part of a hard delete. */
 export async function eraseNotices(client: Database, personId: string): Promise<void> {
   await client.query({
     name: 'notice-erase',

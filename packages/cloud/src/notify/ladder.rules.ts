@@ -1,3 +1,5 @@
+import { nextAttemptAt } from '../queue/ladder.rules.js';
+
 /* What follows from one try at sending a notice. Times are Unix milliseconds. */
 
 const MINUTE = 60_000;
@@ -48,9 +50,8 @@ export function judgeSending(
     sent_at: null,
     last_error,
   });
-  const delay = NOTICE_RETRY_DELAYS_MS[attempt - 1];
-  if (result.final || delay === undefined) return failed(result.error);
-  const next_attempt_at = now + delay;
+  const next_attempt_at = nextAttemptAt(NOTICE_RETRY_DELAYS_MS, attempt, now);
+  if (result.final || next_attempt_at === null) return failed(result.error);
   if (before.expires_at !== null && next_attempt_at >= before.expires_at) return failed(result.error);
   return { status: 'retrying', attempt, next_attempt_at, sent_at: null, last_error: result.error };
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../http/html.rules.js';
 /* A letter as plain text and as HTML. Whatever comes from people is escaped here, and only here. */
 
 export interface Letter {
@@ -53,18 +54,6 @@ function link({ label, url }: { label: string; url: string }): string {
   const style =
     'display:inline-block;padding:12px 20px;background:#1a4fa3;color:#ffffff;text-decoration:none';
   return `<p><a href="${shown}" style="${style}">${escapeHtml(label)}</a></p>\n<p style="word-break:break-all">${shown}</p>`;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }
 
 /** One line without control or direction characters: nothing in it can begin a header or hide what it says. */

@@ -30,7 +30,7 @@ where s.id = any($1::uuid[])`;
 
 /**
  * What `startDeliveryWorker` is given as `onAutoPaused`: e-mails the user who created the subscription or its API key,
- * when one is known (spec 3.1), and writes the audit entry, in the transaction that pauses.
+ * when one is known, and writes the audit entry, in the transaction that pauses.
  */
 export function tellOfAutoPause(
   context: Pick<Context, 'clock' | 'ids' | 'secrets'>,

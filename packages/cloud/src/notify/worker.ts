@@ -1,30 +1,30 @@
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../context.js';
+import {
+  type Finished,
+  type LeasedQueue,
+  type LeasedWork,
+  type Look,
+  startLeasedQueue,
+} from '../queue/leased-queue.js';
 import { createEmailProvider } from './email.js';
 import { EXPIRED, judgeSending, type SendResult } from './ladder.rules.js';
 import type { Provider } from './provider.js';
 import { parseSmsUrl, parseSmtpUrl } from './provider-urls.rules.js';
+import { openNotice } from './sealed.js';
+import { createSmsProvider } from './sms.js';
 import {
   type ClaimedNotice,
   claimNotices,
-  type FinishedNotice,
   forgetNotices,
   holdNotices,
   nextNoticeAt,
   recordNotices,
   releaseHeld,
-  releaseNotices,
-} from './queue.js';
-import { openNotice } from './sealed.js';
-import { createSmsProvider } from './sms.js';
+} from './statements.js';
 import { NOTICE_CHANNELS, type NoticeChannel, renderNotice } from './templates.rules.js';
 
-export interface NoticeWorker {
-  /** Takes no more, gives tries under way a short while to end, and hands back those that do not. */
-  stop(): Promise<void>;
-  /** Looks now; resolves when nothing is under way and, at the last look, nothing was due. */
-  runDue(): Promise<void>;
-}
+export type NoticeWorker = LeasedQueue;
 
 export type Providers = Partial<Record<NoticeChannel, Provider>>;
 
@@ -33,30 +33,23 @@ const SLOTS = 10;
 /** Twice the longest deadline: past it the worker that took the notice is gone. */
 const LEASE_MS = 60_000;
 /** Nudges of other processes are not heard. */
-const LONGEST_SLEEP_MS = 1_000;
-const AFTER_ERROR_MS = 1_000;
-const STOP_GRACE_MS = 3_000;
+const LONGEST_REST_MS = 1_000;
 const FORGET_EVERY_MS = 3_600_000;
 /** A setup link lives 7 days; a month leaves people time to look back. */
 export const KEPT_FOR_MS = 30 * 86_400_000;
+
+/** What a try comes to that throws, as where the content cannot be opened. */
+const UNPREPARED: SendResult = { ok: false, error: 'could not be prepared', final: false };
 
 /** Sends what the outbox holds until it is stopped. Any number of processes may run one. */
 export function startNoticeWorker(
   context: Context,
   providers: Providers = providersOf(context),
 ): NoticeWorker {
-  const loop = new NoticeLoop(context, providers);
-  const ended = loop.run();
-  return {
-    stop: () => loop.stop(ended),
-    runDue() {
-      loop.wake();
-      return loop.idle();
-    },
-  };
+  return startLeasedQueue(context, new Notices(context, providers));
 }
 
-/** Those that the settings name (running.md, SMTP_URL and SMS_URL); readConfig has refused what does not parse. */
+/** Those that the settings name (SMTP_URL and SMS_URL); readConfig has refused what does not parse. */
 export function providersOf(context: Pick<Context, 'clock' | 'config'>): Providers {
   const { SMTP_URL, SMS_URL } = context.config;
   const smtp = SMTP_URL === null ? undefined : parseSmtpUrl(SMTP_URL).settings;
@@ -67,191 +60,93 @@ export function providersOf(context: Pick<Context, 'clock' | 'config'>): Provide
   };
 }
 
-class NoticeLoop {
+class Notices implements LeasedWork<ClaimedNotice, SendResult> {
+  readonly table = 'notice';
+  readonly name = 'notices';
+  readonly leaseMs = LEASE_MS;
+  readonly longestRestMs = LONGEST_REST_MS;
+  readonly unprepared = UNPREPARED;
   readonly #context: Context;
   readonly #providers: Providers;
-  readonly #underWay: Record<NoticeChannel, number> = { email: 0, sms: 0 };
   readonly #giveUp = new AbortController();
-  #finished: FinishedNotice[] = [];
-  #unsent: ClaimedNotice[] = [];
   #released = false;
-  #called = true;
-  #stopping = false;
-  #ended = false;
-  #sleep: AbortController | null = null;
   #lastForgot = Number.NEGATIVE_INFINITY;
-  #waiters: (() => void)[] = [];
-  #onSettle: (() => void) | null = null;
-  readonly #onNudge = () => this.wake();
 
   constructor(context: Context, providers: Providers) {
     this.#context = context;
     this.#providers = providers;
     // One for each try under way.
     setMaxListeners(2 * SLOTS, this.#giveUp.signal);
-    context.nudge.on('notice', this.#onNudge);
   }
 
-  wake(): void {
-    this.#called = true;
-    this.#sleep?.abort();
-  }
-
-  /** Resolves at the next look that finds nothing under way. */
-  async idle(): Promise<void> {
-    if (this.#ended) return;
-    await new Promise<void>((resolve) => this.#waiters.push(resolve));
-  }
-
-  async run(): Promise<void> {
-    const { log, pool, clock } = this.#context;
-    while (!this.#stopping) {
-      this.#called = false;
-      try {
-        await this.#record();
-        await this.#prepare();
-        await this.#take();
-        if (this.#called) continue;
-        const now = clock.now();
-        const next = await nextNoticeAt(pool, new Date(now));
-        await this.#rest(Math.min(next === null ? Number.POSITIVE_INFINITY : next - now, LONGEST_SLEEP_MS));
-      } catch (error) {
-        log.error({ err: error }, 'notices: the database failed; trying again');
-        this.#called = false;
-        await this.#rest(AFTER_ERROR_MS);
-      }
-    }
-  }
-
-  async stop(ended: Promise<void>): Promise<void> {
-    if (this.#stopping) return;
-    const { clock, log, nudge } = this.#context;
-    this.#stopping = true;
-    nudge.off('notice', this.#onNudge);
-    this.wake();
-    await ended;
-    const grace = new AbortController();
-    await Promise.race([this.#settled(), clock.sleep(STOP_GRACE_MS, grace.signal).catch(() => {})]);
-    grace.abort();
-    this.#giveUp.abort();
-    await this.#settled();
-    await Promise.all(Object.values(this.#providers).map((provider) => provider.close()));
-    try {
-      await this.#record();
-    } catch (error) {
-      log.error({ err: error }, 'notices: outcomes could not be written; their leases run out');
-    }
-    this.#ended = true;
-    this.#letGo();
+  async claim({ now, leaseUntil, held }: Look<ClaimedNotice>) {
+    await this.#holdUnserved(now);
+    const room = NOTICE_CHANNELS.filter((channel) => this.#providers[channel])
+      .map((channel) => ({
+        channel,
+        limit: SLOTS - [...held].filter((notice) => notice.channel === channel).length,
+      }))
+      .filter(({ limit }) => limit > 0);
+    const { pool } = this.#context;
+    return {
+      rows: room.length === 0 ? [] : await claimNotices(pool, { now, leaseUntil, room }),
+      more: false,
+    };
   }
 
   /** Holds what no provider sends; at the first look lets out what was held. */
-  async #prepare(): Promise<void> {
-    const { clock, pool } = this.#context;
+  async #holdUnserved(now: Date): Promise<void> {
+    const { pool } = this.#context;
     const served = NOTICE_CHANNELS.filter((channel) => this.#providers[channel]);
     await holdNotices(
       pool,
       NOTICE_CHANNELS.filter((channel) => !served.includes(channel)),
     );
-    if (!this.#released) await releaseHeld(pool, served, new Date(clock.now()));
+    if (!this.#released) await releaseHeld(pool, served, now);
     this.#released = true;
+  }
+
+  async attempt(notice: ClaimedNotice): Promise<SendResult | null> {
+    const { clock, config, secrets } = this.#context;
+    const provider = this.#providers[notice.channel];
+    if (!provider) throw new Error(`no provider for ${notice.channel}`);
+    if (notice.expires_at !== null && notice.expires_at.getTime() <= clock.now()) return EXPIRED;
+    const content = openNotice(secrets, notice);
+    const rendered = renderNotice(content, notice.language, notice.created_at.getTime(), config.SERVICE_NAME);
+    const { organisation } = content.data;
+    const result = await provider.send(
+      { id: notice.id, to: notice.recipient, organisation, rendered },
+      this.#giveUp.signal,
+    );
+    return !result.ok && this.#giveUp.signal.aborted ? null : result;
+  }
+
+  async record(finished: readonly Finished<ClaimedNotice, SendResult>[]): Promise<void> {
+    const judged = finished.map(({ row: notice, outcome, at }) => {
+      const expires_at = notice.expires_at?.getTime() ?? null;
+      return { notice, verdict: judgeSending({ attempt: notice.attempt, expires_at }, outcome, at) };
+    });
+    await recordNotices(this.#context.pool, judged);
+    for (const { notice, verdict } of judged) {
+      if (verdict.status !== 'failed') continue;
+      const { id: notice_id, kind } = notice;
+      this.#context.log.warn({ notice_id, kind, error: verdict.last_error }, 'a notice was not sent');
+    }
+  }
+
+  async tidy(): Promise<void> {
+    const { clock, pool } = this.#context;
     if (clock.monotonic() - this.#lastForgot < FORGET_EVERY_MS) return;
     await forgetNotices(pool, new Date(clock.now() - KEPT_FOR_MS));
     this.#lastForgot = clock.monotonic();
   }
 
-  async #take(): Promise<void> {
-    const { clock, pool } = this.#context;
-    for (const channel of NOTICE_CHANNELS) {
-      const provider = this.#providers[channel];
-      const limit = SLOTS - this.#underWay[channel];
-      if (!provider || limit <= 0) continue;
-      const now = clock.now();
-      const claimed = await claimNotices(pool, {
-        now: new Date(now),
-        leaseUntil: new Date(now + LEASE_MS),
-        channel,
-        limit,
-      });
-      this.#underWay[channel] += claimed.length;
-      for (const notice of claimed) void this.#attempt(provider, notice);
-    }
+  nextAt(now: Date): Promise<number | null> {
+    return nextNoticeAt(this.#context.pool, now);
   }
 
-  /** Never rejects. */
-  async #attempt(provider: Provider, notice: ClaimedNotice): Promise<void> {
-    const { clock, log } = this.#context;
-    const expires_at = notice.expires_at?.getTime() ?? null;
-    let result: SendResult;
-    try {
-      result =
-        expires_at !== null && expires_at <= clock.now() ? EXPIRED : await this.#send(provider, notice);
-    } catch (error) {
-      log.error({ err: error, notice_id: notice.id }, 'a notice could not be prepared');
-      result = { ok: false, error: 'could not be prepared', final: false };
-    }
-    this.#underWay[notice.channel] -= 1;
-    if (!result.ok && this.#giveUp.signal.aborted) {
-      this.#unsent.push(notice);
-    } else {
-      const verdict = judgeSending({ attempt: notice.attempt, expires_at }, result, clock.now());
-      this.#finished.push({ notice, verdict });
-      if (verdict.status === 'failed')
-        log.warn(
-          { notice_id: notice.id, kind: notice.kind, error: verdict.last_error },
-          'a notice was not sent',
-        );
-    }
-    this.wake();
-    this.#onSettle?.();
-  }
-
-  #send(provider: Provider, notice: ClaimedNotice): Promise<SendResult> {
-    const { config, secrets } = this.#context;
-    const content = openNotice(secrets, notice);
-    const rendered = renderNotice(content, notice.language, notice.created_at.getTime(), config.SERVICE_NAME);
-    const { organisation } = content.data;
-    return provider.send(
-      { id: notice.id, to: notice.recipient, organisation, rendered },
-      this.#giveUp.signal,
-    );
-  }
-
-  /** Writes all that has ended since the last time; what cannot be written is kept and tried again. */
-  async #record(): Promise<void> {
-    const { pool } = this.#context;
-    const finished = [...this.#finished];
-    const unsent = [...this.#unsent];
-    await recordNotices(pool, finished);
-    this.#finished = this.#finished.slice(finished.length);
-    await releaseNotices(pool, unsent);
-    this.#unsent = this.#unsent.slice(unsent.length);
-  }
-
-  async #settled(): Promise<void> {
-    while (this.#busy()) {
-      await new Promise<void>((resolve) => {
-        this.#onSettle = resolve;
-      });
-    }
-  }
-
-  async #rest(milliseconds: number): Promise<void> {
-    if (this.#called || this.#stopping) return;
-    const sleep = new AbortController();
-    this.#sleep = sleep;
-    if (!this.#busy()) this.#letGo();
-    await this.#context.clock.sleep(milliseconds, sleep.signal).catch(() => {});
-    this.#sleep = null;
-  }
-
-  #busy(): boolean {
-    return this.#underWay.email + this.#underWay.sms > 0;
-  }
-
-  #letGo(): void {
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const resolve of waiters) resolve();
+  async giveUp(): Promise<void> {
+    this.#giveUp.abort();
+    await Promise.all(Object.values(this.#providers).map((provider) => provider.close()));
   }
 }

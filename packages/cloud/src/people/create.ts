@@ -21,7 +21,7 @@ export interface MadePerson {
 }
 
 /**
- * Makes a person, or finds the one that all given identifiers, phone and e-mail, belong to (decisions, "Person").
+ * Makes a person, or finds the one that all given identifiers, phone and e-mail, belong to.
  * Fields come normalised.
  * @throws 422 on `name` (`reserved_name`) and `location_id`, 409 `locksys_rejected`
  */

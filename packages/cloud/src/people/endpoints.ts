@@ -21,9 +21,9 @@ const EXAMPLE = {
   location: { id: 3, name: 'HQ' },
 };
 
-/** Spec 4.2. */
 export const peopleEndpoints: readonly Endpoint[] = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/people',
     scopes: ['people:read', 'people:write'],
@@ -40,6 +40,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/people',
     scopes: ['people:write'],
@@ -69,6 +70,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/people/{id}',
     scopes: ['people:read', 'people:write'],
@@ -83,6 +85,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'PUT',
     path: '/people/{id}',
     scopes: ['people:write'],
@@ -101,6 +104,7 @@ export const peopleEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'DELETE',
     path: '/people/{id}',
     scopes: ['people:write'],

@@ -42,28 +42,43 @@ export async function eraseTexts(client: PoolClient, tools: Tools, personId: str
     named: Buffer | null;
     audit_sequence: string;
     texts_read_at: Date | null;
-  }>('select account_id, named, audit_sequence, texts_read_at from erasure where person_id = $1', [personId]);
+    texts_position: Position | null;
+  }>(
+    'select account_id, named, audit_sequence, texts_read_at, texts_position from erasure where person_id = $1',
+    [personId],
+  );
   const [row] = rows;
   if (!row?.named || row.account_id === null) return false;
   const { person, keys }: Remembered = JSON.parse(tools.secrets.open(row.named, personId));
   const since = new Date(row.texts_read_at ? row.texts_read_at.getTime() - AGAIN_FROM_MS : 0);
   const byPart = nameEraser(person);
   const byWhole = wholeNameEraser(person);
-  await eraseColumn(client, row.account_id, since, 'access_key', (key) =>
-    keys.includes(key.id as number) ? byPart : byWhole,
-  );
-  await eraseColumn(client, row.account_id, since, 'command', () => byPart);
-  await client.query({ name: 'erasure-key-names', text: KEY_NAMES, values: [keys.map(String)] });
+  const own = new Set<Typed['id']>(keys);
+  const before = row.texts_position ?? { began_at: tools.clock.now(), after: START };
+  const read = { client, accountId: row.account_id, since };
+  const after = {
+    access_key: await eraseBatch(read, 'access_key', before.after.access_key, ({ id }) =>
+      own.has(id) ? byPart : byWhole,
+    ),
+    command: await eraseBatch(read, 'command', before.after.command, () => byPart),
+  };
+  const hasMoreTexts = after.access_key !== null || after.command !== null;
+  if (!hasMoreTexts)
+    await client.query({ name: 'erasure-key-names', text: KEY_NAMES, values: [keys.map(String)] });
   const erase = entryEraser(new Set(keys.map(String)), byPart, byWhole);
   let at = { sequence: Number(row.audit_sequence), hasMore: true };
   for (let batch = 0; batch < BATCHES_AT_ONCE && at.hasMore; batch += 1)
     at = await eraseFromAudit(client, tools, row.account_id, at.sequence, erase);
-  await client.query('update erasure set audit_sequence = $2, texts_read_at = $3 where person_id = $1', [
-    personId,
-    at.sequence,
-    new Date(tools.clock.now()),
-  ]);
-  return at.hasMore;
+  await client.query(
+    'update erasure set audit_sequence = $2, texts_read_at = $3, texts_position = $4 where person_id = $1',
+    [
+      personId,
+      at.sequence,
+      hasMoreTexts ? row.texts_read_at : new Date(before.began_at),
+      hasMoreTexts ? { ...before, after } : null,
+    ],
+  );
+  return at.hasMore || hasMoreTexts;
 }
 
 /** An entry keeps its actor, unless that is a key; an action on a colleague keeps the colleague. */
@@ -88,38 +103,39 @@ const entryEraser =
 
 /** The typed columns, with the time of the text: the name of a key dates from its last change. */
 const COLUMNS = {
-  access_key: { column: 'name', condition: 'account_id = $1 and updated_at >= $2', first: 0 },
-  command: {
-    column: 'note',
-    condition: "account_id = $1 and note <> '' and requested_at >= $2",
-    first: '00000000-0000-0000-0000-000000000000',
-  },
+  access_key: { column: 'name', condition: 'account_id = $1 and updated_at >= $2' },
+  command: { column: 'note', condition: "account_id = $1 and note <> '' and requested_at >= $2" },
 } as const;
+/** Of each column in one transaction. */
 const ROWS_AT_ONCE = 5_000;
+const START = { access_key: 0, command: '00000000-0000-0000-0000-000000000000' };
+
+/** A pass through the columns that spans several transactions: the last row read of each; null where there is no more. */
+interface Position {
+  began_at: number;
+  after: { [Table in keyof typeof COLUMNS]: Typed['id'] | null };
+}
 
 interface Typed {
   id: number | string;
   name: string;
 }
 
-async function eraseColumn(
-  client: PoolClient,
-  accountId: number,
-  since: Date,
+/** Erases names from the next rows of a column. @returns the last row read; null if there is no more */
+async function eraseBatch(
+  { client, accountId, since }: { client: PoolClient; accountId: number; since: Date },
   table: keyof typeof COLUMNS,
+  after: Typed['id'] | null,
   eraserOf: (row: Typed) => Eraser,
-): Promise<void> {
-  const { column, condition, first } = COLUMNS[table];
-  for (let after: Typed['id'] = first; ; ) {
-    const { rows }: { rows: Typed[] } = await client.query<Typed>(
-      `select id, ${column} as name from ${table} where ${condition} and id > $3 order by id limit ${ROWS_AT_ONCE}`,
-      [accountId, since, after],
-    );
-    await rename(client, table, column, rows, (text, row) => eraserOf(row)(text));
-    const last = rows.at(-1);
-    if (!last || rows.length < ROWS_AT_ONCE) return;
-    after = last.id;
-  }
+): Promise<Typed['id'] | null> {
+  if (after === null) return null;
+  const { column, condition } = COLUMNS[table];
+  const { rows } = await client.query<Typed>(
+    `select id, ${column} as name from ${table} where ${condition} and id > $3 order by id limit ${ROWS_AT_ONCE}`,
+    [accountId, since, after],
+  );
+  await rename(client, table, column, rows, (text, row) => eraserOf(row)(text));
+  return rows.length < ROWS_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
 }
 
 async function rename(

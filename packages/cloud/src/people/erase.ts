@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
-import { erasePhones } from '../keys/phones.js';
 import { ERASE_NOTICES } from '../notify/enqueue.js';
+import { erasePhones } from '../phone/phones.js';
 import { eraseTexts, rememberNames } from './erase-texts.js';
 import { TOLD_FIELDS } from './person.rules.js';
 import type { PersonRow } from './read.js';
 
 /*
- * What a hard delete takes out beyond the person's own row (decisions, "Person"; docs/decisions). A delivery that waits
+ * What a hard delete takes out beyond the person's own row (ADR 13). A delivery that waits
  * tells its subscriber what happened, `person.deleted` included, and is erased once it is final.
  */
 

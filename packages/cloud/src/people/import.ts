@@ -4,8 +4,10 @@ import { type Context, type Database, transaction } from '../context.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Manager } from '../http/endpoint.js';
-import { issueKeyWithin, keyFaults, type NewKey } from '../keys/issue.js';
+import { keyFaults, type NewKey } from '../keys/faults.js';
+import { issueKeyWithin } from '../keys/issue.js';
 import { channelFault } from '../keys/key.rules.js';
+import { withReservedKey } from '../keys/reserve.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { createPersonWithin, type NewPerson, personFaults } from './create.js';
 
@@ -179,26 +181,25 @@ async function importKey(
   { for_existing: _, ...key }: KeyOfRow,
 ): Promise<number> {
   const by = byCaller(caller);
-  const id = await lockingSystemOf(context).guard(() =>
+  const wanted = { ...key, person_id: personId };
+  const made = await withReservedKey(context, caller, wanted, (reserved) =>
     announcing(context, async (client, announce) => {
       const { rows } = await client.query<{ key_id: number | null }>(
         'select key_id from person_import where account_id = $1 and digest = $2 for update',
         [caller.accountId, digest],
       );
       const before = rows[0]?.key_id;
-      if (before) return before;
-      const wanted = { ...key, person_id: personId };
-      const made = await issueKeyWithin({ context, client, announce, by }, caller, wanted);
+      if (before) return { id: before };
+      const made = await issueKeyWithin({ context, client, announce, by }, caller, reserved);
       await client.query('update person_import set key_id = $3 where account_id = $1 and digest = $2', [
         caller.accountId,
         digest,
         made.id,
       ]);
-      return made.id;
+      return made;
     }),
   );
-  context.nudge.emit('notice');
-  return id;
+  return made.id;
 }
 
 /** Rows older than a day; a few at a time, whenever somebody imports. */

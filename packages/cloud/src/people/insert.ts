@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { auditWhere } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { INSERT_DELIVERIES } from '../webhooks/enqueue.js';
+import { INSERT_DELIVERIES } from '../deliveries/enqueue.js';
 import type { ToldFields } from './person.rules.js';
 import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
@@ -72,7 +72,7 @@ select ${PERSON_COLUMNS}, false, 0 from known p join location o on o.id = p.loca
   };
 }
 
-/** Of several the oldest (decisions, "Person"). */
+/** Of several, the oldest. */
 function findDuplicate(identifiers: readonly ('phone' | 'email')[]): string {
   const parameters = { email: '$5::text', phone: '$6::text' };
   const equal = identifiers.map((one) => `x.${one} = ${parameters[one]} and x.${one} <> ''`).join(' and ');

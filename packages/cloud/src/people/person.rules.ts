@@ -1,18 +1,14 @@
-/* What a person's fields may hold (decisions "Person"). */
+/* What a person's fields may hold. */
 
-export const NAME_MAX_LENGTH = 200;
 export const EMAIL_MAX_LENGTH = 254;
 
-/** The fields whose change is told as `person.updated` (spec 6.5), by their names on the wire. */
+/** The fields whose change is told as `person.updated`, by their names on the wire. */
 export const TOLD_FIELDS = ['name', 'email', 'phone', 'company_name', 'title', 'language'] as const;
 export type ToldFields = Record<(typeof TOLD_FIELDS)[number], string>;
 
 export function changedFields(before: ToldFields, after: ToldFields): (keyof ToldFields)[] {
   return TOLD_FIELDS.filter((field) => before[field] !== after[field]);
 }
-
-/** Length as people count it, not in UTF-16 units. */
-export const characters = (text: string): number => [...text].length;
 
 /**
  * Whether the name could pass for the service itself: its name, `Admin`, or its name with `User` behind it, as the whole

@@ -1,10 +1,10 @@
 import type { Database } from '../context.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
-import { characters } from './person.rules.js';
+import { characters } from '../text.rules.js';
 import { searchOf } from './search.rules.js';
 
-/* People as the interface and the webhooks show them (spec 2.6). */
+/* People as the interface and the webhooks show them. */
 
 export interface PersonRow {
   id: string;
@@ -135,7 +135,6 @@ const anyOf = (
 
 const likePrefix = (prefix: string): string => `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Spec 2.6. */
 export function toPerson(row: Omit<PersonRow, 'seq' | 'account_id' | 'managed'>) {
   return {
     id: row.id,

@@ -13,7 +13,7 @@ import { personEntry } from './insert.js';
 import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
 /**
- * Deletes a person, keys first (decisions, "Person"). `hard` erases personal data for good, of one deleted before too.
+ * Deletes a person, keys first. `hard` erases personal data for good, of one deleted before too.
  * @throws 404, 403 `forbidden` for a managed person, 503 where keys would have to be revoked and the server has that
  * off, 409 `locksys_rejected`
  */

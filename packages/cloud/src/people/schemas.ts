@@ -1,27 +1,21 @@
 import { z } from 'zod';
-import { IntIdField, IntIdParam, listOf, Named, pageParameters } from '../http/schemas.js';
 import {
-  characters,
-  EMAIL_MAX_LENGTH,
-  isEmail,
-  isLanguageTag,
-  NAME_MAX_LENGTH,
-  normaliseEmail,
-} from './person.rules.js';
+  CHANGES_NOTHING,
+  changesSomething,
+  IntIdField,
+  IntIdParam,
+  listOf,
+  Named,
+  NameField,
+  pageParameters,
+} from '../http/schemas.js';
+import { characters, NAME_MAX_LENGTH } from '../text.rules.js';
+import { EMAIL_MAX_LENGTH, isEmail, isLanguageTag, normaliseEmail } from './person.rules.js';
 import { normalisePhone } from './phone.js';
 
-/* What people look like on the wire (spec 2.6, decisions "Person"). An unset text is "". */
+/* What people look like on the wire. An unset text is "". */
 
 const TEXT_MAX_LENGTH = 200;
-
-/** A name that people read: some character that is not space, and at most so many of them. */
-export const NameField = z
-  .string()
-  .refine(
-    (name) => name.trim() !== '' && characters(name) <= NAME_MAX_LENGTH,
-    `must be 1 to ${NAME_MAX_LENGTH} characters`,
-  )
-  .meta({ type: 'string', minLength: 1, maxLength: NAME_MAX_LENGTH });
 
 const text = z
   .string()
@@ -72,14 +66,6 @@ export const NewPersonBody = z.strictObject({
   location_id,
 });
 
-/** A PUT or PATCH changes at least one field; what is wrong with the fields given is told first. */
-export const changesSomething = (body: object): boolean =>
-  Object.values(body).some((value) => value !== undefined);
-export const CHANGES_NOTHING = {
-  error: 'must change at least one field',
-  when: ({ issues }: { issues: readonly unknown[] }) => issues.length === 0,
-};
-
 export const PersonChangeBody = z
   .strictObject({
     name: NameField.optional(),
@@ -105,9 +91,6 @@ export const PersonAnswer = z
   })
   .meta({ id: 'Person' });
 export const PersonList = listOf(PersonAnswer);
-
-/** As keys, invitations and events name a person. */
-export const PersonName = z.strictObject({ id: z.uuid(), name: z.string(), email: z.string() });
 
 /** An unencoded `+` has arrived as a space. */
 const plusAgain = (value: string): string =>

@@ -13,7 +13,7 @@ import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 export type PersonChange = { [Field in keyof ToldFields | 'location_id']?: PersonRow[Field] | undefined };
 
 /**
- * Changes the fields given and leaves the rest (decisions, "Person").
+ * Changes the fields given and leaves the rest.
  * @throws 404, 403 `forbidden` for a managed person, 422 on `name` and `location_id`, 409 `locksys_rejected`
  */
 export async function updatePerson(

@@ -7,7 +7,7 @@ import {
   toPhoneToken,
   writePhoneCookie,
   writeVisitCookie,
-} from '../keys/phone.rules.js';
+} from './phone.rules.js';
 
 export const isHttps = ({ config }: Pick<Context, 'config'>): boolean =>
   config.PUBLIC_URL?.startsWith('https:') ?? false;

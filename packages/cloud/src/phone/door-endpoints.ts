@@ -2,9 +2,14 @@ import { toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { Context } from '../context.js';
+import { apply } from '../doors/apply.js';
+import { COMMAND_REASONS, COMMAND_STATUSES } from '../doors/command.rules.js';
 import { ApiError } from '../errors.js';
-import type { KeyHolder } from '../http/endpoint.js';
+import { endpoint, type KeyHolder, type PhoneEndpoint, type PhoneRequest } from '../http/endpoint.js';
 import { IntId, Timestamp, UuidId } from '../http/schemas.js';
+import { type CommandView, readCommand } from '../locks/commands.js';
+import { type DoorModeOrder, setDoorMode } from '../locks/door-mode.js';
+import { unlock } from '../locks/unlock.js';
 import {
   HOLD_LENGTHS,
   holdEnd,
@@ -13,14 +18,8 @@ import {
   type Press,
   readPress,
   writePress,
-} from '../keys/phone.rules.js';
-import { KeyRefused, requireOpening, requireOwnCommand } from '../keys/ring.js';
-import { apply } from '../locks/apply.js';
-import { COMMAND_REASONS, COMMAND_STATUSES } from '../locks/command.rules.js';
-import { type CommandView, readCommand } from '../locks/commands.js';
-import { type DoorModeOrder, setDoorMode } from '../locks/door-mode.js';
-import { unlock } from '../locks/unlock.js';
-import { type PhoneEndpoint, type PhoneRequest, phoneEndpoint } from './endpoint.js';
+} from './phone.rules.js';
+import { KeyRefused, requireOpening, requireOwnCommand } from './ring.js';
 
 const PRESS_KEY = 'phone press';
 const LONGEST_WAIT_S = 10;
@@ -42,7 +41,8 @@ const pressed = z.string().max(200);
  * late or a browser sends it twice, a press is one command, and expires after ten seconds.
  */
 export const doorEndpoints: readonly PhoneEndpoint[] = [
-  phoneEndpoint({
+  endpoint({
+    for: 'phone',
     method: 'POST',
     path: '/doors/{id}/presses',
     params: IntId,
@@ -55,14 +55,15 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
       return { body: { id: press.id, press: sealed, lifetime_ms: PRESS_LIFETIME_MS } };
     },
   }),
-  phoneEndpoint({
+  endpoint({
+    for: 'phone',
     method: 'POST',
     path: '/doors/{id}/unlock',
     params: IntId,
     body: z.strictObject({ press: pressed }),
     status: 202,
     answer: Order,
-    limited: true,
+    movesDoors: true,
     async handler(request) {
       const { context, params } = request;
       return once(request, 'open', (holder, { id, at }) =>
@@ -70,14 +71,15 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
       );
     },
   }),
-  phoneEndpoint({
+  endpoint({
+    for: 'phone',
     method: 'POST',
     path: '/doors/{id}/hold',
     params: IntId,
     body: z.strictObject({ press: pressed, length: z.enum(HOLD_LENGTHS) }),
     status: 202,
     answer: Order,
-    limited: true,
+    movesDoors: true,
     async handler(request) {
       const { context, body } = request;
       return setMode(request, (holder) => ({
@@ -86,19 +88,21 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
       }));
     },
   }),
-  phoneEndpoint({
+  endpoint({
+    for: 'phone',
     method: 'POST',
     path: '/doors/{id}/release',
     params: IntId,
     body: z.strictObject({ press: pressed }),
     status: 202,
     answer: Order,
-    limited: true,
+    movesDoors: true,
     async handler(request) {
       return setMode(request, () => ({ mode: 'closed' }));
     },
   }),
-  phoneEndpoint({
+  endpoint({
+    for: 'phone',
     method: 'GET',
     path: '/orders/{id}',
     params: UuidId,

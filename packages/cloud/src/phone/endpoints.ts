@@ -1,14 +1,14 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
+import { heldNow } from '../doors/held.rules.js';
+import { endpoint, type PhoneEndpoint } from '../http/endpoint.js';
 import { Named, Timestamp } from '../http/schemas.js';
-import { claimMove, offerMove } from '../keys/move.js';
-import { MOVE_LIFETIME_MS, phoneKeyStatus } from '../keys/phone.rules.js';
-import { notePhoneSeen } from '../keys/phones.js';
-import { type RingDoor, readRing } from '../keys/ring.js';
-import { heldNow } from '../locks/held.rules.js';
 import { newToken, renewed } from './cookie.js';
 import { doorEndpoints } from './door-endpoints.js';
-import { type PhoneEndpoint, phoneEndpoint } from './endpoint.js';
+import { claimMove, offerMove } from './move.js';
+import { MOVE_LIFETIME_MS, phoneKeyStatus } from './phone.rules.js';
+import { notePhoneSeen } from './phones.js';
+import { type RingDoor, readRing } from './ring.js';
 
 const Key = z.strictObject({
   id: z.int(),
@@ -46,7 +46,8 @@ const Ring = z.strictObject({
 
 /** The page's own routes. */
 export const phoneEndpoints: readonly PhoneEndpoint[] = [
-  phoneEndpoint({
+  endpoint({
+    for: 'phone',
     method: 'GET',
     path: '/ring',
     status: 200,
@@ -75,7 +76,8 @@ export const phoneEndpoints: readonly PhoneEndpoint[] = [
       };
     },
   }),
-  phoneEndpoint({
+  endpoint({
+    for: 'phone',
     method: 'POST',
     path: '/moves',
     body: z.strictObject({}),
@@ -85,10 +87,11 @@ export const phoneEndpoints: readonly PhoneEndpoint[] = [
       return { body: { code: await offerMove(context, phone.id), lifetime_ms: MOVE_LIFETIME_MS } };
     },
   }),
-  phoneEndpoint({
+  endpoint({
+    for: 'phone',
     method: 'POST',
     path: '/moves/claim',
-    anybody: true,
+    takesAnyone: true,
     body: z.strictObject({ code: z.string().max(40) }),
     status: 200,
     answer: z.strictObject({ moved: z.boolean() }),

@@ -17,6 +17,7 @@ const SecurityGroup = z
 
 export const securityGroupEndpoints: readonly Endpoint[] = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/security_groups',
     scopes: ['catalog:read'],

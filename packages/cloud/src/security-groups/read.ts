@@ -45,7 +45,6 @@ from page join location o on o.id = page.location_id order by page.id desc`,
   return rows;
 }
 
-/** Decisions, "Security group". */
 export function toSecurityGroup({ code, name, location_id, location_name, lock_count }: SecurityGroupRow) {
   return { code, name, location: { id: location_id, name: location_name }, lock_count };
 }

@@ -17,7 +17,7 @@ interface Row {
   fields: Fields;
 }
 
-const MOST_SUGGESTIONS = 10;
+const MAX_SUGGESTIONS = 10;
 
 /** Takes what the file says before any schema, so that one mistake hides no other. Fields of a wrong type are skipped here. */
 export function crossCheck(file: unknown): Mistake[] {
@@ -255,8 +255,8 @@ const join = (a: string | undefined, b: string | undefined): string | undefined 
 
 function oneOf(known: Set<string>): string {
   if (known.size === 0) return 'none, as the file has none';
-  const shown = [...known].slice(0, MOST_SUGGESTIONS).join(', ');
-  return `one of ${shown}${known.size > MOST_SUGGESTIONS ? ', …' : ''}`;
+  const shown = [...known].slice(0, MAX_SUGGESTIONS).join(', ');
+  return `one of ${shown}${known.size > MAX_SUGGESTIONS ? ', …' : ''}`;
 }
 
 /** `locks[0].door`, as people write it. */

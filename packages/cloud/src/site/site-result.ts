@@ -4,7 +4,7 @@ import { hashGatewaySecret } from '../gateways/secret.rules.js';
 import { isPassword } from '../users/password.js';
 import { loadCurrent } from './current.js';
 
-/** Ids for every ref of the file, and secrets only for what this run created (running.md "The site file"). */
+/** Ids for every ref of the file, and secrets only for what this run created. */
 export interface SiteResult {
   account: { id: number };
   locations: Record<string, number>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { DAYS } from '../doors/schedule.rules.js';
 import { SCOPES } from '../http/endpoint.js';
+import { ROLES } from '../http/role.rules.js';
 import { isTimeZone } from '../http/schemas.js';
-import { DAYS } from '../locks/schedule.rules.js';
 import { TIME_OF_DAY, TOGGLE_POLICIES } from '../locks/schedule-schema.js';
-import { ROLES } from '../users/role.rules.js';
 
-/* The site file's own form (running.md "The site file"). Every message says what is expected, for people to read. */
+/* The site file's own form. Every message says what is expected, for people to read. */
 
 const PRINTABLE = /^\P{Cc}*$/u;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;

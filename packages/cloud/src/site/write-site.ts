@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { RESTART_GRACE_MS } from '../locks/presence.rules.js';
+import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
 import { groupRef, milliseconds } from './desired.rules.js';
 import type { Write } from './plan.rules.js';
 import { idOf, idsOf, remember, type Tools } from './write-tools.js';

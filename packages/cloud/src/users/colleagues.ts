@@ -3,7 +3,7 @@ import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
 import type { Manager } from '../http/endpoint.js';
-import { mayAct, type Role } from './role.rules.js';
+import { mayAct, type Role } from '../http/role.rules.js';
 
 /** Who looks after whom: a person at the dashboard, with the role they have at `locationId` and below. */
 export interface Colleague extends Manager {

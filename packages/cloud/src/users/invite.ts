@@ -3,6 +3,7 @@ import type { AuditAction } from '../audit/actions.rules.js';
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
+import { mayAct, RANKS, type Role } from '../http/role.rules.js';
 import { enqueueNotice, withdrawNotices } from '../notify/enqueue.js';
 import { type Colleague, placeFor } from './colleagues.js';
 import { makeOneTimeLink, type OneTimeLink } from './link.js';
@@ -10,9 +11,8 @@ import {
   INVITATION_LIFETIME_MS,
   type InvitedState,
   invitedState,
-  MOST_WAITING_INVITATIONS,
+  MAX_WAITING_INVITATIONS,
 } from './link.rules.js';
-import { mayAct, RANKS, type Role } from './role.rules.js';
 
 export interface InvitedView {
   id: string;
@@ -127,7 +127,7 @@ async function requireRoom(client: PoolClient, accountId: number, email: string)
     [accountId, email],
   );
   if (rows[0]?.known) throw invalidField('email', 'is a colleague already');
-  if ((rows[0]?.waiting ?? 0) >= MOST_WAITING_INVITATIONS)
+  if ((rows[0]?.waiting ?? 0) >= MAX_WAITING_INVITATIONS)
     throw invalidField('email', 'cannot be invited while so many invitations wait; withdraw some first');
 }
 

@@ -1,11 +1,11 @@
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
+import type { Role } from '../http/role.rules.js';
 import { INVITATIONS, type InvitationRow } from './invite.js';
 import { hashLinkToken } from './link.js';
 import { type InvitedState, invitedState } from './link.rules.js';
 import { insertPasskey, type NewPasskey } from './passkeys.js';
-import type { Role } from './role.rules.js';
 
 /** What the page behind an invitation's link tells. */
 export interface InvitedFacts {

@@ -5,7 +5,7 @@ export const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
 /** Short: whoever has it becomes its user. */
 export const RESET_LIFETIME_MS = HOUR_MS;
 /** More than wait at once make no sense, and every one is a letter. */
-export const MOST_WAITING_INVITATIONS = 200;
+export const MAX_WAITING_INVITATIONS = 200;
 
 /** 256 random bits in base64url, and nothing else that a link may carry. */
 export const LINK_TOKEN = /^[A-Za-z0-9_-]{43}$/;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
-import { publicOrigin } from '../keys/invite.js';
 import { hashLinkToken, LINK_TOKEN_BYTES, toLinkToken } from '../keys/key.rules.js';
+import { publicOrigin } from '../public-origin.js';
 
 /** A page that a link of the service leads to. */
 export type LinkPage = 'join' | 'reset';

@@ -4,9 +4,9 @@ import type { Actor } from '../audit/entry.rules.js';
 import { byUser, recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
+import type { Role } from '../http/role.rules.js';
 import { hashPassword } from './password.js';
 import { makePassword, PASSWORD_RANDOM_BYTES, passwordFault } from './password.rules.js';
-import type { Role } from './role.rules.js';
 
 export interface User {
   id: string;

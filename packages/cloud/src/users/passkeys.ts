@@ -21,7 +21,7 @@ export interface RelyingParty {
   name: string;
 }
 
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;
 /** Long enough to find the phone. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 const SIGN_IN = 'sign_in';
@@ -56,7 +56,7 @@ export async function passkeyOptions(
     'select credential_id, transports from passkey where user_id = $1',
     [holder.id],
   );
-  if (rows.length >= MOST_PASSKEYS) throw invalidField('', `There are ${MOST_PASSKEYS} passkeys already.`);
+  if (rows.length >= MAX_PASSKEYS) throw invalidField('', `There are ${MAX_PASSKEYS} passkeys already.`);
   const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpID: party.id,

@@ -2,21 +2,21 @@ import type { PoolClient } from 'pg';
 import type { Database } from '../context.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 
-export const MOST_ACTIVE = 5;
+export const MAX_ACTIVE = 5;
 
 /** Everybody who changes how many are active takes the location first, and holds it until the transaction ends. */
 export async function lockLocation(client: PoolClient, locationId: number): Promise<void> {
   await client.query('select from location where id = $1 for no key update', [locationId]);
 }
 
-/** What stands against one more active subscription at a location (spec 8): nothing, as long as it is locked. */
+/** What stands against one more active subscription at a location: nothing, as long as it is locked. */
 export async function roomFaults(database: Database, locationId: number): Promise<ErrorDetail[]> {
   const { rowCount } = await database.query(
     "select from subscription where location_id = $1 and status = 'active' and deleted_at is null limit $2",
-    [locationId, MOST_ACTIVE],
+    [locationId, MAX_ACTIVE],
   );
-  if ((rowCount ?? 0) < MOST_ACTIVE) return [];
-  const message = `the location already has ${MOST_ACTIVE} active subscriptions`;
+  if ((rowCount ?? 0) < MAX_ACTIVE) return [];
+  const message = `the location already has ${MAX_ACTIVE} active subscriptions`;
   return [{ field: 'status', code: 'limit_reached', message }];
 }
 

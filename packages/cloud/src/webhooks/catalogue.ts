@@ -1,22 +1,13 @@
 import { ACCESS_EVENT_TYPES, type EventType, type PING } from '@door-access/protocol';
 import { z } from 'zod';
 import { AccessEvent, FORCED_EXPLANATION } from '../events/endpoints.js';
-import { Named, Timestamp } from '../http/schemas.js';
+import type { WebhookType } from '../http/openapi/webhooks.js';
+import { LockName, Named, PersonName, Timestamp } from '../http/schemas.js';
 import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
-import { LockName } from '../locks/schemas.js';
 import { TOLD_FIELDS } from '../people/person.rules.js';
-import { PersonAnswer, PersonName } from '../people/schemas.js';
+import { PersonAnswer } from '../people/schemas.js';
 
-/* What each event carries as `data` (spec 2.4, 2.5, 6.5), for the OpenAPI document and the tests that hold it to its word. */
-
-export interface CatalogueEntry {
-  /** When it is emitted. */
-  summary: string;
-  data: z.ZodType;
-  example: unknown;
-  /** Fields of the data that, with the type, identify an event; if there are none, the id of the envelope does. */
-  identity: readonly string[];
-}
+/* What each event carries as `data`, for the OpenAPI document and the tests that hold it to its word. */
 
 /** For data whose `id` is the event's, or whose subject has such an event only once. */
 const BY_ID = ['id'] as const;
@@ -104,7 +95,7 @@ const WHOLE_PERSON = {
 };
 const API_KEY_ACTOR = { type: 'api_key', person: null, key: null, api_key: { id: 12, name: 'ERP' } };
 
-function access(type: (typeof ACCESS_EVENT_TYPES)[number], summary: string, more: object): CatalogueEntry {
+function access(type: (typeof ACCESS_EVENT_TYPES)[number], summary: string, more: object): WebhookType {
   const who = { api_key: null, lock: LOCK, location: LOCATION, person: PERSON, key: KEY };
   const what = { result: 'success', reason: null, source: 'locksys' };
   return {
@@ -115,7 +106,7 @@ function access(type: (typeof ACCESS_EVENT_TYPES)[number], summary: string, more
   };
 }
 
-function device(summary: string, source: string, more: object = {}): CatalogueEntry {
+function device(summary: string, source: string, more: object = {}): WebhookType {
   const example = {
     lock: LOCK,
     location: LOCATION,
@@ -128,7 +119,7 @@ function device(summary: string, source: string, more: object = {}): CatalogueEn
   return { summary, data: DeviceEventData, example, identity: BY_ENVELOPE };
 }
 
-function presence(online: boolean, summary: string): CatalogueEntry {
+function presence(online: boolean, summary: string): WebhookType {
   return {
     summary,
     data: PresenceEventData,
@@ -137,7 +128,7 @@ function presence(online: boolean, summary: string): CatalogueEntry {
   };
 }
 
-function key(type: 'key.activated' | 'key.revoked', summary: string): CatalogueEntry {
+function key(type: 'key.activated' | 'key.revoked', summary: string): WebhookType {
   const state = type === 'key.activated' ? 'handed_over' : 'returned';
   const example = { id: KEY.id, type, occurred_at: AT, person: PERSON, key: { ...KEY, state } };
   return { summary, data: KeyEventData, example, identity: BY_ID_AND_TIME };
@@ -147,7 +138,7 @@ const byDevice = { source: 'device' };
 const nobody = { person: null, key: null };
 
 /** Every type that a subscription may name, and `ping`, which it may not. */
-export const CATALOGUE: Record<EventType | typeof PING, CatalogueEntry> = {
+export const CATALOGUE: Record<EventType | typeof PING, WebhookType> = {
   'access.granted': access('access.granted', 'A key opened a lock.', {}),
   'access.denied': access(
     'access.denied',

@@ -1,12 +1,12 @@
 import { withAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { urlFaults } from '../deliveries/guard.js';
+import { SECRET_BYTES, toSecret } from '../deliveries/signature.rules.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import type { Subscription } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
 import { lockLocation, requireRoom, roomFaults } from './cap.js';
-import { urlFaults } from './guard.js';
-import { SECRET_BYTES, toSecret } from './signature.rules.js';
 
 export interface NewSubscription {
   url: string;
@@ -15,7 +15,7 @@ export interface NewSubscription {
 }
 
 /**
- * A subscription at the API key's own location, with the only sight of its secret (spec 4.5).
+ * A subscription at the API key's own location, with the only sight of its secret.
  * @throws 422 `invalid` on `url`, 422 `limit_reached` on `status`
  */
 export async function createSubscription(

@@ -74,9 +74,9 @@ function positionAfter(
   return cursor === undefined ? undefined : decodeCursor(context, binding, cursor, PositionTuple);
 }
 
-/** Spec 4.5. */
 export const webhookEndpoints: readonly Endpoint[] = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/webhooks',
     scopes: ['webhooks:manage'],
@@ -94,6 +94,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/webhooks',
     scopes: ['webhooks:manage'],
@@ -113,6 +114,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/webhooks/{id}',
     scopes: ['webhooks:manage'],
@@ -127,6 +129,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'PATCH',
     path: '/webhooks/{id}',
     scopes: ['webhooks:manage'],
@@ -149,6 +152,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'DELETE',
     path: '/webhooks/{id}',
     scopes: ['webhooks:manage'],
@@ -164,6 +168,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/webhooks/{id}/ping',
     scopes: ['webhooks:manage'],
@@ -186,6 +191,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
     scopes: ['webhooks:manage'],
@@ -207,6 +213,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
     scopes: ['webhooks:manage'],

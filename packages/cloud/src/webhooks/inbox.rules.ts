@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sign } from './signature.rules.js';
+import { sign } from '../deliveries/signature.rules.js';
 
-/* How a receiver checks a delivery (spec 6.3), step by step and in words, for whoever writes one. */
+/* How a receiver checks a delivery, step by step and in words, for whoever writes one. */
 
 export interface Received {
   /** Lower-case names. */

@@ -4,7 +4,7 @@ import { explainSignature, type Received, type Step } from './inbox.rules.js';
 
 /* A receiver of the service's own, to try webhooks without writing one: keeps the last few requests of a location. */
 
-const MOST_KEPT = 20;
+const MAX_KEPT = 20;
 const KEPT_MS = 24 * 3_600_000;
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'secrets' | 'config'>;
@@ -35,7 +35,7 @@ export async function keepRequest(
     await client.query(
       `delete from webhook_inbox_request where location_id = $1 and (received_at < $2 or id <= (
          select id from webhook_inbox_request where location_id = $1 order by id desc offset $3 limit 1))`,
-      [locationId, new Date(now - KEPT_MS), MOST_KEPT],
+      [locationId, new Date(now - KEPT_MS), MAX_KEPT],
     );
   });
 }
@@ -76,7 +76,7 @@ export async function readInbox(
        then (r.headers->>$2)::uuid end
      left join subscription s on s.id = d.subscription_id and s.deleted_at is null and exists (
        select from location_ancestor a where a.location_id = s.location_id and a.ancestor_id = $1)
-     where r.location_id = $1 and r.received_at > $3 order by r.id desc limit ${MOST_KEPT}`,
+     where r.location_id = $1 and r.received_at > $3 order by r.id desc limit ${MAX_KEPT}`,
     [caller.locationId, `${prefix}Delivery`.toLowerCase(), new Date(context.clock.now() - KEPT_MS)],
   );
   return rows.map((row) => {

@@ -7,7 +7,7 @@ import { getSubscription } from './read.js';
 
 /** What has a row of its own can be read back; what people and keys are told of is not kept. */
 const KEPT = [...LISTED_EVENT_TYPES, ...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 export interface Pause {
   paused_at: Date;
@@ -41,10 +41,10 @@ export async function readPause(
     ? KEPT
     : KEPT.filter((type) => subscription.events.includes(type));
   const { rows: missed } = await context.pool.query<Pause['missed'][number]>(
-    `select t.type, count(*)::int as count, count(*) >= ${MOST_COUNTED} as is_cut
+    `select t.type, count(*)::int as count, count(*) >= ${MAX_COUNTED} as is_cut
      from unnest($2::text[]) with ordinality as t(type, n) cross join lateral (
        select from event_scope s where s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
-         and s.occurred_at < $4 limit ${MOST_COUNTED}) m
+         and s.occurred_at < $4 limit ${MAX_COUNTED}) m
      group by t.type, t.n order by t.n`,
     [subscription.location_id, types, entry.at, until ?? new Date(context.clock.now())],
   );

@@ -1,16 +1,16 @@
 import { PING } from '@door-access/protocol';
 import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
+import { judgeAttempt } from '../deliveries/ladder.rules.js';
+import { createSender } from '../deliveries/send.js';
 import type { Delivery } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
-import { judgeAttempt } from './ladder.rules.js';
 import { getSubscription } from './read.js';
-import { createSender } from './send.js';
 
 /**
  * Sends one `ping` now and returns its record; on a paused subscription too. A single attempt, outside any failure
- * streak (spec 3.1, 4.5).
+ * streak.
  * @throws 404
  */
 export async function ping(

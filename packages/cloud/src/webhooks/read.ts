@@ -1,11 +1,11 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
+import type { DeliveryStatus } from '../deliveries/ladder.rules.js';
 import { ApiError } from '../errors.js';
 import type { Delivery, Prisma, Subscription } from '../generated/prisma/client.js';
 import type { Caller } from '../http/endpoint.js';
-import type { DeliveryStatus } from './ladder.rules.js';
 
-/* Subscriptions and delivery records as the interface shows them (spec 2.2, 2.3). */
+/* Subscriptions and delivery records as the interface shows them. */
 
 /** Where a page ended: newest first by time, then by id. */
 export type Position = [createdAt: number, id: string];

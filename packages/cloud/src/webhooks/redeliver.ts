@@ -8,7 +8,7 @@ import { getSubscription } from './read.js';
 
 /**
  * A new delivery of the same event, due now and following the whole ladder, whatever became of the original; its
- * `event_id` is the original's id, so that nothing takes it for a repeat (spec 4.5).
+ * `event_id` is the original's id, so that nothing takes it for a repeat.
  * @throws 404, 409 `subscription_paused`
  */
 export async function redeliver(

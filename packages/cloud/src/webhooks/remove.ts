@@ -1,9 +1,9 @@
 import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
+import { giveUpWaiting } from '../deliveries/give-up.js';
 import { ApiError } from '../errors.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
-import { giveUpWaiting } from './give-up.js';
 import { getSubscription, inScope } from './read.js';
 
 /**

@@ -1,8 +1,8 @@
 import { EVENT_NAMES, EVENT_TYPES } from '@door-access/protocol';
 import { z } from 'zod';
+import { DELIVERY_STATUSES } from '../deliveries/ladder.rules.js';
+import { URL_MAX_LENGTH } from '../deliveries/url.rules.js';
 import { InstantParam, pageParameters, Timestamp, UuidParam } from '../http/schemas.js';
-import { DELIVERY_STATUSES } from './ladder.rules.js';
-import { URL_MAX_LENGTH } from './url.rules.js';
 
 const STATUSES = ['active', 'paused'] as const;
 const DESCRIPTION_MAX_LENGTH = 500;

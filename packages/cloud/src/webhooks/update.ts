@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import { withAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { giveUpWaiting } from '../deliveries/give-up.js';
+import { urlFaults } from '../deliveries/guard.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import type { Subscription } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
 import { requireRoom, roomFaults } from './cap.js';
-import { giveUpWaiting } from './give-up.js';
-import { urlFaults } from './guard.js';
 import { getSubscription } from './read.js';
 
 export interface SubscriptionChange {
@@ -18,7 +18,7 @@ export interface SubscriptionChange {
 }
 
 /**
- * Changes what is given; pausing gives up what waits, resuming clears the failure streak (spec 3.1, 4.5).
+ * Changes what is given; pausing gives up what waits, resuming clears the failure streak.
  * @throws 404, 422 `invalid` on `url`, 422 `limit_reached` on `status`
  */
 export async function updateSubscription(

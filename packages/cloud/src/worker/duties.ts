@@ -1,10 +1,11 @@
 import { type Context, transaction } from '../context.js';
+import { apply } from '../doors/apply.js';
+import type { ApplyInput } from '../doors/apply.types.js';
 import { eraseFromAnswers, KEPT_MS, purgeIdempotency } from '../http/idempotency.js';
-import { expireInvitations } from '../keys/invitations.js';
-import { reportLeftOpen } from '../locking-system/reader.js';
-import { readLocksysFeed } from '../locking-system/reconcile.js';
-import { apply } from '../locks/apply.js';
-import type { ApplyInput } from '../locks/apply.types.js';
+import { expireInvitations } from '../invitations/invitations.js';
+import { reportLeftOpen } from '../locking-feed/reader.js';
+import { readLocksysFeed } from '../locking-feed/reconcile.js';
+import { withoutPerson } from '../people/answers.rules.js';
 import { eraseTraces } from '../people/erase.js';
 
 /** One kind of due work: which rows are due, when the next one is, and what to do about them. */
@@ -24,7 +25,7 @@ const applied =
   (context, ids) =>
     apply(context, ids.map(input));
 
-/** How long an answer is kept for retries (spec 4.6). */
+/** How long an answer is kept for retries. */
 const KEPT = `interval '${KEPT_MS} milliseconds'`;
 
 export const DUTIES: readonly Duty[] = [
@@ -71,7 +72,7 @@ export const DUTIES: readonly Duty[] = [
     run: (context, ids) =>
       transaction(context.pool, async (client) => {
         const people = await eraseTraces(client, context, ids.map(String));
-        if (people.length > 0) await eraseFromAnswers(context, client, people);
+        if (people.length > 0) await eraseFromAnswers(context, client, people, withoutPerson);
       }),
   },
   {

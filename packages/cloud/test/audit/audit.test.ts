@@ -1,8 +1,9 @@
 import type { Json } from '@door-access/protocol';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { olderHeadMac } from '../../src/audit/entry.rules.js';
 import { listAudit } from '../../src/audit/read.js';
-import { recordAudit, recordAudits, withAudit } from '../../src/audit/record.js';
+import { AUDIT_KEY, recordAudit, recordAudits, withAudit } from '../../src/audit/record.js';
 import { sealAudit, startAuditSealer } from '../../src/audit/seal.js';
 import { verifyAudit } from '../../src/audit/verify.js';
 import { transaction } from '../../src/context.js';
@@ -132,6 +133,70 @@ describe('concurrent writers', () => {
     await recordAudit(context.pool, context, entry(acme));
     await sealer.stop();
     expect((await listAudit(context)).map(({ sequence }) => sequence)).toEqual([2, 1]);
+  });
+});
+
+describe('the sealer', () => {
+  const ticking = () => {
+    const errors: { account_id?: number }[] = [];
+    const log = { error: (fields: object) => void errors.push(fields) };
+    return {
+      errors,
+      sealer: (change: object = {}) => startAuditSealer({ ...context, log, ...change } as never),
+    };
+  };
+  /** Until the sealer waits for its next turn. */
+  const turns = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      await clock.advance(1_000);
+      await context.pool.query('select 1');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+
+  test('logs an account that cannot be chained once, and again at most hourly', async () => {
+    await recordAudit(context.pool, context, entry(acme));
+    await sealAudit(context);
+    await world.tamper('delete from audit_head');
+    await recordAudit(context.pool, context, entry(acme));
+    const { errors, sealer } = ticking();
+    const running = sealer();
+    while (errors.length === 0) await turns(1);
+    await turns(20);
+    expect(errors).toEqual([expect.objectContaining({ account_id: acme })]);
+    await clock.advance(3_600_000);
+    await turns(20);
+    expect(errors).toHaveLength(2);
+    await running.stop();
+    expect(errors).toHaveLength(2);
+  });
+
+  test('registers the chains of an older release before it chains, and tries again after a failure', async () => {
+    await recordAudit(context.pool, context, entry(acme));
+    await sealAudit(context);
+    const key = context.secrets.derive(AUDIT_KEY);
+    const { rows } = await context.pool.query('select * from audit_head where account_id = $1', [acme]);
+    const mac = olderHeadMac(key, acme, rows[0].sequence, rows[0].hash);
+    await world.tamper('update audit_head set mac = $1', [mac]);
+    await world.tamper('delete from audit_roll');
+    await recordAudit(context.pool, context, entry(acme));
+    let failures = 2;
+    const pool = Object.create(context.pool, {
+      connect: {
+        value: (...parameters: []) =>
+          parameters.length === 0 && failures-- > 0
+            ? Promise.reject(new Error('no connection'))
+            : context.pool.connect(...parameters),
+      },
+    });
+    const { errors, sealer } = ticking();
+    const running = sealer({ pool });
+    while ((await listAudit(context)).some(({ sequence }) => sequence === null)) await turns(1);
+    await running.stop();
+    expect(errors).toHaveLength(1);
+    expect(await whole()).toMatchObject({ Acme: 2 });
+    const { rows: roll } = await context.pool.query('select accounts from audit_roll');
+    expect(roll).toEqual([{ accounts: [acme] }]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../src/audit/record.js';
+import { directoryMount } from '../../src/directory/mount.js';
 import { createDirectoryToken, revokeDirectoryToken } from '../../src/directory/tokens.js';
-import { directoryMount } from '../../src/http/directory-mount.js';
+import { api } from '../../src/endpoints.js';
 import { startHttpServer } from '../../src/http/server.js';
 import { createPeopleWorld } from '../people/world.js';
 
@@ -10,7 +11,7 @@ const { context, ids } = world;
 const { pool } = context;
 const http = await startHttpServer(
   context,
-  [],
+  { ...api, endpoints: [] },
   { mounts: [directoryMount(context)] },
   { host: '127.0.0.1', port: 0 },
 );

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../src/audit/record.js';
+import { directoryMount } from '../../src/directory/mount.js';
 import { createDirectoryToken } from '../../src/directory/tokens.js';
-import { directoryMount } from '../../src/http/directory-mount.js';
+import { api } from '../../src/endpoints.js';
 import { startHttpServer } from '../../src/http/server.js';
 import { createPeopleWorld } from '../people/world.js';
 
@@ -11,7 +12,7 @@ const world = await createPeopleWorld();
 const { context, ids } = world;
 const http = await startHttpServer(
   context,
-  [],
+  { ...api, endpoints: [] },
   { mounts: [directoryMount(context)] },
   { host: '127.0.0.1', port: 0 },
 );

@@ -27,7 +27,14 @@ describe('a request of the bench page to the simulated readers', () => {
     expect(status).toBe(200);
     const reader = { lock: { id: archive, name: 'archive', place: 'Ground floor' }, door: 'closed' };
     const shown = { id: key.id, name: 'Front doors', person: 'Anna Aho', state: null };
-    expect(body).toEqual({ granted: null, reason: null, readers: [reader], keys: [shown], cut: false });
+    expect(body).toEqual({
+      granted: null,
+      reason: null,
+      readers: [reader],
+      keys: [shown],
+      cut: false,
+      has_more: false,
+    });
     const presented = await ask({ act: 'present', lock_id: archive, key_id: key.id });
     expect(presented.body).toMatchObject({ granted: false, reason: 'no_access' });
     expect((await ask({ act: 'line', cut: true })).body.cut).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { clientAddress, neighbourhood } from '../../src/http/client-address.rules.js';
+import { clientAddress, neighbourhood } from '../../src/http/limits/client-address.rules.js';
 
 it("is the socket's address when no proxy is trusted, whatever the caller claims", () => {
   expect(clientAddress('192.0.2.1', '10.9.9.9', 0)).toBe('192.0.2.1');

@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { api } from '../../src/endpoints.js';
 import { expectError } from './matrix.js';
 import { sample, sampleEndpoints } from './sample-endpoints.js';
 import { callServer, httpWorld } from './world.js';
@@ -144,7 +145,12 @@ describe('a handler', () => {
 describe('a server that stops', () => {
   it('lets the requests under way end, and their connections with them', async () => {
     const { startHttpServer } = await import('../../src/http/server.js');
-    const server = await startHttpServer(world.context, sampleEndpoints, {}, { port: 0 });
+    const server = await startHttpServer(
+      world.context,
+      { ...api, endpoints: sampleEndpoints },
+      {},
+      { port: 0 },
+    );
     const agent = new Agent({ keepAlive: true });
     let finish = () => {};
     const started = new Promise<void>((resolve) => {
@@ -172,7 +178,12 @@ describe('a server that stops', () => {
 
   it('waits for no connection that has never asked anything, as browsers open ahead of need', async () => {
     const { startHttpServer } = await import('../../src/http/server.js');
-    const server = await startHttpServer(world.context, sampleEndpoints, {}, { port: 0 });
+    const server = await startHttpServer(
+      world.context,
+      { ...api, endpoints: sampleEndpoints },
+      {},
+      { port: 0 },
+    );
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => {});
     await new Promise<void>((resolve) => server.server.once('connection', () => resolve()));
@@ -213,9 +224,9 @@ describe('what is not HTTP', () => {
 
   it('a busy port is one line that names the setting', async () => {
     const { startHttpServer } = await import('../../src/http/server.js');
-    await expect(startHttpServer(world.context, [], {}, { port: world.http.port })).rejects.toThrow(
-      /^PORT=\d+: the port is in use; stop what uses it or choose another$/,
-    );
+    await expect(
+      startHttpServer(world.context, { ...api, endpoints: [] }, {}, { port: world.http.port }),
+    ).rejects.toThrow(/^PORT=\d+: the port is in use; stop what uses it or choose another$/);
     expectError(await callServer(world.http.port, 'GET', '/'), 404, 'not_found');
   });
 });

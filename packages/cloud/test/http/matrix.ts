@@ -164,7 +164,7 @@ export function expectError(answer: Answer, status: number, code: string): void 
   expectEnvelope(answer);
 }
 
-/** Spec 7.1, and the request id. */
+/** The envelope of every answer, and the request id. */
 export function expectEnvelope(answer: Answer): void {
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   if (answer.status < 400) return;

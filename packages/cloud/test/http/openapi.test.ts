@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { openApiDocument } from '../../src/http/openapi.js';
+import { api } from '../../src/endpoints.js';
+import { openApiDocument } from '../../src/http/openapi/document.js';
 import { sampleEndpoints } from './sample-endpoints.js';
 import { httpWorld } from './world.js';
 
@@ -8,7 +9,9 @@ const { json: document } = await world.call('GET', '/openapi.json', { token: nul
 
 describe('the description of the interface', () => {
   it('is what the declarations say, and the same every time', () => {
-    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument(sampleEndpoints))));
+    expect(document).toEqual(
+      JSON.parse(JSON.stringify(openApiDocument({ ...api, endpoints: sampleEndpoints }))),
+    );
     expect(document.openapi).toBe('3.1.0');
   });
 
@@ -16,6 +19,8 @@ describe('the description of the interface', () => {
     for (const { method, path, scopes } of sampleEndpoints) {
       const operation = document.paths[path][method.toLowerCase()];
       expect(operation.security).toEqual(scopes.map((scope) => ({ api_key: [scope] })));
+      for (const scope of scopes)
+        expect(operation.description).toMatch(new RegExp(`Needs the scope .*\`${scope}\``));
     }
   });
 

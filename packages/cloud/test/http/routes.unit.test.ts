@@ -7,6 +7,7 @@ import { IntId } from '../../src/http/schemas.js';
 const declared = (change: Partial<Endpoint>): Endpoint[] => [
   {
     ...endpoint({
+      for: 'api',
       method: 'POST',
       path: '/things',
       scopes: ['events:read'],

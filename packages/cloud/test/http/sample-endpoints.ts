@@ -30,6 +30,7 @@ const AnyText = z.strictObject({
 /** One endpoint of each kind, standing in for the product's own. */
 export const sampleEndpoints: Endpoint[] = [
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/notes',
     scopes: ['people:read', 'people:write'],
@@ -63,6 +64,7 @@ export const sampleEndpoints: Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/notes',
     scopes: ['people:write'],
@@ -94,6 +96,7 @@ export const sampleEndpoints: Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'GET',
     path: '/notes/{id}',
     scopes: ['people:read', 'people:write'],
@@ -109,6 +112,7 @@ export const sampleEndpoints: Endpoint[] = [
     },
   }),
   endpoint({
+    for: 'api',
     method: 'PATCH',
     path: '/notes/{id}',
     scopes: ['people:write'],
@@ -122,6 +126,7 @@ export const sampleEndpoints: Endpoint[] = [
     handler: async ({ params }) => ({ body: { id: params.id } }),
   }),
   endpoint({
+    for: 'api',
     method: 'DELETE',
     path: '/notes/{id}',
     scopes: ['people:write'],
@@ -132,6 +137,7 @@ export const sampleEndpoints: Endpoint[] = [
     handler: async () => ({}),
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/gadgets/{id}/mode',
     scopes: ['locks:control'],
@@ -146,6 +152,7 @@ export const sampleEndpoints: Endpoint[] = [
     handler: async ({ params, body }) => ({ body: { id: params.id, mode: body.mode } }),
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/gadgets/{id}/ping',
     scopes: ['webhooks:manage'],
@@ -157,6 +164,7 @@ export const sampleEndpoints: Endpoint[] = [
     handler: async () => ({ body: { message: 'pong' as const } }),
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/gadgets/{id}/unlock',
     scopes: ['locks:control'],
@@ -168,6 +176,7 @@ export const sampleEndpoints: Endpoint[] = [
     handler: async ({ body }) => ({ body: { reason: body.reason ?? '' } }),
   }),
   endpoint({
+    for: 'api',
     method: 'POST',
     path: '/echo',
     scopes: ['events:read'],

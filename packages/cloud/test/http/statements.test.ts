@@ -6,7 +6,7 @@ import { httpWorld } from './world.js';
 
 /* A request costs a bounded number of statements, whatever it works on. */
 
-const MOST_STATEMENTS = 6;
+const MAX_STATEMENTS = 6;
 /** Who calls, whom nobody else may make meanwhile, and the making of the person with its audit entry and deliveries. */
 const OTHERWISE: Record<string, number> = {
   'POST /people': 3,
@@ -42,7 +42,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
 beforeEach(() => world.clock.advance(60_000));
 
 describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
-  const most = OTHERWISE[name] ?? MOST_STATEMENTS;
+  const most = OTHERWISE[name] ?? MAX_STATEMENTS;
 
   it(`takes at most ${most} statements`, async () => {
     const rows = await makeRows(world, world.account.id, world.location.id);

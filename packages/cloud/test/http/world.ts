@@ -8,6 +8,7 @@ import { createApiKey } from '../../src/api-keys/create.js';
 import { readConfig } from '../../src/config.js';
 import type { Context } from '../../src/context.js';
 import { createPrisma } from '../../src/database/prisma.js';
+import { api } from '../../src/endpoints.js';
 import { type Endpoint, SCOPES, type Scope } from '../../src/http/endpoint.js';
 import { type HttpOptions, type HttpServer, startHttpServer } from '../../src/http/server.js';
 import { Nudge } from '../../src/nudge.js';
@@ -69,7 +70,7 @@ export async function httpWorld(
     downlink: { isConnected: () => false, publish: () => Promise.reject(new Error('no gateway')) },
     nudge: new Nudge(),
   };
-  const http = await startHttpServer(context, endpoints, { checkAnswers: true, ...options });
+  const http = await startHttpServer(context, { ...api, endpoints }, { checkAnswers: true, ...options });
   afterAll(async () => {
     await http.close();
     await context.prisma.$disconnect();

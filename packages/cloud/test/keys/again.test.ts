@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../src/audit/record.js';
 import { inviteAgain } from '../../src/keys/again.js';
 import { handOverKey, returnKey } from '../../src/keys/manage.js';
-import { removePhone } from '../../src/keys/phones.js';
+import { removePhone } from '../../src/phone/phones.js';
 import { phoneWorld } from '../phone/world.js';
 
 /* A key that is no longer usable is handed over again by a new setup link. */

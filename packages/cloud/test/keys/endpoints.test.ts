@@ -1,5 +1,5 @@
+import { invitationEndpoints } from '../../src/invitations/endpoints.js';
 import { keyEndpoints } from '../../src/keys/endpoints.js';
-import { invitationEndpoints } from '../../src/keys/invitation-endpoints.js';
 import { peopleEndpoints } from '../../src/people/endpoints.js';
 import { securityGroupEndpoints } from '../../src/security-groups/endpoints.js';
 import { describeEndpoints } from '../http/matrix.js';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { DOORCTL } from '../../src/audit/record.js';
-import { actAtReader } from '../../src/locking-system/simulated.js';
+import { actAtReader } from '../../src/locking-feed/simulated.js';
 import { createPeopleWorld } from '../people/world.js';
 
 const world = await createPeopleWorld();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { startLockingSystem } from '../../../../test/locking-system-server.js';
-import { activateInvitation } from '../../src/keys/invitations.js';
-import { readLocksysFeed, scheduleFeed } from '../../src/locking-system/reconcile.js';
+import { activateInvitation } from '../../src/invitations/invitations.js';
+import { readLocksysFeed, scheduleFeed } from '../../src/locking-feed/reconcile.js';
+import { lockingSystemOf } from '../../src/locking-system/port.js';
 import { createPeopleWorld } from '../people/world.js';
 
 const system = await startLockingSystem();
@@ -37,6 +38,13 @@ async function running<T>(call: Promise<T>): Promise<T> {
   }
   return settled;
 }
+const withResolvers = () => {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+};
 const tokenOfLast = async () => (await world.outbox()).at(-1)?.link.split('/').at(-1) ?? '';
 const readFeed = async () => {
   await scheduleFeed(world.context);
@@ -117,6 +125,60 @@ describe('a locking system behind HTTP', () => {
     expect(page.status).toBe(503);
     system.behave(() => null);
     expect(await activateInvitation(world.context, token)).toBe('activated');
+  });
+});
+
+describe('while it answers to a new key', () => {
+  /** Holds the answer until `go` is called; `asked` resolves when it is asked. */
+  const hold = () => {
+    const real = lockingSystemOf(world.context);
+    const saveKey = real.saveKey.bind(real);
+    const asked = withResolvers();
+    const gate = withResolvers();
+    jest.spyOn(real, 'saveKey').mockImplementationOnce(async (key) => {
+      asked.resolve();
+      await gate.promise;
+      await saveKey(key);
+    });
+    return { asked: asked.promise, go: () => gate.resolve() };
+  };
+  const inTransaction = async () => {
+    const { rows } = await world.context.pool.query(
+      "select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+    );
+    return rows[0].open;
+  };
+
+  test('no transaction is open, and the key is the one it was told of', async () => {
+    const person = await world.person();
+    const { asked, go } = hold();
+    const issuing = world.issue({ person_id: person.id });
+    await asked;
+    expect(await inTransaction()).toBe(0);
+    go();
+    const { status, body } = await issuing;
+    expect(status).toBe(201);
+    expect(system.keys.get(body.id)).toMatchObject({ id: body.id, person: { id: person.id } });
+  });
+
+  test('a person who is deleted meanwhile gets no key, here or there', async () => {
+    const person = await world.person();
+    const keys = system.keys.size;
+    const { asked, go } = hold();
+    const issuing = world.issue({ person_id: person.id });
+    await asked;
+    expect((await world.call('DELETE', `/people/${person.id}`)).status).toBe(204);
+    go();
+    expect((await issuing).status).toBe(422);
+    expect([system.keys.size, system.people.has(person.id)]).toEqual([keys, false]);
+  });
+
+  test('a key whose commit fails is taken back there', async () => {
+    const keys = system.keys.size;
+    await world.context.pool.query('alter table invitation add constraint no_more check (id < 0) not valid');
+    expect((await world.issue()).status).toBe(500);
+    await world.context.pool.query('alter table invitation drop constraint no_more');
+    expect(system.keys.size).toBe(keys);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decideHold, type Hold, noHold } from '../../src/locks/hold.rules.js';
+import { decideHold, type Hold, noHold } from '../../src/doors/hold.rules.js';
+import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule.rules.js';
 import { daysAhead, effectOfSaving, scheduleVersion } from '../../src/locks/preview.rules.js';
-import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/locks/schedule.rules.js';
 
 const ZONE = 'Europe/Helsinki';
 const HOUR = 3_600_000;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sealAudit } from '../../src/audit/seal.js';
 import { verifyAudit } from '../../src/audit/verify.js';
 import { transaction } from '../../src/context.js';
-import { enqueueDeliveries } from '../../src/webhooks/enqueue.js';
+import { enqueueDeliveries } from '../../src/deliveries/enqueue.js';
+import { eraseTraces } from '../../src/people/erase.js';
 import { keepRequest } from '../../src/webhooks/inbox.js';
 import { createPeopleWorld } from './world.js';
 
@@ -206,4 +207,32 @@ test('an answer kept for a retry is gone after 24 hours', async () => {
   await clock.advance(24 * 3_600_000);
   await due.runDue();
   expect((await pool.query('select from idempotency')).rowCount).toBe(0);
+});
+
+test('the texts of a large account are erased in batches, one transaction each', async () => {
+  const { id } = (
+    await world.call('POST', '/people', { body: { name: 'Ottoline Vex' }, headers: headers('vex') })
+  ).body;
+  await pool.query(
+    `insert into access_key (account_id, location_id, name, starts_at, created_at, updated_at)
+     select $1, $2, 'Spare of Ottoline Vex', now(), $3, $3 from generate_series(1, 12000)`,
+    [ids.account, ids.hq, new Date(clock.now())],
+  );
+  expect((await world.call('DELETE', `/people/${id}?hard=true`)).status).toBe(204);
+  const left = async () =>
+    Number((await pool.query("select count(*) from access_key where name like '%Ottoline%'")).rows[0].count);
+  const counts: number[] = [];
+  const isDue = async () => {
+    const { rows } = await pool.query('select due_at from erasure where person_id = $1', [id]);
+    return rows[0].due_at.getTime() <= clock.now();
+  };
+  while (await isDue()) {
+    await transaction(pool, (client) => eraseTraces(client, context, [id]));
+    counts.push(await left());
+  }
+  // The other keys of the account are read too.
+  expect(counts).toHaveLength(3);
+  expect(counts[0]).toBeGreaterThanOrEqual(7_000);
+  expect(counts[1]).toBeGreaterThanOrEqual(2_000);
+  expect(counts[2]).toBe(0);
 });

@@ -24,7 +24,7 @@ export async function emptyContext(): Promise<Context & { clock: TestClock }> {
   };
 }
 
-/** The example of running.md. */
+/** A site with every kind of thing. */
 export const EXAMPLE = `
 account: { name: Acme, sms_enabled: true, phone_key_limit: 100, platform_mode: false }
 locations:

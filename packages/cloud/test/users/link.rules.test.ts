@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { mayAct, ROLES } from '../../src/http/role.rules.js';
 import { invitedState, resetState } from '../../src/users/link.rules.js';
-import { mayAct, ROLES } from '../../src/users/role.rules.js';
 
 const NOW = Date.parse('2026-01-07T06:00:00.000Z');
 const at = (milliseconds: number) => new Date(NOW + milliseconds);

@@ -1,8 +1,8 @@
 import { EVENT_TYPES } from '@door-access/protocol';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { endpoints } from '../../src/endpoints.js';
+import { api } from '../../src/endpoints.js';
 import { eventsById } from '../../src/events/read.js';
-import { openApiDocument } from '../../src/http/openapi.js';
+import { openApiDocument } from '../../src/http/openapi/document.js';
 import { CATALOGUE } from '../../src/webhooks/catalogue.js';
 import { createPeopleWorld } from '../people/world.js';
 
@@ -19,7 +19,7 @@ describe.each(Object.entries(CATALOGUE))('%s', (type, { data, example }) => {
   });
 
   test('is in the OpenAPI document, with the headers of its signature', () => {
-    const { webhooks } = openApiDocument(endpoints, 'Acme') as unknown as {
+    const { webhooks } = openApiDocument(api, 'Acme') as unknown as {
       webhooks: Record<string, { post: { parameters: { name: string }[]; requestBody: AnyJson } }>;
     };
     const post = webhooks[type]?.post;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { sign } from '../../src/deliveries/signature.rules.js';
 import { explainSignature } from '../../src/webhooks/inbox.rules.js';
-import { sign } from '../../src/webhooks/signature.rules.js';
 
 const SECRET = 'whsec_x';
 const body = Buffer.from('{"id":"1"}');

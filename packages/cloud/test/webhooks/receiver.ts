@@ -155,7 +155,7 @@ export class Receiver {
 
 const numbers = new WeakMap<object, number>();
 
-/** Checks a delivery as a receiver would (spec 6.3), with code that is not ours; throws when it does not verify. */
+/** Checks a delivery as a receiver would, with code that is not ours; throws when it does not verify. */
 export function verify(received: Received, secret: string, now: number, service = 'service'): void {
   const header = String(received.headers[`x-${service}-signature`]);
   Stripe.webhooks.constructEvent(received.raw, header, secret, 300, undefined, now);

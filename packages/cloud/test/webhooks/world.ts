@@ -7,12 +7,12 @@ import { testDatabase } from '../../../../test/setup/database.js';
 import { readConfig } from '../../src/config.js';
 import type { Context } from '../../src/context.js';
 import { transaction } from '../../src/context.js';
+import { enqueueDeliveries } from '../../src/deliveries/enqueue.js';
 import { ApiError } from '../../src/errors.js';
 import type { Caller } from '../../src/http/endpoint.js';
 import { Nudge } from '../../src/nudge.js';
 import { SecretBox } from '../../src/secret-box.js';
 import { webhookEndpoints } from '../../src/webhooks/endpoints.js';
-import { enqueueDeliveries } from '../../src/webhooks/enqueue.js';
 
 export interface World {
   context: Context;

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { ROLE_WORDS } from '../colleagues/roles.rules.js';
 import { useHere } from '../session.js';
-import type { SessionView } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
@@ -18,7 +17,7 @@ export default function AccountPage() {
   const { me } = useHere();
   const sessions = useQuery({
     queryKey: ['sessions'],
-    queryFn: ({ signal }) => call<{ data: SessionView[] }>('GET', '/sessions', { signal }),
+    queryFn: ({ signal }) => call('GET', '/sessions', { signal }),
   });
   const end = useChange((id: string) => call('DELETE', `/sessions/${id}`), ['sessions']);
   return (

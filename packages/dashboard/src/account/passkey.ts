@@ -6,24 +6,33 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-import { call, RequestError } from '../api.js';
+import { type AnyCall, call, RequestError } from '../api.js';
+import type { Routes } from '../generated/routes.js';
 
 /** Browsers make passkeys for host names, and only over https or on this machine: never for an address in numbers. */
 export const mayUsePasskeys = (): boolean =>
   browserSupportsWebAuthn() && !/^[\d.]+$|^\[/.test(location.hostname);
 
+type NewPasskey = Routes['POST /account/passkeys']['body']['passkey'];
+type SignInPasskey = Routes['POST /session/passkey']['body']['passkey'];
+
 /** Asks the service for options and the device for a new passkey. */
-export async function makePasskey(path: string, body: object): Promise<unknown> {
-  const optionsJSON = await call<PublicKeyCredentialCreationOptionsJSON>('POST', path, { body });
-  return inWords(() => startRegistration({ optionsJSON }));
+export async function makePasskey<P extends '/account/passkeys/options' | '/join/passkey-options'>(
+  path: P,
+  body: Routes[`POST ${P}`]['body'],
+): Promise<NewPasskey> {
+  const optionsJSON = (await (call as AnyCall)('POST', path, {
+    body,
+  })) as PublicKeyCredentialCreationOptionsJSON;
+  return inWords(() => startRegistration({ optionsJSON })) as Promise<unknown> as Promise<NewPasskey>;
 }
 
 export async function signInWithPasskey(): Promise<void> {
-  const optionsJSON = await call<PublicKeyCredentialRequestOptionsJSON>('POST', '/session/passkey-options', {
+  const optionsJSON = (await call('POST', '/session/passkey-options', {
     body: {},
-  });
+  })) as unknown as PublicKeyCredentialRequestOptionsJSON;
   const passkey = await inWords(() => startAuthentication({ optionsJSON }));
-  await call('POST', '/session/passkey', { body: { passkey } });
+  await call('POST', '/session/passkey', { body: { passkey: passkey as unknown as SignInPasskey } });
 }
 
 const WORDS: Record<string, string> = {

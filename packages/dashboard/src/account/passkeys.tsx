@@ -19,7 +19,7 @@ export function OwnPasskeys() {
   const [removing, setRemoving] = useState<PasskeyView | null>(null);
   const passkeys = useQuery({
     queryKey: ['passkeys'],
-    queryFn: ({ signal }) => call<{ data: PasskeyView[] }>('GET', '/account/passkeys', { signal }),
+    queryFn: ({ signal }) => call('GET', '/account/passkeys', { signal }),
   });
   const mayAdd = mayUsePasskeys();
   return (

@@ -17,6 +17,7 @@ const SCOPES = [
   { scope: 'events:read', label: 'Read events' },
   { scope: 'webhooks:manage', label: 'Manage webhooks' },
 ] as const;
+type Scope = (typeof SCOPES)[number]['scope'];
 
 const LIVES = [
   { value: '30', label: '30 days' },
@@ -29,7 +30,7 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
   const { locationId, me } = useHere();
   const [name, setName] = useState('');
   const [place, setPlace] = useState(locationId ?? me.location.id);
-  const [scopes, setScopes] = useState<string[]>([]);
+  const [scopes, setScopes] = useState<Scope[]>([]);
   const [lockIds, setLockIds] = useState<number[]>([]);
   const [days, setDays] = useState('365');
   // Without a choice of location its own overview is that of the home location.
@@ -38,7 +39,7 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
   const canControl = scopes.includes('locks:control');
   const create = useChange(
     () =>
-      call<{ token: string }>('POST', '/api-keys', {
+      call('POST', '/api-keys', {
         location: place,
         body: {
           name,
@@ -76,7 +77,7 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
       <fieldset>
         <legend>May</legend>
         <Choices
-          options={SCOPES.map(({ scope, label }) => ({ value: scope as string, label, description: scope }))}
+          options={SCOPES.map(({ scope, label }) => ({ value: scope, label, description: scope }))}
           chosen={scopes}
           onChange={setScopes}
         />

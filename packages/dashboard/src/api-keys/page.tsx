@@ -23,7 +23,7 @@ export default function ApiKeysPage() {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const keys = useQuery({
     queryKey: ['api-keys', locationId],
-    queryFn: ({ signal }) => call<{ data: ApiKey[] }>('GET', '/api-keys', { location: locationId, signal }),
+    queryFn: ({ signal }) => call('GET', '/api-keys', { location: locationId, signal }),
   });
   return (
     <>

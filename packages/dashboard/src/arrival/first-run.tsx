@@ -18,6 +18,8 @@ const FIELDS = [
   { name: 'email', label: 'Your e-mail address', type: 'email', autoComplete: 'username' },
 ] as const;
 
+type Values = Record<(typeof FIELDS)[number]['name'] | 'password', string>;
+
 /** An empty service, led by the hand: who owns it, and where its first doors are. */
 export default function FirstRunPage() {
   const client = useQueryClient();
@@ -25,14 +27,11 @@ export default function FirstRunPage() {
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
   const create = useMutation({
-    mutationFn: () => call('POST', '/first-run', { body: values }),
+    mutationFn: () => call('POST', '/first-run', { body: values as Values }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['session'] }),
   });
   const demo = useMutation({
-    mutationFn: () =>
-      call<{ email: string; password: string }>('POST', '/first-run/demo', {
-        body: { code: values.code ?? '' },
-      }),
+    mutationFn: () => call('POST', '/first-run/demo', { body: { code: values.code ?? '' } }),
   });
   const failed = demo.error ?? create.error;
   const fault = failed instanceof RequestError ? failed : null;

@@ -6,28 +6,21 @@ import { makePasskey, mayUsePasskeys } from '../account/passkey.js';
 import { call, RequestError } from '../api.js';
 import { now } from '../clock.js';
 import { ROLE_WORDS } from '../colleagues/roles.rules.js';
-import type { Role } from '../types.js';
+import type { AnswerOf } from '../contract.js';
+import type { Routes } from '../generated/routes.js';
 import { Failure } from '../ui/failure.jsx';
 import { OWN_ZONE } from '../ui/whose.js';
 import { wordsOf as timesOf } from '../zone.rules.js';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
 
-interface Invited {
-  state: 'pending' | 'accepted' | 'expired' | 'withdrawn' | 'taken';
-  email: string;
-  role: Role;
-  organisation: string;
-  location: string;
-  invited_by: string;
-  link_expires_at: string;
-}
+type Invited = AnswerOf<Routes['POST /join/look']>;
 
 /** Where the link of an invitation leads a colleague. */
 export default function JoinPage() {
   const token = linkToken();
   const invited = useQuery({
     queryKey: ['join', token],
-    queryFn: () => call<Invited>('POST', '/join/look', { body: { token } }),
+    queryFn: () => call('POST', '/join/look', { body: { token } }),
   });
   if (invited.isPending) return null;
   if (invited.isSuccess)

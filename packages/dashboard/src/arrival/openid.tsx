@@ -16,7 +16,7 @@ const REFUSALS: Record<string, string> = {
 export function OpenId({ openid: { label, available } }: { openid: NonNullable<Session['openid']> }) {
   const refused = REFUSALS[new URLSearchParams(location.search).get('refused') ?? ''];
   const begin = useMutation({
-    mutationFn: () => call<{ url: string | null }>('POST', '/session/openid', { body: {} }),
+    mutationFn: () => call('POST', '/session/openid', { body: {} }),
     onSuccess: ({ url }) => {
       if (url !== null) location.assign(url);
     },

@@ -68,10 +68,7 @@ function Choose({ token }: { token: string }) {
   const [password, setPassword] = useState('');
   const link = useQuery({
     queryKey: ['reset', token],
-    queryFn: () =>
-      call<{ state: 'pending' | 'used' | 'expired'; email: string }>('POST', '/reset/look', {
-        body: { token },
-      }),
+    queryFn: () => call('POST', '/reset/look', { body: { token } }),
   });
   const choose = useMutation({
     mutationFn: () => call('POST', '/reset', { body: { token, password } }),

@@ -16,7 +16,7 @@ const HIDDEN = 'first-steps-hidden';
 function useSteps(enabled: boolean) {
   return useQuery({
     queryKey: ['first-steps'],
-    queryFn: ({ signal }) => call<{ done: string[] }>('GET', '/first-steps', { signal }),
+    queryFn: ({ signal }) => call('GET', '/first-steps', { signal }),
     enabled,
     refetchInterval: (query) => (openSteps(query.state.data?.done ?? []) > 0 ? AGAIN_MS : false),
   });
@@ -77,7 +77,7 @@ function SiteFile() {
   const { me, locations } = useHere();
   const gateways = useQuery({
     queryKey: ['gateways', null],
-    queryFn: ({ signal }) => call<{ data: { ref: string; name: string }[] }>('GET', '/gateways', { signal }),
+    queryFn: ({ signal }) => call('GET', '/gateways', { signal }),
   });
   const [home] = locations;
   if (!home) return null;

@@ -31,11 +31,7 @@ export default function ColleaguesPage() {
   const [said, setSaid] = useState('');
   const colleagues = useQuery({
     queryKey: ['colleagues', locationId],
-    queryFn: ({ signal }) =>
-      call<{ data: Colleague[]; invited: Invited[]; sends_mail: boolean }>('GET', '/colleagues', {
-        location: locationId,
-        signal,
-      }),
+    queryFn: ({ signal }) => call('GET', '/colleagues', { location: locationId, signal }),
   });
   const resend = useChange(
     ({ id }: Invited) => call('POST', `/colleague-invitations/${id}/resend`, { body: {} }),

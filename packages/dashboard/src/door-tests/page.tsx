@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call, query } from '../api.js';
 import { useHere } from '../session.js';
-import type { DoorTest } from '../types.js';
 import { useChoice } from '../ui/address.js';
 import { Failure } from '../ui/failure.jsx';
 import { Filters } from '../ui/filters.jsx';
@@ -23,10 +22,9 @@ export default function DoorTestsPage() {
   const [only, setOnly] = useChoice('show', STATES);
   const counts = useQuery({
     queryKey: ['door-tests', 'counts', locationId],
-    queryFn: ({ signal }) =>
-      call<Record<TestState, number>>('GET', '/door-tests/counts', { location: locationId, signal }),
+    queryFn: ({ signal }) => call('GET', '/door-tests/counts', { location: locationId, signal }),
   });
-  const pages = usePages<DoorTest>(['door-tests'], '/door-tests', { state: only }, locationId);
+  const pages = usePages(['door-tests'], '/door-tests', { state: only }, locationId);
   const found = counts.data;
   return (
     <>

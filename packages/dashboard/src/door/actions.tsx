@@ -12,7 +12,7 @@ import { CHOICES, type Choice, endOf } from './stay-open.rules.js';
 
 /** A command lives 10 seconds, and its silence counts 5 more; door modes a little longer. */
 const WAIT_S = 10;
-const MOST_WAITS = 3;
+const MAX_WAITS = 3;
 
 interface ActionsProps {
   door: Door;
@@ -32,10 +32,10 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
     mutationFn: async ({ ask, body }: { ask: Ask; body: object }) => {
       setShown({ ask, command: null });
       const path = ask === 'unlock' ? 'unlock' : 'door-mode';
-      let command = await call<Command>('POST', `/locks/${door.id}/${path}`, { body });
+      let command = await call('POST', `/locks/${door.id}/${path}`, { body });
       setShown({ ask, command });
-      for (let waits = 0; waits < MOST_WAITS && isWaiting(command); waits++) {
-        command = await call<Command>('GET', `/locks/${door.id}/commands/${command.id}?wait=${WAIT_S}`);
+      for (let waits = 0; waits < MAX_WAITS && isWaiting(command); waits++) {
+        command = await call('GET', `/locks/${door.id}/commands/${command.id}?wait=${WAIT_S}`);
         setShown({ ask, command });
       }
       if (command.status === 'confirmed' && ask === 'unlock') onUnlocked();

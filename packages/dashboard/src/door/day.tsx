@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.jsx';
 import { instantIn, type ZoneWords } from '../zone.rules.js';
 import { bandAt, besideOf, dayWords, happenedAt } from './past.rules.js';
 import { DayStrip } from './strip.jsx';
-import type { DoorDay, DoorThen } from './types.js';
+import type { DoorDay } from './types.js';
 
 const HOUR_MS = 3_600_000;
 const GROWS_EVERY_MS = 60_000;
@@ -24,8 +24,7 @@ export const thenQuery = (id: number, at: number) => {
   const moment = new Date(at).toISOString();
   return {
     queryKey: ['door', id, 'at', moment],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      call<DoorThen>('GET', `/doors/${id}/at?at=${moment}`, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call('GET', `/doors/${id}/at?at=${moment}`, { signal }),
   };
 };
 
@@ -50,7 +49,7 @@ export function Day({ door, words, at, onAt }: DayProps) {
   const asked = useQuery({
     queryKey: ['door', door.id, 'day', date, words.timezone],
     queryFn: ({ signal }) =>
-      call<DoorDay>('GET', `/doors/${door.id}/day${query({ date, timezone: words.timezone })}`, { signal }),
+      call('GET', `/doors/${door.id}/day${query({ date, timezone: words.timezone })}`, { signal }),
     placeholderData: keepPreviousData,
     // A day under way grows longer though nothing happens.
     ...(at === null ? { refetchInterval: GROWS_EVERY_MS } : {}),

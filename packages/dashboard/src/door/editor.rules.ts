@@ -1,3 +1,4 @@
+import type { Routes } from '../generated/routes.js';
 import type { BlockTimes, ScheduleEntry } from '../types.js';
 import type { DoorSchedule, SchedulePreview, TogglePolicy } from './types.js';
 import { DAYS, type Day, dayName, minutesOf } from './week.rules.js';
@@ -15,11 +16,7 @@ export interface Draft {
   toggle_policy: TogglePolicy;
 }
 
-export interface SavedForm {
-  weekly: (BlockTimes & { days: string[] })[];
-  exceptions: { date: string; blocks: BlockTimes[] }[];
-  toggle_policy: TogglePolicy;
-}
+export type SavedForm = Omit<Routes['PUT /doors/{id}/schedule']['body'], 'version'>;
 
 export const FULL_DAY_NAMES: Record<Day, string> = {
   mon: 'Monday',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { ReportFiles, TestResult, testerWords } from '../door-tests/report.jsx';
-import type { DoorTestReport } from '../types.js';
 import { AtClock } from '../ui/time.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import { measuredWords, STEP_WORDS } from './test-words.rules.js';
@@ -10,7 +9,7 @@ import { measuredWords, STEP_WORDS } from './test-words.rules.js';
 export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
   const reports = useQuery({
     queryKey: ['door', id, 'reports'],
-    queryFn: ({ signal }) => call<{ data: DoorTestReport[] }>('GET', `/doors/${id}/reports`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/doors/${id}/reports`, { signal }),
   });
   const [last, ...before] = reports.data?.data ?? [];
   return (

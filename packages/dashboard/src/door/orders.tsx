@@ -17,7 +17,7 @@ export function Orders({ id, words }: { id: number; words: ZoneWords }) {
   const [isWhole, setWhole] = useState(false);
   const commands = useQuery({
     queryKey: ['door', id, 'commands'],
-    queryFn: ({ signal }) => call<{ data: CommandOfDoor[] }>('GET', `/doors/${id}/commands`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/doors/${id}/commands`, { signal }),
   });
   const rows = commands.data?.data ?? [];
   return (

@@ -36,7 +36,7 @@ import { Wiring } from './wiring.jsx';
 export default function DoorPage({ id }: { id: number }) {
   const door = useQuery({
     queryKey: ['door', id],
-    queryFn: ({ signal }) => call<Door>('GET', `/doors/${id}`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/doors/${id}`, { signal }),
   });
   return (
     <One

@@ -2,19 +2,14 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
+import type { AnswerOf } from '../contract.js';
 import { reasonWords } from '../event-words.rules.js';
+import type { Routes } from '../generated/routes.js';
 import { Failure } from '../ui/failure.jsx';
 
-interface Reader {
-  door: 'closed' | 'open' | 'left_open';
-  keys: { id: number; name: string; person: string | null; state: 'handed_over' | 'returned' | null }[];
-}
-interface Answer {
-  granted: boolean | null;
-  reason: string | null;
-  door: Reader['door'];
-}
-type Act = { act: 'present'; key_id: number | null } | { act: 'close' } | { act: 'leave_open' };
+type Reader = AnswerOf<Routes['GET /doors/{id}/reader']>;
+type Answer = AnswerOf<Routes['POST /doors/{id}/reader']>;
+type Act = Routes['POST /doors/{id}/reader']['body'];
 
 const UNKNOWN = 'unknown';
 const DOORS = {
@@ -32,10 +27,10 @@ export function ReaderCard({ id }: { id: number }) {
   const queryKey = ['door', id, 'reader'];
   const reader = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call<Reader>('GET', `/doors/${id}/reader`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/doors/${id}/reader`, { signal }),
   });
   const act = useMutation({
-    mutationFn: (body: Act) => call<Answer>('POST', `/doors/${id}/reader`, { body }),
+    mutationFn: (body: Act) => call('POST', `/doors/${id}/reader`, { body }),
     onSuccess: ({ door }) => client.setQueryData<Reader>(queryKey, (shown) => shown && { ...shown, door }),
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
@@ -59,6 +54,9 @@ export function ReaderCard({ id }: { id: number }) {
       {reader.isError && <Failure error={reader.error} again={() => void reader.refetch()} />}
       <NativeSelect
         label="Key"
+        description={
+          reader.data?.has_more_keys ? `Only the first ${keys.length} keys are listed.` : undefined
+        }
         data={options}
         value={chosen}
         onChange={(event) => setKey(event.currentTarget.value)}

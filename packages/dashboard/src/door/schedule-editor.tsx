@@ -26,7 +26,7 @@ import {
 } from './editor.rules.js';
 import { Exceptions } from './exceptions.jsx';
 import { GridLegend } from './grid-legend.jsx';
-import type { DoorSchedule, SchedulePreview, TogglePolicy } from './types.js';
+import type { DoorSchedule, TogglePolicy } from './types.js';
 import { DAYS, type Day } from './week.rules.js';
 import { WeekGrid } from './week-grid.jsx';
 
@@ -73,7 +73,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
   const preview = usePreview(id, draft, faults.size === 0, base.version);
   const save = useMutation({
     mutationFn: () =>
-      call<DoorSchedule>('PUT', `/doors/${id}/schedule`, {
+      call('PUT', `/doors/${id}/schedule`, {
         body: { version: base.version, ...toSaved(draft) },
       }),
     onSuccess: (now) => {
@@ -279,7 +279,7 @@ function usePreview(id: number, draft: Draft, isWhole: boolean, version: string)
   return useQuery({
     queryKey: ['door', id, 'schedule-preview', version, rested],
     queryFn: ({ signal }) =>
-      call<SchedulePreview>('POST', `/doors/${id}/schedule/preview`, { body: JSON.parse(rested), signal }),
+      call('POST', `/doors/${id}/schedule/preview`, { body: JSON.parse(rested), signal }),
     placeholderData: keepPreviousData,
   });
 }

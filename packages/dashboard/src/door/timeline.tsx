@@ -31,7 +31,7 @@ interface TimelineProps {
 }
 
 export function Timeline({ lockId, words, at, onAt }: TimelineProps) {
-  const pages = usePages<DoorEvent>(
+  const pages = usePages(
     ['events', 'of-door', lockId],
     '/events',
     // The moment itself is still to be seen.

@@ -3,7 +3,7 @@ import { call, query } from '../api.js';
 import { TableBox } from '../ui/table-box.jsx';
 import { plural } from '../words.js';
 import type { ZoneWords } from '../zone.rules.js';
-import { type Counts, labelOf, seriesOf, totalOf } from './counts.rules.js';
+import { labelOf, seriesOf, totalOf } from './counts.rules.js';
 import type { toQuery } from './filters.rules.js';
 
 const HEIGHT = 30;
@@ -22,10 +22,7 @@ export function Chart({ filters, locationId, words }: ChartProps) {
   const counts = useQuery({
     queryKey: ['events', 'counts', filters, locationId, timezone],
     queryFn: ({ signal }) =>
-      call<Counts>('GET', `/event-counts${query({ ...filters, timezone })}`, {
-        location: locationId,
-        signal,
-      }),
+      call('GET', `/event-counts${query({ ...filters, timezone })}`, { location: locationId, signal }),
     refetchInterval: AGAIN_MS,
     placeholderData: (before) => before,
   });

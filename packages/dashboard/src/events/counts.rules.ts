@@ -1,25 +1,11 @@
+import type { AnswerOf } from '../contract.js';
+import type { Routes } from '../generated/routes.js';
 import type { ZoneWords } from '../zone.rules.js';
 
 /* What the chart of events shows. */
 
-export interface Bucket {
-  /** Its start. */
-  at: string;
-  granted: number;
-  denied: number;
-  alarms: number;
-  movements: number;
-  holds: number;
-  presence: number;
-}
-
-export interface Counts {
-  unit: 'hour' | 'day';
-  timezone: string;
-  is_cut: boolean;
-  has_earlier: boolean;
-  buckets: Bucket[];
-}
+export type Counts = AnswerOf<Routes['GET /event-counts']>;
+export type Bucket = Counts['buckets'][number];
 
 export const SERIES = [
   { key: 'granted', name: 'Opened with access', tone: 'good' },

@@ -27,7 +27,7 @@ export default function EventsPage() {
   const filters = toQuery(asked);
   const isFiltered = Object.values(asked).some((value) => value !== '');
   const set: (name: keyof typeof asked, value: string) => void = setInAddress;
-  const pages = usePages<DoorEvent>(['events'], '/events', filters, locationId);
+  const pages = usePages(['events'], '/events', filters, locationId);
   const locks = inOrder(overview.data?.locks ?? []);
   return (
     <>

@@ -26,7 +26,7 @@ const LOOK_EVERY_MS = 10_000;
 export default function GatewayPage({ id }: { id: string }) {
   const gateway = useQuery({
     queryKey: ['gateway', id],
-    queryFn: ({ signal }) => call<GatewayDetails>('GET', `/gateways/${id}`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/gateways/${id}`, { signal }),
     refetchInterval: LOOK_EVERY_MS,
   });
   return (

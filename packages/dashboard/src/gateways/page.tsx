@@ -22,7 +22,7 @@ export default function GatewaysPage() {
   const [isPairing, setPairing] = useState(false);
   const gateways = useQuery({
     queryKey: ['gateways', locationId],
-    queryFn: ({ signal }) => call<{ data: Gateway[] }>('GET', '/gateways', { location: locationId, signal }),
+    queryFn: ({ signal }) => call('GET', '/gateways', { location: locationId, signal }),
     refetchInterval: 10_000,
   });
   const rows = inOrder(gateways.data?.data ?? []);
@@ -89,6 +89,9 @@ export default function GatewaysPage() {
             </tbody>
           </table>
         </TableBox>
+      )}
+      {gateways.data?.has_more && (
+        <p className="note">{`Only the first ${rows.length} are shown: choose a location below to see the rest.`}</p>
       )}
       {isPairing && <PairDialog gateway={null} onClose={() => setPairing(false)} />}
     </>

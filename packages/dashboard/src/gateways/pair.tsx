@@ -10,7 +10,7 @@ import { useChange } from '../ui/form.js';
 import { Icon } from '../ui/icon.jsx';
 import { plural } from '../words.js';
 import { countdown, pairingStep } from './pairing.rules.js';
-import type { GatewayDetails, OpenCode } from './types.js';
+import type { OpenCode } from './types.js';
 
 interface PairProps {
   /** A gateway that is there already; null makes a new one. */
@@ -39,7 +39,7 @@ function NewForm({ onClose, onMade }: FormProps) {
   const [name, setName] = useState('');
   const [place, setPlace] = useState(locationId ?? me.location.id);
   const create = useChange(
-    () => call<OpenCode>('POST', '/gateways/pair', { body: { name }, location: place }),
+    () => call('POST', '/gateways/pair', { body: { name }, location: place }),
     ['gateways'],
     (open) => onMade({ ...open, name }),
   );
@@ -106,7 +106,7 @@ function AgainForm({ gateway, onClose, onMade }: FormProps & { gateway: NonNulla
 
 function useNewCode(gateway: { id: string; name: string }, onMade: FormProps['onMade']) {
   return useChange<void, OpenCode>(
-    () => call<OpenCode>('POST', `/gateways/${gateway.id}/pair`, { body: {} }),
+    () => call('POST', `/gateways/${gateway.id}/pair`, { body: {} }),
     ['gateways', 'gateway'],
     (open) => onMade({ ...open, name: gateway.name }),
   );
@@ -133,7 +133,7 @@ function CodeDialog({
   const time = useNow(500);
   const details = useQuery({
     queryKey: ['gateway', open.gateway_id],
-    queryFn: ({ signal }) => call<GatewayDetails>('GET', `/gateways/${open.gateway_id}`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/gateways/${open.gateway_id}`, { signal }),
     refetchInterval: LOOK_EVERY_MS,
   });
   const again = useNewCode({ id: open.gateway_id, name: open.name }, onAgain);

@@ -187,7 +187,7 @@ export function changesOf({ action, details: written }: AuditEntry, words: Words
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const IDENTIFIER = /^[a-z]+(_[a-z]+)+$/;
-const MOST_DOORS = 4;
+const MAX_DOORS = 4;
 
 function valueWords(name: string, value: unknown, words: Words): string {
   if (value === null || value === '') return '—';
@@ -206,7 +206,7 @@ function valueWords(name: string, value: unknown, words: Words): string {
 function doorWords(ids: readonly unknown[], words: Words): string {
   if (ids.length === 0) return 'none';
   const names = ids
-    .slice(0, ids.length > MOST_DOORS + 1 ? MOST_DOORS : undefined)
+    .slice(0, ids.length > MAX_DOORS + 1 ? MAX_DOORS : undefined)
     .map((id) => words.door(Number(id)) ?? `no. ${id}`);
   const more = ids.length - names.length;
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');

@@ -19,7 +19,7 @@ import { Chain } from './chain.jsx';
 
 export default function AuditPage() {
   const { locationId } = useHere();
-  const pages = usePages<AuditEntry>(['audit'], '/audit', {}, locationId);
+  const pages = usePages(['audit'], '/audit', {}, locationId);
   const locks = useOverview(locationId).data?.locks;
   const wordsAt = useWordsAt();
   const names = useMemo(() => new Map(locks?.map(({ id, name }) => [id, name])), [locks]);

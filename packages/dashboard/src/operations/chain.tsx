@@ -1,22 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { lines } from '../api.js';
+import type { Routes } from '../generated/routes.js';
 import { Failure } from '../ui/failure.jsx';
 
-interface Check {
-  entries: number;
-  erased: number;
-  unchained: number;
-  anchor: string | null;
-  fault: { sequence: number | null; message: string } | null;
-}
-
-interface Line {
-  read?: number;
-  of?: number;
-  check?: Check;
-  error?: string;
-}
+type Check = NonNullable<Routes['GET /audit/check']['streams']['check']>;
 
 /** Reads the whole chain again, and says whether anything in it was changed. */
 export function Chain() {
@@ -28,7 +16,7 @@ export function Chain() {
     setError(null);
     setAt({ read: 0, of: 0 });
     try {
-      for await (const line of lines<Line>('/audit/check')) {
+      for await (const line of lines('/audit/check')) {
         if (line.read !== undefined) setAt({ read: line.read, of: line.of ?? 0 });
         if (line.check) setCheck(line.check);
         if (line.error) setError(new Error(line.error));

@@ -1,26 +1,10 @@
+import type { AnswerOf } from '../contract.js';
 import type { Tone } from '../event-words.rules.js';
+import type { Routes } from '../generated/routes.js';
 
 /* The state of the locking system in words. */
 
-export interface LockingSystem {
-  kind: 'builtin' | 'http';
-  locks: number;
-  condition: {
-    url: string;
-    failures: number;
-    fault: string | null;
-    breaker: 'closed' | 'open' | 'trying';
-    wait_ms: number | null;
-  } | null;
-  feed: {
-    cursor: string;
-    failures: number;
-    fault: string | null;
-    read_at: string | null;
-    due_at: string | null;
-  } | null;
-  open_doors: number;
-}
+export type LockingSystem = AnswerOf<Routes['GET /locking-system']>;
 
 export interface Verdict {
   tone: Tone;

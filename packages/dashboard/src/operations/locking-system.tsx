@@ -7,7 +7,7 @@ import { Failure } from '../ui/failure.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { plural } from '../words.js';
-import { judge, type LockingSystem } from './locking-system.rules.js';
+import { judge } from './locking-system.rules.js';
 
 const AGAIN_MS = 5_000;
 
@@ -17,7 +17,7 @@ export default function LockingSystemPage() {
   const time = useNow(1_000);
   const system = useQuery({
     queryKey: ['locking-system', locationId],
-    queryFn: ({ signal }) => call<LockingSystem>('GET', '/locking-system', { location: locationId, signal }),
+    queryFn: ({ signal }) => call('GET', '/locking-system', { location: locationId, signal }),
     refetchInterval: AGAIN_MS,
   });
   const { data } = system;

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
-import type { Message } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { TableBox } from '../ui/table-box.jsx';
@@ -17,7 +16,7 @@ const TONES: Record<string, 'good' | 'alarm' | 'warning' | 'quiet'> = {
 export default function OutboxPage() {
   const outbox = useQuery({
     queryKey: ['outbox'],
-    queryFn: ({ signal }) => call<{ data: Message[] }>('GET', '/outbox', { signal }),
+    queryFn: ({ signal }) => call('GET', '/outbox', { signal }),
     refetchInterval: 10_000,
   });
   const rows = outbox.data?.data ?? [];

@@ -15,7 +15,7 @@ import { contactWords } from './status.rules.js';
 
 const SHOWN_AT_FIRST = 3;
 /** The service takes no more in one request. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /** Alarms that nobody has acknowledged yet, each with why it is one. */
 export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
@@ -27,8 +27,8 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   const client = useQueryClient();
   const acknowledge = useMutation({
     mutationFn: async (ids: number[]) => {
-      for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
-        const body = { event_ids: ids.slice(from, from + MOST_AT_ONCE) };
+      for (let from = 0; from < ids.length; from += MAX_AT_ONCE) {
+        const body = { event_ids: ids.slice(from, from + MAX_AT_ONCE) };
         await call('POST', '/alarms/acknowledge', { body });
       }
     },

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
-import type { Overview } from '../types.js';
 import { byPlace } from './status.rules.js';
 
 /** Should a push ever be missed, the page is right again within this time. */
@@ -10,7 +9,7 @@ export const overviewQuery = (locationId: number | null) =>
   queryOptions({
     queryKey: ['overview', locationId],
     queryFn: async ({ signal }) => {
-      const overview = await call<Overview>('GET', '/overview', { location: locationId, signal });
+      const overview = await call('GET', '/overview', { location: locationId, signal });
       return { ...overview, locks: byPlace(overview.locks) };
     },
   });

@@ -15,6 +15,8 @@ const FIELDS = [
   { name: 'title', label: 'Title' },
 ] as const;
 
+type Values = Record<(typeof FIELDS)[number]['name'] | 'language', string>;
+
 interface PersonFormProps {
   /** Null for a new one. */
   person: Person | null;
@@ -33,10 +35,8 @@ export function PersonForm({ person, onClose, onDone }: PersonFormProps) {
   const [place, setPlace] = useState(person?.location.id ?? locationId ?? me.location.id);
   const save = useChange(
     () => {
-      const body = { ...values, location_id: place };
-      return person
-        ? call<Person>('PUT', `/people/${person.id}`, { body })
-        : call<Person>('POST', '/people', { body });
+      const body = { ...(values as Values), location_id: place };
+      return person ? call('PUT', `/people/${person.id}`, { body }) : call('POST', '/people', { body });
     },
     ['people', 'person'],
     onDone,

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
 import { inOrder } from '../names.rules.js';
-import type { Page, SecurityGroup } from '../types.js';
 import { Choices } from '../ui/form-dialog.jsx';
 
 /** Others are found by typing. */
@@ -14,11 +13,10 @@ export const useGroups = (place: number, q: string) =>
   useQuery({
     queryKey: ['security-groups', place, q],
     queryFn: ({ signal }) =>
-      call<Page<SecurityGroup>>(
-        'GET',
-        `/security_groups${query({ location_id: place, search: q, limit: SHOWN })}`,
-        { location: place, signal },
-      ),
+      call('GET', `/security_groups${query({ location_id: place, search: q, limit: SHOWN })}`, {
+        location: place,
+        signal,
+      }),
     placeholderData: (before) => before,
   });
 

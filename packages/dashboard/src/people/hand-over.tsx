@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
-import type { Invitation, Key, Page, Person } from '../types.js';
+import type { Invitation, Key, Person } from '../types.js';
 import { useChange } from '../ui/form.js';
 import { FormDialog } from '../ui/form-dialog.jsx';
 
@@ -22,8 +22,7 @@ export function HandOver({ person, keyOf: key, onClose, onDone }: HandOverProps)
   const mayLink = key.invitation?.state !== 'pending';
   const before = useQuery({
     queryKey: ['invitations', key.id],
-    queryFn: ({ signal }) =>
-      call<Page<Invitation>>('GET', `/invitations?key_id=${key.id}&limit=1`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/invitations?key_id=${key.id}&limit=1`, { signal }),
   });
   const usual = before.data?.data[0]?.channel ?? (person.email ? 'email' : 'sms');
   const way = chosen ?? (mayLink ? usual : 'in_person');
@@ -32,7 +31,7 @@ export function HandOver({ person, keyOf: key, onClose, onDone }: HandOverProps)
       ? `“${key.name}” is handed over.`
       : `A new setup link to “${key.name}” is being sent.`;
   const change = useChange(
-    () =>
+    (): Promise<unknown> =>
       way === 'in_person'
         ? call('POST', `/keys/${key.id}/hand-over`, { body: {} })
         : call('POST', `/keys/${key.id}/invitations`, { body: { channel: way } }),

@@ -1,18 +1,19 @@
+import type { Method, Paths } from '../contract.js';
+import type { Routes } from '../generated/routes.js';
 import type { Key } from '../types.js';
 
 /* The actions that the state of a key allows. Pure. */
 
+type Request<M extends Method> = { method: M; path: Paths<Routes, M>; body?: object };
+
 /** One thing to do, done by a request. */
-export interface Step {
+export type Step = (Request<'POST'> | Request<'PUT'> | Request<'DELETE'>) & {
   label: string;
-  method: 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  body?: object;
   /** The message shown once it is done. */
   done: string;
   /** Asked first, if someone loses something by it. */
   warning?: { title: string; text: string };
-}
+};
 
 /** All steps except handing it over, which asks how. */
 export function stepsFor(
@@ -21,7 +22,7 @@ export function stepsFor(
 ): Step[] {
   const steps: Step[] = [];
   if (invitation?.state === 'pending') {
-    const path = `/invitations/${invitation.id}`;
+    const path = `/invitations/${invitation.id}` as const;
     const done = `The invitation to “${name}” is sent again; the previous link no longer works.`;
     steps.push({ label: 'Send again', method: 'POST', path: `${path}/resend`, done });
     steps.push({

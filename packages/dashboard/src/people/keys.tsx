@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { browserOf } from '../account/browser.rules.js';
-import { call } from '../api.js';
+import { type AnyCall, call } from '../api.js';
 import { now } from '../clock.js';
 import { useHere } from '../session.js';
 import type { Key, Person } from '../types.js';
@@ -24,13 +24,10 @@ const KEY_WORDS = { handed_over: 'In use', returned: 'Returned' } as const;
 export function Keys({ person }: { person: Person }) {
   const { mayWrite } = useHere();
   const [isNew, setNew] = useState(false);
-  const pages = usePages<Key>(['keys'], '/keys', { person_id: person.id }, null, { isWatched: true });
+  const pages = usePages(['keys'], '/keys', { person_id: person.id }, null, { isWatched: true });
   const marks = useQuery({
     queryKey: ['keys', 'marked', person.id],
-    queryFn: ({ signal }) =>
-      call<Record<'begins_blocks' | 'holds_doors', number[]>>('GET', `/people/${person.id}/key-marks`, {
-        signal,
-      }),
+    queryFn: ({ signal }) => call('GET', `/people/${person.id}/key-marks`, { signal }),
   });
   const marksOf = ({ id }: Key) => ({
     begins: marks.data?.begins_blocks.includes(id) ?? false,
@@ -43,7 +40,7 @@ export function Keys({ person }: { person: Person }) {
   const [handed, setHanded] = useState('');
   const act = useChange(
     ({ method, path, body }: Step) =>
-      call(method, path, { body: body ?? (method === 'POST' ? {} : undefined) }),
+      (call as AnyCall)(method, path, { body: body ?? (method === 'POST' ? {} : undefined) }),
     ['keys', 'phones'],
     () => setAsking(null),
   );

@@ -2,7 +2,7 @@ import '../styles/door.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
-import type { DoorEvent, Invitation, Key, Notice, Person } from '../types.js';
+import type { Person } from '../types.js';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
@@ -13,12 +13,12 @@ import { inStory, type Moment, momentOfEvent, momentsOfInvitation, momentsOfKey 
 export function Life({ person }: { person: Person }) {
   const wordsAt = useWordsAt();
   const filter = { person_id: person.id, limit: 100 };
-  const keys = usePages<Key>(['keys', 'life'], '/keys', filter, null);
-  const invitations = usePages<Invitation>(['keys', 'invitations'], '/invitations', filter, null);
-  const events = usePages<DoorEvent>(['events', 'of-person'], '/events', { ...filter, limit: 40 }, null);
+  const keys = usePages(['keys', 'life'], '/keys', filter, null);
+  const invitations = usePages(['keys', 'invitations'], '/invitations', filter, null);
+  const events = usePages(['events', 'of-person'], '/events', { ...filter, limit: 40 }, null);
   const notices = useQuery({
     queryKey: ['keys', 'notices', person.id],
-    queryFn: ({ signal }) => call<{ data: Notice[] }>('GET', `/people/${person.id}/notices`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/people/${person.id}/notices`, { signal }),
     refetchInterval: 10_000,
   });
   const noticesOf = (id: number) => (notices.data?.data ?? []).filter((one) => one.invitation_id === id);

@@ -2,7 +2,6 @@ import { Button, TextInput } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHere } from '../session.js';
-import type { Person } from '../types.js';
 import { useTyped } from '../ui/address.js';
 import { Icon } from '../ui/icon.jsx';
 import { List } from '../ui/list.jsx';
@@ -19,7 +18,7 @@ export default function PeoplePage() {
   const asked = useDeferredValue(search.value.trim().slice(0, MAX_SEARCH));
   const [isNew, setNew] = useState(false);
   const [, go] = useLocation();
-  const pages = usePages<Person>(['people'], '/people', { search: asked || null }, locationId);
+  const pages = usePages(['people'], '/people', { search: asked || null }, locationId);
   return (
     <>
       <Title

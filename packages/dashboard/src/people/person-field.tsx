@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
-import type { Page, Person } from '../types.js';
 import { Pick } from '../ui/pick.jsx';
 
 interface PersonFieldProps {
@@ -16,14 +15,14 @@ export function PersonField({ value, locationId, onChange }: PersonFieldProps) {
   const [typed, setTyped] = useState('');
   const chosen = useQuery({
     queryKey: ['person', value],
-    queryFn: ({ signal }) => call<Person>('GET', `/people/${value}`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/people/${value}`, { signal }),
     enabled: value !== '',
   });
   const search = useDeferredValue(typed.trim());
   const found = useQuery({
     queryKey: ['people', 'found', search, locationId],
     queryFn: ({ signal }) =>
-      call<Page<Person>>('GET', `/people${query({ search, limit: 10 })}`, { location: locationId, signal }),
+      call('GET', `/people${query({ search, limit: 10 })}`, { location: locationId, signal }),
     enabled: search !== '',
     placeholderData: (before) => before,
   });

@@ -20,7 +20,7 @@ import { Phones } from './phones.jsx';
 export default function PersonPage({ id }: { id: string }) {
   const person = useQuery({
     queryKey: ['person', id],
-    queryFn: ({ signal }) => call<Person>('GET', `/people/${id}`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/people/${id}`, { signal }),
   });
   return (
     <One

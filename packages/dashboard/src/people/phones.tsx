@@ -14,7 +14,7 @@ import { Ago } from '../ui/time.jsx';
 export const usePhones = (person: Person) =>
   useQuery({
     queryKey: ['phones', person.id],
-    queryFn: ({ signal }) => call<{ data: Phone[] }>('GET', `/people/${person.id}/phones`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/people/${person.id}/phones`, { signal }),
   });
 
 /** The phones that a person's keys are on; nothing where there are none. */

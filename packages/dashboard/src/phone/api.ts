@@ -1,3 +1,6 @@
+import type { AnswerTo, BodyFor, Path } from '../contract.js';
+import type { Routes } from './generated/routes.js';
+
 /* Requests to the service, none without an end. */
 
 /** The service said no. */
@@ -25,12 +28,18 @@ export class Unanswered extends Error {
 }
 
 /** @throws Refusal, Unanswered */
-export async function call<T>(
+export function call<M extends 'GET' | 'POST', const P extends string>(
+  method: M,
+  path: Path<Routes, M, P>,
+  withinMs: number,
+  ...body: BodyFor<Routes, M, P>
+): Promise<AnswerTo<Routes, M, P>>;
+export async function call(
   method: 'GET' | 'POST',
   path: string,
   withinMs: number,
-  body?: object,
-): Promise<T> {
+  body?: unknown,
+): Promise<unknown> {
   const signal = AbortSignal.timeout(withinMs);
   let status: number;
   let text: string;
@@ -53,7 +62,7 @@ export async function call<T>(
   const told = parse(text);
   const isOk = status >= 200 && status < 300;
   if (isOk && told === null) throw new Unanswered('no_network');
-  if (isOk) return told as T;
+  if (isOk) return told;
   throw new Refusal(status, (told as { error?: { code?: string } } | null)?.error?.code ?? '');
 }
 

@@ -22,7 +22,7 @@ export async function askDoor(doorId: number, { act, ...more }: Wish, told: Told
   if (!navigator.onLine) return told({ kind: 'not_sent', why: 'no_network' });
   let pressed: Pressed;
   try {
-    pressed = await call<Pressed>('POST', `/doors/${doorId}/presses`, SEND_DEADLINE_MS, {});
+    pressed = await call('POST', `/doors/${doorId}/presses`, SEND_DEADLINE_MS, {});
   } catch (error) {
     return told({ kind: 'not_sent', why: whyOf(error) });
   }
@@ -32,7 +32,7 @@ export async function askDoor(doorId: number, { act, ...more }: Wish, told: Told
   let order: Order;
   try {
     const body = { press: pressed.press, ...more };
-    order = await call<Order>('POST', `/doors/${doorId}/${act}`, SEND_DEADLINE_MS, body);
+    order = await call('POST', `/doors/${doorId}/${act}`, SEND_DEADLINE_MS, body);
   } catch (error) {
     if (error instanceof Unanswered) return learn(pressed.id, act, overAt, told);
     const why = whyOf(error);
@@ -78,8 +78,7 @@ async function learn(id: string, act: Wish['act'], overAt: number, told: Told): 
   told({ kind: 'unknown' });
 }
 
-const read = (id: string): Promise<Order> =>
-  call<Order>('GET', `/orders/${id}?wait=${WAIT_S}`, WAIT_DEADLINE_MS);
+const read = (id: string): Promise<Order> => call('GET', `/orders/${id}?wait=${WAIT_S}`, WAIT_DEADLINE_MS);
 
 function whyOf(error: unknown) {
   if (error instanceof Unanswered) return error.why;

@@ -11,12 +11,7 @@ export function Move({ words }: { words: Words }) {
   const [said, setSaid] = useState('');
   const show = async () => {
     try {
-      const { code, lifetime_ms } = await call<{ code: string; lifetime_ms: number }>(
-        'POST',
-        '/moves',
-        DEADLINE_MS,
-        {},
-      );
+      const { code, lifetime_ms } = await call('POST', '/moves', DEADLINE_MS, {});
       setSaid(words.move.code(code, Math.round(lifetime_ms / 60_000)));
     } catch (error) {
       setSaid(told(error, words));
@@ -41,7 +36,7 @@ export function Claim({ words, onEnd }: { words: Words; onEnd(): void }) {
   const [code, setCode] = useState('');
   const [said, setSaid] = useState('');
   const claim = async () => {
-    const ask = () => call<{ moved: boolean }>('POST', '/moves/claim', DEADLINE_MS, { code });
+    const ask = () => call('POST', '/moves/claim', DEADLINE_MS, { code });
     try {
       // The first answer brings the cookie that the second takes the keys with.
       if (!(await ask()).moved) await ask();

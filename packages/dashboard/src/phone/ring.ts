@@ -33,7 +33,7 @@ export function useRing(): Seen {
     if (asking.current) return;
     asking.current = true;
     try {
-      const ring = await call<Ring>('GET', '/ring', DEADLINE_MS);
+      const ring = await call('GET', '/ring', DEADLINE_MS);
       const fresh = { ring, at: now() };
       keep(fresh);
       setKept(fresh);

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { call } from '../api.js';
+import type { Paths } from '../contract.js';
+import type { Routes } from '../generated/routes.js';
 import { Confirm } from './dialog.jsx';
 import { Failure } from './failure.jsx';
 import { useChange } from './form.js';
@@ -9,7 +11,7 @@ interface ConfirmDeleteProps {
   /** What the button that does it says. */
   action: string;
   /** What is deleted. */
-  path: string;
+  path: Paths<Routes, 'DELETE'>;
   /** The lists that are read again after it. */
   keys: readonly string[];
   onClose(): void;

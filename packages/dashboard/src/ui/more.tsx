@@ -1,14 +1,22 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { call, query } from '../api.js';
-import type { Page } from '../types.js';
+import { type AnyCall, call, query } from '../api.js';
+import type { AnswerTo, Paths } from '../contract.js';
+import type { Routes } from '../generated/routes.js';
+
+interface Page<Row> {
+  data: Row[];
+  next_cursor: string | null;
+}
+type ListPath = Paths<Routes, 'GET', Page<unknown>>;
+type RowOf<P extends string> = AnswerTo<Routes, 'GET', P> extends Page<infer Row> ? Row : never;
 
 const AGAIN_MS = 5_000;
 
 /** A list that comes page by page; `isWatched`: what others change is seen within seconds. */
-export function usePages<T>(
+export function usePages<const P extends ListPath>(
   key: readonly unknown[],
-  path: string,
+  path: P,
   filters: Record<string, string | number | null | undefined>,
   location: number | null,
   { isWatched = false } = {},
@@ -16,7 +24,10 @@ export function usePages<T>(
   const pages = useInfiniteQuery({
     queryKey: [...key, filters, location],
     queryFn: ({ pageParam, signal }) =>
-      call<Page<T>>('GET', `${path}${query({ ...filters, cursor: pageParam })}`, { location, signal }),
+      (call as AnyCall)('GET', `${path}${query({ ...filters, cursor: pageParam })}`, {
+        location,
+        signal,
+      }) as Promise<Page<RowOf<P>>>,
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     // Whoever has gone further back reads history.

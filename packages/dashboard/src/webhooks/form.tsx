@@ -2,10 +2,13 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
 import { EVENT_NAMES } from '../event-words.rules.js';
+import type { Routes } from '../generated/routes.js';
 import { useHere } from '../session.js';
 import type { NewWebhook, Webhook } from '../types.js';
 import { useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
+
+type Events = Routes['POST /webhooks']['body']['events'];
 
 interface WebhookFormProps {
   /** Null for a new one. */
@@ -20,13 +23,13 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
   const { locationId, me } = useHere();
   const [url, setUrl] = useState(webhook?.url ?? wanted);
   const [description, setDescription] = useState(webhook?.description ?? '');
-  const [events, setEvents] = useState<string[]>(webhook?.events ?? ['*']);
+  const [events, setEvents] = useState<Events>((webhook?.events as Events | undefined) ?? ['*']);
   const [place, setPlace] = useState(locationId ?? me.location.id);
   const isAll = events.includes('*');
   const save = useChange(
     async () => {
       const body = { url, description, events };
-      if (!webhook) return call<NewWebhook>('POST', '/webhooks', { body, location: place });
+      if (!webhook) return call('POST', '/webhooks', { body, location: place });
       await call('PATCH', `/webhooks/${webhook.id}`, { body });
       return null;
     },
@@ -67,7 +70,7 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
         {!isAll && (
           <Choices
             options={Object.entries(EVENT_NAMES).map(([type, label]) => ({
-              value: type,
+              value: type as Events[number],
               label,
               description: type,
             }))}

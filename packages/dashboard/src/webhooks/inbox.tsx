@@ -14,19 +14,6 @@ import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { NewWebhookForm } from './new.jsx';
 
-interface Inbox {
-  url: string;
-  requests: {
-    id: number;
-    received_at: string;
-    method: string;
-    headers: Record<string, string>;
-    body: string | null;
-    webhook: { id: string; name: string } | null;
-    steps: { name: string; ok: boolean; text: string }[];
-  }[];
-}
-
 const AGAIN_MS = 3_000;
 
 /** A receiver to try webhooks with, and how each of its requests is checked. */
@@ -36,7 +23,7 @@ export default function InboxPage() {
   const [made, setMade] = useState<NewWebhook | null>(null);
   const inbox = useQuery({
     queryKey: ['webhook-inbox', locationId],
-    queryFn: ({ signal }) => call<Inbox>('GET', '/webhook-inbox', { location: locationId, signal }),
+    queryFn: ({ signal }) => call('GET', '/webhook-inbox', { location: locationId, signal }),
     refetchInterval: AGAIN_MS,
   });
   const empty = useChange(

@@ -13,7 +13,7 @@ import { NewWebhookForm } from './new.jsx';
 export default function WebhooksPage() {
   const { locationId, mayWrite } = useHere();
   const [isNew, setNew] = useState(false);
-  const pages = usePages<Webhook>(['webhooks'], '/webhooks', {}, locationId);
+  const pages = usePages(['webhooks'], '/webhooks', {}, locationId);
   return (
     <>
       <Title

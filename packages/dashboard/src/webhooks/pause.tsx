@@ -2,16 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { now } from '../clock.js';
+import type { AnswerOf } from '../contract.js';
 import { EVENT_NAMES } from '../event-words.rules.js';
+import type { Routes } from '../generated/routes.js';
 import type { Webhook } from '../types.js';
 import { At } from '../ui/time.jsx';
 
-interface Pause {
-  paused_at: string;
-  resumed_at: string | null;
-  automatic: boolean;
-  missed: { type: string; count: number; is_cut: boolean }[];
-}
+type Pause = NonNullable<AnswerOf<Routes['GET /webhooks/{id}/pause']>['data']>;
 
 /** Long enough for somebody to come back from a week off. */
 const TOLD_FOR_MS = 14 * 24 * 3_600_000;
@@ -21,7 +18,7 @@ const IN_EVENTS = ['access.granted', 'access.denied', 'door.closed', 'door.left_
 export function PauseCard({ webhook }: { webhook: Webhook }) {
   const pause = useQuery({
     queryKey: ['webhook', webhook.id, 'pause'],
-    queryFn: ({ signal }) => call<{ data: Pause | null }>('GET', `/webhooks/${webhook.id}/pause`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/webhooks/${webhook.id}/pause`, { signal }),
   });
   const data = pause.data?.data;
   if (!data || (data.resumed_at !== null && now() - Date.parse(data.resumed_at) > TOLD_FOR_MS)) return null;

@@ -31,7 +31,7 @@ const TONES = {
 export default function WebhookPage({ id }: { id: string }) {
   const webhook = useQuery({
     queryKey: ['webhook', id],
-    queryFn: ({ signal }) => call<Webhook>('GET', `/webhooks/${id}`, { signal }),
+    queryFn: ({ signal }) => call('GET', `/webhooks/${id}`, { signal }),
     refetchInterval: 10_000,
   });
   return (
@@ -53,7 +53,7 @@ function Whole({ data }: { data: Webhook }) {
   const [open, setOpen] = useState<'change' | 'delete' | null>(null);
   const [status, setStatus] = useState('');
   const [type, setType] = useState('');
-  const deliveries = usePages<Delivery>(
+  const deliveries = usePages(
     ['deliveries', id],
     `/webhooks/${id}/deliveries`,
     { status: status || null, event_type: type || null },
@@ -65,7 +65,7 @@ function Whole({ data }: { data: Webhook }) {
     (to: 'active' | 'paused') => call('PATCH', `/webhooks/${id}`, { body: { status: to } }),
     again,
   );
-  const ping = useChange(() => call<Delivery>('POST', `/webhooks/${id}/ping`, { body: {} }), again);
+  const ping = useChange(() => call('POST', `/webhooks/${id}/ping`, { body: {} }), again);
   const redeliver = useChange(
     (delivery: string) => call('POST', `/webhooks/${id}/deliveries/${delivery}/redeliver`, { body: {} }),
     again,

@@ -27,7 +27,7 @@ const KINDS = {
 /**
  * A board of a kind. `relays` and `inputs` are its own state by channel. `fault` is what goes wrong with its next `faults`
  * answers: silence, half a frame, wrong checksum, noise, late (by `lateMs`), deaf (nothing of the command is heard, but the
- * answer before it is given again), stuck (it answers, and no relay moves).
+ * answer before it is given again), dead (nothing is heard and nothing answered), stuck (it answers, and no relay moves).
  */
 export function emulate(kind, { addresses = [], write, after }) {
   const { speak, ...traits } = KINDS[kind];
@@ -57,8 +57,9 @@ export function emulate(kind, { addresses = [], write, after }) {
   let buffer = Buffer.alloc(0);
   /** A board acts on a command and answers it, unless something is wrong. */
   function takeIn(unit, command, act) {
-    unit.heard.push(command);
     const fault = unit.fault && unit.faults-- > 0 ? unit.fault : null;
+    if (fault === 'dead') return;
+    unit.heard.push(command);
     if (fault === 'deaf') return unit.last ? write(unit.last) : undefined;
     const relays = { ...unit.relays };
     const answer = act();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../../protocol/dist/clock.js';
 import { Journal } from '../../dist/journal/journal.js';
-import { levelStore } from '../../dist/journal/level-store.js';
+import { levelStore } from '../../dist/journal/level/level-store.js';
 
 const say = (name, value = {}) => writeSync(1, `@${name} ${JSON.stringify(value)}\n`);
 const BOOT = randomUUID();

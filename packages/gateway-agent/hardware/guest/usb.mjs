@@ -2,8 +2,8 @@
 import { openSync, readdirSync, watch, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../../protocol/dist/clock.js';
+import { listPorts } from '../../dist/drivers/boards/serial-find.js';
 import { createDriver } from '../../dist/drivers/create.js';
-import { listPorts } from '../../dist/drivers/serial-find.js';
 
 const say = (name, value = {}) => writeSync(1, `@${name} ${JSON.stringify(value)}\n`);
 const ports = () => readdirSync('/dev').filter((name) => /^ttyUSB/.test(name));

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { OpenSocket } from '../wire.js';
+import type { OpenSocket } from '../link/wire.js';
 
 /** The network cable of one simulated gateway: pulled, its sockets die and new ones fail at once. */
 export class Cable {

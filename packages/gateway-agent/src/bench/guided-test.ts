@@ -1,6 +1,6 @@
 import { type Clock, MAX_DOOR_TEST_MS, toTimestamp } from '@door-access/protocol';
 import type { StepName, StepResult } from '@door-access/protocol/setup';
-import type { ConfiguredDoor } from '../config.js';
+import type { ConfiguredDoor } from '../config/config.js';
 import { finishTest } from '../door-test/command.js';
 import type { Rig } from '../door-test/rig.js';
 import { type Front, type FrontInput, runDoorTest, type TestView } from '../door-test/run.js';

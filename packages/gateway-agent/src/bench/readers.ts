@@ -1,6 +1,6 @@
 import type { Clock } from '@door-access/protocol';
 import { READERS_PATH, ReadersAnswer, type ReadersRequest } from '@door-access/protocol/bench';
-import type { GatewayConfig } from '../config.js';
+import type { GatewayConfig } from '../config/config.js';
 import { postJson, refusalOf } from '../tools/http.js';
 
 /** The simulated readers, as the service reports them. */
@@ -8,6 +8,8 @@ export interface ReadersView {
   readonly error: string | null;
   readonly readers: ReadersAnswer['readers'];
   readonly keys: ReadersAnswer['keys'];
+  /** There are more readers or keys than are listed. */
+  readonly hasMore: boolean;
   /** The connection between the locking system and the service is cut. */
   readonly cut: boolean;
 }
@@ -31,7 +33,7 @@ export class ReadersPanel {
   readonly #clock: Clock;
   readonly #onView: (view: ReadersView) => void;
   #looking: AbortController | null = null;
-  #view: ReadersView = { error: null, readers: [], keys: [], cut: false };
+  #view: ReadersView = { error: null, readers: [], keys: [], hasMore: false, cut: false };
 
   constructor(gateway: GatewayConfig, clock: Clock, onView: (view: ReadersView) => void) {
     this.#gateway = gateway;
@@ -63,8 +65,8 @@ export class ReadersPanel {
       if (wanted.act === 'look') this.#show({ ...this.#view, error: answer });
       return { ok: false, message: answer };
     }
-    const { granted, reason, readers, keys, cut } = answer;
-    this.#show({ error: null, readers, keys, cut });
+    const { granted, reason, readers, keys, has_more: hasMore, cut } = answer;
+    this.#show({ error: null, readers, keys, hasMore, cut });
     if (granted === null) return { ok: true, message: '' };
     return granted
       ? { ok: true, message: 'Granted: the door is open.' }

@@ -39,7 +39,7 @@ interface Answer {
 
 /** Changes within this time are shown together. */
 const GATHER_MS = 30;
-const MOST_BYTES = 1000;
+const MAX_BYTES = 1000;
 /** A finger's touch; short of the debounce time a press would be none. */
 const SHORTEST_PRESS_MS = 120;
 const PAGE_FOLDER = new URL('../../src/bench/page/', import.meta.url);
@@ -211,7 +211,7 @@ class Bench {
     return { status: 200, body: { ...(await this.#readers.act({ act: 'line', cut: !body.connected })) } };
   }
 
-  /** `/gateways/{id}/network` and `/gateways/{id}/doors/{door}/{action}`. */
+  /** `/gateways/{id}/network`, `/gateways/{id}/board` and `/gateways/{id}/doors/{door}/{action}`. */
   async #act(path: string, body: Record<string, unknown>): Promise<Answer> {
     const [, root, id, what, number, action, ...rest] = path.split('/');
     if (root === 'test' && what === undefined) return this.#actOnTest(id, body);
@@ -226,6 +226,13 @@ class Bench {
         cable.plug();
         agent.reconnectNow();
       } else cable.pull();
+      this.#changed();
+      return done();
+    }
+    if (what === 'board' && number === undefined) {
+      if (typeof body.plugged !== 'boolean') return refuse(422, 'plugged: expected true or false');
+      if (body.plugged) hardware.mendBoard();
+      else hardware.breakBoard();
       this.#changed();
       return done();
     }
@@ -337,7 +344,7 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   let text = '';
   for await (const chunk of request) {
     text += chunk;
-    if (text.length > MOST_BYTES) throw new Error('too long');
+    if (text.length > MAX_BYTES) throw new Error('too long');
   }
   return text === '' ? {} : JSON.parse(text);
 }

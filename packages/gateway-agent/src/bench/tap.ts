@@ -30,6 +30,10 @@ export class BenchTap implements Driver {
     return this.#inner.setRelay(door, relay, on);
   }
 
+  boards() {
+    return this.#inner.boards();
+  }
+
   close(): Promise<void> {
     return this.#inner.close();
   }

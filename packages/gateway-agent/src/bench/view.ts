@@ -3,7 +3,7 @@ import type { AgentChange } from '../agent.js';
 import type { Gateway } from '../gateway.js';
 import type { Entry } from '../journal/journal.js';
 
-const MOST_RECORDS = 40;
+const MAX_RECORDS = 40;
 
 export interface ShownRecord {
   readonly record: JournalRecord;
@@ -22,7 +22,7 @@ export class GatewayView {
   }
 
   follow(change: AgentChange): void {
-    if (change.type === 'durable') this.#records = [...this.#records, ...change.entries].slice(-MOST_RECORDS);
+    if (change.type === 'durable') this.#records = [...this.#records, ...change.entries].slice(-MAX_RECORDS);
     else if (change.type === 'forgotten') this.#forgotten = change.upTo;
     else if (change.type === 'disk') this.#disk = change.message;
   }
@@ -34,6 +34,7 @@ export class GatewayView {
       id: config.gatewayId,
       link: agent.linkState,
       plugged: cable.plugged,
+      board: !hardware.broken,
       depth: agent.journalDepth,
       disk: this.#disk,
       doors: config.doors.map((door) => {

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROTOCOL_VERSION } from '@door-access/protocol';
 import { type DoorTestReport, REPORTS_PATH, type ReportUpload } from '@door-access/protocol/setup';
-import type { GatewayConfig } from '../config.js';
-import { isLoopback } from '../config.schema.js';
-import { makePrivateFolder, writePrivately } from '../credential.js';
+import type { GatewayConfig } from '../config/config.js';
+import { isLoopback } from '../config/config.schema.js';
+import { makePrivateFolder, writePrivately } from '../config/credential.js';
 import { postJson, refusalOf } from '../tools/http.js';
 
 /* Reports wait in the data folder until the cloud has them, and stay there. */
@@ -13,7 +14,7 @@ export interface KeptReport {
   readonly pdf: string | null;
 }
 
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 const SENT = '.sent';
 
 const folderOf = (dataDir: string): string => join(dataDir, 'reports');
@@ -37,7 +38,7 @@ export function keepReport(
 /** Names begin with the time, so the first are the oldest. */
 function prune(folder: string): void {
   const bases = basesIn(folder);
-  for (const base of bases.slice(0, Math.max(0, bases.length - MOST_KEPT)))
+  for (const base of bases.slice(0, Math.max(0, bases.length - MAX_KEPT)))
     for (const end of ['.json', '.pdf', SENT]) rmSync(join(folder, base + end), { force: true });
 }
 
@@ -58,7 +59,7 @@ export async function handIn(config: GatewayConfig): Promise<string | null> {
     if (existsSync(join(folder, base + SENT))) continue;
     const pdf = join(folder, `${base}.pdf`);
     const body: ReportUpload = {
-      v: 1,
+      v: PROTOCOL_VERSION,
       document: readFileSync(join(folder, `${base}.json`), 'utf8'),
       pdf: existsSync(pdf) ? readFileSync(pdf).toString('base64url') : null,
     };

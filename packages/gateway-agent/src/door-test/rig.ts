@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, downFilter, upTopic } from '@door-access/protocol';
+import { type Clock, downFilter, PROTOCOL_VERSION, upTopic } from '@door-access/protocol';
 import { Cable } from '../bench/cable.js';
-import type { ConfiguredDoor, GatewayConfig } from '../config.js';
+import type { ConfiguredDoor, GatewayConfig } from '../config/config.js';
 import { BenchHardware } from '../drivers/bench.js';
 import { createDrivers } from '../drivers/create.js';
 import type { Driver, DriverListener } from '../drivers/driver.js';
 import { relayKey } from '../drivers/wiring.js';
+import { mqttConnect, socketTo } from '../link/wire.js';
 import type { RelayName } from '../relay.rules.js';
-import { mqttConnect, socketTo } from '../wire.js';
 import type { DoorFacts, StepState, TestEffect, TestInput } from './step-state.rules.js';
 
 /* What a door test stands on: the hardware of one door, which it has to itself, and a connection to the cloud. */
@@ -202,7 +202,7 @@ function watchLine(config: GatewayConfig, cable: Cable, clock: Clock, onChange: 
           secret,
           will: {
             topic: upTopic(gatewayId, 'status'),
-            payload: JSON.stringify({ v: 1, session, online: false }),
+            payload: JSON.stringify({ v: PROTOCOL_VERSION, session, online: false }),
           },
           filter: downFilter(gatewayId),
           onMessage: () => undefined,

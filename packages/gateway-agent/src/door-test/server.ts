@@ -39,7 +39,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 };
-const MOST_BYTES = 1000;
+const MAX_BYTES = 1000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export async function startTestPage(options: TestPageOptions): Promise<TestPage> {
@@ -145,7 +145,7 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   let text = '';
   for await (const chunk of request) {
     text += chunk;
-    if (text.length > MOST_BYTES) throw new Error('too long');
+    if (text.length > MAX_BYTES) throw new Error('too long');
   }
   return JSON.parse(text);
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
-import type { Driver, DriverListener, InputLevel, InputName } from './driver.js';
+import type { BoardState, Driver, DriverListener, InputLevel, InputName } from './driver.js';
 
 /* Simulated hardware: doors with a leaf, a latch, a contact, an exit button and two relays, obeying physics. */
 
@@ -32,7 +32,8 @@ export interface BenchOptions {
 
 /** The button frees the lock in hardware, as it must on a way out, and so long after it is let go. */
 const EGRESS_MS = 3000;
-const MOST_BOUNCES = 6;
+const BROKEN = 'the board does not answer';
+const MAX_BOUNCES = 6;
 const LONGEST_BOUNCE_MS = 6;
 
 interface BenchDoor {
@@ -179,11 +180,29 @@ export class BenchHardware implements Driver {
   /** Unplugs the board: relays and levels fail until it is plugged in again, and edges are missed. */
   breakBoard(): void {
     this.#broken = true;
+    this.#tellFault(BROKEN);
   }
 
   mendBoard(): void {
     this.#broken = false;
+    this.#tellFault(null);
     this.#listener?.onMissedEdges();
+  }
+
+  get broken(): boolean {
+    return this.#broken;
+  }
+
+  boards(): BoardState[] {
+    if (this.#doors.size === 0) return [];
+    return [{ id: 'simulated board', ok: !this.#broken, error: this.#broken ? BROKEN : null }];
+  }
+
+  #tellFault(error: string | null): void {
+    for (const door of this.#doors.keys())
+      for (const terminal of ['contact', 'exit_button', 'strike', 'hold'] as const)
+        this.#listener?.onFault?.({ door, terminal }, error);
+    this.#changed();
   }
 
   #released({ relays, exitPressed, egressUntil, latchHeldBack }: BenchDoor): boolean {
@@ -207,7 +226,7 @@ export class BenchHardware implements Driver {
   /** A contact does not change once: it chatters a few times within milliseconds before it rests. */
   #moveWire(door: BenchDoor, input: InputName, active: boolean): void {
     const { clock, random } = this.#options;
-    const bounces = Math.floor(random() * (MOST_BOUNCES / 2 + 1));
+    const bounces = Math.floor(random() * (MAX_BOUNCES / 2 + 1));
     const { signal } = this.#closing;
     const move = async () => {
       this.#setWire(door, input, active);
@@ -235,7 +254,7 @@ export class BenchHardware implements Driver {
   }
 
   #requireBoard(): void {
-    if (this.#broken) throw new Error('the board does not answer');
+    if (this.#broken) throw new Error(BROKEN);
   }
 
   #changed(): void {

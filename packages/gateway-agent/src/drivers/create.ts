@@ -1,12 +1,12 @@
 import type { Clock } from '@door-access/protocol';
+import { kmtronicBoard } from './boards/kmtronic.js';
+import { lcusBoard } from './boards/lcus.js';
+import { waveshareBoard } from './boards/modbus.js';
+import { numatoBoard } from './boards/numato.js';
+import { SerialBoardDriver } from './boards/serial-driver.js';
 import type { Driver } from './driver.js';
 import { GpioDriver } from './gpio-cdev.js';
 import { SysfsGpioDriver } from './gpio-sysfs.js';
-import { kmtronicBoard } from './kmtronic.js';
-import { lcusBoard } from './lcus.js';
-import { waveshareBoard } from './modbus.js';
-import { numatoBoard } from './numato.js';
-import { SerialBoardDriver } from './serial-driver.js';
 import { mergeWirings, terminalKey, type Wiring } from './wiring.js';
 
 /** The driver of each terminal, by its key; terminals on one chip or port share one. */

@@ -3,8 +3,20 @@ import type { RelayName } from '../relay.rules.js';
 /* The port to the hardware: what a board or a GPIO chip has to offer so that doors can be built on it. */
 
 export type InputName = 'contact' | 'exit_button';
-/** A wired input or relay of a door; each may be on its own hardware. */
-export type Terminal = InputName | RelayName;
+/** An input or a relay of a door, as the wire names it; each may be on its own hardware. */
+export type TerminalName = InputName | RelayName;
+
+export interface Terminal {
+  readonly door: number;
+  readonly terminal: TerminalName;
+}
+
+export interface BoardState {
+  /** As people know it: its kind and its port. */
+  readonly id: string;
+  readonly ok: boolean;
+  readonly error: string | null;
+}
 
 export interface InputLevel {
   readonly door: number;
@@ -18,6 +30,12 @@ export interface RawEdge extends InputLevel {
   readonly at: number;
 }
 
+/** A relay that was to be on was found off, as after a loss of power, and is on again. */
+export interface Cut {
+  readonly door: number;
+  readonly relay: RelayName;
+}
+
 /** One relay driven safe by a script, once no process of the agent's lives. */
 export type SafeAct =
   | { readonly kind: 'line'; readonly chip: string; readonly request: Uint8Array }
@@ -29,6 +47,12 @@ export interface DriverListener {
   onEdge(edge: RawEdge): void;
   /** Edges may have been missed (overflow, board back from a fault): the levels have to be read again. */
   onMissedEdges(): void;
+  onCut?(cut: Cut): void;
+  /**
+   * A terminal can no longer be read or driven, or (null) can again; also from within `open`, which clears all others.
+   * A driver that says so calls `onMissedEdges` after it where inputs are back. Equal calls do no harm.
+   */
+  onFault?(terminal: Terminal, error: string | null): void;
   /** Something for the person who looks after the gateway: hardware went away, or came back. */
   onNotice?(line: string): void;
 }
@@ -47,6 +71,10 @@ export interface Driver {
   pulse?(door: number, milliseconds: number): Promise<void>;
   /** How to drive every relay safe without the agent; empty while the hardware is not open. */
   safeActs?(): readonly SafeAct[];
+  /** Each board that is expected, present or not. */
+  boards?(): readonly BoardState[];
+  /** Whether the process lives that ends pulses where the agent cannot; null where there is none to be. */
+  guardAlive?(): boolean | null;
   /** Lets the lines go, relays off. */
   close(): Promise<void>;
 }

@@ -20,6 +20,10 @@ export interface Guard {
   /** The relay is driven safe after so many milliseconds, unless armed again or disarmed. */
   arm(key: string, milliseconds: number): void;
   disarm(key: string): void;
+  /** Resolves once the process has ended, whatever ended it. */
+  readonly gone: Promise<void>;
+  /** Lets it end; it ends the pulses under way, and nothing else moves. */
+  leave(): Promise<void>;
   /** Lets it end; it drives every relay safe once more. */
   close(): Promise<void>;
 }
@@ -28,9 +32,8 @@ export interface Guard {
 const GRACE_MS = 150;
 /** A Pi Zero that has everything else to start too takes a tenth of it. */
 const START_MS = 10_000;
-/** To be told where there is no guard. */
-export const NO_GUARD =
-  'no perl runs here: a pulse is ended by the agent alone, should it live (apt install perl-base)';
+/** A process that does not end within this is killed. */
+const END_MS = 1000;
 const O_FLAGS = { writeOnly: 0o1, noTerminal: 0o400, nonBlocking: 0o4000 };
 
 const SCRIPT = `
@@ -57,6 +60,7 @@ while (1) {
     my $got = sysread(STDIN, $buffer, 4096, length $buffer);
     last unless $got;
     while ($buffer =~ s/^(\\d+) (-?\\d+)\\n//) { if ($2 < 0) { delete $due{$1} } else { $due{$1} = now() + $2 } }
+    if ($buffer =~ /^leave\\n/) { act($_) for keys %due; exit }
   }
   for (keys %due) { if ($due{$_} <= now()) { delete $due{$_}; act($_) } }
 }
@@ -94,12 +98,13 @@ export async function startGuard(acts: ReadonlyMap<string, GuardAct>, clock: Clo
   const ready = await onWatch;
   started.abort();
   if (!ready) child.kill('SIGKILL');
-  return ready ? guardOf(child, keys) : null;
+  return ready ? guardOf(child, keys, clock) : null;
 }
 
-function guardOf(child: ChildProcess, keys: readonly string[]): Guard {
-  let alive = true;
+function guardOf(child: ChildProcess, keys: readonly string[], clock: Clock): Guard {
+  let alive = child.exitCode === null && child.signalCode === null;
   const gone = new Promise<void>((resolve) => {
+    if (!alive) return resolve();
     child.once('exit', () => {
       alive = false;
       resolve();
@@ -113,17 +118,26 @@ function guardOf(child: ChildProcess, keys: readonly string[]): Guard {
     const index = keys.indexOf(key);
     if (alive && index >= 0) child.stdin?.write(`${index} ${Math.ceil(milliseconds)}\n`);
   };
+  const end = async (lastWord: string) => {
+    const ended = new AbortController();
+    child.stdin?.end(lastWord);
+    child.ref();
+    clock.sleep(END_MS, ended.signal).then(
+      () => child.kill('SIGKILL'),
+      () => undefined,
+    );
+    await gone;
+    ended.abort();
+  };
   return {
     get alive() {
       return alive;
     },
+    gone,
     arm: (key, milliseconds) => tell(key, milliseconds + GRACE_MS),
     disarm: (key) => tell(key, -1),
-    close: () => {
-      child.stdin?.end();
-      child.ref();
-      return gone;
-    },
+    leave: () => end('leave\n'),
+    close: () => end(''),
   };
 }
 

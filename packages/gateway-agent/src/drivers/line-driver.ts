@@ -1,7 +1,8 @@
 import type { Clock } from '@door-access/protocol';
 import type { RelayName } from '../relay.rules.js';
-import type { Driver, DriverListener, InputLevel, SafeAct } from './driver.js';
-import { type Guard, type GuardAct, NO_GUARD, startGuard } from './guard.js';
+import type { Driver, DriverListener, InputLevel, SafeAct, Terminal } from './driver.js';
+import type { GuardAct, startGuard } from './guard.js';
+import { GuardKeeper } from './guard-keeper.js';
 import { coil, relayKey, terminalKey, type WiredInput, type WiredRelay, type Wiring } from './wiring.js';
 
 /*
@@ -34,11 +35,12 @@ export interface LineOptions {
   readonly guard?: typeof startGuard;
 }
 
-interface Trouble {
-  /** The missing terminal, such as `contact of door 1`. */
-  readonly what: string;
+interface Trouble extends Terminal {
   readonly reason: string;
 }
+
+/** As in `contact of door 1`. */
+const named = ({ door, terminal }: Terminal): string => `${terminal} of door ${door}`;
 
 const TRY_AGAIN_MS = 1000;
 const MAX_NAMED = 3;
@@ -50,8 +52,8 @@ export class LineDriver implements Driver {
   readonly #relays = new Map<string, WiredRelay & { readonly line: TakenRelay }>();
   /** The terminals whose lines cannot be used. */
   readonly #troubles = new Map<string, Trouble>();
-  /** A relay that is acquired late gets its own guard: ending the first guard would switch the others off. Null: none. */
-  readonly #guards = new Map<string, Guard | null>();
+  /** A relay that is acquired late gets its own guard: ending the first guard would switch the others off. */
+  readonly #guards = new Map<string, GuardKeeper>();
   #closing = new AbortController();
   #retrying: Promise<void> = Promise.resolve();
 
@@ -84,12 +86,17 @@ export class LineDriver implements Driver {
 
   async pulse(door: number, milliseconds: number): Promise<void> {
     const key = relayKey(door, 'strike');
-    this.#guards.get(key)?.arm(key, milliseconds);
+    await this.#guards.get(key)?.arm(key, milliseconds);
     this.#switch(key, true);
   }
 
   safeActs(): SafeAct[] {
     return [...this.#relays.values()].map(({ line }) => line.safeAct);
+  }
+
+  guardAlive(): boolean | null {
+    if (this.#relays.size === 0) return null;
+    return [...this.#relays.keys()].every((key) => this.#guards.get(key)?.alive ?? false);
   }
 
   /** Continues past a relay that fails, and rejects with its error at the end. */
@@ -104,7 +111,7 @@ export class LineDriver implements Driver {
         failed.push(`${relay} of door ${door} does not go off: ${(error as Error).message}`);
       }
     }
-    await Promise.all([...new Set(this.#guards.values())].map((guard) => guard?.close()));
+    await Promise.all([...new Set(this.#guards.values())].map((guard) => guard.close()));
     this.#letGo();
     if (failed.length > 0) throw new Error(failed.join('; '));
   }
@@ -113,22 +120,32 @@ export class LineDriver implements Driver {
   #take(source: LineSource, listener: DriverListener): void {
     const { relays, inputs } = this.#options.wiring;
     for (const wired of relays)
-      this.#takeOne(relayKey(wired.door, wired.relay), `${wired.relay} of door ${wired.door}`, (key) =>
+      this.#takeOne(relayKey(wired.door, wired.relay), { ...wired, terminal: wired.relay }, listener, (key) =>
         this.#relays.set(key, { ...wired, line: source.relay(wired) }),
       );
     for (const wired of inputs)
-      this.#takeOne(terminalKey(wired.door, wired.input), `${wired.input} of door ${wired.door}`, (key) =>
-        this.#inputs.set(key, { ...wired, line: source.input(wired, listener) }),
+      this.#takeOne(
+        terminalKey(wired.door, wired.input),
+        { ...wired, terminal: wired.input },
+        listener,
+        (key) => this.#inputs.set(key, { ...wired, line: source.input(wired, listener) }),
       );
   }
 
-  #takeOne(key: string, what: string, take: (key: string) => void): void {
+  #takeOne(
+    key: string,
+    { door, terminal }: Terminal,
+    listener: DriverListener,
+    take: (key: string) => void,
+  ): void {
     if (this.#relays.has(key) || this.#inputs.has(key)) return;
     try {
       take(key);
-      this.#troubles.delete(key);
+      if (this.#troubles.delete(key)) listener.onFault?.({ door, terminal }, null);
     } catch (error) {
-      this.#troubles.set(key, { what, reason: (error as Error).message });
+      const reason = (error as Error).message;
+      this.#troubles.set(key, { door, terminal, reason });
+      listener.onFault?.({ door, terminal }, reason);
     }
   }
 
@@ -152,19 +169,23 @@ export class LineDriver implements Driver {
       for (const each of reasons([...this.#troubles].filter(isNew).map(([, trouble]) => trouble)))
         listener.onNotice?.(each);
       const back = [...before].filter(([key]) => !this.#troubles.has(key));
-      for (const [, { what }] of back) listener.onNotice?.(`${what} is available now`);
+      for (const [, trouble] of back) listener.onNotice?.(`${named(trouble)} is available now`);
       if (back.length > 0) listener.onMissedEdges();
     }
   }
 
   /** Guards the relays that have no guard yet. */
   async #guardRelays(listener: DriverListener): Promise<void> {
-    const { clock, guard = startGuard } = this.#options;
+    const { clock, guard } = this.#options;
     const acts = [...this.#relays].filter(([key]) => !this.#guards.has(key));
     if (acts.length === 0) return;
-    const started = await guard(new Map(acts.map(([key, { line }]) => [key, line.guardAct])), clock);
-    for (const [key] of acts) this.#guards.set(key, started);
-    if (!started) listener.onNotice?.(NO_GUARD);
+    const keeper = new GuardKeeper({
+      clock,
+      notice: (line) => listener.onNotice?.(line),
+      ...(guard ? { start: guard } : {}),
+    });
+    for (const [key] of acts) this.#guards.set(key, keeper);
+    await keeper.watch(new Map(acts.map(([key, { line }]) => [key, line.guardAct])));
   }
 
   /** Writes and reads back: a line that does not follow is reported as a fault. */
@@ -188,7 +209,7 @@ export class LineDriver implements Driver {
 /** One sentence for each reason, with the terminals that it applies to. */
 function reasons(troubles: readonly Trouble[]): string[] {
   return [...new Set(troubles.map(({ reason }) => reason))].map((reason) => {
-    const names = troubles.filter((each) => each.reason === reason).map(({ what }) => what);
+    const names = troubles.filter((each) => each.reason === reason).map(named);
     const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
     return `${names.slice(0, MAX_NAMED).join(', ')}${more}: ${reason}`;
   });

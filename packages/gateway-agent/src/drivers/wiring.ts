@@ -1,5 +1,5 @@
 import type { RelayName } from '../relay.rules.js';
-import type { InputName, Terminal } from './driver.js';
+import type { InputName, TerminalName } from './driver.js';
 
 /* How doors are wired to hardware, as the configuration tells it. */
 
@@ -56,7 +56,7 @@ export interface Wiring {
   readonly relays: readonly WiredRelay[];
 }
 
-export const terminalKey = (door: number, terminal: Terminal): string => `${terminal}/${door}`;
+export const terminalKey = (door: number, terminal: TerminalName): string => `${terminal}/${door}`;
 export const relayKey: (door: number, relay: RelayName) => string = terminalKey;
 
 /** Whether the coil has current where the relay is logically on or off. */

@@ -1,7 +1,7 @@
 import { MAX_SEQ_JUMP } from '@door-access/protocol';
 import type { Stamp } from '../time.js';
 import { KEYS, type Loaded, recordKey, recordsAfter, seqOf } from './load.js';
-import { isSound, number, withoutNumber } from './records.js';
+import { type Item, isSound, number, withoutNumber } from './records.js';
 import type { Store, StoreHome } from './store.js';
 
 /* Replaces a journal whose sequence numbers are used up, because someone else has written under its name. */
@@ -34,11 +34,28 @@ export async function beginAnew(
       ...found.map(([key]) => ({ key, value: null })),
       ...entries.map(({ seq, json }) => ({ key: recordKey(seq), value: json })),
       { key: KEYS.forgotten, value: null },
+      { key: KEYS.agreed, value: null },
       { key: KEYS.journal, value: journal },
     ],
     { sync: true },
   );
   home.memo = journal;
   const last = entries.at(-1)?.seq ?? 0;
-  return { store, journal, last, forgotten: 0, depth: entries.length, lost, jump: 0, notes: new Map() };
+  const fresh = { forgotten: 0, agreed: null, jump: 0, notes: new Map<string, string>() };
+  return { ...fresh, store, journal, last, depth: entries.length, lost };
+}
+
+/** What the store has from `after` on and before `first`, to be numbered anew; `keys` are all from `after` on. */
+export async function writtenSince(
+  store: Store,
+  after: number,
+  first: number,
+): Promise<{ keys: string[]; items: Item[] }> {
+  const found = await store.entries(recordsAfter(after));
+  return {
+    keys: found.map(([key]) => key),
+    items: found.flatMap(([key, json]) =>
+      isSound(key, json) && seqOf(key) < first ? [withoutNumber(json)] : [],
+    ),
+  };
 }

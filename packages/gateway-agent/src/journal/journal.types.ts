@@ -9,6 +9,8 @@ export type Fate = 'durable' | 'kept' | 'lost';
 
 export type JournalChange =
   | { readonly type: 'durable'; readonly entries: readonly Entry[] }
+  /** Given out for sending from memory, because the disk refuses. */
+  | { readonly type: 'sent'; readonly entries: readonly Entry[] }
   | { readonly type: 'forgotten'; readonly upTo: number }
   /** The disk refuses (`message`), or takes writes again (null). */
   | { readonly type: 'disk'; readonly message: string | null };

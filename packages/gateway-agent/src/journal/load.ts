@@ -3,7 +3,12 @@ import { type Store, StoreDamagedError, type StoreHome, StoreHopelessError } fro
 /* How the journal lies in its store, and what is read of it at the start. */
 
 /** `m/` holds the journal's own facts, `n/` notes of the agent, `r/` records by number. */
-export const KEYS = { journal: 'm/journal', forgotten: 'm/forgotten', lost: 'm/lost' } as const;
+export const KEYS = {
+  journal: 'm/journal',
+  forgotten: 'm/forgotten',
+  lost: 'm/lost',
+  agreed: 'm/agreed',
+} as const;
 export const NOTES = { after: 'n/', before: 'n0' };
 export const noteKey = (name: string): string => `n/${name}`;
 /** Zero-padded, so that the store's order is the order of `seq`. */
@@ -30,6 +35,8 @@ export interface Loaded {
   readonly last: number;
   /** Highest number that the cloud has acknowledged. */
   readonly forgotten: number;
+  /** What follows this number was written before the cloud was heard; null where it was heard since. */
+  readonly agreed: number | null;
   /** Records waiting for the cloud. */
   readonly depth: number;
   /** Records that found no room and are not told as a gap yet. */
@@ -43,6 +50,8 @@ export interface Loaded {
 interface Known {
   readonly journal: string;
   readonly forgotten: number;
+  /** From this number on all is still in memory, and is written again. */
+  readonly unsaved?: number;
   /** True where a read failed since. */
   readonly repair?: boolean;
 }
@@ -67,7 +76,7 @@ export async function loadJournal(
     if (!(error instanceof StoreHopelessError || error instanceof StoreDamagedError)) throw error;
     const aside = await home.setAside();
     warn(`journal: ${error.message}; it was set aside as ${aside} and a new journal begun`);
-    const { store } = await openAndRead(home, newId, known, false);
+    const { store } = await openAndRead(home, newId, { journal: '', forgotten: 0 }, false);
     // How much was lost nobody knows; that something was, the cloud is told.
     return { ...store, lost: 1, jump: 1 };
   }
@@ -101,7 +110,7 @@ async function read(
   const isUnnumbered = !newest && facts.get(KEYS.forgotten) == null;
   if (!isNew && (!found || ((repaired || facts.size === 0) && isUnnumbered)))
     throw new StoreHopelessError('the journal has lost its id or its numbers');
-  const journal = found ?? newId();
+  const journal = found ?? (known.journal || newId());
   if (facts.get(KEYS.journal) !== journal)
     await store.write([{ key: KEYS.journal, value: journal }], { sync: true });
   home.memo = journal;
@@ -109,6 +118,7 @@ async function read(
     Number(facts.get(KEYS.forgotten) ?? 0),
     known.journal === journal ? known.forgotten : 0,
   );
+  const agreed = facts.get(KEYS.agreed) ?? null;
   const jump = repaired ? REPAIR_JUMP : 0;
   const lost = Number(facts.get(KEYS.lost) ?? 0) + jump;
   // At once, so that a crash before the gap is written does not undo the jump.
@@ -118,7 +128,8 @@ async function read(
     journal,
     last: Math.max(forgotten, newest ? seqOf(newest[0]) : 0),
     forgotten,
-    depth: await store.count(recordsAfter(forgotten)),
+    agreed: agreed === null ? null : Number(agreed),
+    depth: await store.count({ ...recordsAfter(forgotten), ...unsavedFrom(known.unsaved) }),
     lost,
     jump,
     notes: new Map(
@@ -126,3 +137,6 @@ async function read(
     ),
   };
 }
+
+const unsavedFrom = (seq = Number.POSITIVE_INFINITY) =>
+  Number.isFinite(seq) ? { before: recordKey(seq) } : {};

@@ -1,4 +1,4 @@
-import { crc32c } from './crc32c.js';
+import { crc32c } from './level/crc32c.js';
 
 /* Values with a checksum over key and value: LevelDB does not look at those of its tables when it reads. */
 

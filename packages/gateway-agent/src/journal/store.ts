@@ -30,8 +30,12 @@ export interface StoreHome {
   readonly place: string;
   /** A word kept beside the store, which outlives damage to it; null where none was kept. */
   memo: string | null;
+  /** Whether a process may have it open, as far as the system tells without touching it. Opening is what decides. */
+  isInUse(): boolean;
   /** Opens or makes the store; `repaired` where damage was found (or `repair` asked for) and what could be saved was. */
   open(options?: { repair: boolean }): Promise<{ store: Store; repaired: boolean }>;
+  /** A copy in memory, to be read while this disk takes nothing and destroyed after; null where it would be too large. */
+  copy?(): Promise<StoreHome | null>;
   /** Nothing untoward has happened with it: the next start may trust it. */
   sound(): void;
   /** Puts a hopeless store out of the way, kept for inspection; returns where it went. */

@@ -3,14 +3,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Clock } from '@door-access/protocol';
-import type { GatewayConfig, GatewaySetup } from '../config.js';
-import { PAIRED_SETTINGS } from '../config.schema.js';
-import { DRIVERS } from '../config.wiring.js';
+import type { GatewayConfig, GatewaySetup } from '../config/config.js';
+import { PAIRED_SETTINGS } from '../config/config.schema.js';
+import { DRIVERS } from '../config/config.wiring.js';
 import type { TestOptions } from '../door-test/command.js';
+import { listPorts } from '../drivers/boards/serial-find.js';
 import { gpioKernel } from '../drivers/gpio-uapi.js';
 import { loadLibc } from '../drivers/libc.js';
-import { listPorts } from '../drivers/serial-find.js';
-import { isInUse } from '../journal/level-folder.js';
+import { GPIO_DRIVERS } from '../drivers/wiring.js';
+import { isInUse } from '../journal/level/level-folder.js';
 import { examine } from './doctor.js';
 import { type Finding, findingLines } from './finding.js';
 import { configText, findHardware, hardwareLines } from './init.js';
@@ -126,7 +127,13 @@ export async function init(output: string, { json, print }: ToolOptions): Promis
           found.chips.length > 0 ? 'gpio' : 'waveshare',
         );
       }
-      doors.push({ name, driver });
+      const level = isGpio(driver)
+        ? await ask(
+            `Level on which the relays of door ${number} switch (high, low; many relay boards: low)`,
+            'high',
+          )
+        : 'high';
+      doors.push({ name, driver, activeLow: level === 'low' });
     }
     const answers = { dataDir: '/var/lib/door-agent', doors };
     writeFileSync(output, configText(answers, found), { flag: 'wx', mode: 0o640 });
@@ -138,6 +145,8 @@ export async function init(output: string, { json, print }: ToolOptions): Promis
   );
   return true;
 }
+
+const isGpio = (driver: string): boolean => (GPIO_DRIVERS as readonly string[]).includes(driver);
 
 /** Asks on the terminal; answers may come from a file or a pipe just as well. */
 function questions() {

@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
-import { type Clock, downFilter, upTopic } from '@door-access/protocol';
-import type { GatewayConfig } from '../config.js';
-import { mqttConnect, openTls, RefusedError, socketTo } from '../wire.js';
+import { type Clock, downFilter, PROTOCOL_VERSION, upTopic } from '@door-access/protocol';
+import type { GatewayConfig } from '../config/config.js';
+import { mqttConnect, openTls, RefusedError, socketTo } from '../link/wire.js';
+import { reasonOf } from '../reason.rules.js';
 import { type Finding, fault, fine, warning } from './finding.js';
 import { TLS_ADVICE } from './http.js';
 
@@ -59,9 +60,12 @@ async function within<T>(clock: Clock, late: T, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Code or message of what went wrong; null where nothing did. */
-type Failure = string | null;
-const failureOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message;
+/** What went wrong: its code, by which advice is found, and its reason; null where nothing did. */
+type Failure = { readonly code: string; readonly reason: string } | null;
+const failureOf = (error: NodeJS.ErrnoException): Failure => ({
+  code: error.code ?? '',
+  reason: reasonOf(error),
+});
 
 async function reach(host: string, port: number, clock: Clock): Promise<Finding | null> {
   const socket = connectTcp({ host, port });
@@ -69,19 +73,19 @@ async function reach(host: string, port: number, clock: Clock): Promise<Finding 
     socket.once('connect', () => resolve(null));
     socket.on('error', (error) => resolve(failureOf(error)));
   });
-  const failure = await within(clock, 'ETIMEDOUT', work);
+  const failure = await within<Failure>(clock, { code: 'ETIMEDOUT', reason: 'no answer in time' }, work);
   socket.destroy();
   if (failure === null) return null;
   const advice =
-    failure === 'ECONNREFUSED'
+    failure.code === 'ECONNREFUSED'
       ? 'nothing listens there: check the port in cloud_url, and that the cloud runs'
       : `a firewall may be in between: let this machine out to ${host}, TCP port ${port}`;
-  return fault('cloud', `${host}:${port}: ${failure}`, advice);
+  return fault('cloud', `${host}:${port} is not reached: ${failure.reason}`, advice);
 }
 
 /** In a configuration the certificate is a setting. */
-const adviceOn = (failure: string): string | undefined =>
-  TLS_ADVICE[failure]?.replace('with --ca', 'as ca_file').replace('the address names', 'cloud_url names');
+const adviceOn = (code: string): string | undefined =>
+  TLS_ADVICE[code]?.replace('with --ca', 'as ca_file').replace('the address names', 'cloud_url names');
 
 async function checkTls(host: string, port: number, { config, clock }: CloudCheck): Promise<Finding> {
   const socket = openTls(host, port, config.ca);
@@ -89,11 +93,16 @@ async function checkTls(host: string, port: number, { config, clock }: CloudChec
     socket.once('secureConnect', () => resolve(null));
     socket.on('error', (error) => resolve(failureOf(error)));
   });
-  const failure = await within(clock, 'no answer to the handshake', work);
+  const late = { code: '', reason: 'no answer to the handshake' };
+  const failure = await within<Failure>(clock, late, work);
   const { valid_to: end } = socket.getPeerCertificate() ?? {};
   socket.destroy();
   if (failure !== null)
-    return fault('TLS', failure, adviceOn(failure) ?? 'is this the MQTT port of the cloud, with TLS?');
+    return fault(
+      'TLS',
+      failure.reason,
+      adviceOn(failure.code) ?? 'is this the MQTT port of the cloud, with TLS?',
+    );
   if (Date.parse(end) - clock.now() < SOON_MS)
     return warning('TLS', `the certificate ends on ${end}`, 'tell whoever runs the cloud');
   return fine('TLS', `the certificate of ${host} is good until ${end}`);
@@ -117,7 +126,7 @@ async function checkCredential({ config, isRunning, newId, clock }: CloudCheck):
         secret,
         will: {
           topic: upTopic(gatewayId, 'status'),
-          payload: JSON.stringify({ v: 1, session, online: false }),
+          payload: JSON.stringify({ v: PROTOCOL_VERSION, session, online: false }),
         },
         filter: downFilter(gatewayId),
         onMessage: () => undefined,
@@ -133,7 +142,7 @@ async function checkCredential({ config, isRunning, newId, clock }: CloudCheck):
         `the cloud refuses gateway ${gatewayId}`,
         'check gateway_id and secret, or pair the gateway again',
       );
-    return fault('credential', (error as Error).message, 'is this the MQTT port of the cloud?');
+    return fault('credential', reasonOf(error), 'is this the MQTT port of the cloud?');
   } finally {
     done.abort();
   }

@@ -1,14 +1,17 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Clock } from '@door-access/protocol';
-import type { GatewayConfig } from '../config.js';
+import type { GatewayConfig } from '../config/config.js';
+import { findPort, listPorts } from '../drivers/boards/serial-find.js';
 import { findLine } from '../drivers/gpio-lines.js';
 import { CONSUMER, type GpioKernel, gpioKernel } from '../drivers/gpio-uapi.js';
 import { startGuard } from '../drivers/guard.js';
 import { loadLibc } from '../drivers/libc.js';
-import { findPort, listPorts } from '../drivers/serial-find.js';
 import { type HardwareDriver, type PortMatch, portName, type Wiring } from '../drivers/wiring.js';
+import { bootRisk } from './boot-pulls.js';
+import { diskFinding } from './disk.js';
 import { checkCloud } from './doctor-cloud.js';
+import { boardLevels, lineLevels } from './doctor-levels.js';
 import { type Finding, fault, fine, warning } from './finding.js';
 
 /* Looks at everything a gateway needs and says in words what is wrong and what to do. It moves no relay. */
@@ -24,8 +27,6 @@ export interface DoctorOptions {
 /** No gateway was made before; a clock that says so has no battery and has not been set. */
 const EARLIEST_TIME = Date.UTC(2026, 0, 1);
 const SYNCHRONISED = '/run/systemd/timesync/synchronized';
-const LEAST_FREE_MB = 200;
-const TMPFS = 0x01021994;
 
 export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const { config } = options;
@@ -62,33 +63,35 @@ function checkClock(clock: Clock): Finding {
 function checkDisk(dataDir: string): Finding {
   let home = dataDir;
   while (!existsSync(home)) home = dirname(home);
-  try {
-    accessSync(home, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    return fault(
-      'disk',
-      `${dataDir}: ${(error as Error).message}`,
-      'give the folder to the agent’s user: chown door-agent',
-    );
-  }
   const { bavail, bsize, type } = statfsSync(home);
-  const free = Math.round((bavail * bsize) / 1e6);
-  if (type === TMPFS)
-    return fault(
-      'disk',
-      `${dataDir} is in memory: events are lost with the power`,
-      'set data_dir to a folder on a disk',
-    );
-  if (free < LEAST_FREE_MB)
-    return warning(
-      'disk',
-      `${free} MB are free at ${dataDir}`,
-      `make room: ${LEAST_FREE_MB} MB keep days of events`,
-    );
-  return fine('disk', `${free} MB are free at ${dataDir}`);
+  return diskFinding({
+    dataDir,
+    type,
+    freeMb: Math.round((bavail * bsize) / 1e6),
+    refusal: refusalOf(home),
+    commandLine: readOr('/proc/cmdline', ''),
+  });
 }
 
-async function checkDoors({ config, isRunning }: DoctorOptions): Promise<Finding[]> {
+function refusalOf(folder: string): { code: string; message: string } | null {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    return { code, message };
+  }
+}
+
+function readOr(file: string, otherwise: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}
+
+async function checkDoors({ config, isRunning, clock }: DoctorOptions): Promise<Finding[]> {
   const needsGpio = config.doors.some(({ wirings }) => wirings.some(({ port }) => port === null));
   const kernel = needsGpio ? gpioKernel(await loadLibc()) : null;
   const findings: Finding[] = kernel ? checkChips(kernel) : [];
@@ -97,8 +100,14 @@ async function checkDoors({ config, isRunning }: DoctorOptions): Promise<Finding
     if (door.driver === 'bench')
       findings.push(warning(about, 'is simulated', 'give it a driver: gpio, waveshare, …'));
     for (const wiring of door.wirings) {
-      if (wiring.port) findings.push(checkPort(about, wiring.driver, wiring.port));
-      else if (kernel) findings.push(...checkLines(about, wiring, kernel, isRunning));
+      if (wiring.port) {
+        const port = checkPort(about, wiring.driver, wiring.port);
+        findings.push(port);
+        if (!isRunning && port.level === 'ok') findings.push(...(await boardLevels(door, wiring, clock)));
+      } else if (kernel) {
+        findings.push(...checkLines(about, wiring, kernel, isRunning));
+        if (!isRunning) findings.push(...lineLevels(door, wiring, kernel));
+      }
     }
   }
   return findings;
@@ -132,19 +141,23 @@ function checkLines(
   isRunning: boolean,
 ): Finding[] {
   const terminals = [
-    ...inputs.map(({ input, point }) => ({ what: input, point })),
-    ...relays.map(({ relay, point }) => ({ what: relay, point })),
+    ...inputs.map(({ input, point }) => ({ what: input, point, relay: null })),
+    ...relays.map((wired) => ({ what: wired.relay, point: wired.point, relay: wired })),
   ];
-  return terminals.map(({ what, point }) => {
+  return terminals.flatMap(({ what, point, relay }) => {
     try {
       const { chip, offset } = findLine(kernel, on, point.line ?? 0);
       const { name, consumer, used } = kernel.line(chip.path, offset);
       const called = `${what} is line ${offset}${name ? ` (${name})` : ''} of ${chip.label}`;
+      const risk = (relay && bootRisk(about, relay, chip.label, offset)) ?? [];
       if (!used)
-        return isRunning
-          ? warning(about, `${called}, which the agent does not hold`, 'see the agent’s log')
-          : fine(about, called);
-      if (consumer === CONSUMER && isRunning) return fine(about, `${called}, held by the agent`);
+        return [
+          isRunning
+            ? warning(about, `${called}, which the agent does not hold`, 'see the agent’s log')
+            : fine(about, called),
+        ].concat(risk);
+      if (consumer === CONSUMER && isRunning)
+        return [fine(about, `${called}, held by the agent`)].concat(risk);
       return fault(
         about,
         `${called}, in use by ${consumer || 'the kernel'}`,
@@ -200,6 +213,10 @@ async function checkPulses({ doors, dataDir }: GatewayConfig, clock: Clock): Pro
     if (kind === 'waveshare')
       return fine(about, `the board times them itself; the guard lets holds go ${script}`.trim());
     if (guard) return fine(about, `a guard process ends them should the agent hang or die ${script}`.trim());
-    return warning(about, 'only the agent ends them', 'apt install perl-base, which the guard process needs');
+    return fault(
+      about,
+      'no guard process runs, so no strike goes on',
+      'apt install perl-base, which the guard process needs',
+    );
   });
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as plain, type RequestOptions } from 'node:http';
 import { request as secure } from 'node:https';
+import { reasonOf } from '../reason.rules.js';
 
 /* One question to the service over HTTP. */
 
@@ -20,7 +21,7 @@ export interface HttpAnswer {
 }
 
 const TIMEOUT_MS = 15_000;
-const MOST_ANSWER_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** Why a certificate is not trusted, in words for whoever can mend it. */
 export const TLS_ADVICE: Record<string, string> = {
@@ -59,12 +60,12 @@ export async function postJson({ url, body, ca, auth }: Post): Promise<HttpAnswe
     let answer = '';
     for await (const chunk of response) {
       answer += chunk;
-      if (answer.length > MOST_ANSWER_BYTES) throw new Error('it answers more than it should');
+      if (answer.length > MAX_ANSWER_BYTES) throw new Error('it answers more than it should');
     }
     return { status: response.statusCode ?? 0, body: parse(answer) };
   } catch (error) {
-    const { code, message, name } = error as NodeJS.ErrnoException;
-    const why = name === 'TimeoutError' || name === 'AbortError' ? 'no answer in time' : (code ?? message);
+    const { code, name } = error as NodeJS.ErrnoException;
+    const why = name === 'TimeoutError' || name === 'AbortError' ? 'no answer in time' : reasonOf(error);
     const advice = TLS_ADVICE[code ?? ''];
     throw new Error(`${url.origin}: ${why}${advice ? `; ${advice}` : ''}`, { cause: error });
   }

@@ -1,5 +1,6 @@
+import type { SerialPortInfo } from '../drivers/boards/serial-find.js';
 import type { ChipInfo, GpioKernel } from '../drivers/gpio-uapi.js';
-import type { SerialPortInfo } from '../drivers/serial-find.js';
+import { SAFE_RELAY_LINES } from './boot-pulls.js';
 
 /* Writes a first configuration: what was found on the machine, and what a person answers. */
 
@@ -13,7 +14,12 @@ export interface Found {
 
 export interface Answers {
   readonly dataDir: string;
-  readonly doors: readonly { readonly name: string; readonly driver: string }[];
+  readonly doors: readonly {
+    readonly name: string;
+    readonly driver: string;
+    /** Its relays switch on a low level. */
+    readonly activeLow: boolean;
+  }[];
 }
 
 /** Chips with the names of their lines, free and taken, and serial ports. */
@@ -60,7 +66,7 @@ export function hardwareLines({ chips, ports }: Found): string[] {
 
 /** The commented file; what nobody can know from here is marked CHANGE. */
 export function configText(answers: Answers, found: Found): string {
-  const doors = answers.doors.map(({ name, driver }, index) => doorText(index + 1, name, driver, found));
+  const doors = answers.doors.map((door, index) => doorText(index + 1, door, found));
   return `# Configuration of a door gateway. Check it with: door-agent doctor --config THIS_FILE
 # Its credential comes from pairing (door-agent pair CODE --url https://…) and lies in data_dir, not here.
 data_dir: ${quote(answers.dataDir)}    # events wait here for the cloud: a disk, not memory
@@ -76,10 +82,11 @@ ${doors.join('\n')}`;
 
 const GPIO_WIRING = (
   chip: string,
+  activeLow: boolean,
 ) => `    chip: ${chip}               # the chip's label; its number changes with kernels
     contact: { line: CHANGE, debounce_ms: 50, normally: closed }   # a name (GPIO17) or a number; a switch to ground
     exit_button: { line: CHANGE, debounce_ms: 20 }
-    strike: { line: CHANGE, active_low: false }                    # true where the relay board switches on a low level
+    strike: { line: CHANGE, active_low: ${activeLow} }   # on a Raspberry Pi ${SAFE_RELAY_LINES[activeLow ? 'low' : 'high']}: others may click at boot
     hold: false                                                    # or a second relay: { line: … }`;
 
 const BOARD_WIRING = (port: string, inputs: boolean, addresses: boolean) => `    port: ${port}
@@ -88,7 +95,11 @@ ${addresses ? '    # address: 1                     # of this board, where sever
     strike: { channel: CHANGE }
     hold: false`;
 
-function doorText(number: number, name: string, driver: string, { chips, ports }: Found): string {
+function doorText(
+  number: number,
+  { name, driver, activeLow }: Answers['doors'][number],
+  { chips, ports }: Found,
+): string {
   const isGpio = driver === 'gpio' || driver === 'gpio-sysfs';
   const chip = [...chips].sort((a, b) => b.lines - a.lines)[0]?.label ?? 'CHANGE';
   const usb = ports.find(({ vendor }) => vendor !== null);
@@ -99,7 +110,7 @@ function doorText(number: number, name: string, driver: string, { chips, ports }
     driver === 'bench'
       ? '    contact: true\n    exit_button: true\n    hold: true'
       : isGpio
-        ? GPIO_WIRING(chip)
+        ? GPIO_WIRING(chip, activeLow)
         : BOARD_WIRING(port, driver === 'waveshare' || driver === 'numato', driver === 'waveshare');
   return `  - door: ${number}
     name: ${quote(name)}

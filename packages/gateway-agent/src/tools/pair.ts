@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type Clock, toTimestamp } from '@door-access/protocol';
+import { type Clock, PROTOCOL_VERSION, toTimestamp } from '@door-access/protocol';
 import { PAIR_PATH, PairAnswer, type PairRequest } from '@door-access/protocol/setup';
-import type { GatewaySetup } from '../config.js';
-import { isLoopback } from '../config.schema.js';
-import { credentialFile, readCredential, writeCredential } from '../credential.js';
+import type { GatewaySetup } from '../config/config.js';
+import { isLoopback } from '../config/config.schema.js';
+import { credentialFile, readCredential, writeCredential } from '../config/credential.js';
 import { postJson, refusalOf } from './http.js';
 import { openReportKey } from './report-key.js';
 
@@ -32,7 +32,7 @@ export interface PairOutcome {
   readonly isAgain: boolean;
 }
 
-const MOST_DOORS = 100;
+const MAX_DOORS = 100;
 /** The configuration of the packaged service. */
 const INSTALLED_FILE = '/etc/door-agent/gateway.yaml';
 
@@ -56,12 +56,12 @@ export async function pair(options: PairOptions): Promise<PairOutcome> {
       ? null
       : (before?.ca ?? null);
   const request: PairRequest = {
-    v: 1,
+    v: PROTOCOL_VERSION,
     code,
     host: hostname(),
     agent,
     public_key: openReportKey(setup.dataDir).publicKey,
-    doors: setup.doors.slice(0, MOST_DOORS).map(({ door, name }) => ({ door, name })),
+    doors: setup.doors.slice(0, MAX_DOORS).map(({ door, name }) => ({ door, name })),
   };
   const answer = await postJson({ url: new URL(PAIR_PATH, url), body: request, ca });
   if (answer.status !== 200) throw new Error(refusalOf(answer));

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePrivateFolder, writePrivately } from '../credential.js';
+import { makePrivateFolder, writePrivately } from '../config/credential.js';
 
 /* The key with which this machine signs reports of door tests. It never leaves it. */
 

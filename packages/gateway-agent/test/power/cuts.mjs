@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = 25;
 const LONGEST_BEGIN_MS = 600;
 /** Records of a writer's life lie in a range of their own. */
 const LIFE = 1_000_000;
-const MOST_STARTS = 6;
+const MAX_STARTS = 6;
 /** Numbered from here: what is appended after a cut. */
 const AFTERWARDS = 1_000_000_000;
 
@@ -75,7 +75,7 @@ function startReviver() {
   let child = null;
   return {
     async ask(question) {
-      for (let ended = 0; ended < MOST_STARTS; ended++) {
+      for (let ended = 0; ended < MAX_STARTS; ended++) {
         child ??= fork(REVIVER, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
         const current = child;
         const answer = await new Promise((resolve) => {
@@ -87,7 +87,7 @@ function startReviver() {
         if (answer) return { ...answer, ended };
         child = null;
       }
-      return { ended: MOST_STARTS };
+      return { ended: MAX_STARTS };
     },
     kill: () => child?.kill('SIGKILL'),
   };
@@ -143,7 +143,7 @@ async function revive(folder, facts, { loss }, reviver, seen) {
   const faults = [];
   const mark = Math.max(0, ...facts.had.keys());
   const fresh = [AFTERWARDS, AFTERWARDS + 1, AFTERWARDS + 2];
-  const answer = await reviver.ask({ folder, fresh, cloudHas: { journal: facts.journal, seq: mark } });
+  const answer = await reviver.ask({ folder, fresh, cloudHas: { journal: facts.journal, last_seq: mark } });
   seen.ended += answer.ended;
   if (!answer.records) return [`it does not start: ended ${answer.ended} times`];
   const { said, fates, records, left } = answer;

@@ -24,7 +24,7 @@ process.on('message', async ({ folder, fresh, cloudHas }) => {
     fates.push(await journal.append([record]));
   }
   // The cloud's word when a session begins.
-  journal.cloudHas(cloudHas.journal, cloudHas.seq);
+  journal.cloudHas([cloudHas]);
   const records = [];
   while (journal.depth > 0) {
     const batch = await Promise.race([

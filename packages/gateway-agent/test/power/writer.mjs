@@ -1,7 +1,7 @@
 // Journals as a busy agent does and plays its cloud, until it is stopped. Facts go to a file, one a line, written before
 // anything else happens: `had SEQ N` where the cloud has a record, `durable N` where record N was promised.
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { systemClock } from '@door-access/protocol';
 import { createRandom } from '../../../../test/kills/random.mjs';
 import { Journal, levelStore } from '../../dist/index.js';
@@ -47,5 +47,8 @@ async function write(lane) {
   }
 }
 
+// The cloud's word when a session begins.
+const had = [...readFileSync(facts, 'utf8').matchAll(/^had (\d+) /gm)].map(([, seq]) => Number(seq));
+journal.cloudHas([{ journal: journal.id, last_seq: Math.max(0, ...had) }]);
 void drain();
 for (const lane of [0, 1, 2]) void write(lane);

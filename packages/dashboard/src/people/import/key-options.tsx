@@ -45,7 +45,9 @@ export function KeyOptions({ place, value, onChange }: KeyOptionsProps) {
               { value: 'sms', label: 'SMS' },
               { value: 'both', label: 'both' },
             ]}
-            onChange={(event) => onChange({ ...value, channel: event.currentTarget.value })}
+            onChange={(event) =>
+              onChange({ ...value, channel: event.currentTarget.value as KeyWanted['channel'] })
+            }
           />
           <Checkbox
             label="To people who are here already, too"

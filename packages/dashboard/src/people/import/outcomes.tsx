@@ -7,7 +7,7 @@ import type { Told } from './run.js';
 import { FIELD_NAMES, type OutcomeKind } from './table.rules.js';
 
 /** More would only be scrolled past; what needs a person comes first. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 const KINDS: readonly OutcomeKind[] = ['refused', 'create', 'exists', 'before'];
 const TONES = { refused: 'alarm', create: 'good', exists: 'quiet', before: 'quiet' } as const;
@@ -61,7 +61,7 @@ export function Outcomes({ title, told, isDone, children }: OutcomesProps) {
             </tr>
           </thead>
           <tbody>
-            {wanted.slice(0, MOST_SHOWN).map(({ row, outcome, person, faults }) => (
+            {wanted.slice(0, MAX_SHOWN).map(({ row, outcome, person, faults }) => (
               <tr key={row.number}>
                 <td data-label="Row">{row.number}</td>
                 <td>
@@ -87,8 +87,8 @@ export function Outcomes({ title, told, isDone, children }: OutcomesProps) {
           </tbody>
         </table>
       </TableBox>
-      {wanted.length > MOST_SHOWN && (
-        <p className="note">{`and ${(wanted.length - MOST_SHOWN).toLocaleString()} more like these`}</p>
+      {wanted.length > MAX_SHOWN && (
+        <p className="note">{`and ${(wanted.length - MAX_SHOWN).toLocaleString()} more like these`}</p>
       )}
     </section>
   );

@@ -20,8 +20,8 @@ import {
   type Field,
   guessColumns,
   hasHeaders,
-  MOST_BYTES,
-  MOST_ROWS,
+  MAX_BYTES,
+  MAX_ROWS,
   toRows,
 } from './table.rules.js';
 
@@ -50,7 +50,7 @@ export default function ImportPage() {
   );
   const isFixed = imported.isRunning || imported.told.length > 0;
   const isReady =
-    isNamed && rows.length > 0 && rows.length <= MOST_ROWS && (!key || key.security_groups.length > 0);
+    isNamed && rows.length > 0 && rows.length <= MAX_ROWS && (!key || key.security_groups.length > 0);
   const isPreviewed = preview.told.length === rows.length && rows.length > 0;
 
   const take = (read: Table) => {
@@ -74,7 +74,7 @@ export default function ImportPage() {
     <>
       <Back to="/people">All people</Back>
       <Title
-        note={`A list from a spreadsheet: as CSV, or copied and pasted. At most ${MOST_ROWS.toLocaleString()} rows.`}
+        note={`A list from a spreadsheet: as CSV, or copied and pasted. At most ${MAX_ROWS.toLocaleString()} rows.`}
       >
         Import people
       </Title>
@@ -98,8 +98,8 @@ export default function ImportPage() {
               {warning}
             </p>
           ))}
-          {rows.length > MOST_ROWS && (
-            <p className="fault">{`These are more than ${MOST_ROWS.toLocaleString()} rows: divide the list.`}</p>
+          {rows.length > MAX_ROWS && (
+            <p className="fault">{`These are more than ${MAX_ROWS.toLocaleString()} rows: divide the list.`}</p>
           )}
           {!isFixed && (
             <Columns table={table} columns={columns} isHeaded={isHeaded} onChange={changed(setColumns)} />
@@ -210,7 +210,7 @@ function Choose({ onTable, onFault }: { onTable(table: Table): void; onFault(fau
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
             if (!file) return;
-            if (file.size > MOST_BYTES) return onFault('The file is larger than 5 MB: divide the list.');
+            if (file.size > MAX_BYTES) return onFault('The file is larger than 5 MB: divide the list.');
             file.arrayBuffer().then(
               (buffer) => {
                 const { text, encoding } = decode(new Uint8Array(buffer));
@@ -233,7 +233,7 @@ function Choose({ onTable, onFault }: { onTable(table: Table): void; onFault(fau
         <Button
           disabled={text.trim() === ''}
           onClick={() =>
-            text.length > MOST_BYTES ? onFault('This is more than 5 MB.') : onTable(parse(text, 'pasted'))
+            text.length > MAX_BYTES ? onFault('This is more than 5 MB.') : onTable(parse(text, 'pasted'))
           }
         >
           Read it

@@ -1,17 +1,14 @@
 import { useRef, useState } from 'react';
 import { call } from '../../api.js';
+import type { Routes } from '../../generated/routes.js';
 import { chunkEnd, createTwinFinder, type ImportRow, type RowOutcome } from './table.rules.js';
 
 export interface Told extends RowOutcome {
   row: ImportRow;
 }
 
-export interface KeyWanted {
-  name: string;
-  security_groups: string[];
-  channel: string;
-  for_existing: boolean;
-}
+type Body = Routes['POST /people-import']['body'];
+export type KeyWanted = NonNullable<Body['key']>;
 
 export interface Job {
   rows: readonly ImportRow[];
@@ -20,7 +17,7 @@ export interface Job {
 }
 
 /** Sends a list to the service piece by piece; it can be stopped, and goes on where it was. */
-export function useRun(path: string) {
+export function useRun(path: ImportPath) {
   const [told, setTold] = useState<readonly Told[]>([]);
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -66,14 +63,16 @@ export function useRun(path: string) {
 export const PREVIEW = '/people-import/preview';
 export const IMPORT = '/people-import';
 
+type ImportPath = typeof PREVIEW | typeof IMPORT;
+
 async function ask(
-  path: string,
+  path: ImportPath,
   rows: readonly ImportRow[],
   key: KeyWanted | null,
   location: number,
 ): Promise<RowOutcome[]> {
   const body = { rows: rows.map(({ fields, copy }) => ({ fields, copy })), key };
-  return (await call<{ data: RowOutcome[] }>('POST', path, { body, location })).data;
+  return (await call('POST', path, { body, location })).data;
 }
 
 const NOT_ASKED: RowOutcome = {

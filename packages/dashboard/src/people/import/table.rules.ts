@@ -1,3 +1,6 @@
+import type { AnswerOf } from '../../contract.js';
+import type { Routes } from '../../generated/routes.js';
+
 /* A list of people out of a spreadsheet: which column is what, and which rows come of it. */
 
 export const FIELDS = [
@@ -25,8 +28,8 @@ export const FIELD_NAMES: Record<Field, string> = {
   location: 'Location',
 };
 
-export const MOST_ROWS = 10_000;
-export const MOST_BYTES = 5 * 1024 * 1024;
+export const MAX_ROWS = 10_000;
+export const MAX_BYTES = 5 * 1024 * 1024;
 
 /** What columns are called elsewhere: English, Finnish, Swedish, German; letters and digits only. */
 const CALLED: Record<Field, RegExp> = {
@@ -142,31 +145,27 @@ const unescaped = (cell: string): string =>
 export const escaped = (cell: string): string =>
   cell.replace(/(^|[;|\t\r\n])(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20])/g, "$1'");
 
-const MOST_CHUNK = 100;
+const MAX_CHUNK = 100;
 /** A request may hold 64 KB. */
-const MOST_CHUNK_LENGTH = 24_000;
+const MAX_CHUNK_LENGTH = 24_000;
 
 /** Where the chunk that begins at `from` ends. */
 export function chunkEnd(rows: readonly ImportRow[], from: number): number {
   let length = 0;
   let end = from;
-  while (end < rows.length && end - from < MOST_CHUNK) {
+  while (end < rows.length && end - from < MAX_CHUNK) {
     length += JSON.stringify(rows[end]?.fields).length + 40;
-    if (end > from && length > MOST_CHUNK_LENGTH) break;
+    if (end > from && length > MAX_CHUNK_LENGTH) break;
     end++;
   }
   return end;
 }
 
-export type OutcomeKind = 'create' | 'exists' | 'before' | 'refused';
-
-export interface RowOutcome {
-  outcome: OutcomeKind;
-  person: { id: string; name: string } | null;
-  key_id: number | null;
-  faults: { field: string; message: string }[];
-  email: string;
-  phone: string;
+type Answered = AnswerOf<Routes['POST /people-import']>['data'][number];
+export type OutcomeKind = Answered['outcome'];
+/** What the service says of a row, or the page itself, whose faults have no code. */
+export interface RowOutcome extends Omit<Answered, 'faults'> {
+  faults: Omit<Answered['faults'][number], 'code'>[];
 }
 
 /** Tells rows that an earlier row of the same list will have made: by the rule of the service itself. */

@@ -38,6 +38,7 @@ function gatewayCard(id) {
   const link = make('p', { class: 'pill', role: 'status' });
   const depth = make('p', { class: 'quiet' });
   const network = make('button', { class: 'small', type: 'button' });
+  const board = make('button', { class: 'small', type: 'button' });
   const disk = make('p', { class: 'warning', role: 'alert', hidden: '' });
   const doors = make('div', { class: 'doors' });
   const rows = make('tbody');
@@ -53,8 +54,9 @@ function gatewayCard(id) {
     table,
   );
   const fold = make('details', { open: '' }, make('summary', { text: 'Journal: the last records' }), journal);
-  const card = { doors: new Map(), plugged: true };
+  const card = { doors: new Map(), plugged: true, board: true };
   network.addEventListener('click', () => post(`/gateways/${id}/network`, { plugged: !card.plugged }));
+  board.addEventListener('click', () => post(`/gateways/${id}/board`, { plugged: !card.board }));
   const title = make('h2', { text: 'Gateway' });
   const header = make(
     'div',
@@ -64,6 +66,7 @@ function gatewayCard(id) {
     link,
     make('span', { class: 'fill' }),
     depth,
+    board,
     network,
   );
   $('gateways').append(
@@ -72,6 +75,8 @@ function gatewayCard(id) {
   return Object.assign(card, {
     show(gateway) {
       card.plugged = gateway.plugged;
+      card.board = gateway.board;
+      board.textContent = gateway.board ? 'Pull the cable of the board' : 'Plug the board in';
       setPill(link, ...(gateway.plugged ? LINKS[gateway.link] : ['network unplugged', 'bad']));
       network.textContent = gateway.plugged ? 'Pull the network plug' : 'Plug the network in';
       depth.textContent =
@@ -242,7 +247,7 @@ function describe(record) {
     case 'contact':
       return `contact ${record.state}${record.snapshot ? ', as read at the start or at a reconnect' : ''}`;
     case 'exit_button':
-      return 'exit button pressed';
+      return `exit button ${record.pressed ? 'pressed' : 'released'}`;
     case 'relay':
       return `${record.relay} ${record.on ? 'on' : 'off'}, ${CAUSES[record.cause] ?? record.cause}`;
     case 'result':
@@ -251,6 +256,8 @@ function describe(record) {
       return record.for_ms > 0
         ? `under test for at most ${Math.round(record.for_ms / 60_000)} min: no alarms`
         : 'no longer under test';
+    case 'fault':
+      return `${(record.input ?? record.relay).replace('_', ' ')} ${record.ok ? 'works again' : `does not work: ${record.error}`}`;
     case 'gap':
       return `numbers ${record.from_seq} to ${record.to_seq} were lost`;
     default:

@@ -11,6 +11,11 @@ export function readersPanel(post) {
   const line = make('p', { class: 'pill', role: 'status' });
   const cut = make('button', { class: 'small', type: 'button' });
   const fault = make('p', { class: 'warning', role: 'alert', hidden: '' });
+  const more = make('p', {
+    class: 'quiet',
+    hidden: '',
+    text: 'There are more readers or keys than are shown here: the page of each door has them.',
+  });
   const doors = make('div', { class: 'doors' });
   const cards = new Map();
   let isCut = false;
@@ -34,10 +39,12 @@ export function readersPanel(post) {
     head,
     fault,
     doors,
+    more,
   );
   const show = (view) => {
     panel.hidden = view.readers.length === 0 && view.error === null;
     isCut = view.cut;
+    more.hidden = !view.hasMore;
     line.className = `pill ${view.cut ? 'bad' : 'good'}`;
     line.textContent = view.cut ? 'disconnected: the readers keep their records' : 'connected to the cloud';
     cut.textContent = view.cut ? 'Reconnect to the cloud' : 'Disconnect from the cloud';

@@ -1,0 +1,140 @@
+import { toTimestamp } from '@door-access/protocol';
+import { z } from 'zod';
+import { ApiError } from '../../errors.js';
+import { decodeCursor, pageOf } from '../../http/cursor.js';
+import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
+import { listOf, pageParameters, Timestamp } from '../../http/schemas.js';
+import { requireWholeAccount } from '../../locations/whole-account.js';
+import { AUDIT_COLUMNS, type AuditRow } from '../rows.js';
+import { verifyAudit } from '../verify.js';
+
+/* Who did what, and whether the records of it are whole. */
+
+const Entry = z.strictObject({
+  id: z.uuid(),
+  number: z.int(),
+  at: Timestamp,
+  actor: z.strictObject({ type: z.string(), id: z.string().nullable(), name: z.string() }),
+  action: z.string(),
+  subject: z.strictObject({ type: z.string(), id: z.string(), name: z.string() }),
+  details: z.record(z.string(), z.unknown()),
+  sequence: z.int().nullable(),
+  /** Its location; null if it has none. */
+  location_id: z.int().nullable(),
+});
+
+/** A line of the check: how far it is, and last what it found, or that it failed. */
+const CheckLine = z.strictObject({
+  read: z.int().optional(),
+  of: z.int().optional(),
+  check: z
+    .strictObject({
+      entries: z.int(),
+      erased: z.int(),
+      unchained: z.int(),
+      anchor: z.string().nullable(),
+      fault: z
+        .strictObject({ sequence: z.int().nullable(), id: z.string().nullable(), message: z.string() })
+        .nullable(),
+    })
+    .optional(),
+  error: z.string().optional(),
+});
+
+/** Accounts whose chain is being read: it is read whole, so once at a time. */
+const beingChecked = new Set<number>();
+
+export const auditEndpoints: readonly PageEndpoint[] = [
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/audit',
+    role: 'manager',
+    query: z.strictObject({ action: z.string().max(100).optional(), ...pageParameters }),
+    status: 200,
+    answer: listOf(Entry),
+    async handler({ context, user, query }) {
+      const binding = { list: 'dashboard audit', caller: user, filters: query };
+      const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
+      // What belongs to no location is told where the whole account is looked at.
+      // A person's name is no part of an entry: it is the one that they bear now, where they are still within reach.
+      const { rows } = await context.pool.query<AuditRow & { person_name: string | null }>(
+        `select ${AUDIT_COLUMNS}, case when subject_type = 'person' and subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (
+           select p.name from person p join location_ancestor a on a.location_id = p.location_id and a.ancestor_id = $2
+           where p.id = subject_id::uuid and p.account_id = $1) end as person_name
+         from audit e
+         where account_id = $1 and ($3::bigint is null or number < $3) and ($4::text is null or action = $4)
+           and (exists (select from location_ancestor a where a.location_id = e.location_id and a.ancestor_id = $2)
+             or (e.location_id is null and exists (select from location o where o.id = $2 and o.parent_id is null)))
+         order by number desc limit $5`,
+        [user.accountId, user.locationId, before, query.action ?? null, query.limit + 1],
+      );
+      return { body: pageOf(context, binding, rows, query.limit, (row) => Number(row.number), toEntry) };
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/audit/check',
+    role: 'manager',
+    status: 200,
+    answer: null,
+    handler: streamed,
+    streams: CheckLine,
+    async stream({ context, user, signal }, response) {
+      await requireWholeAccount(context.pool, user, 'Checking the audit log');
+      const { accountId } = user;
+      if (beingChecked.has(accountId))
+        throw new ApiError('rate_limited', {
+          message: 'The chain is being checked already.',
+          headers: { 'Retry-After': '10' },
+        });
+      beingChecked.add(accountId);
+      const tell = (line: z.input<typeof CheckLine>) => response.write(`${JSON.stringify(line)}\n`);
+      try {
+        const { rows } = await context.pool.query<{ sequence: number }>(
+          'select sequence from audit_head where account_id = $1',
+          [accountId],
+        );
+        const of = Number(rows[0]?.sequence ?? 0);
+        response.writeHead(200, {
+          'Content-Type': 'application/x-ndjson; charset=utf-8',
+          'Cache-Control': 'no-store',
+          'X-Accel-Buffering': 'no',
+          'X-Content-Type-Options': 'nosniff',
+        });
+        const onProgress = (read: number) => {
+          if (signal.aborted) throw new Error('nobody waits for the check any more');
+          tell({ read, of });
+        };
+        const [check] = await verifyAudit(context, { accountId, onProgress });
+        const { entries = 0, erased = 0, unchained = 0, anchor = null, fault = null } = check ?? {};
+        tell({ check: { entries, erased, unchained, anchor, fault } });
+        if (fault) context.log.error({ account_id: accountId, fault }, 'the audit chain is broken');
+      } catch (error) {
+        if (!response.headersSent) throw error;
+        if (!signal.aborted) {
+          context.log.error({ err: error }, 'the audit chain could not be checked');
+          tell({ error: 'The check could not be finished. Try again.' });
+        }
+      } finally {
+        beingChecked.delete(accountId);
+      }
+      response.end();
+    },
+  }),
+];
+
+function toEntry(row: AuditRow & { person_name: string | null }): z.input<typeof Entry> {
+  return {
+    id: row.id,
+    number: Number(row.number),
+    at: toTimestamp(row.at.getTime()),
+    actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    subject: { type: row.subject_type, id: row.subject_id, name: row.person_name ?? row.subject_name },
+    details: row.details,
+    sequence: row.sequence === null ? null : Number(row.sequence),
+    location_id: row.location_id,
+  };
+}

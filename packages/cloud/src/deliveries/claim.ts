@@ -1,0 +1,165 @@
+import type { Pool } from 'pg';
+import type { Leased } from '../queue/leased-queue.js';
+
+/* Which deliveries are sent next. */
+
+export interface ClaimLimits {
+  /** Attempts in flight to one subscription. */
+  perSubscription: number;
+  /** To one that is failing: more than one, so that one poisonous delivery does not hold up the rest. */
+  perFailing: number;
+  /** To one origin, however many subscriptions name it. */
+  perOrigin: number;
+  /** To all failing subscriptions together. */
+  failing: number;
+}
+
+export interface Claim extends ClaimLimits {
+  now: Date;
+  leaseUntil: Date;
+  /** At most so many deliveries. */
+  limit: number;
+  /** Whose turn it is. */
+  subscriptions: readonly string[];
+}
+
+export interface ClaimedDelivery extends Leased {
+  subscription_id: string;
+  event_type: string;
+  attempt: number;
+  created_at: Date;
+  /** When it was due. */
+  next_attempt_at: Date;
+  payload: unknown;
+  url: string;
+  /** Sealed, with the subscription's id as its subject. */
+  secret: Buffer;
+}
+
+/** Below any id: where a round begins. */
+export const FIRST_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
+
+/** Subscriptions beyond $1 that something waits for, found by hopping through the index: one step each, not one a row. */
+const WAITING = `
+waiting as (
+  (select subscription_id from delivery
+   where next_attempt_at is not null and subscription_id > $1 order by subscription_id limit 1)
+  union all
+  select (select d.subscription_id from delivery d
+          where d.next_attempt_at is not null and d.subscription_id > w.subscription_id
+          order by d.subscription_id limit 1)
+  from waiting w where w.subscription_id is not null
+)`;
+
+/** The next subscriptions, in the order of their ids, that something waits for, due or not. */
+export async function waitingSubscriptions(pool: Pool, after: string, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'webhooks-waiting',
+    text: `with recursive ${WAITING} select subscription_id as id from waiting where subscription_id is not null limit $2`,
+    values: [after, limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Claims by turns: the first attempt of every given subscription comes before the second of any. Retries come before first
+ * attempts: if answers are slow, fewer new deliveries start, and started ones keep to their schedule. Rows that another
+ * worker is claiming are skipped.
+ */
+const CLAIM = `
+with in_flight as materialized (
+  select d.subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
+         count(*) as count
+  from delivery d join subscription s on s.id = d.subscription_id
+  where d.lease_until > $1
+  group by d.subscription_id, s.url, s.failing_since
+),
+room as (
+  select s.id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
+         coalesce(f.count, 0) as busy, case when s.failing_since is null then $4::int else $8::int end as most
+  from subscription s left join in_flight f on f.subscription_id = s.id
+  where s.id = any($7::uuid[]) and s.status = 'active' and s.deleted_at is null
+),
+due as (
+  select d.id, d.next_attempt_at, d.is_first, room.origin, room.failing, room.most,
+         room.busy + row_number() over (partition by room.id order by d.is_first, d.next_attempt_at, d.id) as turn
+  from room cross join lateral (
+    (select id, next_attempt_at, false as is_first from delivery
+     where subscription_id = room.id and status = 'retrying' and next_attempt_at <= $1
+       and (lease_until is null or lease_until <= $1)
+     order by next_attempt_at, id limit greatest(room.most - room.busy, 0))
+    union all
+    (select id, next_attempt_at, true from delivery
+     where subscription_id = room.id and status = 'pending' and next_attempt_at <= $1
+       and (lease_until is null or lease_until <= $1)
+     order by next_attempt_at, id limit greatest(room.most - room.busy, 0))
+  ) d
+),
+ranked as (
+  select due.*,
+         row_number() over (partition by origin order by turn, is_first, next_attempt_at, id) as place_at_origin,
+         row_number() over (partition by failing order by turn, is_first, next_attempt_at, id) as place_among_failing
+  from due where turn <= most
+),
+chosen as (
+  select id from ranked
+  where place_at_origin <= $5::int - coalesce((select sum(count) from in_flight f where f.origin = ranked.origin), 0)
+    and (not failing
+         or place_among_failing <= $6::int - coalesce((select sum(count) from in_flight f where f.failing), 0))
+  order by turn, is_first, next_attempt_at, id limit $3
+),
+taken as (
+  select id from delivery
+  where id in (select id from chosen) and next_attempt_at <= $1 and (lease_until is null or lease_until <= $1)
+  for update skip locked
+)
+update delivery d set lease_until = $2
+from taken, subscription s
+where d.id = taken.id and s.id = d.subscription_id
+returning d.id, d.subscription_id, d.event_type, d.attempt, d.created_at, d.next_attempt_at, d.lease_until, d.payload, s.url, s.secret`;
+
+export async function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
+  const { rows } = await pool.query<ClaimedDelivery>({
+    name: 'webhooks-claim',
+    text: CLAIM,
+    values: [
+      claim.now,
+      claim.leaseUntil,
+      claim.limit,
+      claim.perSubscription,
+      claim.perOrigin,
+      claim.failing,
+      claim.subscriptions,
+      claim.perFailing,
+    ],
+  });
+  return rows;
+}
+
+const NEXT = `
+select least(
+  (select next_attempt_at from delivery where next_attempt_at > $1 order by next_attempt_at limit 1),
+  (select min(lease_until) from delivery where lease_until > $1)
+) as at`;
+
+/** When something becomes due, or a lease runs out, after `now`; Unix milliseconds, or null. */
+export async function nextDueAt(pool: Pool, now: Date): Promise<number | null> {
+  const { rows } = await pool.query<{ at: Date | null }>({
+    name: 'webhooks-next',
+    text: NEXT,
+    values: [now],
+  });
+  return rows[0]?.at?.getTime() ?? null;
+}
+
+/** Subscriptions, paused or deleted, that something still waits for. */
+export async function subscriptionsWithStrays(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'webhooks-strays',
+    text: `with recursive ${WAITING}
+      select s.id from waiting w join subscription s on s.id = w.subscription_id
+      where s.status <> 'active' or s.deleted_at is not null`,
+    values: [FIRST_SUBSCRIPTION],
+  });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,157 @@
+import type { Context } from '../context.js';
+import { type LeasedQueue, type LeasedWork, type Look, startLeasedQueue } from '../queue/leased-queue.js';
+import {
+  type ClaimedDelivery,
+  type ClaimLimits,
+  claimDue,
+  FIRST_SUBSCRIPTION,
+  nextDueAt,
+  subscriptionsWithStrays,
+  waitingSubscriptions,
+} from './claim.js';
+import { giveUpWaiting } from './give-up.js';
+import { type FinishedAttempt, type OnAutoPaused, recordOutcomes } from './outcomes.js';
+import { type AttemptOutcome, createSender, type Sender, SenderClosedError } from './send.js';
+
+export type DeliveryWorker = LeasedQueue;
+
+export interface DeliveryWorkerOptions {
+  sender?: Sender;
+  /** Tells people of an automatic pause, in the transaction that pauses. */
+  onAutoPaused?: OnAutoPaused;
+  limits?: Partial<DeliveryLimits>;
+}
+
+export interface DeliveryLimits extends ClaimLimits {
+  /** Attempts under way in this process. */
+  slots: number;
+}
+
+const LIMITS: DeliveryLimits = { slots: 200, perSubscription: 5, perFailing: 2, perOrigin: 20, failing: 100 };
+/** Three times an attempt's deadline: past it the worker that took the delivery is gone. */
+const LEASE_MS = 30_000;
+/** Between looks when nothing calls; shorter where events are written by another process, whose calls are not heard. */
+const LONGEST_REST_MS = 30_000;
+const LONGEST_REST_APART_MS = 1_000;
+/** Subscriptions looked at in one claim, at least; otherwise twice as many as there is room for deliveries. */
+const FEWEST_TURNS = 100;
+const STRAYS_EVERY_MS = 30_000;
+/** Retries that begin later than this after their due time are counted. */
+const LATE_MS = 10_000;
+const LOG_LATE_EVERY_MS = 60_000;
+
+/** What an attempt comes to that throws, as where a secret cannot be opened. */
+const UNPREPARED: AttemptOutcome = { ok: false, response_status: null, error: 'could not be prepared' };
+const NONE = { rows: [], more: false };
+
+/** Sends what is due until it is stopped. Any number of processes may run one. */
+export function startDeliveryWorker(context: Context, options: DeliveryWorkerOptions = {}): DeliveryWorker {
+  return startLeasedQueue(context, new Deliveries(context, options));
+}
+
+class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
+  readonly table = 'delivery';
+  readonly name = 'webhook deliveries';
+  readonly leaseMs = LEASE_MS;
+  readonly unprepared = UNPREPARED;
+  readonly longestRestMs: number;
+  readonly #context: Context;
+  readonly #sender: Sender;
+  readonly #onAutoPaused: OnAutoPaused | undefined;
+  readonly #limits: DeliveryLimits;
+  /** Where the round stands, and whether another must follow it before there is rest. */
+  #turn = FIRST_SUBSCRIPTION;
+  #another = true;
+  #strayLook = Number.NEGATIVE_INFINITY;
+  /** Late retries since the start, and the longest delay that has not been logged yet. */
+  #lateRetries = 0;
+  #latestMs = 0;
+  #lateLoggedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(context: Context, options: DeliveryWorkerOptions) {
+    this.#context = context;
+    this.#sender = options.sender ?? createSender(context);
+    this.#onAutoPaused = options.onAutoPaused;
+    this.#limits = { ...LIMITS, ...options.limits };
+    const { ROLES } = context.config;
+    const heard = ROLES.includes('api') && ROLES.includes('edge');
+    this.longestRestMs = heard ? LONGEST_REST_MS : LONGEST_REST_APART_MS;
+  }
+
+  /**
+   * Claims for the subscriptions whose turn it is, round by round, so that a look costs what it may claim, however many
+   * subscriptions there are.
+   */
+  async claim({ now, leaseUntil, held, called }: Look<ClaimedDelivery>) {
+    if (called) this.#another = true;
+    const limit = this.#limits.slots - held.size;
+    if (limit <= 0) return NONE;
+    const { pool } = this.#context;
+    if (this.#turn === FIRST_SUBSCRIPTION) this.#another = false;
+    const turns = Math.max(FEWEST_TURNS, 2 * limit);
+    const subscriptions = await waitingSubscriptions(pool, this.#turn, turns);
+    const roundEnds = subscriptions.length < turns;
+    this.#turn = roundEnds ? FIRST_SUBSCRIPTION : (subscriptions.at(-1) ?? FIRST_SUBSCRIPTION);
+    if (subscriptions.length === 0) return { rows: [], more: this.#another };
+    const rows = await claimDue(pool, { ...this.#limits, now, leaseUntil, limit, subscriptions });
+    this.#countLate(rows, now.getTime());
+    if (rows.length === limit) this.#another = true;
+    return { rows, more: this.#another || !roundEnds };
+  }
+
+  async attempt(delivery: ClaimedDelivery): Promise<AttemptOutcome | null> {
+    const { id, event_type: type, created_at, payload, url, subscription_id } = delivery;
+    const secret = this.#context.secrets.open(delivery.secret, subscription_id);
+    try {
+      return await this.#sender.send({ id, type, created_at, payload, url, secret });
+    } catch (error) {
+      if (error instanceof SenderClosedError) return null;
+      throw error;
+    }
+  }
+
+  record(finished: readonly FinishedAttempt[]): Promise<void> {
+    return recordOutcomes(this.#context, finished, this.#onAutoPaused);
+  }
+
+  async tidy(): Promise<void> {
+    await this.#giveUpStrays();
+    this.#logLate();
+  }
+
+  nextAt(now: Date): Promise<number | null> {
+    return nextDueAt(this.#context.pool, now);
+  }
+
+  giveUp(): Promise<void> {
+    return this.#sender.close();
+  }
+
+  #countLate(claimed: readonly ClaimedDelivery[], now: number): void {
+    for (const { attempt, next_attempt_at } of claimed) {
+      const late = now - next_attempt_at.getTime();
+      if (attempt === 0 || late <= LATE_MS) continue;
+      this.#lateRetries += 1;
+      this.#latestMs = Math.max(this.#latestMs, late);
+    }
+  }
+
+  /** At most once a minute, because a receiver may hang for hours. */
+  #logLate(): void {
+    const { clock, log } = this.#context;
+    if (this.#latestMs === 0 || clock.monotonic() - this.#lateLoggedAt < LOG_LATE_EVERY_MS) return;
+    log.warn(
+      { late_retries: this.#lateRetries, latest_ms: this.#latestMs },
+      'webhook retries began more than 10 seconds after they were due',
+    );
+    this.#lateLoggedAt = clock.monotonic();
+    this.#latestMs = 0;
+  }
+
+  async #giveUpStrays(): Promise<void> {
+    const { clock, pool } = this.#context;
+    if (clock.monotonic() - this.#strayLook < STRAYS_EVERY_MS) return;
+    this.#strayLook = clock.monotonic();
+    for (const id of await subscriptionsWithStrays(pool)) await giveUpWaiting(pool, id, clock.now());
+  }
+}

@@ -1,0 +1,392 @@
+import type { Birth, GapRecord, IncomingRecord, RelayRecord, ResultRecord } from '@door-access/protocol';
+import type {
+  ApplyInput,
+  Changes,
+  CommandRow,
+  DoorRow,
+  Fault,
+  GatewayRow,
+  HeartbeatNews,
+  Loaded,
+} from './apply.types.js';
+import { type Cause, causeOf } from './cause.rules.js';
+import { type CommandInput, decideCommand } from './command.rules.js';
+import { type Denial, decideDenied } from './denied.rules.js';
+import { accessGranted, decide, decideLeftOpen, type EventDraft, eventDraft } from './door.rules.js';
+import { type DoorState, faultIn, faultsAfter } from './evidence.rules.js';
+import { decideHold, type HoldInput, noHold } from './hold.rules.js';
+import { jumpIn } from './jump.rules.js';
+import { type Moment, momentOf } from './moment.rules.js';
+import { decidePresence, type PresenceInput } from './presence.rules.js';
+import { withoutHeld } from './press.rules.js';
+
+/* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */
+
+export const doorKey = (gatewayId: string, door: number): string => `${gatewayId}/${door}`;
+export const markKey = (gatewayId: string, journal: string): string => `${gatewayId}/${journal}`;
+
+const NO_MOMENT: Moment = { boot: '', mono_ms: 0, at: 0 };
+
+/** What deciding takes from outside. */
+export interface Surroundings {
+  now: number;
+  /** HOLD_WRITE_ATTEMPTS. */
+  holdWriteAttempts: number;
+  newId: () => string;
+}
+
+export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around: Surroundings): Changes {
+  const changes: Changes = {
+    events: [],
+    doors: new Set(),
+    gateways: new Map(),
+    commands: new Set(),
+    finished: [],
+    marks: new Map(),
+    gaps: [],
+    faults: [],
+    tests: [],
+    refused: new Map(),
+    holdWrites: [],
+  };
+  const decision = new Decision(loaded, changes, around);
+  for (const input of inputs) decision.take(input);
+  return changes;
+}
+
+/** Runs the rules over the loaded rows, input by input, and gathers what changes. */
+class Decision {
+  readonly #loaded: Loaded;
+  readonly #changes: Changes;
+  readonly #around: Surroundings;
+  readonly #now: number;
+
+  constructor(loaded: Loaded, changes: Changes, around: Surroundings) {
+    this.#loaded = loaded;
+    this.#changes = changes;
+    this.#around = around;
+    this.#now = around.now;
+  }
+
+  take(input: ApplyInput): void {
+    switch (input.kind) {
+      case 'command':
+        this.#command(input.command_id, input.input, null, { ...NO_MOMENT, at: this.#now });
+        return;
+      case 'door': {
+        const door = this.#loaded.doorsByLock.get(input.lock_id);
+        if (door) this.#look(door, input.input);
+        return;
+      }
+      case 'denied': {
+        const door = this.#loaded.doorsByLock.get(input.lock_id);
+        if (door) this.#denied(door, input.denial);
+        return;
+      }
+      case 'presence':
+      case 'journal': {
+        const gateway = this.#loaded.gateways.get(input.gateway_id);
+        // A gateway removed meanwhile has nothing left to say.
+        if (!gateway) return;
+        if (input.kind === 'presence') this.#presence(gateway, input.input, input.heartbeat);
+        else this.#journal(gateway, input);
+      }
+    }
+  }
+
+  /** The door's time has come, or somebody changed what is wanted of it. */
+  #look(door: DoorRow, input: HoldInput): void {
+    const left = decideLeftOpen(door, this.#factsOf(door));
+    become(door, left.state);
+    this.#changes.doors.add(door);
+    this.#emit(door, left.events, null);
+    this.#hold(door, input, null);
+  }
+
+  #denied(door: DoorRow, denial: Denial): void {
+    const { state, events } = decideDenied(door, denial, this.#now);
+    if (events.length === 0) return;
+    become(door, state);
+    this.#changes.doors.add(door);
+    this.#emit(door, events, null);
+  }
+
+  #factsOf(door: DoorRow) {
+    const gateway = this.#loaded.gateways.get(door.gateway_id);
+    const birth =
+      gateway && gateway.boot !== null ? { boot: gateway.boot, mono_ms: gateway.birth_mono_ms ?? 0 } : null;
+    return { now: this.#now, left_open_ms: door.left_open_ms, birth };
+  }
+
+  #journal(gateway: GatewayRow, input: Extract<ApplyInput, { kind: 'journal' }>): void {
+    const { journal, records } = input;
+    const key = markKey(gateway.id, journal);
+    const before = this.#loaded.marks.get(key)?.last_seq ?? 0;
+    const change = this.#changes.marks.get(key) ?? {
+      gateway_id: gateway.id,
+      journal,
+      was: before,
+      last_seq: before,
+    };
+    const beyond = jumpIn(records, change.last_seq);
+    if (beyond !== null) {
+      this.#changes.refused.set(input, beyond);
+      return;
+    }
+    for (const record of records) {
+      // At or below the mark counts as had: it was sent again because its acknowledgement was lost.
+      if (record.seq <= change.last_seq) continue;
+      const reported = record.kind === 'gap' ? record : null;
+      if (reported) this.#gap(gateway, journal, reported.from_seq, reported.to_seq, true);
+      // A hole that the gateway did not report.
+      const from = change.last_seq + 1;
+      const to = (reported ? Math.min(reported.from_seq, record.seq) : record.seq) - 1;
+      if (from <= to) this.#gap(gateway, journal, from, to, false);
+      change.last_seq = record.seq;
+      if (record.kind !== 'unknown' && record.kind !== 'gap') this.#record(gateway, record);
+    }
+    if (change.last_seq > before) this.#changes.marks.set(key, change);
+  }
+
+  #record(gateway: GatewayRow, record: Exclude<IncomingRecord, GapRecord | { kind: 'unknown' }>): void {
+    if (record.kind === 'result') {
+      this.#result(gateway, record);
+      return;
+    }
+    const door = this.#loaded.doors.get(doorKey(gateway.id, record.door));
+    // Doors that no lock stands for are heard and passed over.
+    if (!door) return;
+    const command = record.kind === 'relay' ? this.#commandOf(gateway, record) : null;
+    const moment = momentOf(record, this.#now);
+    const { test, faults } = door.evidence;
+    const { state, events } = decide(
+      door,
+      record.kind === 'relay' ? { record, unlock: command?.facts ?? null } : { record },
+      this.#factsOf(door),
+      moment,
+    );
+    become(door, state);
+    this.#changes.doors.add(door);
+    if (record.kind === 'fault') this.#fault(door, faultIn(record), moment.at);
+    else if (faults?.contact !== undefined && state.evidence.faults?.contact === undefined)
+      this.#fault(door, { terminal: 'contact', error: null }, moment.at);
+    if (record.kind === 'door_test' && state.evidence.test !== test)
+      this.#changes.tests.push({ door, for_ms: record.for_ms });
+    this.#emit(door, events, record.seq);
+    // A press arms a first-person-in block only where everybody's arrival does.
+    if (record.kind === 'exit_button' && record.pressed && door.toggle_policy === 'all_keys') {
+      const cause: Cause = { source: 'exit_button', actor: null };
+      this.#hold(door, { kind: 'arm', at: moment.at, cause }, record.seq, moment);
+    }
+    if (record.kind === 'relay' && record.relay === 'hold') this.#holdSwitched(door, record, moment);
+    if (command && record.kind === 'relay' && record.relay === 'strike' && record.on)
+      this.#command(command.id, { kind: 'switched', at: moment.at }, record.seq, moment);
+    this.#setDue(door);
+  }
+
+  #holdSwitched(door: DoorRow, record: RelayRecord, moment: Moment): void {
+    const { cause, on } = record;
+    // Switched by hand at the gateway: no order of this side began or ended.
+    if (cause !== 'command' && cause !== 'lease_end' && cause !== 'boot') return;
+    this.#hold(door, { kind: 'switched', on, at: moment.at, why: cause }, record.seq, moment);
+  }
+
+  /** Runs the hold machine, for doors that have one: a schedule, or an order some time. */
+  #hold(door: DoorRow, input: HoldInput, seq: number | null, moment: Moment = NO_MOMENT): void {
+    if (door.hold === null && door.schedule.length === 0 && input.kind !== 'mode') {
+      this.#setDue(door);
+      return;
+    }
+    const online = (this.#loaded.gateways.get(door.gateway_id) ?? door).online === true;
+    const decision = decideHold(
+      door.hold ?? noHold,
+      input,
+      {
+        schedule: door.schedule,
+        timezone: door.timezone,
+        online,
+        relay: door.hold_relay_wired,
+        on: door.hold_on,
+        attempts: this.#around.holdWriteAttempts,
+        fresh_id: this.#around.newId(),
+      },
+      this.#now,
+    );
+    door.hold = decision.hold;
+    door.hold_on = decision.on;
+    this.#setDue(door);
+    this.#changes.doors.add(door);
+    this.#emit(
+      door,
+      decision.events.map((event) => ({
+        ...eventDraft(event.type, moment, ''),
+        ...event,
+      })),
+      seq,
+    );
+    // A birth, and a clock that is off, are answered by the session message, which carries the writes of all doors.
+    const isAnswered = input.kind === 'restate' || (input.kind === 'online' && !input.goes_on);
+    if (decision.send && !isAnswered)
+      this.#changes.holdWrites.push({ door, write: decision.send, command_id: door.hold.command_id });
+    if (decision.command) this.#changes.finished.push(decision.command);
+  }
+
+  #setDue(door: DoorRow): void {
+    const hold = door.hold?.due_at ?? null;
+    const left = door.evidence.opening?.left_open_due_at ?? null;
+    door.due_at = hold === null || left === null ? (hold ?? left) : Math.min(hold, left);
+  }
+
+  #result(gateway: GatewayRow, record: ResultRecord): void {
+    const { command_id, outcome } = record;
+    const moment = momentOf(record, this.#now);
+    const door = this.#loaded.doors.get(doorKey(gateway.id, record.door));
+    const command = this.#commandOf(gateway, record);
+    // An order of a door's mode lives as long as its writes: one that is refused is tried again.
+    const goesOn = command !== null && door?.hold?.command_id === command.id && outcome !== 'confirmed';
+    if (command && !goesOn) this.#command(command.id, { kind: 'result', outcome }, record.seq, moment);
+    // A write of a hold has a record of its own only where somebody ordered it.
+    if (door?.hold?.write?.ids.includes(command_id))
+      this.#hold(door, { kind: 'result', at: moment.at, command_id, outcome }, record.seq, moment);
+  }
+
+  /** A word about a command counts only from the gateway that it went to. */
+  #commandOf(gateway: GatewayRow, record: RelayRecord | ResultRecord) {
+    const command = record.command_id ? this.#loaded.commands.get(record.command_id) : undefined;
+    return command?.gateway_id === gateway.id ? command : null;
+  }
+
+  #command(id: string, input: CommandInput, seq: number | null, moment: Moment): void {
+    const command = this.#loaded.commands.get(id);
+    if (!command) return;
+    const door = this.#loaded.doorsByLock.get(command.lock_id);
+    if (!door) {
+      // The lock stopped being remote while this was ordered.
+      this.#changes.finished.push({ id, status: 'failed', reason: 'device_missing' });
+      return;
+    }
+    const { state, effect } = decideCommand(command, input, this.#now);
+    if (state === command) return;
+    Object.assign(command, state);
+    this.#changes.commands.add(command);
+    if (command.type !== 'unlock' || effect === null) return;
+    const event = accessGranted(moment, command.facts);
+    if (effect === 'failed')
+      Object.assign(event, {
+        type: 'unlock.failed',
+        occurred_at: this.#now,
+        result: 'denied',
+        reason: command.reason,
+        explanation: null,
+      });
+    this.#emit(door, [event], seq);
+    const arms =
+      door.toggle_policy === 'all_keys' || (door.toggle_policy === 'manager_keys' && command.key_arms);
+    if (effect === 'granted' && arms)
+      this.#hold(door, { kind: 'arm', at: moment.at, cause: armedBy(command) }, seq, moment);
+  }
+
+  #presence(gateway: GatewayRow, input: PresenceInput, heartbeat: HeartbeatNews | undefined): void {
+    const { state, change } = decidePresence(gateway, input, this.#now);
+    if (state === gateway) return;
+    Object.assign(gateway, state);
+    const news = {
+      ...this.#changes.gateways.get(gateway),
+      ...(heartbeat === undefined ? {} : { heartbeat }),
+    };
+    this.#changes.gateways.set(gateway, news);
+    const doors = [...this.#loaded.doors.values()].filter((door) => door.gateway_id === gateway.id);
+    if (input.kind === 'birth') {
+      const { birth } = input;
+      const isNewBoot = birth.boot !== gateway.boot;
+      gateway.boot = birth.boot;
+      gateway.birth_mono_ms = birth.mono_ms;
+      this.#changes.gateways.set(gateway, { ...news, birth: { agent: birth.agent, clock: birth.clock } });
+      this.#reportDoors(doors, birth, isNewBoot);
+      for (const door of doors) this.#hold(door, { kind: 'online' }, null);
+    }
+    if (input.kind === 'restate') for (const door of doors) this.#hold(door, { kind: 'restate' }, null);
+    if (!change) return;
+    for (const door of doors) {
+      this.#changes.doors.add(door);
+      const moment = { ...NO_MOMENT, at: change.since };
+      this.#emit(door, [eventDraft(change.online ? 'lock.online' : 'lock.offline', moment, 'device')], null);
+      // A birth has already done this.
+      if (input.kind !== 'birth')
+        this.#hold(door, change.online ? { kind: 'online', goes_on: true } : { kind: 'offline' }, null);
+    }
+  }
+
+  /** A birth sets what is shown and what is wired; it never makes a door event. */
+  #reportDoors(doors: DoorRow[], birth: Birth, isNewBoot: boolean): void {
+    const reports = new Map(birth.doors.map((report) => [report.door, report]));
+    for (const door of doors) {
+      const report = reports.get(door.door);
+      if (!report) continue;
+      const { contact_fault } = report;
+      door.contact = contact_fault === undefined ? report.contact : null;
+      door.contact_wired = report.contact !== null || contact_fault !== undefined;
+      // The faults of the other terminals come from the journal, anew after each start.
+      const { faults } = door.evidence;
+      const after = faultsAfter(isNewBoot ? undefined : faults, 'contact', contact_fault);
+      if (faults?.contact !== after?.contact)
+        this.#fault(door, { terminal: 'contact', error: contact_fault ?? null }, this.#now);
+      if (faults || after) door.evidence = { ...door.evidence, faults: after };
+      door.exit_button_wired = report.exit_button;
+      door.hold_relay_wired = report.hold_relay;
+      door.strike_on = report.strike_on;
+      door.hold_on = report.hold_on;
+      this.#changes.doors.add(door);
+    }
+  }
+
+  #fault({ lock_id }: DoorRow, fault: Pick<Fault, 'terminal' | 'error'> | null, at: number): void {
+    if (fault) this.#changes.faults.push({ lock_id, at, ...fault });
+  }
+
+  #gap(gateway: GatewayRow, journal: string, from_seq: number, to_seq: number, reported: boolean): void {
+    this.#changes.gaps.push({ gateway_id: gateway.id, journal, from_seq, to_seq, reported });
+    for (const door of this.#loaded.doors.values()) {
+      if (door.gateway_id !== gateway.id) continue;
+      door.evidence = { ...door.evidence, gap: true, exits: withoutHeld(door.evidence.exits) };
+      this.#changes.doors.add(door);
+    }
+  }
+
+  #emit(door: DoorRow, events: EventDraft[], journal_seq: number | null): void {
+    const { lock_id, account_id, location_id, gateway_id } = door;
+    // Written out: these are most of what deciding costs.
+    for (const event of events)
+      this.#changes.events.push({
+        type: event.type,
+        occurred_at: event.occurred_at,
+        source: event.source,
+        result: event.result,
+        reason: event.reason,
+        person_id: event.person_id,
+        key_id: event.key_id,
+        api_key_id: event.api_key_id,
+        explanation: event.explanation,
+        actor: event.actor,
+        details: event.details,
+        lock_id,
+        account_id,
+        location_id,
+        gateway_id,
+        journal_seq,
+      });
+  }
+}
+
+function become(door: DoorRow, { contact, strike_on, hold_on, evidence }: DoorState): void {
+  door.contact = contact;
+  door.strike_on = strike_on;
+  door.hold_on = hold_on;
+  door.evidence = evidence;
+}
+
+/** The cause of a hold that an unlock armed. */
+function armedBy({ facts, api_key_name, key_name }: CommandRow): Cause {
+  const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
+  return causeOf({ key: named(facts.key_id, key_name), apiKey: named(facts.api_key_id, api_key_name) });
+}

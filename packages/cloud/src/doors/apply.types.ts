@@ -1,0 +1,141 @@
+import type { Heartbeat, IncomingRecord } from '@door-access/protocol';
+import type { CommandInput, CommandState } from './command.rules.js';
+import type { Denial } from './denied.rules.js';
+import type { EventDraft } from './door.rules.js';
+import type { DoorState, Faults, UnlockFacts } from './evidence.rules.js';
+import type { FinishedOrder, Hold, HoldInput, HoldWrite } from './hold.rules.js';
+import type { Presence, PresenceInput } from './presence.rules.js';
+import type { ScheduleEntry } from './schedule.rules.js';
+
+/* What goes through `apply`: inputs, the rows that they need, and what changes. */
+
+/** One thing that somebody said or did, or whose time has come. */
+export type ApplyInput =
+  | { kind: 'journal'; gateway_id: string; journal: string; records: readonly IncomingRecord[] }
+  | { kind: 'presence'; gateway_id: string; input: PresenceInput; heartbeat?: HeartbeatNews }
+  | { kind: 'command'; command_id: string; input: CommandInput }
+  /** Its due time has come (`look`), or somebody sets its mode. */
+  | { kind: 'door'; lock_id: number; input: HoldInput }
+  /** A phone key was refused at this door. */
+  | { kind: 'denied'; lock_id: number; denial: Denial };
+
+/** How a unit is, kept as it said it. */
+export type HeartbeatNews = Omit<Heartbeat, 'session' | 'at'>;
+
+export interface GatewayRow extends Presence {
+  id: string;
+  account_id: number;
+  boot: string | null;
+  birth_mono_ms: number | null;
+}
+
+export interface DoorRow extends DoorState {
+  lock_id: number;
+  account_id: number;
+  location_id: number;
+  gateway_id: string;
+  door: number;
+  contact_wired: boolean;
+  hold_relay_wired: boolean;
+  last_event_at: number | null;
+  hold: Hold | null;
+  due_at: number | null;
+  left_open_ms: number;
+  toggle_policy: string;
+  schedule: ScheduleEntry[];
+  timezone: string;
+  /** As the gateway's row says; a decision about the gateway itself in the same group is newer. */
+  online: boolean | null;
+  session: string | null;
+}
+
+export interface CommandRow extends CommandState {
+  id: string;
+  type: string;
+  lock_id: number;
+  gateway_id: string;
+  facts: UnlockFacts;
+  api_key_name: string | null;
+  key_name: string | null;
+  /** The key is marked to arm a first-person-in block (`manager_keys`). */
+  key_arms: boolean | null;
+}
+
+export interface MarkRow {
+  gateway_id: string;
+  journal: string;
+  last_seq: number;
+}
+
+export interface Loaded {
+  gateways: Map<string, GatewayRow>;
+  /** By `${gateway_id}/${door}`. */
+  doors: Map<string, DoorRow>;
+  doorsByLock: Map<number, DoorRow>;
+  commands: Map<string, CommandRow>;
+  marks: Map<string, MarkRow>;
+  /** Accounts among these that have an active subscription. */
+  subscribed: Set<number>;
+}
+
+export interface Wanted {
+  gatewayIds: string[];
+  /** Gateways all of whose doors are needed (presence). */
+  wholeGatewayIds: string[];
+  doors: { gateway_id: string; door: number }[];
+  marks: { gateway_id: string; journal: string }[];
+  commandIds: string[];
+  lockIds: number[];
+  /** Gateways all of whose doors are needed if they are not online: a heartbeat that changes nothing locks no door. */
+  awakeGatewayIds: string[];
+}
+
+export interface PlacedEvent extends EventDraft {
+  lock_id: number;
+  account_id: number;
+  location_id: number;
+  /** Null for a lock of the locking system. */
+  gateway_id: string | null;
+  journal_seq: number | null;
+}
+
+export interface Gap {
+  gateway_id: string;
+  journal: string;
+  from_seq: number;
+  to_seq: number;
+  reported: boolean;
+}
+
+/** From `at` on, a terminal could not be read or driven, and why; null: it works again. */
+export interface Fault {
+  lock_id: number;
+  terminal: keyof Faults;
+  at: number;
+  error: string | null;
+}
+
+export interface Changes {
+  events: PlacedEvent[];
+  doors: Set<DoorRow>;
+  gateways: Map<GatewayRow, { heartbeat?: HeartbeatNews; birth?: { agent: string; clock: string } }>;
+  commands: Set<CommandRow>;
+  /** Commands that a hold's writes completed or gave up. */
+  finished: FinishedOrder[];
+  marks: Map<string, { gateway_id: string; journal: string; was: number; last_seq: number }>;
+  gaps: Gap[];
+  faults: Fault[];
+  /** Guided tests of doors that began, or ended (0). */
+  tests: { door: DoorRow; for_ms: number }[];
+  /** Inputs that were rejected as a whole, and why. */
+  refused: Map<ApplyInput, string>;
+  /** Hold writes for gateways to be sent once this is committed. */
+  holdWrites: OrderedWrite[];
+}
+
+/** `command_id`: the waiting command that caused it, if any. */
+export interface OrderedWrite {
+  door: DoorRow;
+  write: HoldWrite;
+  command_id: string | null;
+}

@@ -1,0 +1,80 @@
+import type { ResultRecord } from '@door-access/protocol';
+
+/** The life of one command (docs/behaviour.md, Commands): pure. Times are Unix milliseconds. */
+
+/** A command expires this long after the request. */
+export const COMMAND_LIFETIME_MS = 10_000;
+/** How long after its expiry a confirmation may still be on the way before silence counts as `timed_out`. */
+export const CONFIRMATION_GRACE_MS = 1_000;
+
+export const COMMAND_STATUSES = ['pending', 'sent', 'confirmed', 'failed'] as const;
+export type CommandStatus = (typeof COMMAND_STATUSES)[number];
+export const COMMAND_REASONS = ['timed_out', 'device_missing', 'publish_failed', 'device_error'] as const;
+export type CommandReason = (typeof COMMAND_REASONS)[number];
+
+/** What a gateway says of a command that it did not carry out. */
+export type Refusal = Exclude<ResultRecord['outcome'], 'confirmed'>;
+
+export interface CommandState {
+  status: CommandStatus;
+  reason: CommandReason | null;
+  switched_at: number | null;
+  confirmed_at: number | null;
+  failed_at: number | null;
+  due_at: number | null;
+}
+
+export type CommandInput =
+  | { kind: 'switched'; at: number }
+  | { kind: 'result'; outcome: ResultRecord['outcome'] }
+  | { kind: 'due' }
+  | { kind: 'publish_failed' };
+
+/** What follows for the event log: `granted` once, when the relay switched; `failed` once, when it never will. */
+export type CommandEffect = 'granted' | 'failed' | null;
+
+export function decideCommand(
+  state: CommandState,
+  input: CommandInput,
+  now: number,
+): { state: CommandState; effect: CommandEffect } {
+  // What failed stays failed, and what is confirmed stays so: a late word changes no verdict.
+  if (state.status === 'failed' || state.status === 'confirmed') return { state, effect: null };
+  switch (input.kind) {
+    case 'switched':
+      if (state.switched_at !== null) return { state, effect: null };
+      return { state: { ...state, switched_at: input.at }, effect: 'granted' };
+    case 'result':
+      if (input.outcome === 'confirmed')
+        return { state: confirmed(state, now), effect: state.switched_at === null ? 'granted' : null };
+      return fail(state, refusalReason(input.outcome), now);
+    case 'due':
+      if (state.due_at === null || state.due_at > now) return { state, effect: null };
+      // The relay was seen to switch; only the closing word is missing.
+      if (state.switched_at !== null) return { state: confirmed(state, now), effect: null };
+      return fail(state, 'timed_out', now);
+    case 'publish_failed':
+      return fail(state, 'publish_failed', now);
+  }
+}
+
+/** A gateway's `expired` is the reason `timed_out`. */
+export const refusalReason = (outcome: Refusal): CommandReason =>
+  outcome === 'expired' ? 'timed_out' : outcome;
+
+const confirmed = (state: CommandState, now: number): CommandState => ({
+  ...state,
+  status: 'confirmed',
+  confirmed_at: now,
+  due_at: null,
+});
+
+function fail(
+  state: CommandState,
+  reason: CommandReason,
+  now: number,
+): { state: CommandState; effect: CommandEffect } {
+  // A device error after the relay switched closes the record, but the door was opened: no second verdict on it.
+  const effect = state.switched_at === null ? 'failed' : null;
+  return { state: { ...state, status: 'failed', reason, failed_at: now, due_at: null }, effect };
+}

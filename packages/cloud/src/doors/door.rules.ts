@@ -1,0 +1,369 @@
+import {
+  type ContactRecord,
+  type DoorTestRecord,
+  type EventType,
+  type ExitButtonRecord,
+  type FaultRecord,
+  FORCED_OPEN_WINDOW_MS,
+  type RelayRecord,
+} from '@door-access/protocol';
+import {
+  type ClockNote,
+  type Explanation,
+  inWords,
+  missedEdge,
+  type Verdict,
+  withClock,
+} from '../events/explanation.rules.js';
+import { isUnderTest, leftOpenUnderTest, markTest, underTest } from './door-test.rules.js';
+import {
+  changed,
+  copyOf,
+  type DoorState,
+  faultIn,
+  faultsAfter,
+  isHeldAt,
+  isHeldWhenDue,
+  KEPT_HOLDS,
+  type Opening,
+  type UnlockFacts,
+} from './evidence.rules.js';
+import { type Birth, isOlder, later, type Moment, momentOf, newestBefore, remember } from './moment.rules.js';
+import { afterPress, afterRelease, afterUnread, pressBefore, withoutHeld } from './press.rules.js';
+
+/**
+ * The rules of one door (docs/behaviour.md, Doors): pure, and the only place where it is decided what an edge
+ * means. Evidence is judged on the gateway's own monotonic clock within one boot, so late delivery never changes a
+ * verdict; across boots the corrected wall clock counts.
+ */
+
+export interface EventDraft {
+  type: EventType;
+  occurred_at: number;
+  source: string;
+  result: 'success' | 'denied' | null;
+  reason: string | null;
+  person_id: string | null;
+  key_id: number | null;
+  api_key_id: number | null;
+  explanation: Explanation | ClockNote | null;
+  actor?: unknown;
+  details?: unknown;
+}
+
+/** What judging takes from outside: the time, and the lock's settings. */
+export interface DoorFacts {
+  now: number;
+  left_open_ms: number;
+  birth: Birth | null;
+}
+
+/** A buffered close may be on its way: so long after an opening arrived, nothing is called left open. */
+const LEFT_OPEN_PATIENCE_MS = 5_000;
+
+export type DoorInput =
+  | { record: ContactRecord | ExitButtonRecord | FaultRecord | DoorTestRecord; unlock?: undefined }
+  /** `unlock`: the facts behind a strike that opened for a command or a bench test. */
+  | { record: RelayRecord; unlock: UnlockFacts | null };
+
+export function decide(
+  state: DoorState,
+  input: DoorInput,
+  facts: DoorFacts,
+  moment: Moment = momentOf(input.record, facts.now),
+): { state: DoorState; events: EventDraft[] } {
+  switch (input.record.kind) {
+    case 'contact':
+      return onContact(state, input.record, moment, facts);
+    case 'exit_button':
+      return onExitButton(state, input.record, moment);
+    case 'door_test': {
+      const evidence = copyOf(state.evidence);
+      evidence.test = markTest(evidence.test, input.record, moment, facts.now);
+      return { state: changed(state, evidence), events: [] };
+    }
+    case 'relay':
+      return onRelay(state, input.record, moment, input.unlock ?? null, facts);
+    case 'fault':
+      return onFault(state, input.record, moment, facts);
+  }
+}
+
+function onContact(before: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts) {
+  const { level } = before.evidence;
+  // An edge is stamped where its debounce began: behind a level from after the birth it is the newer word.
+  const isHistory = isOlder(moment, facts.birth) && (level === undefined || isOlder(level, facts.birth));
+  // A reading ends the fault.
+  const state = isHistory ? before : readAgain(before, record, moment, facts);
+  const { opening } = state.evidence;
+  const contact = isHistory ? state.contact : record.state;
+  const sameBoot = level?.boot === moment.boot;
+  const next = (nowOpen: Opening | undefined, gap: boolean | undefined): DoorState => {
+    const evidence = copyOf(state.evidence);
+    const mono_ms = Math.max(sameBoot ? (level?.mono_ms ?? 0) : 0, moment.mono_ms);
+    evidence.level = { boot: moment.boot, state: record.state, mono_ms };
+    evidence.opening = nowOpen;
+    evidence.gap = gap;
+    return changed(state, evidence, { contact });
+  };
+
+  if (record.snapshot && !(sameBoot && level?.state !== record.state)) {
+    // A level is no edge; a door found open keeps whom it was opened for, a closed one has nobody inside an opening.
+    const stillOpen = record.state === 'open' ? opening : undefined;
+    return { state: next(stillOpen, state.evidence.gap), events: [] };
+  }
+  if (record.state === 'closed') {
+    const closed = eventDraft('door.closed', moment, 'device', {
+      result: 'success',
+      person_id: opening?.person_id ?? null,
+      key_id: opening?.key_id ?? null,
+      explanation: record.snapshot ? missedEdge(state, 'closed') : null,
+    });
+    return { state: next(undefined, undefined), events: [...leftOpenBefore(state, moment, facts), closed] };
+  }
+  const open = (by: Pick<Opening, 'person_id' | 'key_id'> | null): Opening => {
+    const { left_open, left_open_due_at } = leftOpenAfter(record, moment, facts);
+    return {
+      boot: moment.boot,
+      mono_ms: moment.mono_ms,
+      at: moment.at,
+      person_id: by?.person_id ?? null,
+      key_id: by?.key_id ?? null,
+      left_open,
+      left_open_due_at,
+    };
+  };
+  if (record.snapshot) {
+    const opened = eventDraft('door.opened', moment, 'device', { explanation: missedEdge(state, 'opened') });
+    return { state: next(open(null), undefined), events: [opened] };
+  }
+  const { explanation, by, isReleaseLost } = judgeOpening(state, moment, facts.birth);
+  const events = [eventDraft('door.opened', moment, 'device', { explanation })];
+  if (explanation.verdict === 'forced') {
+    const why = isUnderTest(state.evidence.test, moment) ? underTest(explanation) : explanation;
+    events.push(eventDraft('door.forced', moment, 'device', { explanation: why }));
+  }
+  const after = next(open(by), undefined);
+  // Said once, as a gap is.
+  if (isReleaseLost) after.evidence.exits = withoutHeld(after.evidence.exits);
+  return { state: after, events };
+}
+
+/** A contact that is not read is unknown: no state is shown, and the left-open time stops, until it is read again. */
+function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: DoorFacts) {
+  const fault = faultIn(record);
+  if (fault === null) return { state, events: [] };
+  const { terminal } = fault;
+  // The birth reports the state of the contact only.
+  const isHistory = terminal === 'contact' && isOlder(moment, facts.birth);
+  const evidence = copyOf(state.evidence);
+  if (!isHistory) evidence.faults = faultsAfter(evidence.faults, terminal, fault.error ?? undefined);
+  if (terminal === 'exit_button' && !record.ok) evidence.exits = afterUnread(evidence.exits, moment);
+  if (terminal !== 'contact') return { state: changed(state, evidence), events: [] };
+  if (record.ok) {
+    evidence.opening = timedAnew(state, record, moment, facts);
+    return { state: changed(state, evidence), events: [] };
+  }
+  const events = leftOpenBefore(state, moment, facts);
+  const { opening } = evidence;
+  const left_open_told = opening?.left_open_told || events.length > 0;
+  evidence.opening = opening && { ...opening, left_open_due_at: null, left_open_told };
+  return { state: changed(state, evidence, isHistory ? {} : { contact: null }), events };
+}
+
+/** The contact is read again: for an open door, the left-open time starts anew. */
+function readAgain(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts): DoorState {
+  if (state.evidence.faults?.contact === undefined) return state;
+  const evidence = copyOf(state.evidence);
+  evidence.faults = faultsAfter(evidence.faults, 'contact', undefined);
+  evidence.opening = timedAnew(state, record, moment, facts);
+  return changed(state, evidence);
+}
+
+function timedAnew(
+  { evidence: { opening }, hold_on }: DoorState,
+  record: ContactRecord | FaultRecord,
+  moment: Moment,
+  facts: DoorFacts,
+): Opening | undefined {
+  const isStopped = opening?.left_open_due_at === null && !opening.left_open_told && !hold_on;
+  return isStopped ? { ...opening, ...leftOpenAfter(record, moment, facts) } : opening;
+}
+
+/** A door open from this moment on has its time, and is told of once a buffered close could be here. */
+function leftOpenAfter(
+  { clock }: ContactRecord | RelayRecord | FaultRecord,
+  moment: Moment,
+  facts: DoorFacts,
+) {
+  // A clock that nobody has set says nothing about how long ago this was.
+  const since = clock === 'synced' ? moment.at : facts.now;
+  const left_open_due_at = Math.max(since + facts.left_open_ms, facts.now + LEFT_OPEN_PATIENCE_MS);
+  return { left_open: later(moment, facts.left_open_ms), left_open_due_at };
+}
+
+/** A close that came after the door's time: it was left open before, though no one could know then. */
+function leftOpenBefore(state: DoorState, close: Moment, facts: DoorFacts): EventDraft[] {
+  const { opening } = state.evidence;
+  if (!opening || !isLeftOpenBefore(state, opening, close, facts)) return [];
+  const at = leftOpenAt(opening, facts);
+  // Where both moments are that of the receipt, the door's time lies behind the close.
+  return [leftOpen(state, opening, { ...at, at: Math.min(at.at, close.at) })];
+}
+
+/** Its left-open time had ended by this moment while it was not held open, and this has not been reported yet. */
+function isLeftOpenBefore(state: DoorState, opening: Opening, { boot, mono_ms }: Moment, facts: DoorFacts) {
+  const at = leftOpenAt(opening, facts);
+  const isOver = opening.left_open_due_at !== null && boot === at.boot && mono_ms > at.mono_ms;
+  return isOver && !isHeldAt(state, at, facts.birth);
+}
+
+const leftOpenAt = (opening: Opening, { left_open_ms }: DoorFacts): Moment =>
+  opening.left_open ?? later(opening, left_open_ms);
+
+/** When the left-open time ends: left open, once; or, if it was held open then, nothing yet. */
+export function decideLeftOpen(
+  state: DoorState,
+  facts: DoorFacts,
+): { state: DoorState; events: EventDraft[] } {
+  const { opening } = state.evidence;
+  if (!opening || opening.left_open_due_at === null || opening.left_open_due_at > facts.now)
+    return { state, events: [] };
+  const evidence = copyOf(state.evidence);
+  const at = leftOpenAt(opening, facts);
+  // While the contact cannot be read, the time does not run.
+  const isUnread = state.evidence.faults?.contact !== undefined;
+  const held = isUnread || isHeldWhenDue(state, at, facts.birth);
+  evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !held };
+  const events = held ? [] : [leftOpen(state, opening, at)];
+  return { state: changed(state, evidence), events };
+}
+
+function leftOpen({ evidence }: DoorState, { person_id, key_id }: Opening, at: Moment): EventDraft {
+  const explanation = isUnderTest(evidence.test, at) ? leftOpenUnderTest() : null;
+  return eventDraft('door.left_open', at, 'device', { result: 'success', person_id, key_id, explanation });
+}
+
+function onExitButton(state: DoorState, record: ExitButtonRecord, moment: Moment) {
+  const evidence = copyOf(state.evidence);
+  if (!record.pressed) {
+    evidence.exits = afterRelease(evidence.exits, moment);
+    return { state: changed(state, evidence), events: [] };
+  }
+  evidence.exits = afterPress(evidence.exits, record, moment);
+  return {
+    state: changed(state, evidence),
+    events: [eventDraft('door.exit_button', moment, 'exit_button')],
+  };
+}
+
+function onRelay(
+  state: DoorState,
+  record: RelayRecord,
+  moment: Moment,
+  unlock: UnlockFacts | null,
+  facts: DoorFacts,
+) {
+  const shown = !isOlder(moment, facts.birth);
+  if (record.relay === 'hold') {
+    const evidence = copyOf(state.evidence);
+    evidence.holds = [...(evidence.holds ?? []), { ...moment, on: record.on }].slice(-KEPT_HOLDS);
+    const { opening } = evidence;
+    // For a door still open when its hold ends, the time starts then, unless it had ended before the hold began.
+    if (opening && !opening.left_open_told && !record.on && !isLeftOpenBefore(state, opening, moment, facts))
+      evidence.opening = { ...opening, ...leftOpenAfter(record, moment, facts) };
+    const hold_on = shown ? record.on : state.hold_on;
+    return { state: changed(state, evidence, { hold_on }), events: [] };
+  }
+  const strike_on = shown ? record.on : state.strike_on;
+  // A pulse that ends, a boot and a local release say nothing about an unlock that somebody ordered.
+  const opens = record.on && (record.cause === 'command' || record.cause === 'bench');
+  if (!opens) return { state: changed(state, state.evidence, { strike_on }), events: [] };
+  const unlockedFor = unlock ?? {
+    command_id: record.command_id,
+    person_id: null,
+    key_id: null,
+    api_key_id: null,
+  };
+  const { command_id, person_id, key_id, api_key_id } = unlockedFor;
+  const { boot, mono_ms, at } = moment;
+  const evidence = copyOf(state.evidence);
+  evidence.unlocks = remember(evidence.unlocks, {
+    boot,
+    mono_ms,
+    at,
+    command_id,
+    person_id,
+    key_id,
+    api_key_id,
+  });
+  return { state: changed(state, evidence, { strike_on }), events: [] };
+}
+
+/** The event of a confirmed unlock, at the moment at which the relay switched. */
+export function accessGranted(moment: Moment, facts: UnlockFacts): EventDraft {
+  return eventDraft('access.granted', moment, 'app', {
+    result: 'success',
+    person_id: facts.person_id,
+    key_id: facts.key_id,
+    api_key_id: facts.api_key_id,
+  });
+}
+
+function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
+  const { unlocks, exits, gap, faults } = state.evidence;
+  const unread = faults?.exit_button !== undefined;
+  const unlock = newestBefore(unlocks, opening);
+  const exit = pressBefore(exits, opening);
+  const held = isHeldAt(state, opening, birth);
+  const unlocked = unlock !== null && unlock.age_ms <= FORCED_OPEN_WINDOW_MS;
+  const exited = exit?.explains === true;
+  const unreleased = exit?.isReleaseLost === true;
+  const by = unlocked && !(exited && exit.age_ms < unlock.age_ms) ? unlock.moment : null;
+  const verdict: Verdict = by
+    ? 'unlocked'
+    : exited
+      ? 'exit_button'
+      : held
+        ? 'held_open'
+        : state.exit_button_wired
+          ? 'forced'
+          : 'not_judged';
+  const explanation: Explanation = {
+    verdict,
+    text: inWords(verdict, unlock?.age_ms ?? null, exit, { gap: gap === true, unread, release: unreleased }),
+    window_ms: FORCED_OPEN_WINDOW_MS,
+    unlock: unlock && { age_ms: unlock.age_ms, clock: unlock.clock, command_id: unlock.moment.command_id },
+    exit_button: exit && {
+      age_ms: exit.age_ms,
+      clock: exit.clock,
+      ...(exit.held ? { held: true } : {}),
+      ...(exit.released_ms === null ? {} : { released_ms: exit.released_ms }),
+    },
+    held_open: held,
+    evidence_incomplete: gap === true || unread || unreleased,
+  };
+  return { explanation, by, isReleaseLost: unreleased };
+}
+
+/** An event with only what its type always has. */
+export function eventDraft(
+  type: EventType,
+  moment: Moment,
+  source: string,
+  more: Partial<EventDraft> = {},
+): EventDraft {
+  return {
+    type,
+    occurred_at: moment.at,
+    source,
+    result: more.result ?? null,
+    reason: more.reason ?? null,
+    person_id: more.person_id ?? null,
+    key_id: more.key_id ?? null,
+    api_key_id: more.api_key_id ?? null,
+    explanation: withClock(more.explanation ?? null, moment),
+    actor: more.actor,
+    details: more.details,
+  };
+}

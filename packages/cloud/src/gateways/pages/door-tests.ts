@@ -1,0 +1,190 @@
+import { toTimestamp } from '@door-access/protocol';
+import type { SignedReport } from '@door-access/protocol/setup';
+import { z } from 'zod';
+import { ApiError } from '../../errors.js';
+import { decodeCursor, pageOf } from '../../http/cursor.js';
+import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
+import { type Source, writeSheet } from '../../http/pages/csv.js';
+import {
+  IntId,
+  IntIdParam,
+  LockName,
+  listOf,
+  Named,
+  pageParameters,
+  Timestamp,
+  UuidParam,
+} from '../../http/schemas.js';
+import { findLock } from '../../locks/read.js';
+import {
+  countLastTests,
+  type KeptReport,
+  type LastTestRow,
+  listLastTests,
+  listReports,
+  reportFile,
+  TEST_STATES,
+} from '../reports.js';
+import { type CsvTest, TEST_SHEET } from './sheet.rules.js';
+
+/* The signed reports of a door's tests, as its gateway handed them in. */
+
+const REPORTS_SHOWN = 5;
+
+const Report = z.strictObject({
+  id: z.uuid(),
+  result: z.enum(['passed', 'failed', 'incomplete']),
+  finished_at: Timestamp,
+  by: z.string(),
+  simulated: z.boolean(),
+  has_pdf: z.boolean(),
+  steps: z.array(
+    z.object({
+      step: z.string(),
+      result: z.enum(['passed', 'failed', 'skipped']),
+      detail: z.string(),
+      advice: z.string(),
+      measured: z.record(z.string(), z.number()),
+    }),
+  ),
+});
+
+function toReport({
+  id,
+  finished_at,
+  document,
+  has_pdf,
+}: Pick<KeptReport, 'id' | 'finished_at' | 'document' | 'has_pdf'>): z.input<typeof Report> {
+  const { report } = JSON.parse(document) as SignedReport;
+  const { result, by, door, steps } = report;
+  const simulated = door.driver === 'bench';
+  return { id, result, finished_at: toTimestamp(finished_at.getTime()), by, simulated, has_pdf, steps };
+}
+
+const LIST = 'dashboard door tests';
+const EXPORT_PAGE = 500;
+
+/** A door and its last test; null where there was none. */
+const DoorTest = z.strictObject({
+  lock: LockName,
+  location: Named,
+  last: Report.omit({ steps: true }).nullable(),
+});
+
+function toDoorTest(row: LastTestRow): z.input<typeof DoorTest> {
+  const { lock_id, lock_name, place, location_id, location_name } = row;
+  return {
+    lock: { id: lock_id, name: lock_name, place },
+    location: { id: location_id, name: location_name },
+    last: toLast(row),
+  };
+}
+
+function toLast({
+  report_id,
+  finished_at,
+  document,
+  has_pdf,
+}: LastTestRow): z.input<typeof DoorTest>['last'] {
+  if (report_id === null || finished_at === null || document === null) return null;
+  const { steps: _, ...last } = toReport({ id: report_id, finished_at, document, has_pdf: has_pdf === true });
+  return last;
+}
+
+const positionOf = ({ finished_at, lock_id }: LastTestRow): [number | null, number] => [
+  finished_at?.getTime() ?? null,
+  lock_id,
+];
+
+const TYPES = { json: 'application/json; charset=utf-8', pdf: 'application/pdf' };
+
+export const reportEndpoints: readonly PageEndpoint[] = [
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/door-tests',
+    role: 'viewer',
+    query: z.strictObject({ state: z.enum(TEST_STATES).optional(), ...pageParameters }),
+    status: 200,
+    answer: listOf(DoorTest),
+    async handler({ context, user, query }) {
+      const binding = { list: LIST, caller: user, filters: query };
+      const after = query.cursor
+        ? decodeCursor(context, binding, query.cursor, z.tuple([z.int().nullable(), z.int()]))
+        : undefined;
+      const { locationId } = user;
+      const wanted = { locationId, state: query.state ?? null, after, limit: query.limit + 1 };
+      const rows = await listLastTests(context.pool, wanted);
+      return { body: pageOf(context, binding, rows, query.limit, positionOf, toDoorTest) };
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/door-tests/counts',
+    role: 'viewer',
+    status: 200,
+    answer: z.strictObject({ never: z.int(), failed: z.int(), incomplete: z.int(), passed: z.int() }),
+    async handler({ context, user }) {
+      return { body: await countLastTests(context.pool, user.locationId) };
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/door-tests/export',
+    role: 'viewer',
+    query: z.strictObject({ location: IntIdParam.optional() }),
+    status: 200,
+    answer: null,
+    handler: streamed,
+    async stream({ context, user, signal }, response) {
+      const { locationId } = user;
+      const source: Source<LastTestRow, ReturnType<typeof positionOf>, CsvTest> = {
+        read: (after) => listLastTests(context.pool, { locationId, state: null, after, limit: EXPORT_PAGE }),
+        positionOf,
+        describe: (rows) => rows.map(toDoorTest),
+        pageSize: EXPORT_PAGE,
+      };
+      await writeSheet(response, 'door-tests', TEST_SHEET, source, signal);
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/doors/{id}/reports',
+    role: 'viewer',
+    params: IntId,
+    status: 200,
+    answer: z.strictObject({ data: z.array(Report) }),
+    async handler({ context, user, params }) {
+      if (!(await findLock(context.pool, user, params.id))) throw new ApiError('not_found');
+      const rows = await listReports(context.pool, params.id, REPORTS_SHOWN);
+      return { body: { data: rows.map(toReport) } };
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/doors/{id}/reports/{report}/{format}',
+    role: 'viewer',
+    params: z.strictObject({ id: IntIdParam, report: UuidParam, format: z.enum(['json', 'pdf']) }),
+    status: 200,
+    answer: null,
+    handler: streamed,
+    async stream({ context, user, params: { id, report, format } }, response) {
+      const bytes = (await findLock(context.pool, user, id))
+        ? await reportFile(context.pool, id, report, format)
+        : null;
+      if (!bytes) throw new ApiError('not_found');
+      response.writeHead(200, {
+        'Content-Type': TYPES[format],
+        'Content-Length': bytes.length,
+        'Content-Disposition': `attachment; filename="door-${id}-test-${report.slice(0, 8)}.${format}"`,
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      response.end(bytes);
+    },
+  }),
+];

@@ -1,0 +1,244 @@
+import type { Health as ReportedHealth } from '@door-access/protocol';
+import { z } from 'zod';
+import { byUser } from '../../audit/record.js';
+import type { Database } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { endpoint, type PageEndpoint, type PageRequest } from '../../http/endpoint.js';
+import { Named, Timestamp, UuidId } from '../../http/schemas.js';
+import { toHealth } from '../health.rules.js';
+import { createGateway, revokeGateway } from '../manage.js';
+import { openPairing, readPairing } from '../pairing.js';
+import { showPairingCode } from '../pairing.rules.js';
+import { Health } from '../schemas.js';
+
+/* The units on site: how they are, how they were, and how they get and lose their credential. */
+
+const Gateway = z.strictObject({
+  id: z.uuid(),
+  ref: z.string(),
+  name: z.string(),
+  location: Named,
+  bench: z.boolean(),
+  online: z.boolean().nullable(),
+  online_since: Timestamp.nullable(),
+  last_heard_at: Timestamp.nullable(),
+  agent_version: z.string().nullable(),
+  clock: z.string().nullable(),
+  revoked_at: Timestamp.nullable(),
+  locks: z.int(),
+  /** Records that wait at the gateway for their acknowledgement, by its last heartbeat. */
+  journal_depth: z.number().nullable(),
+  uptime_s: z.number().nullable(),
+  temp_c: z.number().nullable(),
+  rss_mb: z.number().nullable(),
+  /** Records that were lost, of all time. */
+  lost_records: z.int(),
+  /** The number of malformed messages that are kept. */
+  quarantined: z.int(),
+  /** As last reported; null if the agent reports none. */
+  health: Health.nullable(),
+  /** The number of doors in the user's reach with a terminal that cannot be read or driven now. */
+  faulty_doors: z.int(),
+});
+type Gateway = z.input<typeof Gateway>;
+
+const GATEWAYS = `
+select g.id, g.ref, g.name, json_build_object('id', o.id, 'name', o.name) as location, g.bench, g.online, g.online_since,
+  g.last_heard_at, g.agent_version, g.clock, g.revoked_at,
+  (select count(*)::int from lock l where l.gateway_id = g.id) as locks,
+  (g.heartbeat->>'journal_depth')::float8 as journal_depth, (g.heartbeat->>'uptime_s')::float8 as uptime_s,
+  (g.heartbeat->>'temp_c')::float8 as temp_c, (g.heartbeat->>'rss_mb')::float8 as rss_mb,
+  (select least(coalesce(sum(to_seq - from_seq + 1), 0), ${Number.MAX_SAFE_INTEGER})::float8 from journal_gap j where j.gateway_id = g.id) as lost_records,
+  (select count(*)::int from quarantine q where q.gateway_id = g.id) as quarantined,
+  g.heartbeat->'health' as health,
+  (select count(*)::int from lock l join location_ancestor b on b.location_id = l.location_id and b.ancestor_id = $1
+   join door_state s on s.lock_id = l.id where l.gateway_id = g.id and s.evidence ? 'faults') as faulty_doors
+from gateway g join location o on o.id = g.location_id
+join location_ancestor a on a.location_id = g.location_id and a.ancestor_id = $1`;
+
+const Pairing = z.strictObject({
+  /** `none`, `open`, `over` or `paired`. */
+  state: z.enum(['none', 'open', 'over', 'paired']),
+  expires_at: Timestamp.nullable(),
+  paired_at: Timestamp.nullable(),
+  unit: z
+    .object({
+      host: z.string(),
+      agent: z.string(),
+      doors: z.array(z.object({ door: z.int(), name: z.string() })),
+    })
+    .nullable(),
+});
+
+const Details = z.strictObject({
+  ...Gateway.shape,
+  pairing: Pairing,
+  doors: z.array(z.strictObject({ id: z.int(), name: z.string(), door: z.int() })),
+  /** Terminals that cannot be read or driven now; `since` is null if it is not known. */
+  faults: z.array(
+    z.strictObject({
+      lock: Named,
+      door: z.int(),
+      terminal: z.enum(['contact', 'exit_button', 'strike', 'hold']),
+      error: z.string(),
+      since: Timestamp.nullable(),
+    }),
+  ),
+  /** Newest first; told by the presence of its doors, so none without a door. */
+  presence: z.array(z.strictObject({ online: z.boolean(), at: Timestamp })),
+  /** Why messages were rejected, the newest reason first. */
+  set_aside: z.array(z.strictObject({ reason: z.string(), count: z.int(), last_at: Timestamp })),
+});
+
+/** Groups by reason, ignoring the numbers in it, because they differ between messages. */
+const SET_ASIDE = `
+select (array_agg(error order by id desc))[1] as reason, count(*)::int as count, max(received_at) as last_at
+from quarantine where gateway_id = $1
+group by regexp_replace(error, '[0-9]+', '0', 'g') order by max(id) desc limit 5`;
+
+/** Faults within the location; `since` is the terminal's newest fault that is kept. */
+const FAULTS = `
+select json_build_object('id', l.id, 'name', l.name) as lock, l.door, t.terminal, t.error, f.at as since
+from lock l join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $2
+join door_state s on s.lock_id = l.id
+cross join lateral jsonb_each_text(coalesce(s.evidence->'faults', '{}')) as t(terminal, error)
+left join lateral (
+  select at from door_fault where lock_id = l.id and terminal = t.terminal and door_fault.error is not null
+  order by at desc, id desc limit 1
+) f on true
+where l.gateway_id = $1 order by l.door, t.terminal limit 1000`;
+
+/** Every lock of a gateway comes and goes with it: one of them tells of all. */
+const PRESENCE = `
+select e.type = 'lock.online' as online, e.occurred_at as at from event e
+where e.lock_id = (select min(id) from lock where gateway_id = $1) and e.type in ('lock.online', 'lock.offline')
+order by e.occurred_at desc limit 30`;
+
+const OpenCode = z.strictObject({
+  gateway_id: z.uuid(),
+  code: z.string(),
+  expires_at: Timestamp,
+  /** The address of the service for the gateway, if the settings name one; else the origin of the page. */
+  url: z.string().nullable(),
+});
+
+/** Of one answer; a location below shows the rest. */
+const MAX_GATEWAYS = 2_000;
+
+type Asked = PageRequest<{ id: string }, unknown, unknown>;
+
+async function readGateways(pool: Database, end: string, values: unknown[]): Promise<Gateway[]> {
+  const { rows } = await pool.query<Omit<Gateway, 'health'> & { health: ReportedHealth | null }>(
+    `${GATEWAYS} ${end}`,
+    values,
+  );
+  return rows.map((row) => ({ ...row, health: toHealth(row.health) }));
+}
+
+async function requireGateway({ context, user, params }: Asked): Promise<Gateway> {
+  const [gateway] = await readGateways(context.pool, 'where g.id = $2', [user.locationId, params.id]);
+  if (!gateway) throw new ApiError('not_found');
+  return gateway;
+}
+
+async function newCode({ context, user }: Pick<Asked, 'context' | 'user'>, gatewayId: string) {
+  const { gateway_id, code, expires_at } = await openPairing(
+    context,
+    gatewayId,
+    byUser(user.user),
+    user.locationId,
+  );
+  const url = context.config.PUBLIC_URL?.replace(/\/+$/, '') ?? null;
+  return { body: { gateway_id, code: showPairingCode(code), expires_at, url } };
+}
+
+export const gatewayEndpoints: readonly PageEndpoint[] = [
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/gateways',
+    role: 'viewer',
+    status: 200,
+    answer: z.strictObject({ data: z.array(Gateway), has_more: z.boolean() }),
+    async handler({ context, user }) {
+      const end = `order by g.name, g.id limit ${MAX_GATEWAYS + 1}`;
+      const rows = await readGateways(context.pool, end, [user.locationId]);
+      return { body: { data: rows.slice(0, MAX_GATEWAYS), has_more: rows.length > MAX_GATEWAYS } };
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/gateways/{id}',
+    role: 'viewer',
+    params: UuidId,
+    status: 200,
+    answer: Details,
+    async handler(asked) {
+      const gateway = await requireGateway(asked);
+      const { pool } = asked.context;
+      const [pairing, doors, faults, presence, setAside] = await Promise.all([
+        readPairing(asked.context, gateway.id),
+        pool.query<{ id: number; name: string; door: number }>(
+          `select l.id, l.name, l.door from lock l
+           join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $2
+           where l.gateway_id = $1 order by l.door limit 1000`,
+          [gateway.id, asked.user.locationId],
+        ),
+        pool.query<z.input<typeof Details>['faults'][number]>(FAULTS, [gateway.id, asked.user.locationId]),
+        pool.query<{ online: boolean; at: Date }>(PRESENCE, [gateway.id]),
+        pool.query<{ reason: string; count: number; last_at: Date }>(SET_ASIDE, [gateway.id]),
+      ]);
+      const details = { pairing, doors: doors.rows, faults: faults.rows, presence: presence.rows };
+      return { body: { ...gateway, ...details, set_aside: setAside.rows } };
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'POST',
+    path: '/gateways/pair',
+    role: 'manager',
+    body: z.strictObject({ name: z.string().trim().min(1).max(200) }),
+    status: 201,
+    answer: OpenCode,
+    async handler(asked) {
+      const { context, user, body } = asked;
+      const { id } = await createGateway(context, {
+        accountId: user.accountId,
+        locationId: user.locationId,
+        name: body.name,
+        by: byUser(user.user),
+      });
+      return newCode(asked, id);
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'POST',
+    path: '/gateways/{id}/pair',
+    role: 'manager',
+    params: UuidId,
+    body: z.strictObject({}),
+    status: 200,
+    answer: OpenCode,
+    async handler(asked) {
+      await requireGateway(asked);
+      return newCode(asked, asked.params.id);
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'DELETE',
+    path: '/gateways/{id}',
+    role: 'manager',
+    params: UuidId,
+    status: 204,
+    answer: null,
+    async handler(asked) {
+      await requireGateway(asked);
+      const { context, user, params } = asked;
+      await revokeGateway(context, params.id, byUser(user.user), user.locationId);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import type { Caller, Endpoint, Known } from './endpoint.js';
+import { exceeded, type LimiterFactory, RateLimits } from './limits/rate-limit.js';
+import { type Described, openApiEndpoint } from './openapi/document.js';
+import type { Audience } from './pipeline.js';
+
+export const BASE_PATH = '/v1';
+
+export interface Identity {
+  caller: Caller;
+  /** The account is a reseller's, which v1 does not serve. */
+  platformMode: boolean;
+}
+
+/** The interface: what it serves and sends, and how it knows its callers. */
+export interface Api extends Described {
+  /** Whom a bearer token belongs to now; null for one that is worth nothing. */
+  authenticate(context: Context, token: string): Promise<Identity | null>;
+}
+
+interface KnownToApi extends Known {
+  /** Without an API key: null, which only a public endpoint lets pass. */
+  identity: Identity | null;
+}
+
+/** Programs with an API key, and anyone at a public endpoint. */
+export function apiAudience(
+  context: Context,
+  { endpoints, webhooks, authenticate }: Api,
+  limiters: LimiterFactory,
+): Audience<Endpoint, KnownToApi> {
+  const limits = new RateLimits(limiters);
+  return {
+    path: BASE_PATH,
+    endpoints: [...endpoints, openApiEndpoint({ endpoints, webhooks })],
+    hidesPaths: true,
+    admit: (address) => limits.requireOpenGate(address),
+    async identify({ request, address, endpoint }) {
+      const token = bearerToken(request);
+      if (token === null) {
+        await limits.countAnonymous(address);
+        if (endpoint?.for === 'public') return { identity: null };
+        throw unauthenticated();
+      }
+      const identity = await authenticate(context, token);
+      if (identity) return { identity, caller: identity.caller };
+      if (await limits.countFailure(address))
+        context.log.warn(
+          { address },
+          'too many failed authentications: the address is locked out for a minute',
+        );
+      throw unauthenticated();
+    },
+    async count({ caller }, { exchange, endpoint }) {
+      if (!caller) return;
+      const { id } = caller.apiKey;
+      const requests = await limits.countRequest(id);
+      exchange.counts.requests = requests;
+      const refused = requests.used > requests.limit;
+      const limit = endpoint?.limit;
+      if (limit) {
+        // A request that the key's own limiter refuses does not reach the endpoint's.
+        const counted = limit.countBeforeChecks === true && !refused;
+        const named = counted ? await limits.countNamed(limit, id) : await limits.lookNamed(limit, id);
+        const exhausted = !refused && named.used >= named.limit + (counted ? 1 : 0);
+        if (limit.countBeforeChecks || exhausted) exchange.counts.named = named;
+        if (exhausted) throw exceeded(named);
+      }
+      if (refused) throw exceeded(requests);
+    },
+    permit({ identity }, endpoint) {
+      if (!identity) return;
+      if (identity.platformMode) throw new ApiError('platform_not_available');
+      if (endpoint.for === 'public') return;
+      if (endpoint.scopes.some((scope) => identity.caller.scopes.has(scope))) return;
+      const needed = endpoint.scopes.join(' or ');
+      throw new ApiError('insufficient_scope', {
+        message: `The API key lacks the scope that this endpoint needs: ${needed}. Scopes are chosen in the dashboard when a key is created.`,
+      });
+    },
+    async countChecked({ caller }, { exchange, endpoint }) {
+      if (!caller || !endpoint?.limit || endpoint.limit.countBeforeChecks) return;
+      const named = await limits.countNamed(endpoint.limit, caller.apiKey.id);
+      if (named.used <= named.limit) return;
+      exchange.counts.named = named;
+      throw exceeded(named);
+    },
+  };
+}
+
+/** The token of `Authorization: Bearer <token>`; null where the request carries none, or another scheme. */
+function bearerToken({ headers }: IncomingMessage): string | null {
+  const header = headers.authorization;
+  const token = header === undefined ? undefined : /^bearer +(.*)$/i.exec(header)?.[1]?.trim();
+  return token ? token : null;
+}
+
+function unauthenticated(): ApiError {
+  return new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
+}

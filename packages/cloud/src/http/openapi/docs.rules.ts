@@ -1,0 +1,48 @@
+/*
+ * The page at /docs: Swagger UI reads the OpenAPI document and tries requests. An API key that is typed in stays in the
+ * memory of the page. All files are ours to serve; nothing is asked of another host.
+ */
+
+export const DOCS_PATH = '/docs';
+
+/** The files of swagger-ui-dist that the page needs. */
+export const SWAGGER_UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
+
+/** Swagger UI has its arrows and ticks as images within its style sheet. */
+export const DOCS_POLICY = { 'img-src': "'self' data:" };
+
+/** What is ours of the page, by name. */
+export const docsFiles = (document: string): Readonly<Record<string, string>> => ({
+  'index.html': `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Door access: the interface</title>
+    <link rel="icon" href="/favicon.svg">
+    <link rel="stylesheet" href="${DOCS_PATH}/swagger-ui.css">
+    <script defer src="${DOCS_PATH}/swagger-ui-bundle.js"></script>
+    <script defer src="${DOCS_PATH}/start.js"></script>
+  </head>
+  <body>
+    <main id="docs"></main>
+    <noscript>This page needs scripts. The description for programs is at <a href="${document}">${document}</a>.</noscript>
+  </body>
+</html>
+`,
+  'start.js': `SwaggerUIBundle({
+  url: '${document}',
+  dom_id: '#docs',
+  deepLinking: true,
+  filter: true,
+  showExtensions: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: -1,
+});
+
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', prefersDark.matches);
+prefersDark.addEventListener('change', follow);
+follow();
+`,
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
+
+const Location = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  parent_id: z.int().nullable(),
+  timezone: z.string(),
+  depth: z.int(),
+  lock_count: z.int(),
+});
+
+export const locationEndpoints: readonly PageEndpoint[] = [
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/locations',
+    role: 'viewer',
+    status: 200,
+    answer: z.strictObject({ data: z.array(Location) }),
+    async handler({ context, user }) {
+      const { rows } = await context.pool.query<z.input<typeof Location>>(
+        `select o.id, o.name, o.timezone, a.depth, case when a.depth > 0 then o.parent_id end as parent_id,
+           (select count(*)::int from location_ancestor b join lock l on l.location_id = b.location_id
+             where b.ancestor_id = o.id) as lock_count
+         from location_ancestor a join location o on o.id = a.location_id
+         where a.ancestor_id = $1 order by a.depth, o.name, o.id limit 5000`,
+        [user.homeLocationId],
+      );
+      return { body: { data: rows } };
+    },
+  }),
+];

@@ -1,0 +1,189 @@
+import type { PoolClient } from 'pg';
+import type { Actor } from '../audit/entry.rules.js';
+import type { Context } from '../context.js';
+import { announcing, type Change } from '../events/announce.js';
+import { markHandedOver, markReturned } from '../keys/transitions.js';
+import { feedBackoff } from '../locking-system/breaker.rules.js';
+import type { FeedChange, FeedPage, LocksysPerson } from '../locking-system/feed.types.js';
+import { lockingSystemOf } from '../locking-system/port.js';
+import { insertManagedPerson } from '../people/create.js';
+import { isReservedName } from '../people/person.rules.js';
+import { PERSON_COLUMNS, type PersonRow } from '../people/read.js';
+import { removePerson } from '../people/remove.js';
+import { writePerson } from '../people/update.js';
+import { type LockReport, record } from './reader.js';
+
+/* What happens in the locking system of its own accord becomes true here too, each change once. */
+
+const BY: Actor = { type: 'rule', id: null, name: 'locking system' };
+/** Two polling intervals of a system behind HTTP: by then, a close that followed its opening has been read. */
+const CLOSE_GRACE_MS = 10_000;
+/** So that a long backlog does not keep the worker from being stopped. */
+const PAGES_AT_ONCE = 20;
+
+/** Makes the feed due now; for the start of the service. */
+export async function scheduleFeed(context: Context): Promise<void> {
+  await context.pool.query(
+    'insert into locksys_feed (id, due_at) values ($1, $2) on conflict (id) do update set due_at = excluded.due_at',
+    [lockingSystemOf(context).feedId, new Date(context.clock.now())],
+  );
+}
+
+/** Reads on from where it stopped, until there is no more. */
+export async function readLocksysFeed(context: Context): Promise<void> {
+  const { readFeed, feedId } = lockingSystemOf(context);
+  // The row of another system is not due until the settings name that system again.
+  await context.pool.query('update locksys_feed set due_at = null where id <> $1 and due_at is not null', [
+    feedId,
+  ]);
+  for (let pages = 0; pages < PAGES_AT_ONCE; pages++) {
+    const { rows } = await context.pool.query<{ cursor: string; failures: number }>(
+      'select cursor, failures from locksys_feed where id = $1',
+      [feedId],
+    );
+    const { cursor, failures } = rows[0] ?? { cursor: '', failures: 0 };
+    let page: FeedPage;
+    try {
+      page = await readFeed(cursor, context.pool);
+    } catch (error) {
+      // Why was told where it was asked.
+      const fault = lockingSystemOf(context).condition()?.fault ?? (error as Error).message;
+      await postpone(context, failures + 1, fault);
+      return;
+    }
+    if (!(await take(context, cursor, page))) return;
+  }
+}
+
+async function postpone(context: Context, failures: number, fault: string): Promise<void> {
+  const due = new Date(context.clock.now() + feedBackoff(failures));
+  await context.pool.query('update locksys_feed set failures = $2, due_at = $3, fault = $4 where id = $1', [
+    lockingSystemOf(context).feedId,
+    failures,
+    due,
+    fault.slice(0, 500),
+  ]);
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** One page, and where it ends, in one transaction. @returns whether to read on at once */
+async function take(context: Context, cursor: string, page: FeedPage): Promise<boolean> {
+  const { feedId, pollMs, stayDue } = lockingSystemOf(context);
+  const { more, deliveries, known } = await announcing(context, async (client, announce) => {
+    const { rows } = await client.query<{ cursor: string }>(
+      'select cursor from locksys_feed where id = $1 for update',
+      [feedId],
+    );
+    // Another process has read it meanwhile.
+    if (rows[0]?.cursor !== cursor) return { more: false, deliveries: 0, known: NONE };
+    const reports: LockReport[] = [];
+    for (const change of page.changes) {
+      const report = await takeChange({ context, client, announce, by: BY }, change);
+      if (report) reports.push(report);
+    }
+    const { deliveries, known } =
+      reports.length > 0
+        ? await record(client, context, reports, CLOSE_GRACE_MS)
+        : { deliveries: 0, known: NONE };
+    // A page that promises more and does not get on would be read for ever.
+    const more = page.more && page.cursor !== cursor;
+    const now = context.clock.now();
+    await client.query(
+      `update locksys_feed set cursor = $2, failures = 0, fault = null, due_at = $3,
+         read_at = case when $4 then read_at else $5 end where id = $1`,
+      [feedId, page.cursor, pollMs === null ? null : new Date(now + pollMs), more, new Date(now)],
+    );
+    await stayDue?.(client, feedId, page.cursor, new Date(now));
+    return { more, deliveries, known };
+  });
+  if (deliveries > 0) context.nudge.emit('delivery');
+  for (const id of known) context.nudge.emit('lock', id);
+  return more;
+}
+
+async function takeChange(tools: Change, change: FeedChange): Promise<LockReport | null> {
+  const { client } = tools;
+  switch (change.type) {
+    case 'key':
+      await takeKey(tools, change);
+      return null;
+    case 'person_saved':
+      await takePerson(tools, change.person);
+      return null;
+    case 'person_deleted': {
+      const person = await lockPersonById(client, change.person_id);
+      if (person && !person.deleted) await removePerson(tools, person);
+      return null;
+    }
+    case 'access': {
+      const { lock_id, key_id, result, reason } = change;
+      const { rows } = await client.query<{ id: number; person_id: string | null }>(
+        'select k.id, k.person_id from access_key k join lock l on l.id = $2 and l.account_id = k.account_id where k.id = $1',
+        [key_id, lock_id],
+      );
+      const who = { person_id: rows[0]?.person_id ?? null, key_id: rows[0]?.id ?? null };
+      return {
+        lock_id,
+        report: { kind: 'access', at: change.occurred_at.getTime(), result, reason, ...who },
+      };
+    }
+    case 'door':
+      return { lock_id: change.lock_id, report: { kind: change.state, at: change.occurred_at.getTime() } };
+  }
+}
+
+async function takeKey(
+  tools: Change,
+  { key_id, state, occurred_at }: FeedChange & { type: 'key' },
+): Promise<void> {
+  const { context, client } = tools;
+  const { rowCount } = await client.query('select from access_key where id = $1 for update', [key_id]);
+  if (!rowCount) {
+    context.log.warn({ key_id }, 'the locking system tells of a key that is not ours');
+    return;
+  }
+  const at = occurred_at.getTime();
+  if (state === 'handed_over') await markHandedOver(tools, key_id, at);
+  else await markReturned(tools, [key_id], at);
+}
+
+/** A person whom the locking system makes is its own: not changed through the interface. */
+async function takePerson(tools: Change, person: LocksysPerson): Promise<void> {
+  const { context, client } = tools;
+  const before = await lockPersonById(client, person.id);
+  if (before?.deleted) return;
+  const { rows } = await client.query<{ account_id: number }>(
+    'select account_id from location where id = $1',
+    [person.location_id],
+  );
+  const account_id = rows[0]?.account_id;
+  if (person.name !== before?.name && isReservedName(person.name, context.config.SERVICE_NAME)) {
+    context.log.warn(
+      { person_id: person.id },
+      'the locking system sent a person with a reserved name; the change is skipped',
+    );
+    return;
+  }
+  if (account_id === undefined || (before && before.account_id !== account_id)) {
+    context.log.warn(
+      { person_id: person.id, location_id: person.location_id },
+      'the locking system tells of a person at no location of ours',
+    );
+    return;
+  }
+  if (before) await writePerson(tools, before, { ...before, ...person });
+  else await insertManagedPerson(tools, { ...person, account_id });
+}
+
+async function lockPersonById(
+  client: PoolClient,
+  id: string,
+): Promise<(PersonRow & { deleted: boolean }) | undefined> {
+  const { rows } = await client.query<PersonRow & { deleted: boolean }>(
+    `select ${PERSON_COLUMNS}, p.deleted_at is not null as deleted from person p join location o on o.id = p.location_id
+     where p.id = $1 for update of p`,
+    [id],
+  );
+  return rows[0];
+}

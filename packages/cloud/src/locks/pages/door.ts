@@ -1,0 +1,101 @@
+import { toTimestamp } from '@door-access/protocol';
+import type { Context, Database } from '../../context.js';
+import type { CommandReason, CommandStatus } from '../../doors/command.rules.js';
+import type { ScheduleEntry } from '../../doors/schedule.rules.js';
+import { scheduleAt } from '../../doors/schedule.rules.js';
+import { dateAt, dayBounds } from '../preview.rules.js';
+
+/* What the page of one door shows beyond the interface's lock. The caller has been found to reach the lock. */
+
+export interface DoorSettings {
+  strike_seconds: number;
+  left_open_seconds: number;
+  toggle_policy: string;
+  schedule: ScheduleEntry[];
+  timezone: string;
+  gateway: { id: string; name: string } | null;
+  door: number | null;
+  /** What the schedule asks for now, and until when. */
+  /** A time is null if the block began more than a week ago, or has no end. */
+  block: { starts_at: string | null; ends_at: string | null; first_person_in: boolean } | null;
+  next_change_at: string | null;
+  strike_on: boolean;
+  day_ends_at: string;
+  gateway_reported: { agent_version: string | null; clock: string | null } | null;
+}
+
+export async function readSettings(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  lockId: number,
+): Promise<DoorSettings> {
+  const { rows } = await pool.query(
+    `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, l.door, o.timezone, s.strike_on,
+       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway,
+       case when g.boot is not null then json_build_object('agent_version', g.agent_version, 'clock', g.clock) end as reported
+     from lock l join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
+     left join door_state s on s.lock_id = l.id where l.id = $1`,
+    [lockId],
+  );
+  const row = rows[0];
+  const now = clock.now();
+  const { active, stretch: block, nextBorder } = scheduleAt(row.schedule, row.timezone, now);
+  return {
+    strike_seconds: row.strike_ms / 1_000,
+    left_open_seconds: row.left_open_ms / 1_000,
+    toggle_policy: row.toggle_policy,
+    schedule: row.schedule,
+    timezone: row.timezone,
+    gateway: row.gateway,
+    door: row.door,
+    block: block
+      ? {
+          starts_at: block.start === 0 ? null : toTimestamp(block.start),
+          ends_at: Number.isFinite(block.end) ? toTimestamp(block.end) : null,
+          first_person_in: active.every(({ first_person_in }) => first_person_in),
+        }
+      : null,
+    next_change_at: nextBorder === null ? null : toTimestamp(nextBorder),
+    strike_on: row.strike_on ?? false,
+    day_ends_at: toTimestamp(dayBounds(dateAt(now, row.timezone), row.timezone).end),
+    gateway_reported: row.reported,
+  };
+}
+
+export interface CommandOfDoor {
+  id: string;
+  type: string;
+  status: CommandStatus;
+  reason: CommandReason | null;
+  requested_at: Date;
+  sent_at: Date | null;
+  confirmed_at: Date | null;
+  failed_at: Date | null;
+  note: string;
+  mode: 'stay_open' | 'auto' | 'closed' | null;
+  until: Date | null;
+  /** Who ordered it. */
+  by: { kind: 'user' | 'api_key' | 'person' | 'service'; name: string };
+}
+
+const COMMAND_COLUMNS = `c.id, c.type, c.status, c.reason, c.requested_at, c.sent_at, c.confirmed_at, c.failed_at, c.note,
+  c.mode, c.until,
+  case when c.user_id is not null then json_build_object('kind', 'user', 'name', coalesce(u.name, ''))
+       when c.api_key_id is not null then json_build_object('kind', 'api_key', 'name', coalesce(k.name, ''))
+       when c.person_id is not null then json_build_object('kind', 'person', 'name', coalesce(p.name, ''))
+       else json_build_object('kind', 'service', 'name', '') end as by`;
+const COMMAND_JOINS = `left join account_user u on u.id = c.user_id left join api_key k on k.id = c.api_key_id
+  left join person p on p.id = c.person_id`;
+
+/** The newest orders of a lock, newest first. */
+export async function listCommands(
+  database: Database,
+  lockId: number,
+  limit: number,
+): Promise<CommandOfDoor[]> {
+  const { rows } = await database.query<CommandOfDoor>(
+    `select ${COMMAND_COLUMNS} from command c ${COMMAND_JOINS}
+     where c.lock_id = $1 order by c.requested_at desc, c.id desc limit $2`,
+    [lockId, limit],
+  );
+  return rows;
+}

@@ -1,0 +1,191 @@
+import { toTimestamp } from '@door-access/protocol';
+import { z } from 'zod';
+import type { Context } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import { EVENT_TYPES } from '../../events/event-types.rules.js';
+import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
+import { InstantParam, IntId, Timestamp, TimeZone } from '../../http/schemas.js';
+import { doorAt, doorBetween, momentsBeside } from '../history.js';
+import type { DoorPast, PastEvent } from '../history.rules.js';
+import { dateAt, dayBounds } from '../preview.rules.js';
+
+/* A door in the past: as `doorctl door … --at` tells it, for people who look and drag. */
+
+const Told = z.strictObject({
+  id: z.int(),
+  type: z.enum(EVENT_TYPES),
+  occurred_at: Timestamp,
+  source: z.string(),
+  reason: z.string().nullable(),
+  person: z.string().nullable(),
+  why: z.string().nullable(),
+});
+const told = <T extends z.ZodType>(value: T) => z.strictObject({ value, by: Told.nullable() });
+const Known = z.union([z.boolean(), z.literal('unknown')]);
+
+const DoorThen = z.strictObject({
+  at: Timestamp,
+  door: told(z.enum(['open', 'closed', 'unknown'])),
+  contact_fault: z.strictObject({ error: z.string(), since: Timestamp }).nullable(),
+  forced: told(z.boolean()),
+  left_open: told(z.boolean()),
+  held_open: told(Known),
+  online: told(Known),
+  mode: z.strictObject({
+    value: z.enum(['stay_open', 'auto', 'closed']),
+    by: z
+      .strictObject({
+        ordered_at: Timestamp,
+        until: Timestamp.nullable(),
+        who: z.string().nullable(),
+        status: z.string(),
+      })
+      .nullable(),
+  }),
+  last_access: Told.nullable(),
+  last_exit_press: Told.nullable(),
+  /** The moments beside it at which something happened. */
+  previous: Timestamp.nullable(),
+  next: Timestamp.nullable(),
+});
+
+const band = <T extends readonly [string, ...string[]]>(...states: T) =>
+  z.array(z.strictObject({ from: Timestamp, to: Timestamp, state: z.enum(states) }));
+
+const DoorDay = z.strictObject({
+  date: z.string(),
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+  timezone: z.string(),
+  told_until: Timestamp,
+  bands: z.strictObject({
+    door: band('open', 'closed', 'forced', 'left_open', 'unknown'),
+    hold: band('held', 'free', 'unknown'),
+    gateway: band('online', 'offline', 'unknown'),
+  }),
+  marks: z.array(z.strictObject({ id: z.int(), at: Timestamp, type: z.enum(EVENT_TYPES) })),
+});
+
+async function findZone(context: Context, user: SignedIn, lockId: number): Promise<string> {
+  const { rows } = await context.pool.query<{ timezone: string }>({
+    name: 'door-zone',
+    text: `
+select o.timezone from lock l join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
+join location o on o.id = l.location_id where l.id = $2`,
+    values: [user.locationId, lockId],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  return row.timezone;
+}
+
+const time = (at: number | Date): string => toTimestamp(typeof at === 'number' ? at : at.getTime());
+
+function toTold(event: PastEvent) {
+  const { explanation, occurred_at, ...rest } = event;
+  return {
+    ...rest,
+    type: event.type as (typeof EVENT_TYPES)[number],
+    occurred_at: time(occurred_at),
+    why: explanation?.text ?? null,
+  };
+}
+
+const withEvent = <T>({ value, by }: { value: T; by: PastEvent | null }) => ({ value, by: by && toTold(by) });
+
+function toDoorThen({ at, mode, last_access, last_exit_press, ...past }: DoorPast) {
+  const { by } = mode;
+  return {
+    at: time(at),
+    door: withEvent(past.door),
+    contact_fault: past.contact_fault && {
+      error: past.contact_fault.error,
+      since: time(past.contact_fault.at),
+    },
+    forced: withEvent(past.forced),
+    left_open: withEvent(past.left_open),
+    held_open: withEvent(past.held_open),
+    online: withEvent(past.online),
+    mode: {
+      value: mode.value,
+      by: by && {
+        ordered_at: time(by.ordered_at),
+        until: by.until === null ? null : time(by.until),
+        who: by.who,
+        status: by.status,
+      },
+    },
+    last_access: last_access && toTold(last_access),
+    last_exit_press: last_exit_press && toTold(last_exit_press),
+  };
+}
+
+const bandsWithTimes = <S extends string>(bands: { from: number; to: number; state: S }[]) =>
+  bands.map(({ from, to, state }) => ({ from: time(from), to: time(to), state }));
+
+export const historyEndpoints: readonly PageEndpoint[] = [
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/doors/{id}/at',
+    role: 'viewer',
+    params: IntId,
+    query: z.strictObject({ at: InstantParam }),
+    status: 200,
+    answer: DoorThen,
+    async handler({ context, user, params, query }) {
+      await findZone(context, user, params.id);
+      const [past, { previous, next }] = await Promise.all([
+        doorAt(context.pool, params.id, query.at),
+        momentsBeside(context.pool, params.id, EVENT_TYPES, query.at),
+      ]);
+      return {
+        body: { ...toDoorThen(past), previous: previous && time(previous), next: next && time(next) },
+      };
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/doors/{id}/day',
+    role: 'viewer',
+    params: IntId,
+    /** A calendar date, by default today; in the door's own time zone unless one is named. */
+    query: z.strictObject({
+      date: z.iso.date('must be a date such as 2026-01-07').optional(),
+      timezone: TimeZone.optional(),
+    }),
+    status: 200,
+    answer: DoorDay,
+    async handler({ context, user, params, query }) {
+      const own = await findZone(context, user, params.id);
+      const timezone = query.timezone ?? own;
+      const now = context.clock.now();
+      const date = query.date ?? dateAt(now, timezone);
+      const { start, end } = dayBounds(date, timezone);
+      const lock = { id: params.id, locationId: user.locationId };
+      // What has not come yet is not told.
+      const until = Math.max(start, Math.min(end, now + 1));
+      const { bands, marks, told_until } = await doorBetween(context.pool, lock, EVENT_TYPES, start, until);
+      return {
+        body: {
+          date,
+          starts_at: time(start),
+          ends_at: time(end),
+          timezone,
+          told_until: time(told_until),
+          bands: {
+            door: bandsWithTimes(bands.door),
+            hold: bandsWithTimes(bands.hold),
+            gateway: bandsWithTimes(bands.gateway),
+          },
+          marks: marks.map(({ id, at, type }) => ({
+            id,
+            at: time(at),
+            type: type as (typeof EVENT_TYPES)[number],
+          })),
+        },
+      };
+    },
+  }),
+];

@@ -1,0 +1,215 @@
+import { toTimestamp } from '@door-access/protocol';
+import { z } from 'zod';
+import type { Context } from '../../context.js';
+import type { Hold } from '../../doors/hold.rules.js';
+import { DAYS, type ScheduleEntry } from '../../doors/schedule.rules.js';
+import { ApiError } from '../../errors.js';
+import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
+import { IntId, Timestamp } from '../../http/schemas.js';
+import {
+  type DayAhead,
+  daysAhead,
+  effectOfSaving,
+  offsetAt,
+  scheduleVersion,
+  wallTime,
+} from '../preview.rules.js';
+import { scheduleFields, TOGGLE_POLICIES } from '../schedule-schema.js';
+import { setSchedule } from '../set-schedule.js';
+
+const BlockTimes = z.strictObject({ from: z.string(), to: z.string(), first_person_in: z.boolean() });
+export const ScheduleEntryAnswer = z.union([
+  z.strictObject({ days: z.array(z.string()), ...BlockTimes.shape }),
+  z.strictObject({ date: z.string(), blocks: z.array(BlockTimes) }),
+]);
+
+const DayBlock = z.strictObject({
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+  from: z.string(),
+  to: z.string(),
+  first_person_in: z.boolean(),
+  is_rest: z.boolean(),
+  goes_on: z.boolean(),
+});
+
+const Day = z.strictObject({
+  date: z.string(),
+  day: z.enum(DAYS),
+  starts_at: Timestamp,
+  ends_at: Timestamp,
+  clock_change: z.strictObject({ at: z.string(), minutes: z.number() }).nullable(),
+  is_exception: z.boolean(),
+  blocks: z.array(DayBlock),
+  /** What the day has as long as nothing is saved; null where nothing is to be. */
+  before: z.array(DayBlock).nullable(),
+});
+
+const Schedule = z.strictObject({
+  lock: z.strictObject({ id: z.int(), name: z.string(), place: z.string() }),
+  schedule: z.array(ScheduleEntryAnswer),
+  toggle_policy: z.enum(TOGGLE_POLICIES),
+  version: z.string(),
+  changed: z.strictObject({ at: Timestamp, by: z.string() }).nullable(),
+  timezone: z.string(),
+  /** What the clock shows there now, and how far it is from UTC. */
+  local_time: z.string(),
+  offset: z.string(),
+  days: z.array(Day),
+  has_hold_relay: z.boolean(),
+  /** A file is applied at each start, and what it says of this door comes back with it. */
+  has_site_file: z.boolean(),
+});
+
+const Preview = z.strictObject({
+  days: z.array(Day),
+  effect: z.strictObject({
+    held_before: z.boolean(),
+    held_after: z.boolean(),
+    until: Timestamp.nullable(),
+    override: z.enum(['stay_open', 'closed']).nullable(),
+    is_waiting: z.boolean(),
+    online: z.boolean(),
+    has_hold_relay: z.boolean(),
+  }),
+});
+
+interface Row {
+  id: number;
+  name: string;
+  place: string;
+  type: string;
+  schedule: ScheduleEntry[];
+  toggle_policy: (typeof TOGGLE_POLICIES)[number];
+  schedule_changed_at: Date | null;
+  schedule_changed_by: string | null;
+  timezone: string;
+  hold: Hold | null;
+  hold_on: boolean | null;
+  hold_relay_wired: boolean | null;
+  online: boolean | null;
+}
+
+async function findSchedule(context: Context, user: SignedIn, lockId: number): Promise<Row> {
+  const { rows } = await context.pool.query<Row>({
+    name: 'door-schedule',
+    text: `
+select l.id, l.name, l.place, l.type, l.schedule, l.toggle_policy, l.schedule_changed_at, l.schedule_changed_by, o.timezone,
+       s.hold, s.hold_on, s.hold_relay_wired, g.online
+from lock l
+join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
+join location o on o.id = l.location_id
+left join door_state s on s.lock_id = l.id
+left join gateway g on g.id = l.gateway_id
+where l.id = $2`,
+    values: [user.locationId, lockId],
+  });
+  const [row] = rows;
+  if (!row) throw new ApiError('not_found');
+  if (row.type !== 'remote') throw new ApiError('lock_not_remote');
+  return row;
+}
+
+const toBlock = ({ start, end, ...block }: DayAhead['blocks'][number]) => ({
+  starts_at: toTimestamp(start),
+  ends_at: toTimestamp(end),
+  ...block,
+});
+
+const toDay = ({ start, end, blocks, ...day }: DayAhead, before: DayAhead | null) => ({
+  ...day,
+  starts_at: toTimestamp(start),
+  ends_at: toTimestamp(end),
+  blocks: blocks.map(toBlock),
+  before: before?.blocks.map(toBlock) ?? null,
+});
+
+async function readSchedule(context: Context, user: SignedIn, lockId: number) {
+  const row = await findSchedule(context, user, lockId);
+  const now = context.clock.now();
+  const { schedule, toggle_policy, timezone, schedule_changed_at } = row;
+  return {
+    lock: { id: row.id, name: row.name, place: row.place },
+    schedule,
+    toggle_policy,
+    version: scheduleVersion(schedule, toggle_policy),
+    changed: schedule_changed_at && {
+      at: toTimestamp(schedule_changed_at.getTime()),
+      by: row.schedule_changed_by ?? '',
+    },
+    timezone,
+    local_time: wallTime(now, timezone),
+    offset: offsetAt(now, timezone),
+    days: daysAhead(schedule, timezone, now).map((day) => toDay(day, null)),
+    has_hold_relay: row.hold_relay_wired ?? false,
+    has_site_file: Boolean(context.config.SITE_FILE),
+  };
+}
+
+type Given = z.output<z.ZodObject<typeof scheduleFields>>;
+const entriesOf = ({ weekly, exceptions }: Pick<Given, 'weekly' | 'exceptions'>): ScheduleEntry[] => [
+  ...weekly,
+  ...exceptions,
+];
+
+export const scheduleEndpoints: readonly PageEndpoint[] = [
+  endpoint({
+    for: 'page',
+    method: 'GET',
+    path: '/doors/{id}/schedule',
+    role: 'viewer',
+    params: IntId,
+    status: 200,
+    answer: Schedule,
+    async handler({ context, user, params }) {
+      return { body: await readSchedule(context, user, params.id) };
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'PUT',
+    path: '/doors/{id}/schedule',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ version: z.string().max(64), ...scheduleFields }),
+    status: 200,
+    answer: Schedule,
+    async handler({ context, user, params, body }) {
+      const { version, toggle_policy } = body;
+      await setSchedule(context, user, params.id, { version, toggle_policy, schedule: entriesOf(body) });
+      return { body: await readSchedule(context, user, params.id) };
+    },
+  }),
+  endpoint({
+    for: 'page',
+    method: 'POST',
+    path: '/doors/{id}/schedule/preview',
+    role: 'manager',
+    params: IntId,
+    body: z.strictObject({ weekly: scheduleFields.weekly, exceptions: scheduleFields.exceptions }),
+    status: 200,
+    answer: Preview,
+    async handler({ context, user, params, body }) {
+      const row = await findSchedule(context, user, params.id);
+      const now = context.clock.now();
+      const { timezone } = row;
+      const schedule = entriesOf(body);
+      const before = daysAhead(row.schedule, timezone, now);
+      const online = row.online ?? false;
+      const relay = row.hold_relay_wired ?? false;
+      const facts = { schedule: row.schedule, timezone, online, relay, on: row.hold_on ?? false };
+      const { until, ...effect } = effectOfSaving(row.hold, facts, schedule, now);
+      return {
+        body: {
+          days: daysAhead(schedule, timezone, now).map((day, index) => toDay(day, before[index] ?? null)),
+          effect: {
+            ...effect,
+            until: until === null ? null : toTimestamp(until),
+            online,
+            has_hold_relay: relay,
+          },
+        },
+      };
+    },
+  }),
+];

@@ -1,0 +1,12 @@
+/** Addresses that the pages themselves route; any other is an error, not a page. */
+const PAGES =
+  /^\/(?:|begin|doors\/\d{1,10}(?:\/schedule)?|door-tests|events|people(?:\/import|\/[0-9a-f-]{36})?|api-keys|webhooks(?:\/inbox|\/[0-9a-f-]{36})?|gateways(?:\/[0-9a-f-]{36})?|locking-system|outbox|audit|account|colleagues|join|reset)$/;
+
+export function isPage(path: string): boolean {
+  return PAGES.test(path);
+}
+
+/** A file of the build; its name carries its hash, so it may be kept for ever. */
+export function assetName(path: string): string | null {
+  return /^\/(assets\/[A-Za-z0-9_.-]+|favicon\.svg)$/.exec(path)?.[1] ?? null;
+}

@@ -1,0 +1,151 @@
+import { apiKeyEndpoints } from './api-keys/pages/api-keys.js';
+import { auditEndpoints } from './audit/pages/audit.js';
+import type { Context } from './context.js';
+import { INBOX_PATH } from './deliveries/inbox-address.js';
+import { eventCountEndpoints } from './events/pages/counts.js';
+import { eventPageEndpoints } from './events/pages/events.js';
+import { reportEndpoints } from './gateways/pages/door-tests.js';
+import { gatewayEndpoints } from './gateways/pages/gateways.js';
+import type { PageEndpoint } from './http/endpoint.js';
+import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
+import type { Mount } from './http/mount.js';
+import { builtPages, createPages } from './http/pages/files.js';
+import { pageHeaders } from './http/pages/files.rules.js';
+import { createPipeline } from './http/pipeline.js';
+import { splitTarget } from './http/request-target.rules.js';
+import { invitationEndpoints } from './invitations/endpoints.js';
+import { keyEndpoints } from './keys/endpoints.js';
+import { keyPageEndpoints } from './keys/pages/keys.js';
+import { firstStepEndpoints } from './locations/pages/first-steps.js';
+import { locationEndpoints } from './locations/pages/locations.js';
+import { readerEndpoints } from './locking-feed/pages/readers.js';
+import { listReaders } from './locking-feed/simulated.js';
+import { lockingSystemEndpoints } from './locking-system/pages/condition.js';
+import { lockEndpoints } from './locks/endpoints.js';
+import { doorEndpoints, type HasReader } from './locks/pages/doors.js';
+import { historyEndpoints } from './locks/pages/history.js';
+import { createLive, type Live } from './locks/pages/live.js';
+import { overviewEndpoints } from './locks/pages/overview.js';
+import { scheduleEndpoints } from './locks/pages/schedules.js';
+import { outboxEndpoints } from './notify/pages/outbox.js';
+import { assetName, isPage } from './pages.rules.js';
+import { peopleEndpoints } from './people/endpoints.js';
+import { importEndpoints } from './people/pages/import.js';
+import { personPageEndpoints } from './people/pages/person.js';
+import { securityGroupEndpoints } from './security-groups/endpoints.js';
+import { applyDemo } from './site/demo.js';
+import { createOpenId, type OpenId } from './users/openid.js';
+import { PAGES_PATH, pageAudience } from './users/page-audience.js';
+import { accountEndpoints } from './users/pages/account.js';
+import { colleagueEndpoints } from './users/pages/colleagues.js';
+import { arrivalEndpoints } from './users/pages/first-run.js';
+import { joinEndpoints } from './users/pages/join.js';
+import { openIdEndpoints } from './users/pages/openid.js';
+import { passkeyEndpoints } from './users/pages/passkeys.js';
+import { sessionEndpoints } from './users/pages/sessions.js';
+import { webhookEndpoints } from './webhooks/endpoints.js';
+import { webhookPageEndpoints } from './webhooks/pages/inbox.js';
+import { createInbox } from './webhooks/pages/inbox-mount.js';
+
+export interface PagesMount extends Mount {
+  /** Every route of the pages; routing and the matrices of the tests follow from this list. */
+  endpoints: readonly PageEndpoint[];
+  /** Ends what pages hold open, so that the service can stop. */
+  stop(): Promise<void>;
+}
+
+/** The pages for people and their own routes, for everything beside `/v1`. */
+export function pagesMount(
+  context: Context,
+  {
+    limiters = memoryLimiters(context.clock),
+    ...options
+  }: { limiters?: LimiterFactory; checkAnswers?: boolean } = {},
+): PagesMount {
+  const stopping = new AbortController();
+  const live = createLive(context);
+  const isHttps = context.config.PUBLIC_URL?.startsWith('https:') ?? false;
+  const endpoints = pageEndpoints(context, limiters, isHttps, live, createOpenId(context));
+  const pipeline = createPipeline(context, pageAudience(context, endpoints, limiters), {
+    ...options,
+    signal: stopping.signal,
+  });
+  const pages = createPages(pageHeaders(isHttps), {
+    read: builtPages(''),
+    isPage,
+    assetName,
+    tellsLost: true,
+  });
+  const inbox = createInbox(context, limiters);
+  return {
+    endpoints,
+    path: '/',
+    handle(request, response, next) {
+      const target = splitTarget(request.url ?? '/');
+      if (target.path.startsWith(`${PAGES_PATH}/`)) pipeline(request, response, target);
+      else if (target.path.startsWith(`${INBOX_PATH}/`)) inbox(request, response, target);
+      else if (!pages(request, response, target.path)) next();
+    },
+    async stop() {
+      stopping.abort();
+      await live.stop();
+    },
+  };
+}
+
+function pageEndpoints(
+  context: Context,
+  limiters: LimiterFactory,
+  isHttps: boolean,
+  live: Live,
+  openId: OpenId | null = null,
+): PageEndpoint[] {
+  return [
+    ...sessionEndpoints(context, limiters, isHttps, openId),
+    ...openIdEndpoints(context, openId, limiters, isHttps),
+    ...arrivalEndpoints(context, limiters, isHttps, applyDemo),
+    ...joinEndpoints(context, limiters, isHttps),
+    ...accountEndpoints(context, limiters, isHttps),
+    ...passkeyEndpoints(context, limiters, isHttps),
+    ...colleagueEndpoints(limiters),
+    ...firstStepEndpoints,
+    ...locationEndpoints,
+    ...overviewEndpoints(live),
+    ...doorEndpoints(hasReader),
+    ...readerEndpoints,
+    ...scheduleEndpoints,
+    ...historyEndpoints,
+    ...eventPageEndpoints,
+    ...eventCountEndpoints,
+    ...apiKeyEndpoints,
+    ...gatewayEndpoints,
+    ...reportEndpoints,
+    ...outboxEndpoints,
+    ...auditEndpoints,
+    ...personPageEndpoints,
+    ...forPeople,
+    ...keyPageEndpoints,
+    ...importEndpoints,
+    ...lockingSystemEndpoints,
+    ...webhookPageEndpoints,
+  ];
+}
+
+const hasReader: HasReader = async (context, { accountId, locationId }, lockId) =>
+  (await listReaders(context, { accountId, locationId }, lockId)).data.length > 0;
+
+/** The interface's own endpoints, for people: the same schemas and verbs, with a role in place of scopes. */
+const forPeople: readonly PageEndpoint[] = [
+  ...lockEndpoints,
+  ...securityGroupEndpoints,
+  ...peopleEndpoints,
+  // A manager takes keys back by hand even where the interface may not revoke them.
+  ...keyEndpoints.filter(({ method }) => method !== 'DELETE'),
+  ...invitationEndpoints,
+  ...webhookEndpoints,
+].map((endpoint) => ({
+  ...endpoint,
+  for: 'page',
+  role: endpoint.method === 'GET' ? 'viewer' : 'manager',
+  handler: ({ user, ...request }) => endpoint.handler({ ...request, caller: user }),
+}));

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import { isEmpty, requireCode } from '../users/first-run.js';
+import { applySite } from './apply-site.js';
+import { giveDemoKeys } from './demo-keys.js';
+import { readSiteFile } from './site-file.js';
+
+const FILE = fileURLToPath(new URL('../../../../prisma/demo-site.yaml', import.meta.url));
+
+export interface DemoOwner {
+  id: string;
+  email: string;
+  /** Shown this once. */
+  password: string;
+}
+
+/**
+ * Fills an empty service with the demo site. Its gateways are simulated by `npm start` alone; in any other process its
+ * doors stay offline.
+ * @throws 403 once there is an account, 404 where the demo's file is not installed, 422 on `code`
+ */
+export async function applyDemo(context: Context, code: string): Promise<DemoOwner> {
+  requireCode(context, code);
+  if (!(await isEmpty(context)))
+    throw new ApiError('forbidden', { message: 'The service has an owner already.' });
+  if (!existsSync(FILE))
+    throw new ApiError('not_found', { message: 'The demo site is not installed with this service.' });
+  const { result } = await applySite(context, await readSiteFile(FILE, context.clock.now()));
+  await giveDemoKeys(context, result);
+  const { rows } = await context.pool.query<{ id: string; email: string }>(
+    "select id, email from account_user where account_id = $1 and role = 'owner' order by created_at, id",
+    [result.account.id],
+  );
+  for (const { id, email } of rows) {
+    const password = result.users[email]?.password;
+    if (password !== undefined) return { id, email, password };
+  }
+  // Somebody else was first, between the look and the site.
+  throw new ApiError('forbidden', { message: 'The service has an owner already.' });
+}

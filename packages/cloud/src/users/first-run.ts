@@ -1,0 +1,92 @@
+import { timingSafeEqual } from 'node:crypto';
+import { byUser, recordAudit } from '../audit/record.js';
+import { type Context, transaction } from '../context.js';
+import { ApiError, invalidField } from '../errors.js';
+import { hashPassword } from './password.js';
+import { passwordFault } from './password.rules.js';
+
+/* An empty service makes its first owner with a code that only its log tells: being first to the page is no proof. */
+
+const CODE_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** The same until there is an account, whichever process is asked. */
+export function firstRunCode({ secrets }: Pick<Context, 'secrets'>): string {
+  const letters = [...secrets.derive('first-run').subarray(0, 8)].map((byte) => CODE_LETTERS[byte % 32]);
+  return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
+}
+
+export async function isEmpty({ pool }: Pick<Context, 'pool'>): Promise<boolean> {
+  const { rowCount } = await pool.query('select from account limit 1');
+  return rowCount === 0;
+}
+
+/** Tells whoever reads the log how to begin, where nobody has begun. */
+export async function tellFirstRun(context: Context, address: string): Promise<void> {
+  if (await isEmpty(context))
+    context.log.info(`The service is empty: open ${address} with the code ${firstRunCode(context)}`);
+}
+
+/** @throws 422 on `code` */
+export function requireCode(context: Pick<Context, 'secrets'>, code: string): void {
+  const given = Buffer.from(code.trim().toLowerCase().padEnd(9).slice(0, 9));
+  if (given.length !== 9 || !timingSafeEqual(given, Buffer.from(firstRunCode(context))))
+    throw invalidField('code', 'is not the code in the log of the service');
+}
+
+export interface FirstRun {
+  code: string;
+  organisation: string;
+  location: string;
+  timezone: string;
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Makes the account, its first location and its owner. @throws 403, 409-like `forbidden` once there is an account, 422 */
+export async function createFirstOwner(context: Context, wanted: FirstRun): Promise<{ userId: string }> {
+  requireCode(context, wanted.code);
+  if (!isTimeZone(wanted.timezone))
+    throw invalidField('timezone', 'is no time zone, such as Europe/Helsinki');
+  const fault = passwordFault(wanted.password);
+  if (fault) throw invalidField('password', fault);
+  const passwordHash = await hashPassword(wanted.password);
+  return transaction(context.pool, async (client) => {
+    await client.query('lock table account in exclusive mode');
+    const { rowCount } = await client.query('select from account limit 1');
+    if (rowCount !== 0) throw new ApiError('forbidden', { message: 'The service has an owner already.' });
+    const at = new Date(context.clock.now());
+    const { rows } = await client.query<{ account_id: number; location_id: number }>(
+      `with a as (insert into account (name, created_at) values ($1, $4) returning id),
+            l as (insert into location (account_id, ref, name, timezone, created_at) select id, 'main', $2, $3, $4 from a returning id, account_id),
+            c as (insert into location_ancestor (location_id, ancestor_id, depth) select id, id, 0 from l)
+       select account_id, id as location_id from l`,
+      [wanted.organisation.trim(), wanted.location.trim(), wanted.timezone, at],
+    );
+    const made = rows[0] as { account_id: number; location_id: number };
+    const id = context.ids.uuid();
+    const name = wanted.name.trim();
+    await client.query(
+      `insert into account_user (id, account_id, location_id, email, name, role, password_hash, created_at)
+       values ($1, $2, $3, $4, $5, 'owner', $6, $7)`,
+      [id, made.account_id, made.location_id, wanted.email.trim().toLowerCase(), name, passwordHash, at],
+    );
+    await recordAudit(client, context, {
+      account_id: made.account_id,
+      actor: byUser({ id, name }),
+      action: 'account.create',
+      subject: { type: 'account', id: String(made.account_id), name: wanted.organisation },
+      location_id: made.location_id,
+    });
+    return { userId: id };
+  });
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /\//.test(name) || name === 'UTC';
+  } catch {
+    return false;
+  }
+}

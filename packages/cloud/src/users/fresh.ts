@@ -1,0 +1,33 @@
+import type { Context } from '../context.js';
+import { ApiError, invalidField } from '../errors.js';
+import type { SignedIn } from '../http/endpoint.js';
+import { isPassword } from './password.js';
+import { isTooLong } from './password.rules.js';
+import { FRESH_FOR_MS } from './session.rules.js';
+import type { Tries } from './tries.js';
+
+/** Whether this user's password is the given one; tries are counted. @throws 422 naming the field, 429 */
+export async function requirePassword(
+  { pool }: Pick<Context, 'pool'>,
+  user: SignedIn,
+  tries: Tries,
+  field: string,
+  given: string,
+): Promise<void> {
+  await tries(user.user.id);
+  const { rows } = await pool.query<{ password_hash: string | null }>(
+    'select password_hash from account_user where id = $1',
+    [user.user.id],
+  );
+  const hash = rows[0]?.password_hash ?? null;
+  if (hash === null || isTooLong(given) || !(await isPassword(given, hash)))
+    throw invalidField(field, 'is not your password');
+}
+
+/** Signed in just now: else they do it again. @throws 403 */
+export function requireFresh({ clock }: Pick<Context, 'clock'>, user: SignedIn): void {
+  if (clock.now() - user.signedInAt < FRESH_FOR_MS) return;
+  throw new ApiError('forbidden', {
+    message: 'You signed in a while ago. Sign out, sign in again, and do this within 15 minutes.',
+  });
+}

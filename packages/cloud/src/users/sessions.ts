@@ -1,0 +1,145 @@
+import type { Context } from '../context.js';
+import { ApiError } from '../errors.js';
+import type { SignedIn } from '../http/endpoint.js';
+import type { Role } from '../http/role.rules.js';
+import {
+  deviceOf,
+  hashSessionToken,
+  IDLE_MS,
+  isLiving,
+  LIFETIME_MS,
+  SEEN_EVERY_MS,
+  TOKEN_BYTES,
+  toToken,
+} from './session.rules.js';
+
+interface Row {
+  id: string;
+  last_seen_at: Date;
+  expires_at: Date;
+  created_at: Date;
+  has_password: boolean;
+  user_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  account_id: number;
+  account_name: string;
+  location_id: number;
+  location_name: string;
+  looked_at: number | null;
+}
+
+type Tools = Pick<Context, 'pool' | 'clock' | 'ids' | 'nudge'>;
+
+/** Starts a session; the token goes into the cookie, only its hash is kept. */
+export async function startSession(
+  { pool, clock, ids }: Tools,
+  userId: string,
+  from: { address: string; userAgent: string | undefined },
+): Promise<{ id: string; token: string }> {
+  const token = toToken(ids.bytes(TOKEN_BYTES));
+  const id = ids.uuid();
+  const now = clock.now();
+  await pool.query(
+    `with gone as (delete from user_session where expires_at < $5 or last_seen_at < $8)
+     insert into user_session (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $6, $5, $5, $7)`,
+    [
+      id,
+      userId,
+      hashSessionToken(token),
+      deviceOf(from.userAgent),
+      new Date(now),
+      from.address,
+      new Date(now + LIFETIME_MS),
+      new Date(now - IDLE_MS),
+    ],
+  );
+  return { id, token };
+}
+
+/**
+ * Who this token signs in, now; null for one that was ended or is over. `lookAt` narrows to a location of theirs.
+ * @throws 404 for a location that is not theirs
+ */
+export async function findSession(
+  { pool, clock }: Tools,
+  token: string,
+  lookAt: number | null,
+): Promise<SignedIn | null> {
+  const { rows } = await pool.query<Row>({
+    name: 'session-by-token',
+    text: `
+select s.id, s.last_seen_at, s.expires_at, s.created_at, u.password_hash is not null as has_password, u.id as user_id, u.name, u.email, u.role, u.account_id, c.name as account_name,
+       u.location_id, o.name as location_name,
+       (select a.location_id from location_ancestor a where a.location_id = $2 and a.ancestor_id = u.location_id) as looked_at
+from user_session s join account_user u on u.id = s.user_id join account c on c.id = u.account_id
+join location o on o.id = u.location_id
+where s.token_hash = $1`,
+    values: [hashSessionToken(token), lookAt],
+  });
+  const row = rows[0];
+  const now = clock.now();
+  if (!row || !isLiving(row, now)) return null;
+  if (now - row.last_seen_at.getTime() >= SEEN_EVERY_MS)
+    await pool.query('update user_session set last_seen_at = $2 where id = $1', [row.id, new Date(now)]);
+  if (lookAt !== null && row.looked_at === null) throw new ApiError('not_found');
+  return {
+    apiKey: null,
+    user: { id: row.user_id, name: row.name },
+    accountId: row.account_id,
+    locationId: row.looked_at ?? row.location_id,
+    scopes: new Set(),
+    sessionId: row.id,
+    signedInAt: row.created_at.getTime(),
+    email: row.email,
+    hasPassword: row.has_password,
+    role: row.role,
+    homeLocationId: row.location_id,
+    homeLocation: row.location_name,
+    account: { id: row.account_id, name: row.account_name },
+  };
+}
+
+export interface SessionView {
+  id: string;
+  user_agent: string;
+  address: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+/** A user's living sessions, the one used last first. */
+export async function listSessions({ pool, clock }: Tools, userId: string): Promise<SessionView[]> {
+  const now = clock.now();
+  const { rows } = await pool.query<SessionView>(
+    `select id, user_agent, address, created_at, last_seen_at, expires_at from user_session
+     where user_id = $1 and expires_at > $2 and last_seen_at > $3 order by last_seen_at desc, id limit 100`,
+    [userId, new Date(now), new Date(now - IDLE_MS)],
+  );
+  return rows;
+}
+
+/** Ends a session of this user; the cookie is worth nothing from then on. @throws 404 */
+export async function endSession({ pool, nudge }: Tools, userId: string, id: string): Promise<void> {
+  const { rowCount } = await pool.query('delete from user_session where id = $1 and user_id = $2', [
+    id,
+    userId,
+  ]);
+  if (!rowCount) throw new ApiError('not_found');
+  nudge.emit('session', userId);
+}
+
+/** Which of these sessions still sign their user in at the same location as before. */
+export async function livingSessions({ pool, clock }: Tools, ids: readonly string[]): Promise<Set<string>> {
+  const now = clock.now();
+  const { rows } = await pool.query<{ key: string }>({
+    name: 'living-sessions',
+    text: `select s.id || '/' || u.location_id as key from user_session s join account_user u on u.id = s.user_id
+           where s.id = any($1::uuid[]) and s.expires_at > $2 and s.last_seen_at > $3`,
+    values: [ids, new Date(now), new Date(now - IDLE_MS)],
+  });
+  return new Set(rows.map((row) => row.key));
+}

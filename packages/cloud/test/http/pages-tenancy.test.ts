@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { PageEndpoint } from '../../src/http/endpoint.js';
+import { dashboardWorld } from './pages-world.js';
+
+/* Two organisations on one service: whatever one names of the other's is not there. */
+
+const { world, context, ids, other, ask, signIn, mount } = await dashboardWorld();
+const all = mount.endpoints;
+const owner = await signIn('owner@acme.example');
+const stranger = await signIn('other@globex.example');
+const ours = await furnish();
+
+/** Of every route that names something: ours by its ids, with a body that its schema takes. */
+const NAMED: Record<string, [path: string, body?: object]> = {
+  'GET /doors/{id}': [`/doors/${ids.main}`],
+  'GET /doors/{id}/reader': [`/doors/${ids.archive}/reader`],
+  'POST /doors/{id}/reader': [`/doors/${ids.archive}/reader`, { act: 'close' }],
+  'GET /doors/{id}/commands': [`/doors/${ids.main}/commands`],
+  'GET /doors/{id}/schedule': [`/doors/${ids.main}/schedule`],
+  'PUT /doors/{id}/schedule': [
+    `/doors/${ids.main}/schedule`,
+    { version: '0', weekly: [], exceptions: [], toggle_policy: 'none' },
+  ],
+  'POST /doors/{id}/schedule/preview': [
+    `/doors/${ids.main}/schedule/preview`,
+    { weekly: [], exceptions: [] },
+  ],
+  'GET /doors/{id}/at': [`/doors/${ids.main}/at?at=2026-01-07T06:00:00Z`],
+  'GET /doors/{id}/day': [`/doors/${ids.main}/day`],
+  'GET /locks/{id}': [`/locks/${ids.main}`],
+  'POST /locks/{id}/unlock': [`/locks/${ids.main}/unlock`, {}],
+  'POST /locks/{id}/door-mode': [`/locks/${ids.main}/door-mode`, { mode: 'auto' }],
+  'GET /locks/{id}/commands/{command_id}': [`/locks/${ids.main}/commands/${ours.command}`],
+  'GET /people/{id}': [`/people/${ours.person}`],
+  'PUT /people/{id}': [`/people/${ours.person}`, { name: 'Taken over' }],
+  'DELETE /people/{id}': [`/people/${ours.person}`],
+  'GET /people/{id}/notices': [`/people/${ours.person}/notices`],
+  'GET /people/{id}/phones': [`/people/${ours.person}/phones`],
+  'DELETE /people/{id}/phones/{phone_id}': [`/people/${ours.person}/phones/${randomUUID()}`],
+  'GET /keys/{id}': [`/keys/${ours.key}`],
+  'PATCH /keys/{id}': [`/keys/${ours.key}`, { name: 'Taken over' }],
+  'POST /keys/{id}/hand-over': [`/keys/${ours.key}/hand-over`, {}],
+  'POST /keys/{id}/return': [`/keys/${ours.key}/return`, {}],
+  'PUT /keys/{id}/begins-blocks': [`/keys/${ours.key}/begins-blocks`, { begins_blocks: true }],
+  'POST /keys/{id}/invitations': [`/keys/${ours.key}/invitations`, {}],
+  'PUT /keys/{id}/holds-doors': [`/keys/${ours.key}/holds-doors`, { holds_doors: true }],
+  'GET /people/{id}/key-marks': [`/people/${ours.person}/key-marks`],
+  'GET /invitations/{id}': [`/invitations/${ours.invitation}`],
+  'POST /invitations/{id}/resend': [`/invitations/${ours.invitation}/resend`, {}],
+  'DELETE /invitations/{id}': [`/invitations/${ours.invitation}`],
+  'GET /webhooks/{id}': [`/webhooks/${ours.webhook}`],
+  'PATCH /webhooks/{id}': [`/webhooks/${ours.webhook}`, { status: 'paused' }],
+  'DELETE /webhooks/{id}': [`/webhooks/${ours.webhook}`],
+  'POST /webhooks/{id}/ping': [`/webhooks/${ours.webhook}/ping`, {}],
+  'GET /webhooks/{id}/pause': [`/webhooks/${ours.webhook}/pause`],
+  'GET /webhooks/{id}/deliveries': [`/webhooks/${ours.webhook}/deliveries`],
+  'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': [
+    `/webhooks/${ours.webhook}/deliveries/${ours.delivery}/redeliver`,
+    {},
+  ],
+  'DELETE /api-keys/{id}': [`/api-keys/${ours.apiKey}`],
+  'GET /doors/{id}/reports': [`/doors/${ids.main}/reports`],
+  'GET /doors/{id}/reports/{report}/{format}': [`/doors/${ids.main}/reports/${ours.report}/json`],
+  'GET /gateways/{id}': [`/gateways/${world.gateway.id}`],
+  'POST /gateways/{id}/pair': [`/gateways/${world.gateway.id}/pair`, {}],
+  'DELETE /gateways/{id}': [`/gateways/${world.gateway.id}`],
+  'PATCH /account/passkeys/{id}': [`/account/passkeys/${ours.passkey}`, { name: 'Taken over' }],
+  'DELETE /account/passkeys/{id}': [`/account/passkeys/${ours.passkey}`],
+  'PATCH /colleagues/{id}': [`/colleagues/${ours.colleague}`, { role: 'viewer' }],
+  'DELETE /colleagues/{id}': [`/colleagues/${ours.colleague}`],
+  'POST /colleague-invitations/{id}/resend': [`/colleague-invitations/${ours.invited}/resend`, {}],
+  'DELETE /colleague-invitations/{id}': [`/colleague-invitations/${ours.invited}`],
+  'DELETE /sessions/{id}': [`/sessions/${ours.session}`],
+};
+const nameOf = ({ method, path }: PageEndpoint) => `${method} ${path}`;
+const rows = (endpoints: readonly PageEndpoint[]) => endpoints.map((one) => [nameOf(one), one] as const);
+const naming = all.filter(({ path }) => path.includes('{'));
+
+test('every route that names something is tried below, and no other', () => {
+  expect(Object.keys(NAMED).sort()).toEqual(naming.map(nameOf).sort());
+});
+
+/** What a page reads without naming anything. */
+const lists = all.filter(
+  ({ method, path, role, stream }) => method === 'GET' && role !== null && !path.includes('{') && !stream,
+);
+
+test.each(rows(lists))('what we read ourselves is answered as declared: %s', async (_, { path }) => {
+  expect((await ask('GET', path, { cookie: owner })).status).toBe(200);
+});
+
+describe('another organisation', () => {
+  test.each(rows(naming))('finds nothing of ours: %s', async (name, { method }) => {
+    const [path, body] = NAMED[name] as [string, object?];
+    const asked = { cookie: stranger, ...(body ? { body } : {}) };
+    const answer = await ask(method, path, asked);
+    expect([answer.status, answer.json?.error.code]).toEqual([404, 'not_found']);
+  });
+
+  test.each(rows(lists))(
+    'reads nothing of ours, and cannot look at our location: %s',
+    async (_, { path }) => {
+      const answer = await ask('GET', path, { cookie: stranger });
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toMatch(/Acme|acme|HQ gateway|Ours|Ground floor|127\.0\.0\.1:9/);
+      expect((await ask('GET', path, { cookie: stranger, location: ids.hq })).status).toBe(404);
+    },
+  );
+
+  test.each([
+    ['POST', '/people', { name: 'Smuggled', location_id: ids.hq }, 'location_id'],
+    [
+      'POST',
+      '/keys',
+      { person_id: ours.person, name: 'Smuggled', security_groups: ['X'], channel: 'email' },
+      null,
+    ],
+    [
+      'POST',
+      '/colleague-invitations',
+      { email: 'mole@globex.example', role: 'viewer', location_id: ids.hq },
+      'location_id',
+    ],
+    ['POST', '/api-keys', { name: 'Smuggled', scopes: ['locks:control'], lock_ids: [ids.main] }, 'locks[0]'],
+  ])('puts nothing of its own into ours: %s %s', async (method, path, body, field) => {
+    const answer = await ask(method, path, { cookie: stranger, body });
+    expect(answer.status).toBe(422);
+    if (field) expect(answer.json.error.details[0].field).toBe(field);
+  });
+
+  test('acknowledges no alarm of ours', async () => {
+    const { rows } = await context.pool.query('select count(*)::int as before from alarm_acknowledgement');
+    const body = { event_ids: [ours.event] };
+    await ask('POST', '/alarms/acknowledge', { cookie: stranger, body });
+    const after = await context.pool.query('select count(*)::int as before from alarm_acknowledgement');
+    expect(after.rows).toEqual(rows);
+  });
+
+  test('is not reached by us either', async () => {
+    expect((await ask('GET', `/doors/${other.lock}`, { cookie: owner })).status).toBe(404);
+    expect((await ask('GET', '/overview', { cookie: owner, location: other.location })).status).toBe(404);
+  });
+});
+
+test('ours was there to be found, and nobody has changed it', async () => {
+  const answers = await Promise.all(
+    rows(naming.filter(({ method }) => method === 'GET')).map(async ([name]) => {
+      return [name, (await ask('GET', NAMED[name]?.[0] ?? '', { cookie: owner })).status];
+    }),
+  );
+  expect(answers).toEqual(answers.map(([name]) => [name, 200]));
+  const { json } = await ask('GET', `/people/${ours.person}`, { cookie: owner });
+  expect(json.name).toBe('Ours');
+});
+
+/** One of everything. */
+async function furnish() {
+  const make = async (path: string, body: object) => {
+    const { status, json, text } = await ask('POST', path, { cookie: owner, body });
+    if (status !== 201) throw new Error(`${path}: ${status} ${text}`);
+    return json;
+  };
+  // A simulated reader stands beside simulated gateways alone.
+  await context.prisma.gateway.updateMany({ data: { bench: true } });
+  const person = await make('/people', { name: 'Ours', email: 'ours@acme.example' });
+  await context.prisma.securityGroup.create({
+    data: { account_id: ids.account, location_id: ids.hq, code: 'OURS', name: 'Ours' },
+  });
+  const key = await make('/keys', {
+    person_id: person.id,
+    name: 'Ours',
+    security_groups: ['OURS'],
+    channel: 'email',
+  });
+  const apiKey = await make('/api-keys', { name: 'Ours', scopes: ['events:read'] });
+  const webhook = await make('/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] });
+  const ping = await ask('POST', `/webhooks/${webhook.id}/ping`, { cookie: owner, body: {} });
+  const command = randomUUID();
+  const at = new Date(world.clock.now());
+  await context.prisma.command.create({
+    data: {
+      id: command,
+      account_id: ids.account,
+      lock_id: ids.main,
+      gateway_id: world.gateway.id,
+      type: 'unlock',
+      status: 'failed',
+      reason: 'timed_out',
+      requested_at: at,
+      failed_at: at,
+      expires_at: at,
+    },
+  });
+  const report = randomUUID();
+  await context.prisma.doorTestReport.create({
+    data: {
+      id: report,
+      account_id: ids.account,
+      gateway_id: world.gateway.id,
+      door: 1,
+      lock_id: ids.main,
+      result: 'passed',
+      finished_at: at,
+      received_at: at,
+      document: '{"report":{"by":"Ours","door":{"driver":"gpio"},"result":"passed","steps":[]}}',
+    },
+  });
+  const event = await context.prisma.event.create({
+    data: {
+      account_id: ids.account,
+      location_id: ids.hq,
+      lock_id: ids.main,
+      type: 'door.forced',
+      source: 'device',
+      occurred_at: at,
+    },
+  });
+  const passkey = randomUUID();
+  await context.pool.query(
+    `insert into passkey (id, user_id, credential_id, public_key, counter, name, created_at)
+     select $1, id, 'ours', '', 0, 'Ours', $2 from account_user where email = 'owner@acme.example'`,
+    [passkey, at],
+  );
+  const invited = await make('/colleague-invitations', {
+    email: 'ours-invited@acme.example',
+    role: 'viewer',
+    location_id: ids.hq,
+  });
+  const { json: colleagues } = await ask('GET', '/colleagues', { cookie: owner });
+  const { json: sessions } = await ask('GET', '/sessions', { cookie: owner });
+  return {
+    person: person.id,
+    key: key.id,
+    invitation: key.invitation.id,
+    apiKey: apiKey.id,
+    webhook: webhook.id,
+    delivery: ping.json.id,
+    command,
+    report,
+    event: Number(event.id),
+    passkey,
+    invited: invited.id,
+    colleague: colleagues.data.find((one: { email: string }) => one.email === 'lab@acme.example').id,
+    session: sessions.data[0].id,
+  };
+}

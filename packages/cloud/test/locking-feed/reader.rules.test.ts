@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  decideReport,
+  type KeyFacts,
+  type ReaderDoor,
+  refusal,
+} from '../../src/locking-feed/reader.rules.js';
+
+const key = (facts: Partial<KeyFacts> = {}): KeyFacts => ({
+  state: 'handed_over',
+  opens: true,
+  starts_at: 1_000,
+  expires_at: 2_000,
+  ...facts,
+});
+const CLOSED: ReaderDoor = { opened_at: null, person_id: null, key_id: null, due_at: null };
+const FACTS = { now: 5_000, left_open_ms: 60_000, grace_ms: 0 };
+
+describe('a key at a reader', () => {
+  test.each([
+    ['opens within its time', key(), 1_500, null],
+    ['opens at its first moment', key(), 1_000, null],
+    ['does not open before', key(), 999, 'outside_time_window'],
+    ['does not open at its end', key(), 2_000, 'outside_time_window'],
+    ['without an end opens for ever', key({ expires_at: null }), 9e12, null],
+    ['opens only what its groups have', key({ opens: false }), 1_500, 'no_access'],
+    ['that is returned does not open, whatever the time', key({ state: 'returned' }), 999, 'no_access'],
+    ['that waits for its person does not open', key({ state: null }), 1_500, 'no_access'],
+    ['that nobody knows does not open', null, 1_500, 'unknown_key'],
+  ] as const)('%s', (_, facts, at, reason) => {
+    expect(refusal(facts, at)).toBe(reason);
+  });
+});
+
+describe('a door of the locking system', () => {
+  const opened = decideReport(
+    CLOSED,
+    { kind: 'access', at: 4_000, result: 'success', reason: null, person_id: 'p', key_id: 1 },
+    FACTS,
+  );
+
+  test('that was opened waits for its close', () => {
+    expect(opened.door).toEqual({ opened_at: 4_000, person_id: 'p', key_id: 1, due_at: 64_000 });
+  });
+
+  test('whose opening becomes known late still gives its close time to arrive', () => {
+    const { door } = decideReport(
+      CLOSED,
+      { kind: 'access', at: 0, result: 'success', reason: null, person_id: null, key_id: null },
+      { ...FACTS, now: 600_000, grace_ms: 10_000 },
+    );
+    expect(door.due_at).toBe(610_000);
+  });
+
+  test('that closes inherits whoever opened it, and forgets', () => {
+    const { door, events } = decideReport(opened.door, { kind: 'closed', at: 4_500 }, FACTS);
+    expect(door).toEqual(CLOSED);
+    expect(events).toMatchObject([
+      { type: 'door.closed', occurred_at: 4_500, person_id: 'p', key_id: 1, source: 'locksys' },
+    ]);
+  });
+
+  test('that stays silent is told once, at its time, and still inherits when it closes', () => {
+    expect(decideReport(opened.door, { kind: 'silence' }, { ...FACTS, now: 63_999 }).events).toEqual([]);
+    const late = decideReport(opened.door, { kind: 'silence' }, { ...FACTS, now: 70_000 });
+    expect(late.events).toMatchObject([
+      { type: 'door.left_open', occurred_at: 64_000, person_id: 'p', key_id: 1 },
+    ]);
+    expect(decideReport(late.door, { kind: 'silence' }, { ...FACTS, now: 70_000 }).events).toEqual([]);
+    expect(decideReport(late.door, { kind: 'left_open', at: 65_000 }, FACTS).events).toEqual([]);
+    expect(decideReport(late.door, { kind: 'closed', at: 66_000 }, FACTS).events).toMatchObject([
+      { person_id: 'p' },
+    ]);
+  });
+
+  test('that refused somebody did not open', () => {
+    const denied = decideReport(
+      opened.door,
+      { kind: 'access', at: 4_200, result: 'denied', reason: 'no_access', person_id: 'q', key_id: 2 },
+      FACTS,
+    );
+    expect(denied.door).toBe(opened.door);
+    expect(denied.events).toMatchObject([
+      { type: 'access.denied', result: 'denied', reason: 'no_access', key_id: 2 },
+    ]);
+  });
+});

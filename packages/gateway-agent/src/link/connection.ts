@@ -1,0 +1,214 @@
+import {
+  type Birth,
+  type Clock,
+  type CommandMessage,
+  CommandMessage as CommandSchema,
+  downFilter,
+  downTopic,
+  HEARTBEAT_SECONDS,
+  type Heartbeat,
+  MAX_PACKET_BYTES,
+  MAX_RECORDS_PER_MESSAGE,
+  PROTOCOL_VERSION,
+  parseMessage,
+  type SessionMessage,
+  SessionMessage as SessionSchema,
+  upTopic,
+  type Will,
+} from '@door-access/protocol';
+import type { Batch, Journal } from '../journal/journal.js';
+import type { Log } from '../log.js';
+import type { Connect, Wire } from './wire.js';
+
+export interface ConnectionOptions {
+  readonly gatewayId: string;
+  readonly secret: string;
+  readonly connect: Connect;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly log: Log;
+  readonly birth: (session: string) => Birth;
+  readonly heartbeat: (session: string) => Heartbeat;
+  /** The cloud's answer to the birth, or a later restatement within the same session. */
+  readonly onSession: (message: SessionMessage) => void;
+  readonly onCommand: (command: CommandMessage) => void;
+}
+
+const SESSION_TIMEOUT_MS = 10_000;
+/** The acknowledgement waits while the cloud's database is away, so this is long; keepalives find a dead connection. */
+const PUBACK_DEADLINE_MS = 120_000;
+const GOODBYE_MS = 1000;
+/** What is under way when the agent stops may arrive; what does not is sent again after the next start. */
+const LAST_WORDS_MS = 500;
+/** The first heartbeat leaves the line to what was recorded without it, but not for longer. */
+const HEARTBEAT_WAITS_MS = 1000;
+/** A heartbeat that reports a change of health comes at the earliest so long after the one before. */
+const HEARTBEAT_REST_MS = 5000;
+/** Envelope and topic share the packet with the records. */
+const MAX_RECORD_BYTES = MAX_PACKET_BYTES - 1024;
+
+/** One connection from its birth to its end, with a session id of its own. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #id: string;
+  readonly #over = new AbortController();
+  #wire: Wire | null = null;
+  #established = false;
+  /** The journal message that waits for its acknowledgement. */
+  #sending: Promise<void> = Promise.resolve();
+  #onSession: () => void = () => undefined;
+  /** The session message taken last, as it came, and its number where the cloud counts them. */
+  #answer: Buffer | null = null;
+  #statement = 0;
+  readonly #drained = new AbortController();
+  /** Ends the wait for the next heartbeat. */
+  #news = new AbortController();
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#id = options.newId();
+  }
+
+  /** The session's id once the session message has come. */
+  get session(): string | null {
+    return this.#established && !this.#over.signal.aborted ? this.#id : null;
+  }
+
+  /** Lives until the connection ends; rejects with the reason. `onState` tells how far it has come. */
+  async live(onState: (state: 'waiting' | 'online') => void): Promise<never> {
+    const { gatewayId, secret, connect, birth } = this.#options;
+    const { signal } = this.#over;
+    const answered = new Promise<void>((resolve, reject) => {
+      this.#onSession = resolve;
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    // Nobody waits for it where the connection never comes about.
+    answered.catch(() => undefined);
+    const will: Will = { v: PROTOCOL_VERSION, session: this.#id, online: false };
+    try {
+      this.#wire = await connect(
+        {
+          gatewayId,
+          secret,
+          will: { topic: upTopic(gatewayId, 'status'), payload: JSON.stringify(will) },
+          filter: downFilter(gatewayId),
+          onMessage: (topic, payload) => this.#receive(topic, payload),
+        },
+        signal,
+      );
+      void this.#wire.closed.then((reason) => this.#over.abort(reason));
+      onState('waiting');
+      const born = this.#wire.publish(upTopic(gatewayId, 'status'), JSON.stringify(birth(this.#id)), 1);
+      await this.#within(
+        SESSION_TIMEOUT_MS,
+        Promise.all([born, answered]),
+        'the cloud did not answer the birth',
+      );
+      onState('online');
+      void this.#beat(this.#wire);
+      return await this.#stream(this.#wire);
+    } finally {
+      this.cut(new Error('the connection is over'));
+    }
+  }
+
+  /** Says goodbye, so that the cloud knows at once and no Will is sent. */
+  async end(): Promise<void> {
+    await this.#within(LAST_WORDS_MS, this.#sending, 'not acknowledged').catch(() => undefined);
+    await this.#within(GOODBYE_MS, this.#wire?.end() ?? Promise.resolve(), 'no goodbye').catch(
+      () => undefined,
+    );
+    this.cut(new Error('the agent stops'));
+  }
+
+  /** Sends the next heartbeat early, as the health of the gateway has changed. */
+  beatSoon(): void {
+    this.#news.abort();
+  }
+
+  cut(reason: Error): void {
+    this.#over.abort(reason);
+    this.#wire?.cut();
+  }
+
+  #receive(topic: string, payload: Uint8Array): void {
+    const { gatewayId, log, onSession, onCommand } = this.#options;
+    if (this.#over.signal.aborted) return;
+    if (topic === downTopic(gatewayId, 'session')) {
+      const parsed = parseMessage(SessionSchema, payload);
+      if (!parsed.ok) log.warn(`link: a session message was ignored: ${parsed.error}`);
+      // Any other is the answer to an older birth of ours, overtaken by this connection. A word that comes twice (QoS 1)
+      // is not news: its time has passed, and holds have been ordered since.
+      else if (parsed.message.session === this.#id && this.#isNews(parsed.message, payload)) {
+        this.#answer = Buffer.from(payload);
+        this.#statement = parsed.message.statement ?? this.#statement;
+        onSession(parsed.message);
+        this.#established = true;
+        this.#onSession();
+      }
+    } else if (topic === downTopic(gatewayId, 'command')) {
+      const parsed = parseMessage(CommandSchema, payload);
+      if (parsed.ok) onCommand(parsed.message);
+      else log.warn(`link: a command was ignored: ${parsed.error}`);
+    }
+  }
+
+  #isNews({ statement }: SessionMessage, payload: Uint8Array): boolean {
+    return statement === undefined ? this.#answer?.equals(payload) !== true : statement > this.#statement;
+  }
+
+  /** The journal in order: the next message goes only when the one before is acknowledged. */
+  async #stream(wire: Wire): Promise<never> {
+    const { journal, gatewayId } = this.#options;
+    for (;;) {
+      if (journal.depth === 0) this.#drained.abort();
+      const limits = { records: MAX_RECORDS_PER_MESSAGE, bytes: MAX_RECORD_BYTES };
+      const batch = await journal.next(limits, this.#over.signal);
+      this.#sending = wire.publish(upTopic(gatewayId, 'journal'), journalMessage(batch), 1);
+      await this.#within(PUBACK_DEADLINE_MS, this.#sending, 'a journal message was not acknowledged');
+      journal.forget(batch);
+    }
+  }
+
+  async #beat(wire: Wire): Promise<void> {
+    const { clock, gatewayId, heartbeat } = this.#options;
+    const { signal } = this.#over;
+    try {
+      await clock
+        .sleep(HEARTBEAT_WAITS_MS, AbortSignal.any([signal, this.#drained.signal]))
+        .catch(() => undefined);
+      for (;;) {
+        signal.throwIfAborted();
+        this.#news = new AbortController();
+        await wire.publish(upTopic(gatewayId, 'heartbeat'), JSON.stringify(heartbeat(this.#id)), 0);
+        await clock.sleep(HEARTBEAT_REST_MS, signal);
+        await clock
+          .sleep(HEARTBEAT_SECONDS * 1000 - HEARTBEAT_REST_MS, AbortSignal.any([signal, this.#news.signal]))
+          .catch(() => undefined);
+      }
+    } catch {
+      // The connection is over, which is seen elsewhere.
+    }
+  }
+
+  /** The work's result; rejects when the time is up. The work itself rejects when the connection ends. */
+  async #within<T>(milliseconds: number, work: Promise<T>, complaint: string): Promise<T> {
+    const done = new AbortController();
+    const limit = this.#options.clock.sleep(milliseconds, done.signal).then(() => {
+      throw new Error(`${complaint} within ${milliseconds / 1000} s`);
+    });
+    try {
+      return await Promise.race([work, limit]);
+    } finally {
+      limit.catch(() => undefined);
+      work.catch(() => undefined);
+      done.abort();
+    }
+  }
+}
+
+/** Records are kept as JSON, so that a message is put together and not serialised anew. */
+function journalMessage({ journal, entries }: Batch): string {
+  return `{"v":${PROTOCOL_VERSION},"journal":"${journal}","records":[${entries.map(({ json }) => json).join(',')}]}`;
+}

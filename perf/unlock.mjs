@@ -1,0 +1,113 @@
+// From the order of an unlock to its confirmation as a caller sees it: POST, the real agent's relay, its journal, the
+// commit, the waiting GET. Against a bare MQTT request and response through a bare broker with two single-row commits.
+import { createServer } from 'node:net';
+import { Aedes } from 'aedes';
+import { startAgent } from './lib/agent.mjs';
+import { median, percentile, percentiles, quick, report, say } from './lib/report.mjs';
+import { furnish, issueTokens, withService } from './lib/service.mjs';
+import { startWorker } from './lib/worker.mjs';
+
+const ROUNDS = 3;
+const COUNT = quick ? 70 : 300;
+const WARM_UP = quick ? 100 : 500;
+/** Many doors, as no door is unlocked more than once in some seconds. */
+const DOORS = 300;
+/** Between two unlocks, so that the ends of earlier pulses are seldom in the way of the next. */
+const PAUSE_MS = 10;
+/** Where Nagle's algorithm or a delayed acknowledgement would show. */
+const NAGLE_MS = [35, 50];
+const BEFORE_NAGLE_MS = [20, 35];
+
+await withService(async (cloud, dir) => {
+  const { context } = cloud;
+  const site = await furnish(context, { gateways: 1, doors: DOORS });
+  const agent = await startAgent({ url: cloud.mqttUrl, unit: site.gateways[0], dir });
+  const caller = startWorker('unlock-load.mjs');
+  const echo = startWorker('unlock-load.mjs');
+  const bare = await bareBroker();
+  try {
+    const tokens = await issueTokens(context, site, site.hq, 2 * (WARM_UP + ROUNDS * COUNT));
+    const order = (count) =>
+      caller.call({
+        task: 'unlock',
+        baseUrl: cloud.baseUrl,
+        tokens,
+        locks: site.locks,
+        count,
+        pauseMs: PAUSE_MS,
+      });
+    const exchange = (count) =>
+      caller.call({
+        task: 'floor',
+        url: bare.url,
+        database: context.pool.options.connectionString,
+        count,
+        pauseMs: PAUSE_MS,
+      });
+    await echo.call({ task: 'answer', url: bare.url });
+    await order(WARM_UP);
+    await exchange(WARM_UP);
+    await caller.call({ task: 'end' });
+    const found = [];
+    const accepted = [];
+    const floors = [];
+    // In turns, so that what else the machine does meets both alike.
+    for (let round = 0; round < ROUNDS; round++) {
+      const unlocks = await order(COUNT);
+      found.push(...unlocks.samples);
+      accepted.push(...unlocks.accepted);
+      floors.push(...(await exchange(COUNT)).samples);
+      await caller.call({ task: 'end' });
+      say(`unlock: p50 ${median(found).toFixed(2)} ms, floor ${median(floors).toFixed(2)} ms`);
+    }
+    const share = ([from, to]) => found.filter((ms) => ms >= from && ms <= to).length / found.length;
+    const delayed = share(NAGLE_MS);
+    // A busy machine has a long tail, which falls; this would be a hump in it.
+    const isHump = delayed > 0.02 && delayed > share(BEFORE_NAGLE_MS);
+    say(histogram(found));
+    report({
+      measure: 'unlock',
+      value: median(found),
+      unit: 'ms p50',
+      better: 'lower',
+      floor: median(floors),
+      floor_what: 'MQTT request and response at QoS 1 through a bare Aedes, and two single-row commits',
+      goal: 2,
+      fault: isHump
+        ? `${(delayed * 100).toFixed(1)} % took 35 to 50 ms, as with Nagle's algorithm`
+        : undefined,
+      samples: found.length,
+      ...percentiles(found),
+      accepted_p50: median(accepted),
+      floor_p99: percentile(floors, 0.99),
+      share_35_to_50_ms: delayed,
+    });
+  } finally {
+    await Promise.all([caller.stop(), echo.stop(), agent.stop(), bare.close()]);
+  }
+});
+
+async function bareBroker() {
+  const broker = await Aedes.createBroker();
+  const server = createServer({ noDelay: true }, broker.handle);
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `mqtt://127.0.0.1:${server.address().port}`,
+    async close() {
+      await new Promise((resolve) => broker.close(resolve));
+      server.close();
+    },
+  };
+}
+
+function histogram(samples) {
+  const bounds = [1, 2, 3, 4, 5, 7, 10, 20, 35, 50, 100, Number.POSITIVE_INFINITY];
+  let from = 0;
+  const lines = bounds.map((to) => {
+    const count = samples.filter((ms) => ms >= from && ms < to).length;
+    const line = `  ${from} to ${to} ms: ${count}`;
+    from = to;
+    return count > 0 ? line : null;
+  });
+  return ['unlock: how many took how long', ...lines.filter(Boolean)].join('\n');
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "erasure" ADD COLUMN     "texts_position" JSONB;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "locksys_feed" ADD COLUMN     "cut_account_id" INTEGER;
