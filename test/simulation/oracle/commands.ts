@@ -34,18 +34,28 @@ export function judgeCommands({ world, locks, gateways }: Evidence, report: Repo
   }
 }
 
-/** Of HOLD_WRITE_ATTEMPTS writes five seconds apart the last one's time is over so long after the order. */
+const WRITES = 3;
+/** Of so many writes five seconds apart the last one's time is over so long after the order. */
 const WRITES_MS = 15_000;
 
-/** An order of a door's mode lives as long as its writes, unless another takes its place. */
-function judgeModes({ plan }: LockEvidence, orders: readonly Command[], report: Report): void {
+/**
+ * An order of a door's mode lives as long as its writes, unless another takes its place. One that wants what is being
+ * written already shares those writes, and fails with the last of them.
+ */
+function judgeModes({ plan, events }: LockEvidence, orders: readonly Command[], report: Report): void {
   const rule = "an order of a door's mode lives as long as its writes";
   for (const { id, status, reason, requested_at, failed_at } of orders) {
     if (status !== 'confirmed' && status !== 'failed')
       report(rule, requested_at, plan, `order ${id} is still ${status}`);
     const over = failed_at ?? Number.POSITIVE_INFINITY;
     const isReplaced = orders.some((one) => one.requested_at > requested_at && one.requested_at <= over);
-    if (over - requested_at < WRITES_MS - MAX_SERVICE_STEP_MS && !isReplaced)
+    const isWritten = events.some(
+      ({ type, occurred_at, details }) =>
+        type === 'lock.hold_open.failed' &&
+        Math.abs(occurred_at - over) <= TIES_MS &&
+        (details as { attempts?: number } | null)?.attempts === WRITES,
+    );
+    if (over - requested_at < WRITES_MS - MAX_SERVICE_STEP_MS && !isReplaced && !isWritten)
       report(rule, over, plan, `order ${id} failed (${reason}) after ${over - requested_at} ms`);
   }
 }

@@ -238,7 +238,14 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
     .map(({ occurred_at }) => occurred_at);
   const rule = 'door.left_open once for every opening that is not closed in time';
   const used = new Set<number>();
-  for (const { by, closed } of openings) {
+  const isLong = ({ by, closed }: Opening) =>
+    closed?.record.boot === by.record.boot &&
+    round(closed.record.mono_ms - by.record.mono_ms) > plan.leftOpenMs;
+  const isShort = (opening: Opening) =>
+    opening.closed?.record.boot === opening.by.record.boot && !isLong(opening);
+  // Of several openings at the time of their receipt, one that was closed in time has no claim before the others.
+  const claims = openings.toSorted((a, b) => Number(isShort(a)) - Number(isShort(b)));
+  for (const { by, closed } of claims) {
     const due = wall(by.record) + plan.leftOpenMs;
     // A door still open when its hold ends has its time from then on.
     const releases = taken.flatMap(({ record, arrived, slack }) =>
@@ -250,9 +257,7 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
         ? [{ due: wall(record) + plan.leftOpenMs, slack }]
         : [],
     );
-    const long =
-      closed?.record.boot === by.record.boot &&
-      round(closed.record.mono_ms - by.record.mono_ms) > plan.leftOpenMs;
+    const long = closed !== null && isLong({ by, closed });
     // No later than its close: the clock was set between the two, or both moments are that of the receipt.
     const atClose =
       long && (by.slack > 0 || wall(closed.record) < due)

@@ -43,26 +43,36 @@ function match(
   gateway: GatewayEvidence,
   plan: LockPlan,
   moves: { at: number; what: string }[],
-  told: (one: Known) => string | null,
+  told: (one: Pick<Known, 'record'>) => string | null,
   report: Report,
   end: number,
 ): void {
   const rule = 'no edge is lost or doubled on its way into the journal';
+  const keyOf = (one: Pick<Known, 'record'>): string | null => {
+    const what = told(one);
+    if (what === null || one.record.door !== plan.setup.door) return null;
+    const boot = gateway.seen.boots.find(({ boot }) => boot === one.record.boot);
+    return `${what} ${(boot?.started ?? 0) + one.record.mono_ms}`;
+  };
   const recorded = new Map<string, number>();
   for (const one of gateway.known) {
-    const what = told(one);
-    if (what === null || one.record.door !== plan.setup.door) continue;
-    const boot = gateway.seen.boots.find(({ boot }) => boot === one.record.boot);
-    const at = (boot?.started ?? 0) + one.record.mono_ms;
-    const key = `${what} ${at}`;
-    recorded.set(key, (recorded.get(key) ?? 0) + 1);
+    const key = keyOf(one);
+    if (key !== null) recorded.set(key, (recorded.get(key) ?? 0) + 1);
   }
+  // Their numbers stand for others, and their disk was ruined before they were numbered anew.
+  const ruined = new Set(
+    gateway.claims.flatMap(({ others }) =>
+      others
+        .filter(({ durable, at }) => durable && gateway.seen.ruined.some((ruin) => ruin >= at))
+        .map(keyOf),
+    ),
+  );
   for (const { at, what } of moves) {
     const key = `${what} ${at}`;
     const count = recorded.get(key) ?? 0;
     recorded.delete(key);
     if (count > 1) report(rule, at, plan, `${what} is recorded ${count} times`);
-    if (count > 0) continue;
+    if (count > 0 || ruined.has(key)) continue;
     const boot = bootAt(gateway.seen.boots, at);
     if (!boot || boot.listening === null || at < boot.listening + STARTING_MS) continue;
     const trouble = diskTrouble(gateway.seen, at - DISK_RETRY_MS, at + DURABLE_AFTER_MS);
