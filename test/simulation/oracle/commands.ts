@@ -39,7 +39,7 @@ const WRITES = 3;
 const WRITES_MS = 15_000;
 
 /**
- * An order of a door's mode lives as long as its writes, unless another takes its place. One that wants what is being
+ * A command for a door mode lives as long as its writes, unless another takes its place. One that wants what is being
  * written already shares those writes, and fails with the last of them.
  */
 function judgeModes({ plan, events }: LockEvidence, orders: readonly Command[], report: Report): void {

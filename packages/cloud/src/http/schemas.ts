@@ -147,7 +147,7 @@ export const NameField = z
   )
   .meta({ type: 'string', minLength: 1, maxLength: NAME_MAX_LENGTH });
 
-/** A PUT or PATCH changes at least one field; what is wrong with the fields given is told first. */
+/** A PUT or PATCH changes at least one field; faults of the fields given are reported first. */
 export const changesSomething = (body: object): boolean =>
   Object.values(body).some((value) => value !== undefined);
 export const CHANGES_NOTHING = {

@@ -104,7 +104,7 @@ it('says what is missing, and finds a build that comes later', async () => {
     'text/html; charset=utf-8',
     'no-cache',
   ]);
-  // The page of an address that is none is told as such, to a browser.
+  // A browser gets a page that says so.
   const lost = await get('/nowhere', { Accept: 'text/html' });
   expect([lost.status, lost.body.toString()]).toEqual([404, built.body.toString()]);
   const { etag = '' } = built.headers;

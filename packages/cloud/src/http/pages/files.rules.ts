@@ -1,5 +1,5 @@
 /*
- * What a browser is told with each file of the pages. Ours and not helmet: it is one constant, made once, and the defaults
+ * The headers of each file of the pages. Ours and not helmet: it is one constant, made once, and the defaults
  * of helmet would have to be set otherwise header by header.
  */
 
