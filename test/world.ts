@@ -8,7 +8,7 @@ import { createPrisma } from '../packages/cloud/src/database/prisma.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../packages/cloud/src/deliveries/worker.js';
 import { createEdge, type Edge } from '../packages/cloud/src/edge/broker.js';
 import { api } from '../packages/cloud/src/endpoints.js';
-import { gatewayMount } from '../packages/cloud/src/gateways/mount.js';
+import { gatewayMount } from '../packages/cloud/src/gateways/audience.js';
 import { SCOPES } from '../packages/cloud/src/http/endpoint.js';
 import { startHttpServer } from '../packages/cloud/src/http/server.js';
 import { setupMount } from '../packages/cloud/src/invitations/mount.js';
@@ -85,7 +85,7 @@ export async function createWorld(
   const deliveries = startDeliveryWorker(context);
   const phone = phoneMount(context, { checkAnswers: true });
   const http = await startHttpServer(context, api, {
-    mounts: [setupMount(context), gatewayMount(context), phone],
+    mounts: [setupMount(context), gatewayMount(context, undefined, { checkAnswers: true }), phone],
     checkAnswers: true,
   });
   context.origin = `http://127.0.0.1:${http.port}`;

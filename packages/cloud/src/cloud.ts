@@ -18,7 +18,7 @@ import { directoryMount } from './directory/mount.js';
 import { createEdge, type Edge } from './edge/broker.js';
 import { readCertificate } from './edge/certificate.js';
 import { api } from './endpoints.js';
-import { gatewayMount } from './gateways/mount.js';
+import { gatewayMount } from './gateways/audience.js';
 import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
 import { redisLimiters } from './http/limits/redis.js';
 import { startHttpServer } from './http/server.js';

@@ -2,6 +2,7 @@ import type { ReportUpload, SignedReport } from '@door-access/protocol/setup';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
 import { invalidField } from '../errors.js';
+import type { KnownGateway } from '../http/endpoint.js';
 import { addReportKey } from './pairing.js';
 import {
   checkDocument,
@@ -19,13 +20,6 @@ import { hashGatewaySecret } from './secret.rules.js';
 const MAX_KEPT = 50;
 /** Those that came together, as after a time without the cloud, by when their tests ended. */
 const NEWEST_FIRST = 'received_at desc, finished_at desc, id';
-
-export interface KnownGateway {
-  id: string;
-  account_id: number;
-  location_id: number;
-  name: string;
-}
 
 /** The gateway of this id and secret; null for any other pair. */
 export async function authenticateGateway(

@@ -62,11 +62,20 @@ export interface KeyHolder extends Omit<Caller, 'apiKey'> {
   timezone: string;
 }
 
-/** What is known of whoever calls. */
+/** A gateway that calls over HTTP by its credential. */
+export interface KnownGateway {
+  id: string;
+  account_id: number;
+  location_id: number;
+  name: string;
+}
+
+/** What is known of the caller. */
 export interface Known {
   caller?: Caller;
   user?: SignedIn | null;
   phone?: KnownPhone | null;
+  gateway?: KnownGateway | null;
 }
 
 interface Given<Params, Query, Body> {
@@ -95,6 +104,12 @@ export interface PhoneRequest<Params, Query, Body> extends Given<Params, Query, 
   phone: KnownPhone;
   /** Of its cookie; empty where it shows none. */
   token: string;
+  request: IncomingMessage;
+}
+
+export interface GatewayRequest<Params, Query, Body> extends Given<Params, Query, Body> {
+  /** Null where the endpoint takes anyone. */
+  gateway: KnownGateway;
   request: IncomingMessage;
 }
 
@@ -203,7 +218,23 @@ export interface PhoneEndpoint<
   ) => Promise<EndpointAnswer<z.input<Answer>>>;
 }
 
-export type Declared = Endpoint | PageEndpoint | PhoneEndpoint;
+/** For our own agent. As in the rest of the gateway protocol, unknown fields of a body are dropped. */
+export interface GatewayEndpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> extends Declaration<Params, Query, Body, Answer> {
+  for: 'gateway';
+  /** Takes a gateway that has no credential yet; its limit counts by address. */
+  takesAnyone?: true;
+  limit: EndpointLimit;
+  handler: (
+    request: GatewayRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
+  ) => Promise<EndpointAnswer<z.input<Answer>>>;
+}
+
+export type Declared = Endpoint | PageEndpoint | PhoneEndpoint | GatewayEndpoint;
 
 export interface EndpointAnswer<Body = unknown> {
   /** Where it differs from the declared one. */
@@ -235,6 +266,12 @@ export function endpoint<
   Body extends z.ZodType,
   Answer extends z.ZodType,
 >(declaration: PhoneEndpoint<Params, Query, Body, Answer>): PhoneEndpoint;
+export function endpoint<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(declaration: GatewayEndpoint<Params, Query, Body, Answer>): GatewayEndpoint;
 export function endpoint(declaration: unknown): unknown {
   return declaration;
 }

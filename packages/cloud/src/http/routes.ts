@@ -67,8 +67,9 @@ function add<E extends Declared>(root: Node<E>, endpoint: E): void {
   if (node.routes.has(endpoint.method)) throw new Error(`${name} is declared twice`);
   if (parameters.length > 0 !== (endpoint.params !== undefined))
     throw new Error(`${name}: the path and \`params\` disagree`);
-  for (const part of ['params', 'query', 'body'] as const)
-    requireStrict(endpoint[part] as z.ZodType | undefined, `${name}: ${part}`);
+  const strict =
+    endpoint.for === 'gateway' ? (['params', 'query'] as const) : (['params', 'query', 'body'] as const);
+  for (const part of strict) requireStrict(endpoint[part] as z.ZodType | undefined, `${name}: ${part}`);
   if (endpoint.body && (endpoint.method === 'GET' || endpoint.method === 'DELETE'))
     throw new Error(`${name}: takes no body`);
   if (endpoint.for === 'api' && endpoint.scopes.length === 0) throw new Error(`${name}: needs a scope`);
