@@ -1,0 +1,101 @@
+import type { QueryConfig } from 'pg';
+import type { Database } from '../context.js';
+
+/*
+ * SQL with the type of its rows. A statement declares its columns once; the TypeScript type of a row follows from them,
+ * and `statements.test.ts` holds them against what PostgreSQL says of each statement.
+ */
+
+/** A column of a row: the type that PostgreSQL names, and the value that the driver makes of it. */
+export interface Column<Value> {
+  readonly type: string;
+  readonly isNullable: boolean;
+  /** PostgreSQL cannot know that it is never null; the statement's own condition says so. */
+  readonly isPresent: boolean;
+  /** Only the type is used. */
+  readonly value?: Value;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: columns of every value
+type Columns = Readonly<Record<string, Column<any>>>;
+type RowOf<Shape extends Columns> = {
+  -readonly [Name in keyof Shape]: Shape[Name] extends Column<infer Value> ? Value : never;
+};
+/** The row of a statement. */
+export type Row<Of> = Of extends Statement<infer R> ? R : never;
+
+const column = <Value>(type: string): Column<Value> => ({ type, isNullable: false, isPresent: false });
+
+export const int = column<number>('integer');
+/** A number: ids and counts stay far below 2^53, and the pool rejects one that does not. */
+export const bigint = column<number>('bigint');
+export const float = column<number>('double precision');
+export const bool = column<boolean>('boolean');
+export const text = column<string>('text');
+export const uuid = column<string>('uuid');
+export const bytes = column<Buffer>('bytea');
+export const time = column<Date>('timestamp with time zone');
+export const json = <Value>() => column<Value>('jsonb');
+
+export const arrayOf = <Value>(of: Column<Value>): Column<Value[]> => column(`${of.type}[]`);
+export const orNull = <Value>(of: Column<Value>): Column<Value | null> =>
+  ({ ...of, isNullable: true }) as Column<Value | null>;
+/** A narrower type than the column's own, such as the words that a text column holds. */
+export const narrow = <Value>(of: Column<unknown>): Column<Value> => of as Column<Value>;
+/** Of a nullable column whose rows without a value the statement leaves out. */
+export const present = <Value>(of: Column<Value>): Column<Value> => ({ ...of, isPresent: true });
+
+export interface Statement<R> {
+  readonly name: string;
+  readonly text: string;
+  readonly columns: Columns;
+  /** The statement with its values, for those who combine statements. */
+  with(values: readonly unknown[]): QueryConfig;
+  rows(database: Database, values?: readonly unknown[]): Promise<R[]>;
+  /** The first row. */
+  row(database: Database, values?: readonly unknown[]): Promise<R | undefined>;
+  /** The number of rows that were returned or changed. */
+  count(database: Database, values?: readonly unknown[]): Promise<number>;
+}
+
+export const statements: Statement<unknown>[] = [];
+
+/**
+ * Declares a statement; PostgreSQL keeps it prepared on each connection under its name. `unprepared`: planned anew for
+ * its values each time, where one plan does not suit them all.
+ */
+export function statement<Shape extends Columns = Record<never, never>>(
+  name: string,
+  sql: string,
+  columns: Shape = {} as Shape,
+  { unprepared = false } = {},
+): Statement<RowOf<Shape>> {
+  const config = (values: readonly unknown[]): QueryConfig => ({
+    ...(unprepared ? {} : { name }),
+    text: sql,
+    values: [...values],
+  });
+  const made: Statement<RowOf<Shape>> = {
+    name,
+    text: sql,
+    columns,
+    with: config,
+    rows: async (database, values = []) => (await database.query(config(values))).rows,
+    row: async (database, values = []) => (await database.query(config(values))).rows[0],
+    count: async (database, values = []) => (await database.query(config(values))).rowCount ?? 0,
+  };
+  statements.push(made);
+  return made;
+}
+
+/**
+ * SQL: the location of `row` is the one of parameter `root` or below it. `row` is an alias with a `location_id`, and
+ * `root` a parameter (`$1`) or a column.
+ */
+export const isWithin = (row: string, root: string): string =>
+  `exists (select from location_ancestor within where within.location_id = ${row}.location_id and within.ancestor_id = ${root})`;
+
+/** The same for Prisma. */
+export const within = (locationId: number) => ({
+  location: { ancestors: { some: { ancestor_id: locationId } } },
+});
