@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
+import { bool, int, json, orNull, present, type Row, statement, text, time } from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import {
   DIRECTORY_TOKEN_BYTES,
@@ -19,15 +20,47 @@ export interface DirectoryCaller {
   locationId: number;
 }
 
-export interface DirectoryToken {
-  id: number;
-  name: string;
-  prefix: string;
-  account: { id: number; name: string };
-  location: { id: number; ref: string; name: string };
-  created_at: Date;
-  revoked_at: Date | null;
-}
+const CREATE = statement(
+  'directory-token-create',
+  `insert into directory_token (account_id, location_id, name, prefix, token_hash, created_at)
+   select $1, o.id, $3, $4, $5, $6 from location o where o.id = $2 and o.account_id = $1 returning id`,
+  { id: int },
+);
+
+const LIST = statement(
+  'directory-tokens',
+  `select t.id, t.name, t.prefix, json_build_object('id', a.id, 'name', a.name) as account,
+          json_build_object('id', o.id, 'ref', o.ref, 'name', o.name) as location, t.created_at, t.revoked_at
+   from directory_token t join account a on a.id = t.account_id join location o on o.id = t.location_id
+   where $1::int is null or t.account_id = $1 order by t.id desc limit 1000`,
+  {
+    id: int,
+    name: text,
+    prefix: text,
+    account: json<{ id: number; name: string }>(),
+    location: json<{ id: number; ref: string; name: string }>(),
+    created_at: time,
+    revoked_at: orNull(time),
+  },
+);
+
+const REVOKE = statement(
+  'directory-token-revoke',
+  `with before as (select id, revoked_at from directory_token where id = $1 for update)
+   update directory_token t set revoked_at = coalesce(before.revoked_at, $2) from before where t.id = before.id
+   returning t.id, t.name, t.revoked_at, t.account_id, t.location_id, before.revoked_at is null as is_first`,
+  { id: int, name: text, revoked_at: present(time), account_id: int, location_id: int, is_first: bool },
+);
+
+const AUTHENTICATE = statement(
+  'authenticate-directory',
+  `select t.id, t.name, t.account_id, t.location_id, a.platform_mode
+   from directory_token t join account a on a.id = t.account_id
+   where t.token_hash = $1 and t.revoked_at is null`,
+  { id: int, name: text, account_id: int, location_id: int, platform_mode: bool },
+);
+
+export type DirectoryToken = Row<typeof LIST>;
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'ids' | 'secrets'>;
 
@@ -40,19 +73,9 @@ export async function createDirectoryToken(
   if (named.length < 1 || named.length > 200) throw invalidField('name', 'must be 1 to 200 characters');
   const token = makeDirectoryToken(tools.ids.bytes(DIRECTORY_TOKEN_BYTES));
   return transaction(tools.pool, async (client) => {
-    const { rows } = await client.query<{ id: number }>(
-      `insert into directory_token (account_id, location_id, name, prefix, token_hash, created_at)
-       select $1, o.id, $3, $4, $5, $6 from location o where o.id = $2 and o.account_id = $1 returning id`,
-      [
-        accountId,
-        locationId,
-        named,
-        directoryTokenPrefix(token),
-        hashDirectoryToken(token),
-        new Date(tools.clock.now()),
-      ],
-    );
-    const id = rows[0]?.id;
+    const [prefix, hash] = [directoryTokenPrefix(token), hashDirectoryToken(token)];
+    const at = new Date(tools.clock.now());
+    const id = (await CREATE.row(client, [accountId, locationId, named, prefix, hash, at]))?.id;
     if (id === undefined) throw invalidField('location_id', 'no such location');
     await audit(client, tools, 'create', by, { id, name: named, accountId, locationId });
     return { id, name: named, token };
@@ -60,18 +83,8 @@ export async function createDirectoryToken(
 }
 
 /** Newest first; null for all accounts. */
-export async function listDirectoryTokens(
-  database: Database,
-  accountId: number | null,
-): Promise<DirectoryToken[]> {
-  const { rows } = await database.query<DirectoryToken>(
-    `select t.id, t.name, t.prefix, json_build_object('id', a.id, 'name', a.name) as account,
-            json_build_object('id', o.id, 'ref', o.ref, 'name', o.name) as location, t.created_at, t.revoked_at
-     from directory_token t join account a on a.id = t.account_id join location o on o.id = t.location_id
-     where $1::int is null or t.account_id = $1 order by t.id desc limit 1000`,
-    [accountId],
-  );
-  return rows;
+export function listDirectoryTokens(database: Database, accountId: number | null): Promise<DirectoryToken[]> {
+  return LIST.rows(database, [accountId]);
 }
 
 /** Ends a token from this moment on; revoking twice keeps the first time. The people it brought stay. @throws 404 */
@@ -81,13 +94,7 @@ export async function revokeDirectoryToken(
   by: Actor,
 ): Promise<{ id: number; name: string; revoked_at: Date }> {
   return transaction(tools.pool, async (client) => {
-    const { rows } = await client.query(
-      `with before as (select id, revoked_at from directory_token where id = $1 for update)
-       update directory_token t set revoked_at = coalesce(before.revoked_at, $2) from before where t.id = before.id
-       returning t.id, t.name, t.revoked_at, t.account_id, t.location_id, before.revoked_at is null as is_first`,
-      [id, new Date(tools.clock.now())],
-    );
-    const [row] = rows;
+    const row = await REVOKE.row(client, [id, new Date(tools.clock.now())]);
     if (!row)
       throw new ApiError('not_found', {
         message: `there is no SCIM token ${id} (see doorctl scim-token list)`,
@@ -110,14 +117,7 @@ export async function authenticateDirectory(
   token: string,
 ): Promise<(DirectoryCaller & { platformMode: boolean }) | null> {
   if (!isDirectoryToken(token)) return null;
-  const { rows } = await context.pool.query({
-    name: 'authenticate-directory',
-    text: `select t.id, t.name, t.account_id, t.location_id, a.platform_mode
-           from directory_token t join account a on a.id = t.account_id
-           where t.token_hash = $1 and t.revoked_at is null`,
-    values: [hashDirectoryToken(token)],
-  });
-  const [row] = rows;
+  const row = await AUTHENTICATE.row(context.pool, [hashDirectoryToken(token)]);
   if (!row) return null;
   return {
     tokenId: row.id,

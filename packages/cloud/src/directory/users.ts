@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Context, Database } from '../context.js';
+import { bool, int, json, orNull, type Row, statement, time, uuid } from '../database/statement.js';
 import { announcing, type Change } from '../events/announce.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { createPersonWithin } from '../people/create.js';
@@ -21,21 +22,47 @@ import type { DirectoryCaller } from './tokens.js';
  * directory writes all that it knows of a user each time.
  */
 
-export interface DirectoryUser {
-  id: string;
-  attributes: UserAttributes;
-  /** Whether there is a living person. */
-  active: boolean;
-  created_at: Date;
-  updated_at: Date;
-}
-
-interface Row extends DirectoryUser {
-  seq: number;
-  person_id: string | null;
-}
-
+/** `active`: there is a person that is not deleted. */
 const COLUMNS = `u.id, u.seq, u.person_id, u.attributes, u.created_at, u.updated_at, ${ACTIVE} as active`;
+const USER = {
+  id: uuid,
+  seq: int,
+  person_id: orNull(uuid),
+  attributes: json<UserAttributes>(),
+  created_at: time,
+  updated_at: time,
+  active: bool,
+};
+const GET = `select ${COLUMNS} from directory_user u where u.id = $1 and u.location_id = $2`;
+const GET_USER = statement('directory-user', GET, USER);
+const LOCK_USER = statement('directory-user-locked', `${GET} for update`, USER);
+const BEYOND = statement(
+  'directory-users-beyond',
+  'select from directory_user where location_id = $1 offset $2 limit 1',
+);
+const INSERT = statement(
+  'directory-user-insert',
+  `insert into directory_user (id, account_id, location_id, user_name, user_key, external_id, emails, attributes, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (location_id, user_key) do nothing`,
+);
+const UPDATE = statement(
+  'directory-user-update',
+  `update directory_user set user_name = $2, user_key = $3, external_id = $4, emails = $5, attributes = $6, updated_at = $7
+   where id = $1`,
+);
+const REMOVE = statement('directory-user-remove', 'delete from directory_user where id = $1');
+const BIND_PERSON = statement(
+  'directory-user-bind-person',
+  `update directory_user u set person_id = $2 where u.id = $1
+     and not exists (select from directory_user o where o.person_id = $2 and o.id <> $1)`,
+);
+const NAME_TAKEN = statement(
+  'directory-user-name-taken',
+  'select from directory_user where location_id = $1 and user_key = $2 and id <> $3',
+);
+
+export type DirectoryUser = Row<typeof GET_USER>;
+
 const MAX_JUDGED = 20_000;
 
 /** @throws ScimError 404 */
@@ -43,14 +70,11 @@ export async function getUser(
   database: Database,
   caller: DirectoryCaller,
   id: string,
-  lock = '',
-): Promise<Row> {
-  const { rows } = await database.query<Row>(
-    `select ${COLUMNS} from directory_user u where u.id = $1 and u.location_id = $2 ${lock}`,
-    [id, caller.locationId],
-  );
-  if (!rows[0]) throw new ScimError(404, 'There is no such user.');
-  return rows[0];
+  { lock = false } = {},
+): Promise<DirectoryUser> {
+  const user = await (lock ? LOCK_USER : GET_USER).row(database, [id, caller.locationId]);
+  if (!user) throw new ScimError(404, 'There is no such user.');
+  return user;
 }
 
 export interface UserPage {
@@ -66,7 +90,7 @@ export interface UserQuery {
   limit: number;
 }
 
-/** @throws ScimError `invalidFilter`, `invalidPath`, `tooMany` */
+/** Its SQL is the directory's own filter and order, translated. @throws ScimError `invalidFilter`, `invalidPath`, `tooMany` */
 export async function listUsers(
   database: Database,
   caller: DirectoryCaller,
@@ -83,7 +107,7 @@ export async function listUsers(
   );
   const total = counted[0]?.total ?? 0;
   if (limit === 0 || offset >= total) return { total, users: [] };
-  const { rows } = await database.query<Row>(
+  const { rows } = await database.query<DirectoryUser>(
     `select ${COLUMNS} from directory_user u where ${where} order by ${order} limit ${bind(limit)} offset ${bind(offset)}`,
     values,
   );
@@ -92,11 +116,7 @@ export async function listUsers(
 
 /** A filter without an index is evaluated user by user, for a limited number of users. @throws ScimError `tooMany` */
 async function requireFew(database: Database, caller: DirectoryCaller): Promise<void> {
-  const { rowCount } = await database.query(
-    'select from directory_user where location_id = $1 offset $2 limit 1',
-    [caller.locationId, MAX_JUDGED],
-  );
-  if (rowCount)
+  if ((await BEYOND.count(database, [caller.locationId, MAX_JUDGED])) > 0)
     throw new ScimError(
       400,
       `There are more than ${MAX_JUDGED} users: filter by userName, externalId, id or emails with eq.`,
@@ -114,12 +134,8 @@ export function createUser(
     const { client } = change;
     const now = new Date(context.clock.now());
     const id = context.ids.uuid();
-    const { rowCount } = await client.query(
-      `insert into directory_user (id, account_id, location_id, user_name, user_key, external_id, emails, attributes, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (location_id, user_key) do nothing`,
-      [id, caller.accountId, caller.locationId, ...columnsOf(attributes), now],
-    );
-    if (!rowCount) throw userNameTaken();
+    const values = [id, caller.accountId, caller.locationId, ...columnsOf(attributes), now];
+    if ((await INSERT.count(client, values)) === 0) throw userNameTaken();
     if (attributes.active) await bring(change, caller, id, attributes);
     return getUser(client, caller, id);
   });
@@ -134,14 +150,10 @@ export function changeUser(
 ): Promise<DirectoryUser> {
   return changing(context, caller, async (change) => {
     const { client } = change;
-    const before = await getUser(client, caller, id, 'for update');
+    const before = await getUser(client, caller, id, { lock: true });
     const attributes = wanted({ ...before.attributes, active: before.active });
     await rename(client, caller, id, attributes);
-    await client.query(
-      `update directory_user set user_name = $2, user_key = $3, external_id = $4, emails = $5, attributes = $6, updated_at = $7
-       where id = $1`,
-      [id, ...columnsOf(attributes), new Date(context.clock.now())],
-    );
+    await UPDATE.count(client, [id, ...columnsOf(attributes), new Date(context.clock.now())]);
     if (!attributes.active) await leave(change, caller, before);
     else if (before.active && before.person_id) await update(change, caller, before.person_id, attributes);
     else await bring(change, caller, id, attributes);
@@ -152,9 +164,9 @@ export function changeUser(
 /** The user is forgotten; its person is deleted as `DELETE /people/{id}` does. @throws ScimError 404 */
 export async function removeUser(context: Context, caller: DirectoryCaller, id: string): Promise<void> {
   await changing(context, caller, async (change) => {
-    const user = await getUser(change.client, caller, id, 'for update');
+    const user = await getUser(change.client, caller, id, { lock: true });
     await leave(change, caller, user);
-    await change.client.query('delete from directory_user where id = $1', [id]);
+    await REMOVE.count(change.client, [id]);
   });
 }
 
@@ -182,12 +194,8 @@ async function bring(
 ): Promise<void> {
   const fields = personFields(attributes);
   const { person, created } = await createPersonWithin(change, caller, fields);
-  const { rowCount } = await change.client.query(
-    `update directory_user u set person_id = $2 where u.id = $1
-       and not exists (select from directory_user o where o.person_id = $2 and o.id <> $1)`,
-    [id, person.id],
-  );
-  if (!rowCount || person.managed)
+  const bound = await BIND_PERSON.count(change.client, [id, person.id]);
+  if (bound === 0 || person.managed)
     throw new ScimError(
       409,
       person.managed
@@ -210,7 +218,7 @@ async function update(
   if (changedFields(before, fields).length > 0) await updatePersonWithin(change, caller, personId, fields);
 }
 
-async function leave(change: Change, caller: DirectoryCaller, user: Row): Promise<void> {
+async function leave(change: Change, caller: DirectoryCaller, user: DirectoryUser): Promise<void> {
   if (user.active && user.person_id) await deletePersonWithin(change, caller, user.person_id, false);
 }
 
@@ -231,11 +239,7 @@ async function rename(
   id: string,
   { userName }: UserAttributes,
 ): Promise<void> {
-  const { rowCount } = await client.query(
-    'select from directory_user where location_id = $1 and user_key = $2 and id <> $3',
-    [caller.locationId, userKey(userName), id],
-  );
-  if (rowCount) throw userNameTaken();
+  if ((await NAME_TAKEN.count(client, [caller.locationId, userKey(userName), id])) > 0) throw userNameTaken();
 }
 
 const userNameTaken = () => new ScimError(409, 'There is a user of this userName already.', 'uniqueness');

@@ -1,4 +1,5 @@
 import type { Context, Database } from '../context.js';
+import { statement } from '../database/statement.js';
 import type { NoticeChannel, NoticeContent } from './templates.rules.js';
 
 export interface NewNotice {
@@ -27,11 +28,7 @@ export async function enqueueNotice(
   notice: NewNotice & NoticeContent,
 ): Promise<string> {
   const row = noticeRow(context, notice);
-  await client.query({
-    name: 'notice-enqueue',
-    text: insertNotices('json_to_recordset($1::json)', 'x.subject'),
-    values: [JSON.stringify([{ ...row, subject: notice.subject }])],
-  });
+  await ENQUEUE.count(client, [JSON.stringify([{ ...row, subject: notice.subject }])]);
   return row.id;
 }
 
@@ -71,23 +68,19 @@ export const withdrawWhere = (condition: string): string =>
 /** SQL that removes every notice to the person `$1`, sent ones too: part of a hard delete. */
 export const ERASE_NOTICES = 'delete from notice where person_id = $1';
 
+const ENQUEUE = statement('notice-enqueue', insertNotices('json_to_recordset($1::json)', 'x.subject'));
+const WITHDRAW = statement('notice-withdraw', withdrawWhere('subject = any($1)'));
+const ERASE = statement('notice-erase', ERASE_NOTICES);
+
 /**
  * Takes back what waits for a subject, as `invitation:77`, or for any of several: after a cancel, and before the notice
  * of a resend is enqueued. One that is being sent at this moment may still arrive; its link must be dead by other means.
  */
 export async function withdrawNotices(client: Database, subject: string | readonly string[]): Promise<void> {
-  await client.query({
-    name: 'notice-withdraw',
-    text: withdrawWhere('subject = any($1)'),
-    values: [typeof subject === 'string' ? [subject] : subject],
-  });
+  await WITHDRAW.count(client, [typeof subject === 'string' ? [subject] : subject]);
 }
 
 /** Removes every notice to a person, sent ones too: part of a hard delete. */
 export async function eraseNotices(client: Database, personId: string): Promise<void> {
-  await client.query({
-    name: 'notice-erase',
-    text: ERASE_NOTICES,
-    values: [personId],
-  });
+  await ERASE.count(client, [personId]);
 }

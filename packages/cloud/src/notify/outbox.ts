@@ -1,4 +1,17 @@
 import type { Context, Database } from '../context.js';
+import {
+  bytes,
+  int,
+  isWithin,
+  json,
+  narrow,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../database/statement.js';
 import type { NoticeStatus } from './ladder.rules.js';
 import { openNotice } from './sealed.js';
 import { type NoticeChannel, type NoticeContent, renderNotice } from './templates.rules.js';
@@ -34,19 +47,37 @@ export interface OutboxFilter {
   hideResetLinks?: boolean;
 }
 
+const OUTBOX = statement(
+  'outbox',
+  `select n.id, json_build_object('id', n.account_id, 'name', coalesce(a.name, '')) as account, n.kind, n.channel,
+     n.recipient, n.language, n.subject, n.data, n.status, n.attempt, n.last_error, n.created_at, n.sent_at, n.next_attempt_at
+   from notice n left join account a on a.id = n.account_id
+   where $1::int is null or n.account_id = $1
+   order by n.created_at desc, n.id desc limit $2`,
+  {
+    id: uuid,
+    account: json<OutboxMessage['account']>(),
+    kind: text,
+    channel: narrow<NoticeChannel>(text),
+    recipient: text,
+    language: text,
+    subject: text,
+    data: bytes,
+    status: narrow<NoticeStatus>(text),
+    attempt: int,
+    last_error: orNull(text),
+    created_at: time,
+    sent_at: orNull(time),
+    next_attempt_at: orNull(time),
+  },
+);
+
 /** The outbox, newest first, setup links included: for the operator alone (`doorctl outbox`, the dashboard's outbox). */
 export async function readOutbox(
   context: Pick<Context, 'pool' | 'secrets' | 'config' | 'log'>,
   filter: OutboxFilter = {},
 ): Promise<OutboxMessage[]> {
-  const { rows } = await context.pool.query(
-    `select n.id, json_build_object('id', n.account_id, 'name', coalesce(a.name, '')) as account, n.kind, n.channel,
-       n.recipient, n.language, n.subject, n.data, n.status, n.attempt, n.last_error, n.created_at, n.sent_at, n.next_attempt_at
-     from notice n left join account a on a.id = n.account_id
-     where $1::int is null or n.account_id = $1
-     order by n.created_at desc, n.id desc limit $2`,
-    [filter.account_id ?? null, filter.limit ?? 1_000],
-  );
+  const rows = await OUTBOX.rows(context.pool, [filter.account_id ?? null, filter.limit ?? 1_000]);
   return rows.map(({ recipient, language, subject: about, data, ...row }) => ({
     id: row.id,
     account: row.account,
@@ -64,30 +95,29 @@ export async function readOutbox(
   }));
 }
 
-export interface NoticeOfInvitation {
-  invitation_id: number;
-  channel: NoticeChannel;
-  status: NoticeStatus;
-  last_error: string | null;
-  created_at: Date;
-  sent_at: Date | null;
-  next_attempt_at: Date | null;
-}
+const NOTICES_OF = statement(
+  'notices-of',
+  `select i.id as invitation_id, n.channel, n.status, n.last_error, n.created_at, n.sent_at, n.next_attempt_at
+   from invitation i join notice n on n.subject = 'invitation:' || i.id
+   where i.person_id = $1 and ${isWithin('i', '$2')} order by n.created_at desc, n.id desc limit 200`,
+  {
+    invitation_id: int,
+    channel: narrow<NoticeChannel>(text),
+    status: narrow<NoticeStatus>(text),
+    last_error: orNull(text),
+    created_at: time,
+    sent_at: orNull(time),
+    next_attempt_at: orNull(time),
+  },
+);
 
 /** The outcome of messages about a person's invitations within reach, newest first. */
-export async function listNoticesOf(
+export function listNoticesOf(
   database: Database,
   { locationId }: { locationId: number },
   personId: string,
-): Promise<NoticeOfInvitation[]> {
-  const { rows } = await database.query<NoticeOfInvitation>(
-    `select i.id as invitation_id, n.channel, n.status, n.last_error, n.created_at, n.sent_at, n.next_attempt_at
-     from invitation i join location_ancestor a on a.location_id = i.location_id and a.ancestor_id = $2
-     join notice n on n.subject = 'invitation:' || i.id
-     where i.person_id = $1 order by n.created_at desc, n.id desc limit 200`,
-    [personId, locationId],
-  );
-  return rows;
+): Promise<Row<typeof NOTICES_OF>[]> {
+  return NOTICES_OF.rows(database, [personId, locationId]);
 }
 
 function told(

@@ -1,22 +1,98 @@
 import type { Pool } from 'pg';
+import {
+  bytes,
+  int,
+  narrow,
+  orNull,
+  present,
+  type Row,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../database/statement.js';
 import type { Leased } from '../queue/leased-queue.js';
 import type { NoticeVerdict } from './ladder.rules.js';
 import type { NoticeChannel } from './templates.rules.js';
 
 /* The statements of the outbox: what is claimed, recorded, held for want of a provider, and forgotten. */
 
-export interface ClaimedNotice extends Leased {
-  account_id: number;
-  kind: string;
-  channel: NoticeChannel;
-  recipient: string;
-  language: string;
-  /** Sealed, with the notice's id as its subject. */
-  data: Buffer;
-  attempt: number;
-  created_at: Date;
-  expires_at: Date | null;
-}
+/**
+ * Rows that another worker takes at this moment are passed over. An array of ids is looked up by the key, whatever the
+ * planner believes about the number of rows; a join reads the whole outbox. `data` is sealed, with the id as its subject.
+ */
+const CLAIM = statement(
+  'notice-claim',
+  `with due as (
+     select taken.id from unnest($3::text[], $4::int[]) as room(channel, places) cross join lateral (
+       select id from notice
+       where next_attempt_at <= $1 and (lease_until is null or lease_until <= $1) and channel = room.channel
+       order by next_attempt_at, id limit room.places for update skip locked
+     ) taken
+   )
+   update notice n set lease_until = $2 where n.id = any(array(select id from due))
+   returning n.id, n.account_id, n.kind, n.channel, n.recipient, n.language, n.data, n.attempt, n.created_at, n.expires_at, n.lease_until`,
+  {
+    id: uuid,
+    account_id: int,
+    kind: text,
+    channel: narrow<NoticeChannel>(text),
+    recipient: text,
+    language: text,
+    data: bytes,
+    attempt: int,
+    created_at: time,
+    expires_at: orNull(time),
+    lease_until: present(time),
+  },
+);
+
+/**
+ * Only under the lease it was sent with: once that ran out and another worker took it, the outcome is its. One that was
+ * withdrawn meanwhile stays so, unless it was sent all the same.
+ */
+const RECORD = statement(
+  'notice-record',
+  `update notice n
+   set status = case when n.status = 'withdrawn' and x.status <> 'sent' then n.status else x.status end,
+       next_attempt_at = case when n.status = 'withdrawn' then null else x.next_attempt_at end,
+       attempt = x.attempt, sent_at = x.sent_at, last_error = x.last_error, lease_until = null
+   from json_to_recordset($1::json) as x(id uuid, lease timestamptz, status text, attempt int, next_attempt_at timestamptz,
+     sent_at timestamptz, last_error text)
+   where n.id = x.id and n.lease_until = x.lease`,
+);
+
+const HOLD = statement(
+  'notice-hold',
+  `update notice set status = 'held', next_attempt_at = null, lease_until = null
+   where next_attempt_at is not null and channel = any($1)`,
+);
+
+const RELEASE = statement(
+  'notice-release',
+  `update notice set status = 'pending', next_attempt_at = $2
+   where status = 'held' and channel = any($1) and (expires_at is null or expires_at > $2)`,
+);
+
+const NEXT = statement(
+  'notice-next',
+  `select least(
+     (select min(next_attempt_at) from notice where next_attempt_at > $1),
+     (select min(lease_until) from notice where next_attempt_at is not null and lease_until > $1)
+   ) as at`,
+  { at: orNull(time) },
+);
+
+/** So many a statement: short locks. */
+const CHUNK = 1_000;
+
+const FORGET = statement(
+  'notice-forget',
+  `delete from notice where id in (
+     select id from notice where created_at < $1 and next_attempt_at is null order by created_at limit ${CHUNK})`,
+);
+
+export type ClaimedNotice = Row<typeof CLAIM>;
 
 export interface NoticeClaim {
   now: Date;
@@ -25,31 +101,10 @@ export interface NoticeClaim {
   room: readonly { channel: NoticeChannel; limit: number }[];
 }
 
-/**
- * Rows that another worker takes at this moment are passed over. An array of ids is looked up by the key, whatever the
- * planner believes about the number of rows; a join reads the whole outbox.
- */
-export async function claimNotices(pool: Pool, claim: NoticeClaim): Promise<ClaimedNotice[]> {
-  const { rows } = await pool.query<ClaimedNotice>({
-    name: 'notice-claim',
-    text: `
-with due as (
-  select taken.id from unnest($3::text[], $4::int[]) as room(channel, places) cross join lateral (
-    select id from notice
-    where next_attempt_at <= $1 and (lease_until is null or lease_until <= $1) and channel = room.channel
-    order by next_attempt_at, id limit room.places for update skip locked
-  ) taken
-)
-update notice n set lease_until = $2 where n.id = any(array(select id from due))
-returning n.id, n.account_id, n.kind, n.channel, n.recipient, n.language, n.data, n.attempt, n.created_at, n.expires_at, n.lease_until`,
-    values: [
-      claim.now,
-      claim.leaseUntil,
-      claim.room.map(({ channel }) => channel),
-      claim.room.map(({ limit }) => limit),
-    ],
-  });
-  return rows;
+export function claimNotices(pool: Pool, { now, leaseUntil, room }: NoticeClaim): Promise<ClaimedNotice[]> {
+  const channels = room.map(({ channel }) => channel);
+  const places = room.map(({ limit }) => limit);
+  return CLAIM.rows(pool, [now, leaseUntil, channels, places]);
 }
 
 export interface JudgedNotice {
@@ -57,82 +112,35 @@ export interface JudgedNotice {
   verdict: NoticeVerdict;
 }
 
-/**
- * Only under the lease it was sent with: once that ran out and another worker took it, the outcome is its. One that was
- * withdrawn meanwhile stays so, unless it was sent all the same.
- */
 export async function recordNotices(pool: Pool, judged: readonly JudgedNotice[]): Promise<void> {
-  await pool.query({
-    name: 'notice-record',
-    text: `
-update notice n
-set status = case when n.status = 'withdrawn' and x.status <> 'sent' then n.status else x.status end,
-    next_attempt_at = case when n.status = 'withdrawn' then null else x.next_attempt_at end,
-    attempt = x.attempt, sent_at = x.sent_at, last_error = x.last_error, lease_until = null
-from json_to_recordset($1::json) as x(id uuid, lease timestamptz, status text, attempt int, next_attempt_at timestamptz,
-  sent_at timestamptz, last_error text)
-where n.id = x.id and n.lease_until = x.lease`,
-    values: [
-      JSON.stringify(
-        judged.map(({ notice, verdict }) => ({
-          ...verdict,
-          id: notice.id,
-          lease: notice.lease_until,
-          next_attempt_at: toDate(verdict.next_attempt_at),
-          sent_at: toDate(verdict.sent_at),
-        })),
-      ),
-    ],
-  });
+  const rows = judged.map(({ notice, verdict }) => ({
+    ...verdict,
+    id: notice.id,
+    lease: notice.lease_until,
+    next_attempt_at: toDate(verdict.next_attempt_at),
+    sent_at: toDate(verdict.sent_at),
+  }));
+  await RECORD.count(pool, [JSON.stringify(rows)]);
 }
 
 /** Without a provider for their channel notices stay in the outbox. */
 export async function holdNotices(pool: Pool, channels: readonly NoticeChannel[]): Promise<void> {
-  if (channels.length === 0) return;
-  await pool.query({
-    name: 'notice-hold',
-    text: `update notice set status = 'held', next_attempt_at = null, lease_until = null
-      where next_attempt_at is not null and channel = any($1)`,
-    values: [channels],
-  });
+  if (channels.length > 0) await HOLD.count(pool, [channels]);
 }
 
-/** What was held for want of a provider that is there now goes out, where there is still something to tell. */
+/** What was held for want of a provider that is there now goes out, where it is not yet over. */
 export async function releaseHeld(pool: Pool, channels: readonly NoticeChannel[], now: Date): Promise<void> {
-  if (channels.length === 0) return;
-  await pool.query(
-    `update notice set status = 'pending', next_attempt_at = $2
-     where status = 'held' and channel = any($1) and (expires_at is null or expires_at > $2)`,
-    [channels, now],
-  );
+  if (channels.length > 0) await RELEASE.count(pool, [channels, now]);
 }
-
-const NEXT = `
-select least(
-  (select min(next_attempt_at) from notice where next_attempt_at > $1),
-  (select min(lease_until) from notice where next_attempt_at is not null and lease_until > $1)
-) as at`;
 
 /** When something becomes due, or a lease runs out, after `now`; Unix milliseconds, or null. */
 export async function nextNoticeAt(pool: Pool, now: Date): Promise<number | null> {
-  const { rows } = await pool.query<{ at: Date | null }>({ name: 'notice-next', text: NEXT, values: [now] });
-  return rows[0]?.at?.getTime() ?? null;
+  return (await NEXT.row(pool, [now]))?.at?.getTime() ?? null;
 }
-
-/** So many a statement: short locks. */
-const CHUNK = 1_000;
 
 /** The outbox is no archive: what waits for nothing goes after a while, its secrets with it. */
 export async function forgetNotices(pool: Pool, before: Date): Promise<void> {
-  for (;;) {
-    const { rowCount } = await pool.query({
-      name: 'notice-forget',
-      text: `delete from notice where id in (
-        select id from notice where created_at < $1 and next_attempt_at is null order by created_at limit ${CHUNK})`,
-      values: [before],
-    });
-    if ((rowCount ?? 0) < CHUNK) return;
-  }
+  while ((await FORGET.count(pool, [before])) === CHUNK);
 }
 
 const toDate = (at: number | null): Date | null => (at === null ? null : new Date(at));
