@@ -17,9 +17,9 @@ await withService(async ({ context }) => {
   await fill(pool, site);
   const now = new Date(context.clock.now() + 3_600_000);
   const look = async () => {
-    for (const { name, due, next } of DUTIES) {
-      await pool.query({ name: `perf-due-${name}`, text: due, values: [now, ROWS_AT_ONCE] });
-      await pool.query({ name: `perf-next-${name}`, text: `select (${next}) as next` });
+    for (const { due, next } of DUTIES) {
+      await due(context, now, ROWS_AT_ONCE);
+      await next(context);
     }
   };
   for (const [what, count] of [

@@ -45,6 +45,7 @@ function loaded() {
     doorsByLock: new Map(doors.map((door) => [door.lock_id, door])),
     commands: new Map(),
     marks: new Map(),
+    readers: new Map(),
     subscribed: new Set(),
   };
 }

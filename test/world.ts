@@ -16,6 +16,7 @@ import { createLockingSystem } from '../packages/cloud/src/locking-system/create
 import { Nudge } from '../packages/cloud/src/nudge.js';
 import { phoneMount } from '../packages/cloud/src/phone/mount.js';
 import { SecretBox } from '../packages/cloud/src/secret-box.js';
+import { postgresStores } from '../packages/cloud/src/stores.js';
 import { createDueWorker, type DueWorker } from '../packages/cloud/src/worker/due.js';
 import { connectGateway, type RawGateway, type RawGatewayOptions } from './raw-gateway.js';
 import { testDatabase } from './setup/database.js';
@@ -66,15 +67,19 @@ export async function createWorld(
     ...settings,
   });
   const clock = new TestClock();
+  const tools = {
+    clock,
+    ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
+    pool,
+    secrets: new SecretBox(Buffer.from(config.SECRET_KEY as string, 'hex')),
+  };
   const context: Context = {
     config,
-    clock,
-    ids: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
+    ...tools,
+    ...postgresStores(tools),
     log: pino({ level: config.LOG_LEVEL }),
     ...more,
-    pool,
     prisma: createPrisma(pool),
-    secrets: new SecretBox(Buffer.from(config.SECRET_KEY as string, 'hex')),
     downlink: { isConnected: () => false, publish: () => Promise.reject(new Error('no edge')) },
     nudge: new Nudge(),
   };

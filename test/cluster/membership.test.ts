@@ -10,6 +10,7 @@ import { createPrisma } from '../../packages/cloud/src/database/prisma.js';
 import { RESTART_GRACE_MS, SILENCE_MS } from '../../packages/cloud/src/doors/presence.rules.js';
 import { Nudge } from '../../packages/cloud/src/nudge.js';
 import { SecretBox } from '../../packages/cloud/src/secret-box.js';
+import { postgresStores } from '../../packages/cloud/src/stores.js';
 import { testDatabase } from '../setup/database.js';
 import { eventually } from './processes.js';
 
@@ -47,14 +48,18 @@ async function member(options: { at?: number; alone?: boolean; key?: Buffer } = 
       sent.push(message);
     },
   };
+  const tools = {
+    clock,
+    ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
+    pool,
+    secrets: new SecretBox(options.key ?? key),
+  };
   const context: Context = {
     config: readConfig({ DATABASE_URL: url }),
-    clock,
-    ids: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
+    ...tools,
+    ...postgresStores(tools),
     log: pino({ level: 'silent' }),
-    pool,
     prisma,
-    secrets: new SecretBox(options.key ?? key),
     downlink: local,
     nudge: new Nudge(),
   };

@@ -15,6 +15,7 @@ import { Nudge } from '../../packages/cloud/src/nudge.js';
 import { SecretBox } from '../../packages/cloud/src/secret-box.js';
 import { applySite } from '../../packages/cloud/src/site/apply-site.js';
 import { parseSiteFile } from '../../packages/cloud/src/site/site-file.js';
+import { postgresStores } from '../../packages/cloud/src/stores.js';
 import { connectGateway, type RawGateway } from '../raw-gateway.js';
 import { testDatabase } from '../setup/database.js';
 
@@ -81,14 +82,18 @@ export interface Service {
 export async function createService(shared: Record<string, string> = {}): Promise<Service> {
   const { url, pool } = await testDatabase();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-processes-'));
+  const tools = {
+    clock: systemClock,
+    ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
+    pool,
+    secrets: new SecretBox(Buffer.from(SECRET_KEY, 'hex')),
+  };
   const context: Context = {
     config: readConfig({ DATABASE_URL: url }),
-    clock: systemClock,
-    ids: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
+    ...tools,
+    ...postgresStores(tools),
     log: pino({ level: 'silent' }),
-    pool,
     prisma: createPrisma(pool),
-    secrets: new SecretBox(Buffer.from(SECRET_KEY, 'hex')),
     downlink: { isConnected: () => false, publish: () => Promise.reject(new Error('no edge')) },
     nudge: new Nudge(),
   };

@@ -1,4 +1,3 @@
-import { giveUpWaiting } from '../../packages/cloud/src/deliveries/give-up.js';
 import { ApiError } from '../../packages/cloud/src/errors.js';
 import { setDoorMode } from '../../packages/cloud/src/locks/door-mode.js';
 import { unlock } from '../../packages/cloud/src/locks/unlock.js';
@@ -276,12 +275,11 @@ function pauseSubscription(world: World, index: number, milliseconds: number): v
   const row = database.tables.subscriptions.get(layout.subscriptions[index]?.id ?? '');
   if (row?.status !== 'active') return;
   const giveUp = (service: Service | null) =>
-    void (service && giveUpWaiting(service.context.pool, row.id, scheduler.now).catch(() => undefined));
+    void service?.context.deliveries.giveUp(row.id, scheduler.now).catch(() => undefined);
   const set = (status: string) =>
-    database.execute({
-      text: 'update subscription set status = $2, failing_since = null where id = $1',
-      values: [row.id, status],
-    });
+    database.outside({ method: 'setStatus', args: [row.id, status] }, () =>
+      database.tables.change(row, { status, failing_since: null }),
+    );
   set('paused');
   seen.pauses.push({ subscription: row.id, from: scheduler.now, to: scheduler.now + milliseconds });
   giveUp(world.service);
@@ -289,7 +287,7 @@ function pauseSubscription(world: World, index: number, milliseconds: number): v
     const { service } = world;
     if (!service) return void scheduler.after(1_000, () => void resume());
     try {
-      await service.clock.guard(giveUpWaiting(service.context.pool, row.id, scheduler.now));
+      await service.clock.guard(service.context.deliveries.giveUp(row.id, scheduler.now));
     } catch {
       return void scheduler.after(1_000, () => void resume());
     }

@@ -113,10 +113,16 @@ export const MUTATIONS = [
     'throw error;\n  }\n}\n\nasync function read',
   ),
   bug(
-    'events go to every subscription',
-    'packages/cloud/src/deliveries/enqueue.ts',
-    'JSON.stringify(events)',
-    'JSON.stringify(events.flatMap((event) => [event, { ...event, location_id: event.location_id === 1 ? 3 : event.location_id }]))',
+    'events are seen at the location of another customer',
+    `${RULES}/apply.rules.ts`,
+    '        location_id,\n        gateway_id,',
+    '        location_id: location_id === 1 ? 3 : location_id,\n        gateway_id,',
+  ),
+  bug(
+    'an event that comes alone is sent to no subscription',
+    `${RULES}/apply.ts`,
+    'loaded.subscribed.has(account_id));',
+    'loaded.subscribed.has(account_id)) && events.length > 1;',
   ),
   bug(
     'a press arms what only managers may',

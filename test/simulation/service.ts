@@ -8,11 +8,14 @@ import { createIngest } from '../../packages/cloud/src/edge/ingest.js';
 import { createUplink, type GatewayConnection, type Uplink } from '../../packages/cloud/src/edge/uplink.js';
 import { Nudge } from '../../packages/cloud/src/nudge.js';
 import { createDueWorker } from '../../packages/cloud/src/worker/due.js';
+import { DOOR_DUTIES } from '../../packages/cloud/src/worker/duties.js';
 import type { Database } from './database.js';
 import type { Cable } from './network.js';
 import type { Random } from './random.js';
 import { ProcessClock, type Scheduler } from './scheduler.js';
-import { nextDue } from './statements.js';
+import { memoryStores } from './stores.js';
+import { nextDue } from './stores-doors.js';
+import { giveGrace } from './stores-gateways.js';
 
 /** What a gateway brings when it connects. */
 export interface Login {
@@ -74,7 +77,8 @@ export class Service {
       clock: this.clock,
       ids: { uuid: random.uuid, bytes: (count: number) => Buffer.alloc(count, random.int(0, 255)) },
       log: { info: log('info'), warn: log('warn'), error: log('error'), debug: log('debug') },
-      pool: database.poolOf(this.clock),
+      ...memoryStores(database, this.clock),
+      pool: null,
       prisma: null,
       secrets: { open: () => 'secret', seal: () => Buffer.alloc(1), derive: () => Buffer.alloc(32) },
       downlink: {
@@ -89,7 +93,7 @@ export class Service {
       nudge: new Nudge(),
     } as unknown as Context;
     this.#uplink = createUplink(this.context, createIngest(this.context));
-    this.#due = createDueWorker(this.context);
+    this.#due = createDueWorker(this.context, DOOR_DUTIES);
     startDeliveryWorker(this.context, { sender: options.senderFor(this.clock) });
     void this.#giveGrace();
     watcher.onStarted();
@@ -213,10 +217,9 @@ export class Service {
 
   async #giveGrace(): Promise<void> {
     const until = new Date(this.clock.now() + RESTART_GRACE_MS);
-    const text = 'update gateway set offline_due_at = least(offline_due_at, $1) where online';
     for (;;) {
       try {
-        await this.context.pool.query(text, [until]);
+        await giveGrace(this.#options.database, this.clock, until);
         return;
       } catch {
         await this.clock.sleep(1_000);

@@ -1,4 +1,6 @@
 import type { EventDraft } from '../../packages/cloud/src/doors/door.rules.js';
+import type { DoorState as KnownState } from '../../packages/cloud/src/doors/evidence.rules.js';
+import type { Hold } from '../../packages/cloud/src/doors/hold.rules.js';
 
 /* Rows as the simulated database keeps them; times are Unix milliseconds. */
 
@@ -32,16 +34,12 @@ export interface Lock {
   schedule: unknown[];
 }
 
-export interface DoorState {
+export interface DoorState extends KnownState {
   lock_id: number;
-  contact: string | null;
   contact_wired: boolean;
   exit_button_wired: boolean;
   hold_relay_wired: boolean;
-  strike_on: boolean;
-  hold_on: boolean;
-  evidence: unknown;
-  hold: unknown;
+  hold: Hold | null;
   last_event_at: number | null;
   due_at: number | null;
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JournalRecord, SessionMessage } from '@door-access/protocol';
-import { CONNECTION_LOST, Database } from './database.js';
-import { DatabaseError } from './database-error.js';
+import { connectionLost, Database } from './database.js';
 import type { GatewayPlan, Layout } from './layout.js';
 import type { GatewaySeen, Observed } from './observed.js';
 import { Random } from './random.js';
@@ -59,11 +58,11 @@ export class World {
     this.database.trouble = (step) => {
       const trouble = this.databaseTrouble;
       if (!trouble) return null;
-      const error = () => new DatabaseError(CONNECTION_LOST, 'the connection to the database was lost');
       if (trouble.kind === 'pause') return { wait: trouble.until - scheduler.now };
-      if (trouble.kind === 'refuse') return { error: error() };
-      if (step === 'commit') return flaws.chance(0.5) ? { lostAnswer: error() } : { wait: flaws.int(1, 300) };
-      return flaws.chance(0.15) ? { error: error() } : { wait: flaws.int(0, 50) };
+      if (trouble.kind === 'refuse') return { error: connectionLost() };
+      if (step === 'commit')
+        return flaws.chance(0.5) ? { lostAnswer: connectionLost() } : { wait: flaws.int(1, 300) };
+      return flaws.chance(0.15) ? { error: connectionLost() } : { wait: flaws.int(0, 50) };
     };
     this.database.onCommit = () => this.#onCommit();
     this.sites = layout.gateways.map((plan) => this.#site(plan));

@@ -33,6 +33,7 @@ import { pagesMount } from './pages.js';
 import { phoneMount } from './phone/mount.js';
 import { inOneLine, reasonOf } from './reason.js';
 import { openSecretBox } from './secret-key.js';
+import { postgresStores } from './stores.js';
 import { tellFirstRun } from './users/first-run.js';
 import { createDueWorker } from './worker/due.js';
 
@@ -204,6 +205,7 @@ export async function openContext(
       config,
       ...tools,
       pool,
+      ...postgresStores({ ...tools, pool, secrets }),
       prisma,
       secrets,
       downlink: noDownlink,

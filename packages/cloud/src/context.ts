@@ -2,6 +2,9 @@ import type { Clock, DownChannel } from '@door-access/protocol';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
+import type { DeliveryStore } from './deliveries/store.js';
+import type { DoorStore } from './doors/store/port.js';
+import type { GatewayStore } from './gateways/store.js';
 import type { PrismaClient } from './generated/prisma/client.js';
 import type { LockingSystem } from './locking-system/port.js';
 import type { Nudge } from './nudge.js';
@@ -13,8 +16,14 @@ export interface Context {
   clock: Clock;
   ids: Ids;
   log: Logger;
-  /** Plain SQL: hot paths, and every transaction that writes events. */
+  /** Plain SQL: hot paths, and transactions of features. */
   pool: Pool;
+  /** Doors and their commands: what `apply` decides on and writes. */
+  doors: DoorStore;
+  /** Connections of gateways, and what they said that makes no sense. */
+  gateways: GatewayStore;
+  /** Webhook deliveries on their way. */
+  deliveries: DeliveryStore;
   /** Typed reads and writes of what people manage. */
   prisma: PrismaClient;
   /** Encrypts what must be read back. */
@@ -78,9 +87,14 @@ export async function transaction<T>(
   work: (client: PoolClient, last: Last) => Promise<T>,
   { begin = 'BEGIN', collisions = COLLISIONS }: TransactionOptions = {},
 ): Promise<T> {
+  return again(() => once(pool, work, begin), collisions);
+}
+
+/** Runs `work`, at most four times in all, where it collides with another. */
+export async function again<T>(work: () => Promise<T>, collisions: readonly string[]): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(pool, work, begin);
+      return await work();
     } catch (error) {
       const code = String((error as { code?: unknown } | null)?.code);
       if (attempt === MAX_ATTEMPTS || !collisions.includes(code)) throw error;

@@ -5,7 +5,7 @@ import type { Prisma } from '../generated/prisma/client.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
 import { type Actor, type AuditEntry, entryMac, type KeptEntry, keptEntry } from './entry.rules.js';
 
-type Tools = Pick<Context, 'clock' | 'ids' | 'secrets'>;
+export type AuditTools = Pick<Context, 'clock' | 'ids' | 'secrets'>;
 
 export const AUDIT_KEY = 'audit';
 
@@ -57,7 +57,7 @@ const INSERT_MANY = insertManyFrom(1);
  */
 export async function recordAudit(
   client: Database | Prisma.TransactionClient,
-  tools: Tools,
+  tools: AuditTools,
   entry: AuditEntry,
 ): Promise<void> {
   const values = valuesOf(tools, entry);
@@ -68,7 +68,7 @@ export async function recordAudit(
 /** Any number of entries in one statement, chained in their order. */
 export async function recordAudits(
   client: Database,
-  tools: Tools,
+  tools: AuditTools,
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
@@ -78,7 +78,7 @@ export async function recordAudits(
 type Statement = Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>;
 
 /** A statement that also writes the entry: both or neither, for the price of one. */
-export function withAudit(tools: Tools, statement: Statement, entry: AuditEntry): QueryConfig {
+export function withAudit(tools: AuditTools, statement: Statement, entry: AuditEntry): QueryConfig {
   return {
     name: `${statement.name}-audited`,
     text: beside(insertFrom(statement.values.length + 1), statement.text),
@@ -91,7 +91,7 @@ export function withAudit(tools: Tools, statement: Statement, entry: AuditEntry)
  * its parameters count from `first`.
  */
 export function auditWhere(
-  tools: Tools,
+  tools: AuditTools,
   entry: AuditEntry,
   source: string,
   first: number,
@@ -103,7 +103,11 @@ export function auditWhere(
 }
 
 /** A statement that also writes any number of entries, chained in their order. */
-export function withAudits(tools: Tools, statement: Statement, entries: readonly AuditEntry[]): QueryConfig {
+export function withAudits(
+  tools: AuditTools,
+  statement: Statement,
+  entries: readonly AuditEntry[],
+): QueryConfig {
   if (entries.length === 0) return statement;
   return {
     name: `${statement.name}-audited-many`,
@@ -128,7 +132,7 @@ function insertManyFrom(parameter: number): string {
         mac bytea)) with ordinality as x order by x.ordinality`;
 }
 
-function rowsOf(tools: Tools, entries: readonly AuditEntry[]): string {
+function rowsOf(tools: AuditTools, entries: readonly AuditEntry[]): string {
   return JSON.stringify(
     entries.map((entry) => {
       const { kept, mac } = make(tools, entry);
@@ -145,12 +149,12 @@ function parametersFrom(first: number): string {
   return TYPES.map((type, index) => `$${first + index}::${type}`).join(', ');
 }
 
-function valuesOf(tools: Tools, entry: AuditEntry): unknown[] {
+function valuesOf(tools: AuditTools, entry: AuditEntry): unknown[] {
   const { kept, mac } = make(tools, entry);
   return [...Object.values(columnsOf(kept)), JSON.stringify(kept.details), mac];
 }
 
-function make({ clock, ids, secrets }: Tools, entry: AuditEntry): { kept: KeptEntry; mac: Buffer } {
+function make({ clock, ids, secrets }: AuditTools, entry: AuditEntry): { kept: KeptEntry; mac: Buffer } {
   const kept = keptEntry(entry, ids.uuid(), toTimestamp(clock.now()));
   return { kept, mac: entryMac(secrets.derive(AUDIT_KEY), kept) };
 }

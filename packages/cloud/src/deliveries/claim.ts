@@ -1,40 +1,7 @@
 import type { Pool } from 'pg';
-import type { Leased } from '../queue/leased-queue.js';
+import type { Claim, ClaimedDelivery } from './store.js';
 
 /* Which deliveries are sent next. */
-
-export interface ClaimLimits {
-  /** Attempts in flight to one subscription. */
-  perSubscription: number;
-  /** To one that is failing: more than one, so that one poisonous delivery does not hold up the rest. */
-  perFailing: number;
-  /** To one origin, however many subscriptions name it. */
-  perOrigin: number;
-  /** To all failing subscriptions together. */
-  failing: number;
-}
-
-export interface Claim extends ClaimLimits {
-  now: Date;
-  leaseUntil: Date;
-  /** At most so many deliveries. */
-  limit: number;
-  /** Whose turn it is. */
-  subscriptions: readonly string[];
-}
-
-export interface ClaimedDelivery extends Leased {
-  subscription_id: string;
-  event_type: string;
-  attempt: number;
-  created_at: Date;
-  /** When it was due. */
-  next_attempt_at: Date;
-  payload: unknown;
-  url: string;
-  /** Sealed, with the subscription's id as its subject. */
-  secret: Buffer;
-}
 
 /** Below any id: where a round begins. */
 export const FIRST_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';

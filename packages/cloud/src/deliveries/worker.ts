@@ -1,17 +1,9 @@
 import type { Context } from '../context.js';
 import { type LeasedQueue, type LeasedWork, type Look, startLeasedQueue } from '../queue/leased-queue.js';
-import {
-  type ClaimedDelivery,
-  type ClaimLimits,
-  claimDue,
-  FIRST_SUBSCRIPTION,
-  nextDueAt,
-  subscriptionsWithStrays,
-  waitingSubscriptions,
-} from './claim.js';
-import { giveUpWaiting } from './give-up.js';
-import { type FinishedAttempt, type OnAutoPaused, recordOutcomes } from './outcomes.js';
+import { FIRST_SUBSCRIPTION } from './claim.js';
+import { type FinishedAttempt, recordOutcomes } from './outcomes.js';
 import { type AttemptOutcome, createSender, type Sender, SenderClosedError } from './send.js';
+import type { ClaimedDelivery, ClaimLimits, OnAutoPaused } from './store.js';
 
 export type DeliveryWorker = LeasedQueue;
 
@@ -86,14 +78,14 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
     if (called) this.#another = true;
     const limit = this.#limits.slots - held.size;
     if (limit <= 0) return NONE;
-    const { pool } = this.#context;
+    const { deliveries } = this.#context;
     if (this.#turn === FIRST_SUBSCRIPTION) this.#another = false;
     const turns = Math.max(FEWEST_TURNS, 2 * limit);
-    const subscriptions = await waitingSubscriptions(pool, this.#turn, turns);
+    const subscriptions = await deliveries.waiting(this.#turn, turns);
     const roundEnds = subscriptions.length < turns;
     this.#turn = roundEnds ? FIRST_SUBSCRIPTION : (subscriptions.at(-1) ?? FIRST_SUBSCRIPTION);
     if (subscriptions.length === 0) return { rows: [], more: this.#another };
-    const rows = await claimDue(pool, { ...this.#limits, now, leaseUntil, limit, subscriptions });
+    const rows = await deliveries.claim({ ...this.#limits, now, leaseUntil, limit, subscriptions });
     this.#countLate(rows, now.getTime());
     if (rows.length === limit) this.#another = true;
     return { rows, more: this.#another || !roundEnds };
@@ -120,11 +112,15 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
   }
 
   nextAt(now: Date): Promise<number | null> {
-    return nextDueAt(this.#context.pool, now);
+    return this.#context.deliveries.nextAt(now);
   }
 
   giveUp(): Promise<void> {
     return this.#sender.close();
+  }
+
+  handBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    return this.#context.deliveries.handBack(deliveries);
   }
 
   #countLate(claimed: readonly ClaimedDelivery[], now: number): void {
@@ -149,9 +145,9 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
   }
 
   async #giveUpStrays(): Promise<void> {
-    const { clock, pool } = this.#context;
+    const { clock, deliveries } = this.#context;
     if (clock.monotonic() - this.#strayLook < STRAYS_EVERY_MS) return;
     this.#strayLook = clock.monotonic();
-    for (const id of await subscriptionsWithStrays(pool)) await giveUpWaiting(pool, id, clock.now());
+    for (const id of await deliveries.strays()) await deliveries.giveUp(id, clock.now());
   }
 }

@@ -8,6 +8,7 @@ import type {
   GatewayRow,
   HeartbeatNews,
   Loaded,
+  ReaderRow,
 } from './apply.types.js';
 import { type Cause, causeOf } from './cause.rules.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
@@ -19,6 +20,7 @@ import { jumpIn } from './jump.rules.js';
 import { type Moment, momentOf } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 import { withoutHeld } from './press.rules.js';
+import { decideReport } from './reader.rules.js';
 
 /* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */
 
@@ -39,6 +41,7 @@ export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around:
   const changes: Changes = {
     events: [],
     doors: new Set(),
+    readers: new Set(),
     gateways: new Map(),
     commands: new Set(),
     finished: [],
@@ -73,23 +76,28 @@ class Decision {
       case 'command':
         this.#command(input.command_id, input.input, null, { ...NO_MOMENT, at: this.#now });
         return;
-      case 'door': {
-        const door = this.#loaded.doorsByLock.get(input.lock_id);
-        if (door) this.#look(door, input.input);
-        return;
-      }
+      case 'door':
       case 'denied': {
         const door = this.#loaded.doorsByLock.get(input.lock_id);
-        if (door) this.#denied(door, input.denial);
+        if (door && input.kind === 'door') this.#look(door, input.input);
+        else if (door && input.kind === 'denied') this.#denied(door, input.denial);
         return;
       }
       case 'presence':
       case 'journal': {
         const gateway = this.#loaded.gateways.get(input.gateway_id);
         // A gateway removed meanwhile has nothing left to say.
-        if (!gateway) return;
-        if (input.kind === 'presence') this.#presence(gateway, input.input, input.heartbeat);
-        else this.#journal(gateway, input);
+        if (gateway && input.kind === 'presence') this.#presence(gateway, input.input, input.heartbeat);
+        else if (gateway && input.kind === 'journal') this.#journal(gateway, input);
+        return;
+      }
+      case 'report': {
+        const reader = this.#loaded.readers.get(input.lock_id);
+        if (!reader) return;
+        const facts = { now: this.#now, left_open_ms: reader.left_open_ms, grace_ms: input.grace_ms };
+        const { door, events } = decideReport(reader, input.report, facts);
+        this.#changes.readers.add(Object.assign(reader, door));
+        this.#emit(reader, events, null);
       }
     }
   }
@@ -353,7 +361,7 @@ class Decision {
     }
   }
 
-  #emit(door: DoorRow, events: EventDraft[], journal_seq: number | null): void {
+  #emit(door: DoorRow | ReaderRow, events: EventDraft[], journal_seq: number | null): void {
     const { lock_id, account_id, location_id, gateway_id } = door;
     // Written out: these are most of what deciding costs.
     for (const event of events)

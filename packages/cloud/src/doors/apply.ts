@@ -1,23 +1,13 @@
 import { type HoldCommand, PROTOCOL_VERSION, toTimestamp } from '@door-access/protocol';
-import type { PoolClient } from 'pg';
-import type { Actor } from '../audit/entry.rules.js';
-import { recordAudits } from '../audit/record.js';
-import {
-  COLLISIONS,
-  type Context,
-  KEEP_PLANS,
-  type Last,
-  type TransactionOptions,
-  transaction,
-} from '../context.js';
-import { enqueueDeliveries } from '../deliveries/enqueue.js';
-import { eventsById } from '../events/read.js';
+import type { Actor, AuditEntry } from '../audit/entry.rules.js';
+import type { Context } from '../context.js';
+import { newEventData } from '../events/read.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
-import type { ApplyInput, Changes, Loaded, OrderedWrite, Wanted } from './apply.types.js';
-import { load } from './apply-load.js';
-import { placeInTime, write } from './apply-write.js';
+import type { ApplyInput, Changes, Loaded, Named, OrderedWrite, Wanted } from './apply.types.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
+import { lateAmong, placeInTime, TIE_SEARCH_MS } from './place.rules.js';
 import { markSent } from './sent.js';
+import type { DoorTransaction } from './store/port.js';
 
 export interface Applied {
   /** Commands that changed and locks that something happened to, for those who wait. */
@@ -35,66 +25,75 @@ export interface Applied {
  * many inputs as it has: the number of statements does not grow with them.
  */
 export async function apply(context: Context, inputs: readonly ApplyInput[]): Promise<Applied> {
-  const { deliveries, holdWrites, ...applied } = await transaction(
-    context.pool,
-    (client, last) => applyIn(client, last, context, inputs),
-    OPTIONS,
-  );
-  // Only after the commit is there something to look at.
+  return settle(context, await context.doors.transaction((doors) => applyWithin(doors, context, inputs)));
+}
+
+/** What is written, and is to be told once it is committed. */
+export interface Applying extends Omit<Applied, 'sending'> {
+  deliveries: number;
+  holdWrites: readonly OrderedWrite[];
+}
+
+/** `apply` in a transaction of the caller's, who calls `settle` behind its commit. */
+export async function applyWithin(
+  doors: DoorTransaction,
+  context: Context,
+  inputs: readonly ApplyInput[],
+): Promise<Applying> {
+  const now = context.clock.now();
+  const loaded = await doors.load(wanted(inputs));
+  const changes = decideAll(loaded, inputs, {
+    now,
+    holdWriteAttempts: context.config.HOLD_WRITE_ATTEMPTS,
+    newId: context.ids.uuid,
+  });
+  const { events } = changes;
+  const locks = { get: (id: number) => lockOf(loaded, id) };
+  const late = lateAmong(events, locks);
+  const taken = late.length > 0 ? await doors.takenTimes(late, TIE_SEARCH_MS + events.length) : [];
+  placeInTime(events, locks, taken);
+  const isSubscribed = events.some(({ account_id }) => loaded.subscribed.has(account_id));
+  if (isSubscribed)
+    for (const event of events) event.data = newEventData(event, namesOf(lockOf(loaded, event.lock_id)));
+  const deliveries = await doors.write({ changes, audits: testAudits(changes), isSubscribed, now });
+  const { readers, refused, holdWrites } = changes;
+  return {
+    deliveries,
+    holdWrites,
+    refused,
+    commandIds: [...changes.commands, ...changes.finished].map((command) => command.id),
+    lockIds: [...new Set([...changes.doors, ...readers].map((door) => door.lock_id))],
+  };
+}
+
+/** Behind the commit, when there is something to look at. */
+export function settle(context: Context, { deliveries, holdWrites, ...applied }: Applying): Applied {
   if (deliveries > 0) context.nudge.emit('delivery');
   for (const id of applied.commandIds) context.nudge.emit('command', id);
   for (const id of applied.lockIds) context.nudge.emit('lock', id);
   return { ...applied, sending: Promise.all(holdWrites.map((write) => sendHold(context, write))) };
 }
 
+const lockOf = ({ doorsByLock, readers }: Loaded, lockId: number): Named | undefined =>
+  doorsByLock.get(lockId) ?? readers.get(lockId);
+
+const namesOf = (lock: Named | undefined) => ({
+  lock: { id: lock?.lock_id ?? 0, name: lock?.name ?? '', place: lock?.place ?? '' },
+  location: { id: lock?.location_id ?? 0, name: lock?.location_name ?? '' },
+});
+
 const GATEWAY: Actor = { type: 'rule', id: null, name: 'gateway' };
 
-/** A unique violation, too: another process made the row first, and running again finds it. */
-const OPTIONS: TransactionOptions = { begin: KEEP_PLANS, collisions: [...COLLISIONS, '23505'] };
-
-async function applyIn(client: PoolClient, last: Last, context: Context, inputs: readonly ApplyInput[]) {
-  const now = context.clock.now();
-  const loaded = await load(client, wanted(inputs));
-  const changes = decideAll(loaded, inputs, {
-    now,
-    holdWriteAttempts: context.config.HOLD_WRITE_ATTEMPTS,
-    newId: context.ids.uuid,
-  });
-  await placeInTime(client, changes.events, loaded);
-  if (changes.tests.length > 0) await auditTests(client, context, changes.tests);
-  const written = write(client, changes, now);
-  const deliveries = isSubscribed(loaded)
-    ? await deliver(client, await written, now)
-    : await last(written).then(() => 0);
-  return {
-    deliveries,
-    holdWrites: changes.holdWrites,
-    refused: changes.refused,
-    commandIds: [...changes.commands, ...changes.finished].map((command) => command.id),
-    lockIds: [...new Set([...changes.doors].map((door) => door.lock_id))],
-  };
-}
-
 /** A test silences alarms, so it is recorded in the audit log. */
-async function auditTests(client: PoolClient, context: Context, tests: Changes['tests']): Promise<void> {
-  const { rows } = await client.query<{ id: number; name: string }>(
-    'select id, name from lock where id = any($1::int[])',
-    [tests.map(({ door }) => door.lock_id)],
-  );
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  await recordAudits(
-    client,
-    context,
-    tests.map(({ door: { account_id, lock_id, location_id }, for_ms }) => ({
-      account_id,
-      actor: GATEWAY,
-      action: for_ms > 0 ? ('lock.begin_test' as const) : ('lock.end_test' as const),
-      subject: { type: 'lock', id: String(lock_id), name: names.get(lock_id) ?? '' },
-      location_id,
-      details: for_ms > 0 ? { for_ms } : {},
-    })),
-  );
-}
+const testAudits = ({ tests }: Changes): AuditEntry[] =>
+  tests.map(({ door: { account_id, lock_id, location_id, name }, for_ms }) => ({
+    account_id,
+    actor: GATEWAY,
+    action: for_ms > 0 ? ('lock.begin_test' as const) : ('lock.end_test' as const),
+    subject: { type: 'lock', id: String(lock_id), name },
+    location_id,
+    details: for_ms > 0 ? { for_ms } : {},
+  }));
 
 /** Never rejects: a hold that does not arrive is sent again within seconds. */
 async function sendHold(context: Context, { door, write, command_id }: OrderedWrite): Promise<void> {
@@ -122,26 +121,6 @@ async function sendHold(context: Context, { door, write, command_id }: OrderedWr
   if (command_id !== null) await markSent(context, command_id);
 }
 
-const isSubscribed = ({ subscribed, doorsByLock }: Loaded): boolean =>
-  subscribed.size > 0 && [...doorsByLock.values()].some((door) => subscribed.has(door.account_id));
-
-/** Writes the deliveries of new events; after the commit, nudge `delivery` where there are any. */
-export async function deliver(client: PoolClient, eventIds: number[], now: number): Promise<number> {
-  if (eventIds.length === 0) return 0;
-  const created_at = new Date(now);
-  const events = await eventsById(client, eventIds);
-  return enqueueDeliveries(
-    client,
-    events.map((event) => ({
-      id: event.id,
-      type: event.type,
-      location_id: event.location_id,
-      data: event.data,
-      created_at,
-    })),
-  );
-}
-
 function wanted(inputs: readonly ApplyInput[]): Wanted {
   const gatewayIds = new Set<string>();
   const wholeGatewayIds = new Set<string>();
@@ -150,6 +129,7 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
   const commandIds = new Set<string>();
   const lockIds = new Set<number>();
   const awakeGatewayIds = new Set<string>();
+  const readerLockIds = new Set<number>();
   for (const input of inputs) {
     if (input.kind === 'command') {
       commandIds.add(input.command_id);
@@ -157,6 +137,10 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
     }
     if (input.kind === 'door' || input.kind === 'denied') {
       lockIds.add(input.lock_id);
+      continue;
+    }
+    if (input.kind === 'report') {
+      readerLockIds.add(input.lock_id);
       continue;
     }
     const { gateway_id } = input;
@@ -182,5 +166,6 @@ function wanted(inputs: readonly ApplyInput[]): Wanted {
     commandIds: [...commandIds],
     lockIds: [...lockIds],
     awakeGatewayIds: [...awakeGatewayIds],
+    readerLockIds: [...readerLockIds],
   };
 }

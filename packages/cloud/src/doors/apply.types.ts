@@ -5,6 +5,7 @@ import type { EventDraft } from './door.rules.js';
 import type { DoorState, Faults, UnlockFacts } from './evidence.rules.js';
 import type { FinishedOrder, Hold, HoldInput, HoldWrite } from './hold.rules.js';
 import type { Presence, PresenceInput } from './presence.rules.js';
+import type { ReaderDoor, ReaderReport } from './reader.rules.js';
 import type { ScheduleEntry } from './schedule.rules.js';
 
 /* What goes through `apply`: inputs, the rows that they need, and what changes. */
@@ -17,7 +18,9 @@ export type ApplyInput =
   /** Its due time has come (`look`), or somebody sets its mode. */
   | { kind: 'door'; lock_id: number; input: HoldInput }
   /** A phone key was refused at this door. */
-  | { kind: 'denied'; lock_id: number; denial: Denial };
+  | { kind: 'denied'; lock_id: number; denial: Denial }
+  /** `grace_ms`: how long after an opening has become known its close may still be on its way. */
+  | { kind: 'report'; lock_id: number; report: ReaderReport; grace_ms: number };
 
 /** How a unit is, kept as it said it. */
 export type HeartbeatNews = Omit<Heartbeat, 'session' | 'at'>;
@@ -29,15 +32,22 @@ export interface GatewayRow extends Presence {
   birth_mono_ms: number | null;
 }
 
-export interface DoorRow extends DoorState {
+/** A lock, as its events name it. */
+export interface Named {
   lock_id: number;
   account_id: number;
   location_id: number;
+  name: string;
+  place: string;
+  location_name: string;
+  last_event_at: number | null;
+}
+
+export interface DoorRow extends DoorState, Named {
   gateway_id: string;
   door: number;
   contact_wired: boolean;
   hold_relay_wired: boolean;
-  last_event_at: number | null;
   hold: Hold | null;
   due_at: number | null;
   left_open_ms: number;
@@ -47,6 +57,12 @@ export interface DoorRow extends DoorState {
   /** As the gateway's row says; a decision about the gateway itself in the same group is newer. */
   online: boolean | null;
   session: string | null;
+}
+
+/** A lock of the locking system. */
+export interface ReaderRow extends ReaderDoor, Named {
+  gateway_id: null;
+  left_open_ms: number;
 }
 
 export interface CommandRow extends CommandState {
@@ -74,6 +90,8 @@ export interface Loaded {
   doorsByLock: Map<number, DoorRow>;
   commands: Map<string, CommandRow>;
   marks: Map<string, MarkRow>;
+  /** By lock. */
+  readers: Map<number, ReaderRow>;
   /** Accounts among these that have an active subscription. */
   subscribed: Set<number>;
 }
@@ -88,6 +106,8 @@ export interface Wanted {
   lockIds: number[];
   /** Gateways all of whose doors are needed if they are not online: a heartbeat that changes nothing locks no door. */
   awakeGatewayIds: string[];
+  /** Locks of the locking system. */
+  readerLockIds: number[];
 }
 
 export interface PlacedEvent extends EventDraft {
@@ -97,6 +117,8 @@ export interface PlacedEvent extends EventDraft {
   /** Null for a lock of the locking system. */
   gateway_id: string | null;
   journal_seq: number | null;
+  /** What webhooks carry of it, but for its id and who did it, which the write adds. Absent where it is sent to none. */
+  data?: object;
 }
 
 export interface Gap {
@@ -119,6 +141,7 @@ export interface Changes {
   events: PlacedEvent[];
   doors: Set<DoorRow>;
   gateways: Map<GatewayRow, { heartbeat?: HeartbeatNews; birth?: { agent: string; clock: string } }>;
+  readers: Set<ReaderRow>;
   commands: Set<CommandRow>;
   /** Commands that a hold's writes completed or gave up. */
   finished: FinishedOrder[];

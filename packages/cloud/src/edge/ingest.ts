@@ -137,35 +137,19 @@ export function createIngest(context: Context): Ingest {
 
   async function keep(gatewayId: string, message: Quarantined): Promise<void> {
     const { topic, payload, error } = message;
-    if (message.number === undefined) {
-      const { rows } = await context.pool.query<{ number: string }>({
-        name: 'quarantine-number',
-        text: "select nextval('quarantine_id_seq') as number",
-      });
-      message.number = rows[0]?.number as string;
-    }
-    await context.pool.query({
-      name: 'quarantine-insert',
-      text: `insert into quarantine (id, gateway_id, topic, payload, error, received_at) values ($1, $2, $3, $4, $5, $6)
-             on conflict (id) do nothing`,
-      values: [
-        message.number,
-        gatewayId,
-        topic,
-        Buffer.from(payload),
-        error.slice(0, 1000),
-        new Date(context.clock.now()),
-      ],
+    message.number ??= await context.gateways.drawNumber();
+    await context.gateways.setAside({
+      number: message.number,
+      gateway_id: gatewayId,
+      topic,
+      payload,
+      error: error.slice(0, 1000),
+      received_at: new Date(context.clock.now()),
     });
     message.kept = true;
     quarantined += 1;
     context.log.warn({ gateway: gatewayId, topic, reason: error }, 'message set aside');
-    await context.pool.query({
-      name: 'quarantine-prune',
-      text: `delete from quarantine where gateway_id = $1 and id <= (
-               select id from quarantine where gateway_id = $1 order by id desc offset $2 limit 1)`,
-      values: [gatewayId, MAX_IN_QUARANTINE],
-    });
+    await context.gateways.prune(gatewayId, MAX_IN_QUARANTINE);
   }
 
   const isStillWanted = (item: Waiting): boolean => {

@@ -66,15 +66,12 @@ export interface Packet {
 export function createUplink(context: Context, ingest: Ingest): Uplink {
   const { log } = context;
 
-  async function authenticate(gatewayId: string, secret: Buffer): Promise<number | null> {
-    const { rows } = await context.pool.query<{ connection: string }>({
-      name: 'gateway-authenticate',
-      text: `update gateway set connection = connection + 1, instance_id = $3
-             where id = $1 and secret_hash = $2 and revoked_at is null returning connection`,
-      values: [gatewayId, createHash('sha256').update(secret).digest(), context.instanceId ?? null],
-    });
-    return rows[0] ? Number(rows[0].connection) : null;
-  }
+  const authenticate = (gatewayId: string, secret: Buffer): Promise<number | null> =>
+    context.gateways.authenticate(
+      gatewayId,
+      createHash('sha256').update(secret).digest(),
+      context.instanceId ?? null,
+    );
 
   async function take(
     { gatewayId, channel }: Topic,
@@ -117,12 +114,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
 
   /** Revoking refuses the next login; a connection that lives on ends with its next heartbeat. */
   async function closeIfRevoked(connection: GatewayConnection): Promise<void> {
-    const { rows } = await context.pool.query({
-      name: 'gateway-revoked',
-      text: 'select 1 from gateway where id = $1 and (revoked_at is not null or connection > $2)',
-      values: [connection.gatewayId, connection.number],
-    });
-    if (rows.length > 0) connection.close();
+    if (await context.gateways.isOver(connection.gatewayId, connection.number)) connection.close();
   }
 
   async function born(

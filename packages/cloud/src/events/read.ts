@@ -148,6 +148,32 @@ export function toEventData(row: EventRow): Record<string, unknown> {
   };
 }
 
+/** What is known of an event before it is written. */
+interface NewEvent
+  extends Pick<EventRow, 'type' | 'location_id' | 'result' | 'reason' | 'source' | 'explanation'> {
+  occurred_at: number;
+  actor?: unknown;
+  details?: unknown;
+}
+
+/** The data of an event that is about to be written: its id, and the names of who did it, come with the write. */
+export const newEventData = (
+  event: NewEvent,
+  { lock, location }: Pick<EventRow, 'lock' | 'location'>,
+): Record<string, unknown> =>
+  toEventData({
+    actor: null,
+    details: null,
+    ...event,
+    occurred_at: new Date(event.occurred_at),
+    lock,
+    location,
+    id: 0,
+    person: null,
+    key: null,
+    api_key: null,
+  });
+
 /** The details of the type; for an alarm, also its explanation. */
 const detailsOf = ({ type, details, explanation }: EventRow): object =>
   type === 'door.forced' && explanation ? { ...(details ?? {}), explanation } : (details ?? {});

@@ -1,6 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
+import { type Applying, applyWithin, settle } from '../doors/apply.js';
+import type { ApplyInput } from '../doors/apply.types.js';
+import type { ReaderReport } from '../doors/reader.rules.js';
 import { announcing, type Change } from '../events/announce.js';
 import { markHandedOver, markReturned } from '../keys/transitions.js';
 import { feedBackoff } from '../locking-system/breaker.rules.js';
@@ -11,7 +14,6 @@ import { isReservedName } from '../people/person.rules.js';
 import { PERSON_COLUMNS, type PersonRow } from '../people/read.js';
 import { removePerson } from '../people/remove.js';
 import { writePerson } from '../people/update.js';
-import { type LockReport, record } from './reader.js';
 
 /* What happens in the locking system of its own accord becomes true here too, each change once. */
 
@@ -65,27 +67,23 @@ async function postpone(context: Context, failures: number, fault: string): Prom
   ]);
 }
 
-const NONE: ReadonlySet<number> = new Set();
-
 /** One page, and where it ends, in one transaction. @returns whether to read on at once */
 async function take(context: Context, cursor: string, page: FeedPage): Promise<boolean> {
   const { feedId, pollMs, stayDue } = lockingSystemOf(context);
-  const { more, deliveries, known } = await announcing(context, async (client, announce) => {
+  const { more, applying } = await announcing(context, async (client, announce) => {
     const { rows } = await client.query<{ cursor: string }>(
       'select cursor from locksys_feed where id = $1 for update',
       [feedId],
     );
     // Another process has read it meanwhile.
-    if (rows[0]?.cursor !== cursor) return { more: false, deliveries: 0, known: NONE };
-    const reports: LockReport[] = [];
+    if (rows[0]?.cursor !== cursor) return { more: false, applying: null };
+    const reports: ApplyInput[] = [];
     for (const change of page.changes) {
       const report = await takeChange({ context, client, announce, by: BY }, change);
       if (report) reports.push(report);
     }
-    const { deliveries, known } =
-      reports.length > 0
-        ? await record(client, context, reports, CLOSE_GRACE_MS)
-        : { deliveries: 0, known: NONE };
+    const applying: Applying | null =
+      reports.length > 0 ? await applyWithin(context.doors.within(client), context, reports) : null;
     // A page that promises more and does not get on would be read for ever.
     const more = page.more && page.cursor !== cursor;
     const now = context.clock.now();
@@ -95,14 +93,13 @@ async function take(context: Context, cursor: string, page: FeedPage): Promise<b
       [feedId, page.cursor, pollMs === null ? null : new Date(now + pollMs), more, new Date(now)],
     );
     await stayDue?.(client, feedId, page.cursor, new Date(now));
-    return { more, deliveries, known };
+    return { more, applying };
   });
-  if (deliveries > 0) context.nudge.emit('delivery');
-  for (const id of known) context.nudge.emit('lock', id);
+  if (applying) settle(context, applying);
   return more;
 }
 
-async function takeChange(tools: Change, change: FeedChange): Promise<LockReport | null> {
+async function takeChange(tools: Change, change: FeedChange): Promise<ApplyInput | null> {
   const { client } = tools;
   switch (change.type) {
     case 'key':
@@ -123,15 +120,25 @@ async function takeChange(tools: Change, change: FeedChange): Promise<LockReport
         [key_id, lock_id],
       );
       const who = { person_id: rows[0]?.person_id ?? null, key_id: rows[0]?.id ?? null };
-      return {
-        lock_id,
-        report: { kind: 'access', at: change.occurred_at.getTime(), result, reason, ...who },
-      };
+      return reported(lock_id, {
+        kind: 'access',
+        at: change.occurred_at.getTime(),
+        result,
+        reason,
+        ...who,
+      });
     }
     case 'door':
-      return { lock_id: change.lock_id, report: { kind: change.state, at: change.occurred_at.getTime() } };
+      return reported(change.lock_id, { kind: change.state, at: change.occurred_at.getTime() });
   }
 }
+
+const reported = (lock_id: number, report: ReaderReport): ApplyInput => ({
+  kind: 'report',
+  lock_id,
+  report,
+  grace_ms: CLOSE_GRACE_MS,
+});
 
 async function takeKey(
   tools: Change,

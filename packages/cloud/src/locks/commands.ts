@@ -1,24 +1,11 @@
 import { toTimestamp } from '@door-access/protocol';
-import type { Context, Database } from '../context.js';
-import type { CommandReason, CommandStatus } from '../doors/command.rules.js';
+import type { Context } from '../context.js';
+import type { CommandView, Scope } from '../doors/store/port.js';
 import { ApiError } from '../errors.js';
-import type { Caller } from '../http/endpoint.js';
 
 /* Command records as the interface shows them. */
 
-export interface CommandView {
-  id: string;
-  type: 'unlock' | 'door_mode';
-  status: CommandStatus;
-  reason: CommandReason | null;
-  requested_at: Date;
-  sent_at: Date | null;
-  confirmed_at: Date | null;
-  failed_at: Date | null;
-  expires_at: Date;
-  lock: { id: number; name: string; place: string };
-  api_key: { id: number; name: string } | null;
-}
+export type { CommandView };
 
 export function toCommand(row: CommandView) {
   return {
@@ -44,7 +31,7 @@ const timestamp = (date: Date | null): string | null => (date === null ? null : 
  */
 export async function readCommand(
   context: Context,
-  caller: Pick<Caller, 'locationId'> & { apiKey: { id: number } | null },
+  caller: Scope,
   lockId: number,
   commandId: string,
   waitMs: number,
@@ -55,7 +42,7 @@ export async function readCommand(
     // Listening begins before the look, so that a change between the two is not missed.
     const heard = listen(context, commandId, signal);
     try {
-      const command = await findCommand(context.pool, caller, lockId, commandId);
+      const command = await findCommand(context, caller, lockId, commandId);
       const left = deadline - context.clock.monotonic();
       if (command.status === 'confirmed' || command.status === 'failed' || left <= 0 || signal.aborted)
         return command;
@@ -97,26 +84,12 @@ function listen(context: Context, commandId: string, callerSignal: AbortSignal) 
 }
 
 async function findCommand(
-  database: Database,
-  caller: Pick<Caller, 'locationId'> & { apiKey: { id: number } | null },
+  { doors }: Context,
+  caller: Scope,
   lockId: number,
   id: string,
 ): Promise<CommandView> {
-  const { rows } = await database.query<CommandView & { allowed: boolean; command_id: string | null }>({
-    name: 'command-by-id',
-    text: `
-select ($2::int is null or exists (select from api_key_lock x where x.api_key_id = $2 and x.lock_id = l.id)) as allowed, c.id as command_id,
-       c.id, c.type, c.status, c.reason, c.requested_at, c.sent_at, c.confirmed_at, c.failed_at, c.expires_at,
-       json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock,
-       case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end as api_key
-from lock l
-join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
-left join command c on c.lock_id = l.id and c.id = $4
-left join api_key k on k.id = c.api_key_id
-where l.id = $3`,
-    values: [caller.locationId, caller.apiKey?.id ?? null, lockId, id],
-  });
-  const row = rows[0];
+  const row = await doors.findCommand(caller, lockId, id);
   if (!row) throw new ApiError('not_found');
   if (!row.allowed) throw new ApiError('lock_not_allowed');
   if (row.command_id === null) throw new ApiError('not_found');

@@ -2,15 +2,16 @@ import type { Context } from '../context.js';
 import { apply } from '../doors/apply.js';
 import { causeOf } from '../doors/cause.rules.js';
 import { HOLD_WRITE_INTERVAL_MS } from '../doors/hold.rules.js';
+import type { CommandView } from '../doors/store/port.js';
 import { invalidField } from '../errors.js';
-import { type CommandView, readCommand } from './commands.js';
+import { readCommand } from './commands.js';
 import {
   findOrderTarget,
   type HeldOrderer,
-  insertCommand,
   newCommand,
   type Orderer,
   ordering,
+  recordCommand,
 } from './order.js';
 
 export type DoorModeOrder = { mode: 'stay_open'; expires_at: Date | null } | { mode: 'auto' | 'closed' };
@@ -28,18 +29,18 @@ export async function setDoorMode<By extends Orderer>(
   id?: string,
 ): Promise<CommandView> {
   const asked_at = context.clock.now();
-  const { caller, order, until, command } = await ordering(context, by, async (database, caller) => {
+  const { caller, order, until, command } = await ordering(context, by, async (commands, caller) => {
     const order = typeof wanted === 'function' ? wanted(caller) : wanted;
     const until = order.mode === 'stay_open' ? order.expires_at : null;
     if (until && until.getTime() <= asked_at) throw invalidField('expires_at', 'must lie in the future');
-    const target = await findOrderTarget(database, caller, lockId);
+    const target = await findOrderTarget(commands, caller, lockId);
     if (!target.hold_relay_wired) throw invalidField('mode', 'the lock has no hold relay');
     const span = {
       asked_at,
       expires_at: asked_at + (context.config.HOLD_WRITE_ATTEMPTS + 1) * HOLD_WRITE_INTERVAL_MS,
     };
     const command = newCommand(context, caller, target, 'door_mode', span, id);
-    await insertCommand(database, context, caller, target, command, '', { mode: order.mode, until });
+    await recordCommand(commands, caller, target, command, '', { mode: order.mode, until });
     return { caller, order, until, command };
   });
   const { sending } = await apply(context, [

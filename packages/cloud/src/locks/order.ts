@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
-import { byCaller, withAudit } from '../audit/record.js';
-import { type Context, type Database, transaction } from '../context.js';
+import { byCaller } from '../audit/record.js';
+import { type Context, transaction } from '../context.js';
 import { CONFIRMATION_GRACE_MS } from '../doors/command.rules.js';
+import type { CommandRecords, CommandTarget, CommandView } from '../doors/store/port.js';
 import { ApiError } from '../errors.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
-import type { CommandView } from './commands.js';
 
 /* What unlocking and setting the door mode have in common: who may order what of which lock, and the command record. */
 
@@ -17,32 +17,16 @@ export type HeldOrderer<By extends Orderer = KeyHolder> = (client: PoolClient) =
 export async function ordering<By extends Orderer, T>(
   context: Context,
   by: By | HeldOrderer<By>,
-  work: (database: Database, caller: By) => Promise<T>,
+  work: (commands: CommandRecords, caller: By) => Promise<T>,
 ): Promise<T> {
-  if (typeof by !== 'function') return work(context.pool, by);
-  return transaction(context.pool, async (client) => work(client, await by(client)));
-}
-
-/** A remote lock whose unit is there, as an order needs to know it. */
-export interface OrderTarget {
-  id: number;
-  account_id: number;
-  location_id: number;
-  name: string;
-  place: string;
-  type: string;
-  allowed: boolean;
-  gateway_id: string | null;
-  door: number | null;
-  strike_ms: number;
-  online: boolean | null;
-  session: string | null;
-  hold_relay_wired: boolean | null;
+  const { doors, pool } = context;
+  if (typeof by !== 'function') return work(doors, by);
+  return transaction(pool, async (client) => work(doors.within(client), await by(client)));
 }
 
 /** The lock, within the caller's scope (404), on the key's list (403), remote and online (409), checked in this order. */
-export async function findOrderTarget(database: Database, caller: Orderer, lockId: number) {
-  const target = await findTarget(database, caller, lockId);
+export async function findOrderTarget(commands: CommandRecords, caller: Orderer, lockId: number) {
+  const target = await commands.findTarget(caller, lockId);
   if (!target) throw new ApiError('not_found');
   if (!target.allowed) throw new ApiError('lock_not_allowed');
   const { type, gateway_id, door, online, session } = target;
@@ -61,7 +45,7 @@ export interface Span {
 export function newCommand(
   context: Context,
   caller: Orderer,
-  target: OrderTarget,
+  target: CommandTarget,
   type: CommandView['type'],
   { asked_at, expires_at }: Span,
   id: string = context.ids.uuid(),
@@ -82,74 +66,49 @@ export function newCommand(
   };
 }
 
-async function findTarget(
-  database: Database,
+/** Stores the command with its audit entry, before anything of it is sent. */
+export function recordCommand(
+  commands: CommandRecords,
   caller: Orderer,
-  lockId: number,
-): Promise<OrderTarget | undefined> {
-  const { rows } = await database.query<OrderTarget>({
-    name: 'order-target',
-    text: `
-select l.id, l.account_id, l.location_id, l.name, l.place, l.type, l.gateway_id, l.door, l.strike_ms, g.online, g.session, s.hold_relay_wired,
-       ($2::int is null or exists (select from api_key_lock x where x.api_key_id = $2 and x.lock_id = l.id)) as allowed
-from lock l
-join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
-left join gateway g on g.id = l.gateway_id
-left join door_state s on s.lock_id = l.id
-where l.id = $3`,
-    values: [caller.locationId, caller.apiKey?.id ?? null, lockId],
-  });
-  return rows[0];
-}
-
-export async function insertCommand(
-  database: Database,
-  context: Context,
-  caller: Orderer,
-  target: OrderTarget,
+  target: CommandTarget,
   command: CommandView,
   note: string,
   order: { mode: string; until: Date | null } | null = null,
 ): Promise<void> {
-  const due = new Date(command.expires_at.getTime() + CONFIRMATION_GRACE_MS);
-  const entry = {
-    account_id: target.account_id,
-    actor: byCaller(caller),
-    action: `lock.${command.type}` as const,
-    subject: { type: 'lock', id: String(target.id), name: target.name },
-    location_id: target.location_id,
-    details: {
-      command_id: command.id,
-      reason: note,
-      ...(order ? { mode: order.mode, until: order.until?.toISOString() ?? null } : {}),
-      ...('key' in caller ? { person_id: caller.personId } : {}),
-    },
-  };
-  const statement = {
-    name: 'command-insert',
-    text: `
-insert into command (id, account_id, lock_id, gateway_id, type, status, requested_at, sent_at, expires_at, due_at, api_key_id, note, user_id,
-                     mode, until, person_id, key_id)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-    values: [
-      command.id,
-      target.account_id,
-      target.id,
-      target.gateway_id,
-      command.type,
-      command.status,
-      command.requested_at,
-      command.sent_at,
-      command.expires_at,
-      due,
-      command.api_key?.id ?? null,
+  const { id, type, status, requested_at, sent_at, expires_at, api_key } = command;
+  const { account_id, location_id, gateway_id } = target;
+  return commands.insertCommand(
+    {
+      id,
+      type,
+      status,
+      requested_at,
+      sent_at,
+      expires_at,
+      account_id,
+      lock_id: target.id,
+      gateway_id,
+      due_at: new Date(expires_at.getTime() + CONFIRMATION_GRACE_MS),
+      api_key_id: api_key?.id ?? null,
       note,
-      'user' in caller ? caller.user.id : null,
-      order?.mode ?? null,
-      order?.until ?? null,
-      'key' in caller ? caller.personId : null,
-      'key' in caller ? caller.key.id : null,
-    ],
-  };
-  await database.query(withAudit(context, statement, entry));
+      user_id: 'user' in caller ? caller.user.id : null,
+      mode: order?.mode ?? null,
+      until: order?.until ?? null,
+      person_id: 'key' in caller ? caller.personId : null,
+      key_id: 'key' in caller ? caller.key.id : null,
+    },
+    {
+      account_id,
+      actor: byCaller(caller),
+      action: `lock.${type}`,
+      subject: { type: 'lock', id: String(target.id), name: target.name },
+      location_id,
+      details: {
+        command_id: id,
+        reason: note,
+        ...(order ? { mode: order.mode, until: order.until?.toISOString() ?? null } : {}),
+        ...('key' in caller ? { person_id: caller.personId } : {}),
+      },
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import { type Json, toTimestamp } from '@door-access/protocol';
 import { byCaller, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { apply } from '../doors/apply.js';
+import { applyWithin, settle } from '../doors/apply.js';
 import type { ScheduleEntry } from '../doors/schedule.rules.js';
 import { ApiError } from '../errors.js';
 import type { Manager } from '../http/endpoint.js';
@@ -35,7 +35,7 @@ export async function setSchedule(
   change: ScheduleChange,
 ): Promise<void> {
   const now = new Date(context.clock.now());
-  const isChanged = await transaction(context.pool, async (client) => {
+  const applying = await transaction(context.pool, async (client) => {
     const { rows } = await client.query<Row>(
       `select l.account_id, l.location_id, l.name, l.type, l.schedule, l.toggle_policy, l.schedule_changed_by
        from lock l join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
@@ -46,15 +46,13 @@ export async function setSchedule(
     if (!lock) throw new ApiError('not_found');
     if (lock.type !== 'remote') throw new ApiError('lock_not_remote');
     const version = scheduleVersion(lock.schedule, lock.toggle_policy);
-    if (version === scheduleVersion(change.schedule, change.toggle_policy)) return false;
+    if (version === scheduleVersion(change.schedule, change.toggle_policy)) return null;
     if (version !== change.version)
       throw new ApiError('changed_meanwhile', {
         message: `${lock.schedule_changed_by ?? 'Somebody'} has changed this schedule since you opened it. Nothing of yours was saved.`,
       });
-    // Due at once, too: should this process end before it looks, another does.
     await client.query(
-      `with s as (update door_state set due_at = $4 where lock_id = $1)
-       update lock set schedule = $2, toggle_policy = $3, schedule_changed_at = $4, schedule_changed_by = $5 where id = $1`,
+      `update lock set schedule = $2, toggle_policy = $3, schedule_changed_at = $4, schedule_changed_by = $5 where id = $1`,
       [lockId, JSON.stringify(change.schedule), change.toggle_policy, now, manager.user.name],
     );
     await recordAudit(client, context, {
@@ -69,17 +67,11 @@ export async function setSchedule(
         at: toTimestamp(now.getTime()),
       },
     });
-    return true;
+    return applyWithin(context.doors.within(client), context, [
+      { kind: 'door', lock_id: lockId, input: { kind: 'look' } },
+    ]);
   });
-  if (!isChanged) return;
-  try {
-    await apply(context, [{ kind: 'door', lock_id: lockId, input: { kind: 'look' } }]);
-  } catch (error) {
-    context.log.warn(
-      { err: error, lock: lockId },
-      'a door follows its new schedule as soon as it can be looked at',
-    );
-  }
+  if (applying) settle(context, applying);
 }
 
 const toJson = (schedule: ScheduleEntry[], toggle_policy: string): Json =>

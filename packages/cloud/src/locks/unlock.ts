@@ -3,15 +3,15 @@ import type { Context } from '../context.js';
 import { apply } from '../doors/apply.js';
 import { COMMAND_LIFETIME_MS } from '../doors/command.rules.js';
 import { markSent } from '../doors/sent.js';
+import type { CommandView } from '../doors/store/port.js';
 import { ApiError } from '../errors.js';
-import type { CommandView } from './commands.js';
 import {
   findOrderTarget,
   type HeldOrderer,
-  insertCommand,
   newCommand,
   type Orderer,
   ordering,
+  recordCommand,
 } from './order.js';
 
 /** What an order is to be known by, and when it is over, where that began before it came here. */
@@ -34,11 +34,11 @@ export async function unlock(
 ): Promise<CommandView> {
   // Time runs from here: what a slow look-up takes is not given to the order once more.
   const asked_at = context.clock.now();
-  const { target, command } = await ordering(context, by, async (database, caller) => {
-    const target = await findOrderTarget(database, caller, lockId);
+  const { target, command } = await ordering(context, by, async (commands, caller) => {
+    const target = await findOrderTarget(commands, caller, lockId);
     const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
     const command = newCommand(context, caller, target, 'unlock', span, begun?.id);
-    await insertCommand(database, context, caller, target, command, note);
+    await recordCommand(commands, caller, target, command, note);
     return { target, command };
   });
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../context.js';
+import { handBack } from '../queue/hand-back.js';
 import {
   type Finished,
   type LeasedQueue,
@@ -143,6 +144,10 @@ class Notices implements LeasedWork<ClaimedNotice, SendResult> {
 
   nextAt(now: Date): Promise<number | null> {
     return nextNoticeAt(this.#context.pool, now);
+  }
+
+  handBack(notices: readonly ClaimedNotice[]): Promise<void> {
+    return handBack(this.#context.pool, 'notice', notices);
   }
 
   async giveUp(): Promise<void> {

@@ -51,6 +51,8 @@ export interface LeasedWork<Row extends Leased, Outcome> {
   nextAt(now: Date): Promise<number | null>;
   /** Ends the attempts under way, for good. */
   giveUp(): Promise<void>;
+  /** Ends leases before their time, of rows whose attempt was given up: due at once for any process, none counted. */
+  handBack(rows: readonly Row[]): Promise<void>;
 }
 
 export interface LeasedQueue {
@@ -62,7 +64,7 @@ export interface LeasedQueue {
   runDue(): Promise<void>;
 }
 
-type Tools = Pick<Context, 'clock' | 'log' | 'nudge' | 'pool'>;
+type Tools = Pick<Context, 'clock' | 'log' | 'nudge'>;
 
 const AFTER_ERROR_MS = 1_000;
 const STOP_GRACE_MS = 3_000;
@@ -205,20 +207,9 @@ class QueueLoop<Row extends Leased, Outcome> {
     this.#finished = this.#finished.slice(finished.length);
     for (const { row } of finished) this.#held.delete(row);
     const givenUp = [...this.#givenUp];
-    await this.#release(givenUp);
+    if (givenUp.length > 0) await this.#work.handBack(givenUp);
     this.#givenUp = this.#givenUp.slice(givenUp.length);
     for (const row of givenUp) this.#held.delete(row);
-  }
-
-  /** Hands rows back whose attempt was given up half-way: due at once for any process, and no attempt counted. */
-  async #release(rows: readonly Row[]): Promise<void> {
-    if (rows.length === 0) return;
-    await this.#context.pool.query(
-      `update ${this.#work.table} d set lease_until = null
-       from json_to_recordset($1::json) as x(id uuid, lease_until timestamptz)
-       where d.id = x.id and d.lease_until = x.lease_until`,
-      [JSON.stringify(rows.map(({ id, lease_until }) => ({ id, lease_until })))],
-    );
   }
 
   /** Resolves when no attempt is under way, though its outcome may not be written. */

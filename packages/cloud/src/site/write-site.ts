@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
+import { leaveDoors, lookAgainAt, takeDoors } from '../doors/store/site.js';
 import { groupRef, milliseconds } from './desired.rules.js';
 import type { Write } from './plan.rules.js';
 import { idOf, idsOf, remember, type Tools } from './write-tools.js';
@@ -51,10 +52,10 @@ export async function writeLocations({ client, accountId, ids, at }: Tools, writ
        from json_to_recordset($1::json) as x(id int, name text, timezone text, parent_id int) where o.id = x.id`,
     [rowsOf(rows)],
   );
-  // Another time zone moves the borders of every schedule there.
-  await client.query(
-    `update door_state s set due_at = $2 from lock l where l.id = s.lock_id and l.location_id = any($1::int[])`,
-    [rows.map(({ id }) => id), at],
+  await lookAgainAt(
+    client,
+    rows.map(({ id }) => id),
+    at,
   );
 }
 
@@ -73,12 +74,7 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<Renewed
   );
   const renewed = await renewGateways(tools, unknown);
   const moved = unknown.filter(({ isNew }) => !isNew).flatMap(({ ref }) => ids.locks.get(ref) ?? []);
-  // Two locks may change places: none holds a door while they move. What was known was known of the old door.
-  await client.query(
-    `with freed as (update lock set door = -id where id = any($1::int[]) and door is not null)
-     delete from door_state where lock_id = any($1::int[])`,
-    [moved],
-  );
+  await leaveDoors(client, moved);
   await client.query(
     `update lock l set (name, place, location_id, type, gateway_id, door, strike_ms, left_open_ms, toggle_policy, schedule,
                         schedule_changed_at, schedule_changed_by)
@@ -96,21 +92,11 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<Renewed
     [rowsOf(writes.filter(({ isNew }) => isNew).map((write) => lockRow(tools, write))), accountId, at],
   );
   remember(ids.locks, made.rows);
-  // No door is left to answer what was ordered of it.
-  await client.query(
-    `update command c set status = 'failed', reason = 'device_missing', failed_at = $2, due_at = null
-       from lock l where l.id = c.lock_id and l.id = any($1::int[]) and l.type <> 'remote' and c.due_at is not null`,
-    [moved, at],
-  );
-  await client.query(
-    `insert into door_state (lock_id, due_at, last_event_at)
-     select l.id, $2, h.at from lock l
-       left join lateral (select max(e.occurred_at) as at from event e where e.lock_id = l.id) h on l.id = any($3::int[])
-       where l.id = any($1::int[]) and l.type = 'remote'
-       on conflict (lock_id) do update set due_at = excluded.due_at`,
-    // Due at once: a schedule that is new or changed is looked at now, not at its old borders. What a lock's history
-    // has told already keeps its times, at whatever door it was.
-    [writes.map(({ ref }) => ids.locks.get(ref)), at, moved],
+  await takeDoors(
+    client,
+    writes.map(({ ref }) => ids.locks.get(ref)),
+    moved,
+    at,
   );
   return renewed;
 }

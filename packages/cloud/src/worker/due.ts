@@ -17,34 +17,26 @@ const LONGEST_SLEEP_MS = 1_000;
 const STILL_DUE_SLEEP_MS = 50;
 const ROWS_AT_ONCE = 500;
 
-export function createDueWorker(context: Context): DueWorker & { start(): void } {
+export function createDueWorker(
+  context: Context,
+  duties: readonly Duty[] = DUTIES,
+): DueWorker & { start(): void } {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
   async function runDuty(duty: Duty): Promise<number> {
     let done = 0;
     for (;;) {
-      const { rows } = await context.pool.query<{ id: string | number }>({
-        name: `due-${duty.name}`,
-        text: duty.due,
-        values: [new Date(context.clock.now()), ROWS_AT_ONCE],
-      });
-      if (rows.length === 0) return done;
-      await duty.run(
-        context,
-        rows.map(({ id }) => id),
-      );
-      done += rows.length;
-      if (rows.length < ROWS_AT_ONCE) return done;
+      const ids = await duty.due(context, new Date(context.clock.now()), ROWS_AT_ONCE);
+      if (ids.length === 0) return done;
+      await duty.run(context, ids);
+      done += ids.length;
+      if (ids.length < ROWS_AT_ONCE) return done;
     }
   }
 
   async function untilNext(duty: Duty): Promise<number> {
-    const { rows } = await context.pool.query<{ next: Date | null }>({
-      name: `next-${duty.name}`,
-      text: `select (${duty.next}) as next`,
-    });
-    const next = rows[0]?.next?.getTime() ?? Number.POSITIVE_INFINITY;
+    const next = (await duty.next(context)) ?? Number.POSITIVE_INFINITY;
     const left = next - context.clock.now();
     return left > 0 ? Math.min(left, LONGEST_SLEEP_MS) : STILL_DUE_SLEEP_MS;
   }
@@ -65,11 +57,11 @@ export function createDueWorker(context: Context): DueWorker & { start(): void }
   return {
     async runDue() {
       let done = 0;
-      for (const duty of DUTIES) done += await runDuty(duty);
+      for (const duty of duties) done += await runDuty(duty);
       return done;
     },
     start() {
-      running = Promise.all(DUTIES.map(loop));
+      running = Promise.all(duties.map(loop));
     },
     async stop() {
       stopping.abort();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { PAUSE_AFTER_MS } from '../../src/deliveries/ladder.rules.js';
-import type { AutoPaused } from '../../src/deliveries/outcomes.js';
 import { ATTEMPT_DEADLINE_MS } from '../../src/deliveries/send.js';
+import type { AutoPaused } from '../../src/deliveries/store.js';
 import {
   type DeliveryWorker,
   type DeliveryWorkerOptions,

@@ -25,6 +25,9 @@ function world() {
     lock_id: 41,
     account_id: 1,
     location_id: 3,
+    name: 'Main entrance',
+    place: 'Ground floor',
+    location_name: 'HQ',
     gateway_id: GATEWAY,
     door: 1,
     contact: 'closed',
@@ -50,6 +53,7 @@ function world() {
     doorsByLock: new Map([[41, door]]),
     commands: new Map(),
     marks: new Map(),
+    readers: new Map(),
     subscribed: new Set(),
   };
   let ids = 0;

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { testDatabase } from '../../../../test/setup/database.js';
 import type { Context } from '../../src/context.js';
 import { createIngest } from '../../src/edge/ingest.js';
+import { postgresGateways } from '../../src/gateways/postgres-store.js';
 
 const { pool } = await testDatabase();
 const GATEWAY = '11111111-1111-4111-8111-111111111111';
@@ -26,7 +27,11 @@ test.each(['quarantine-number', 'quarantine-insert', 'quarantine-prune'])(
     await pool.query('truncate quarantine');
     const clock = new TestClock();
     const nothing = () => undefined;
-    const context = { pool: losing(name, 2), clock, log: { error: nothing, warn: nothing } };
+    const context = {
+      gateways: postgresGateways(losing(name, 2)),
+      clock,
+      log: { error: nothing, warn: nothing },
+    };
     const ingest = createIngest(context as unknown as Context);
     const quarantine = { topic: 'up/journal', payload: Buffer.from('no sense'), error: 'no JSON' };
     let acknowledged = false;

@@ -5,7 +5,7 @@ import { createIngest } from '../../src/edge/ingest.js';
 
 test('a thousand messages of a gateway wait while the database is silent, and the next one ends its connection', async () => {
   const silent = {
-    pool: { query: () => new Promise(() => {}) },
+    gateways: { drawNumber: () => new Promise(() => {}) },
     clock: new TestClock(),
   } as unknown as Context;
   const ingest = createIngest(silent);

@@ -13,6 +13,7 @@ import { type Endpoint, SCOPES, type Scope } from '../../src/http/endpoint.js';
 import { type HttpOptions, type HttpServer, startHttpServer } from '../../src/http/server.js';
 import { Nudge } from '../../src/nudge.js';
 import { SecretBox } from '../../src/secret-box.js';
+import { postgresStores } from '../../src/stores.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever came over the wire; the tests look into it.
 type AnyJson = any;
@@ -59,14 +60,18 @@ export async function httpWorld(
   const database = await testDatabase();
   const clock = new TestClock();
   const logged: AnyJson[] = [];
+  const tools = {
+    clock: options.clock ?? clock,
+    ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
+    pool: database.pool,
+    secrets: new SecretBox(randomBytes(32)),
+  };
   const context: Context = {
     config: readConfig({ PORT: '0', ...options.settings }),
-    clock: options.clock ?? clock,
-    ids: { uuid: randomUUID, bytes: (count) => randomBytes(count) },
+    ...tools,
+    ...postgresStores(tools),
     log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
-    pool: database.pool,
     prisma: createPrisma(database.pool),
-    secrets: new SecretBox(randomBytes(32)),
     downlink: { isConnected: () => false, publish: () => Promise.reject(new Error('no gateway')) },
     nudge: new Nudge(),
   };

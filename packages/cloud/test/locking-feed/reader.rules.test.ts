@@ -1,10 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  decideReport,
-  type KeyFacts,
-  type ReaderDoor,
-  refusal,
-} from '../../src/locking-feed/reader.rules.js';
+import { decideReport, type ReaderDoor } from '../../src/doors/reader.rules.js';
+import { type KeyFacts, refusal } from '../../src/locking-feed/reader.rules.js';
 
 const key = (facts: Partial<KeyFacts> = {}): KeyFacts => ({
   state: 'handed_over',

@@ -61,6 +61,10 @@ class TestWork implements LeasedWork<Row, Outcome> {
     return this.dueAt !== null && this.dueAt > now.getTime() ? this.dueAt : null;
   }
 
+  async handBack(rows: readonly Row[]): Promise<void> {
+    released.push(...JSON.parse(JSON.stringify(rows)));
+  }
+
   async giveUp(): Promise<void> {
     for (const { end } of this.underWay.values()) end(null);
   }
@@ -89,7 +93,6 @@ beforeEach(() => {
     clock,
     nudge,
     log: { error: (fields: object, line: string) => errors.push({ fields, line }) },
-    pool: { query: async (_text: string, [rows]: [string]) => released.push(...JSON.parse(rows)) },
   } as unknown as Context;
   queue = startLeasedQueue(context, work);
 });

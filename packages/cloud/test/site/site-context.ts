@@ -7,18 +7,23 @@ import type { Context } from '../../src/context.js';
 import { createPrisma } from '../../src/database/prisma.js';
 import { Nudge } from '../../src/nudge.js';
 import { SecretBox } from '../../src/secret-box.js';
+import { postgresStores } from '../../src/stores.js';
 
 /** A context on an empty database, for verbs that need no server. */
 export async function emptyContext(): Promise<Context & { clock: TestClock }> {
   const { url, pool } = await testDatabase();
+  const tools = {
+    clock: new TestClock(),
+    ids: { uuid: () => randomUUID(), bytes: (count: number) => randomBytes(count) },
+    pool,
+    secrets: new SecretBox(randomBytes(32)),
+  };
   return {
     config: readConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
-    clock: new TestClock(),
-    ids: { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) },
+    ...tools,
+    ...postgresStores(tools),
     log: pino({ level: 'silent' }),
-    pool,
     prisma: createPrisma(pool),
-    secrets: new SecretBox(randomBytes(32)),
     downlink: { isConnected: () => false, publish: () => Promise.reject(new Error('no edge')) },
     nudge: new Nudge(),
   };

@@ -12,6 +12,7 @@ import { ApiError } from '../../src/errors.js';
 import type { Caller } from '../../src/http/endpoint.js';
 import { Nudge } from '../../src/nudge.js';
 import { SecretBox } from '../../src/secret-box.js';
+import { postgresStores } from '../../src/stores.js';
 import { webhookEndpoints } from '../../src/webhooks/endpoints.js';
 
 export interface World {
@@ -51,14 +52,18 @@ export async function webhookWorld(settings: Record<string, string> = {}): Promi
     const digest = createHash('sha256').update(`draw ${drawn++}`).digest();
     return digest.subarray(0, count);
   };
-  const context = {
-    config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on', ...settings }),
+  const tools = {
     clock,
     ids: { uuid: () => toUuid(draw(16)), bytes: draw },
-    log: pino({ level: 'silent' }),
     pool: database.pool,
-    prisma,
     secrets: new SecretBox(Buffer.alloc(32, 1)),
+  };
+  const context = {
+    config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on', ...settings }),
+    ...tools,
+    ...postgresStores(tools),
+    log: pino({ level: 'silent' }),
+    prisma,
     nudge: new Nudge(),
   } as unknown as Context;
   afterAll(() => prisma.$disconnect());

@@ -1,11 +1,16 @@
 import { toTimestamp } from '@door-access/protocol';
-import type { PoolClient } from 'pg';
-import type { Changes, CommandRow, DoorRow, GatewayRow, HeartbeatNews, PlacedEvent } from './apply.types.js';
+import type { QueryConfig } from 'pg';
+import { INSERT_DELIVERIES } from '../../deliveries/enqueue.js';
+import type { CommandRow, DoorRow, GatewayRow, HeartbeatNews } from '../apply.types.js';
+import type { Decided } from './port.js';
 
-/* Writes the decisions of `apply` in one statement: state, events with their scopes, commands, marks, gaps and faults. */
+/*
+ * Writes the decisions of `apply` in one statement: state, events with their scopes and deliveries, commands, marks,
+ * gaps and faults.
+ */
 
 const WRITE = `
-with e as (
+with events as (
   insert into event (account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
                      api_key_id, gateway_id, journal_seq, explanation, actor, details, recorded_at)
   select account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
@@ -13,10 +18,10 @@ with e as (
   from json_to_recordset($1::json) as x(account_id int, location_id int, lock_id int, type text, occurred_at timestamptz,
     result text, reason text, source text, person_id uuid, key_id int, api_key_id int, gateway_id uuid,
     journal_seq bigint, explanation jsonb, actor jsonb, details jsonb)
-  returning id, location_id, type, occurred_at
+  returning id, location_id, lock_id, type, occurred_at, person_id, key_id, api_key_id
 ), s as (
   insert into event_scope (location_id, type, occurred_at, event_id)
-  select a.ancestor_id, e.type, e.occurred_at, e.id from e join location_ancestor a on a.location_id = e.location_id
+  select a.ancestor_id, e.type, e.occurred_at, e.id from events e join location_ancestor a on a.location_id = e.location_id
 ), d as (
   update door_state t set contact = x.contact, contact_wired = x.contact_wired, exit_button_wired = x.exit_button_wired,
     hold_relay_wired = x.hold_relay_wired, strike_on = x.strike_on, hold_on = x.hold_on, evidence = x.evidence,
@@ -61,18 +66,41 @@ with e as (
   insert into door_fault (lock_id, terminal, at, error)
   select lock_id, terminal, at, error
   from json_to_recordset($9::json) as x(lock_id int, terminal text, at timestamptz, error text)
-)
-select array(select id from e order by id) event_ids`;
+)`;
 
-/** Returns the new events' ids, oldest first. */
-export async function write(
-  client: PoolClient,
-  changes: Omit<Changes, 'refused'>,
-  now: number,
-): Promise<number[]> {
-  const { rows } = await client.query({
-    name: 'apply-write',
-    text: WRITE,
+/**
+ * The deliveries of the events, for accounts with a subscription. Names of people and keys are as they are now: history
+ * keeps ids, and what was erased shows as null.
+ */
+const DELIVER = `, e as materialized (
+  select v.id::text as event_id, v.type, v.location_id, $7::timestamptz as created_at,
+         case when not x.data ? 'person' then x.data else x.data || jsonb_build_object('id', v.id,
+           'person', case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'email', p.email) end,
+           'key', case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end,
+           'api_key', case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end)
+         end as data
+  from events v
+  join json_to_recordset($1::json) as x(lock_id int, type text, occurred_at timestamptz, data jsonb)
+    on x.lock_id = v.lock_id and x.type = v.type and x.occurred_at = v.occurred_at
+  left join person p on p.id = v.person_id
+  left join access_key k on k.id = v.key_id
+  left join api_key a on a.id = v.api_key_id
+), y as (
+  ${INSERT_DELIVERIES} returning 1
+)`;
+
+/** The row of the answer says how many `deliveries` were written. */
+export function writeStatement({
+  changes,
+  isSubscribed,
+  now,
+}: Decided): Required<Pick<QueryConfig, 'name' | 'text' | 'values'>> {
+  const delivers = isSubscribed && changes.events.length > 0;
+  return {
+    name: delivers ? 'apply-write-deliver' : 'apply-write',
+    text: delivers
+      ? `${WRITE}${DELIVER} select count(*)::int as deliveries from y`
+      : `${WRITE} select 0 as deliveries`,
     values: [
       JSON.stringify(
         changes.events.map((event) => ({ ...event, occurred_at: toTimestamp(event.occurred_at) })),
@@ -86,65 +114,9 @@ export async function write(
       JSON.stringify(changes.finished),
       JSON.stringify(changes.faults.map((fault) => ({ ...fault, at: toTimestamp(fault.at) }))),
     ],
-  });
-  return rows[0].event_ids.map(Number);
+  };
 }
 
-/**
- * Gives every event a time of its own per lock and type (a tie moves 1 ms), and an opening and its verdict
- * the same one. Only times at or before the lock's newest can tie with what is stored.
- */
-export async function placeInTime(
-  client: PoolClient,
-  events: PlacedEvent[],
-  loaded: { doorsByLock: Map<number, { last_event_at: number | null }> },
-): Promise<void> {
-  const taken = new Set<string>();
-  const late = events.filter(
-    (event) => event.occurred_at <= (loaded.doorsByLock.get(event.lock_id)?.last_event_at ?? -1),
-  );
-  if (late.length > 0) {
-    const { rows } = await client.query(
-      `select distinct e.lock_id, e.type, e.occurred_at from event e
-       join json_to_recordset($1::json) as x(lock_id int, type text, occurred_at timestamptz)
-         on e.lock_id = x.lock_id and e.type = x.type
-        and e.occurred_at >= x.occurred_at and e.occurred_at < x.occurred_at + $2 * interval '1 ms'`,
-      [
-        JSON.stringify(
-          late.map(({ lock_id, type, occurred_at }) => ({
-            lock_id,
-            type,
-            occurred_at: toTimestamp(occurred_at),
-          })),
-        ),
-        TIE_SEARCH_MS + events.length,
-      ],
-    );
-    for (const row of rows) taken.add(slot(row.lock_id, row.type, row.occurred_at.getTime()));
-  }
-  let opened: PlacedEvent | null = null;
-  for (const [index, event] of events.entries()) {
-    // The verdict follows its opening at once and stands at the same time.
-    const verdict = event.type === 'door.forced' ? null : events[index + 1];
-    const types =
-      verdict?.type === 'door.forced' && event.type === 'door.opened'
-        ? [event.type, verdict.type]
-        : [event.type];
-    if (event.type === 'door.forced' && opened) event.occurred_at = opened.occurred_at;
-    else
-      while (types.some((type) => taken.has(slot(event.lock_id, type, event.occurred_at))))
-        event.occurred_at += 1;
-    for (const type of types) taken.add(slot(event.lock_id, type, event.occurred_at));
-    opened = event.type === 'door.opened' ? event : null;
-    const door = loaded.doorsByLock.get(event.lock_id);
-    if (door) door.last_event_at = Math.max(door.last_event_at ?? 0, event.occurred_at);
-  }
-}
-
-/** How far a tie is looked for; a gateway cannot make more events of one type for one door in as many milliseconds. */
-const TIE_SEARCH_MS = 1_000;
-
-const slot = (lockId: number, type: string, at: number): string => `${lockId}/${type}/${at}`;
 const time = (at: number | null): string | null => (at === null ? null : toTimestamp(at));
 
 /** Only what the statement writes: the rest of the loaded row need not travel. */

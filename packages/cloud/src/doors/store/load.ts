@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
-import { doorKey, markKey } from './apply.rules.js';
-import type { CommandRow, DoorRow, GatewayRow, Loaded, MarkRow, Wanted } from './apply.types.js';
-import type { DoorEvidence, UnlockFacts } from './evidence.rules.js';
+import { doorKey, markKey } from '../apply.rules.js';
+import type { CommandRow, DoorRow, GatewayRow, Loaded, MarkRow, Wanted } from '../apply.types.js';
+import type { DoorEvidence, UnlockFacts } from '../evidence.rules.js';
+import { loadReaders } from './readers.js';
 
-/* What `apply` decides on, loaded and locked in one statement. */
+/* What `apply` decides on, loaded and locked in one statement; readers of a locking system in two more. */
 
 /**
  * Rows are locked in the order of their keys, so that two groups never wait for each other. The gateway of a door that
@@ -27,7 +28,7 @@ with g as (
 ), d as (
   select s.lock_id, l.account_id, l.location_id, l.gateway_id, l.door, s.contact, s.contact_wired, s.exit_button_wired,
          s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at, s.hold, s.due_at, l.left_open_ms,
-         l.toggle_policy, l.schedule, o.timezone,
+         l.toggle_policy, l.schedule, l.name, l.place, o.name location_name, o.timezone,
          case when g.id is null then w.online else g.online end online,
          case when g.id is null then w.session else g.session end session
   from door_state s join lock l on l.id = s.lock_id join location o on o.id = l.location_id
@@ -46,6 +47,7 @@ select (select json_agg(g) from g where g.id = any($1::uuid[])) gateways, (selec
        array(select distinct account_id from subscription where status = 'active' and deleted_at is null) subscribed`;
 
 export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> {
+  const readers = await loadReaders(client, wanted.readerLockIds);
   const { rows } = await client.query({
     name: 'apply-load',
     text: LOAD,
@@ -82,6 +84,7 @@ export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> 
     marks: new Map(
       ((row.marks ?? []) as MarkRow[]).map((mark) => [markKey(mark.gateway_id, mark.journal), mark]),
     ),
+    readers,
     subscribed: new Set(row.subscribed),
   };
 }

@@ -1,0 +1,52 @@
+import type { PoolClient } from 'pg';
+
+/*
+ * What a site file changes of doors, in its own transaction. Each door that it touches is due at once: `apply` looks at
+ * it by its new settings.
+ */
+
+/** Another time zone moves the borders of every schedule there. */
+export async function lookAgainAt(
+  client: PoolClient,
+  locationIds: readonly (number | null)[],
+  at: Date,
+): Promise<void> {
+  await client.query(
+    `update door_state s set due_at = $2 from lock l where l.id = s.lock_id and l.location_id = any($1::int[])`,
+    [locationIds, at],
+  );
+}
+
+/** What was known was known of the door that the lock stood for; two locks may change places, so none holds a door while they move. */
+export async function leaveDoors(client: PoolClient, lockIds: readonly number[]): Promise<void> {
+  await client.query(
+    `with freed as (update lock set door = -id where id = any($1::int[]) and door is not null)
+     delete from door_state where lock_id = any($1::int[])`,
+    [lockIds],
+  );
+}
+
+/** Locks as they are from now on; `moved` are those among them that stand for another door, or for none. */
+export async function takeDoors(
+  client: PoolClient,
+  lockIds: readonly (number | undefined)[],
+  moved: readonly number[],
+  at: Date,
+): Promise<void> {
+  // No door is left that could carry out what was asked of it.
+  await client.query(
+    `update command c set status = 'failed', reason = 'device_missing', failed_at = $2, due_at = null
+       from lock l where l.id = c.lock_id and l.id = any($1::int[]) and l.type <> 'remote' and c.due_at is not null`,
+    [moved, at],
+  );
+  await client.query(
+    `insert into door_state (lock_id, due_at, last_event_at)
+     select l.id, $2, h.at from lock l
+       left join lateral (select max(e.occurred_at) as at from event e where e.lock_id = l.id) h on l.id = any($3::int[])
+       where l.id = any($1::int[]) and l.type = 'remote'
+       on conflict (lock_id) do update set due_at = excluded.due_at`,
+    // A schedule that is new or changed is looked at now, not at its old borders. What a lock's history has told
+    // already keeps its times, at whatever door it was.
+    [lockIds, at, moved],
+  );
+}

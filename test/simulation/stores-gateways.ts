@@ -1,0 +1,65 @@
+import type { GatewayStore } from '../../packages/cloud/src/gateways/store.js';
+import type { Database } from './database.js';
+import type { ProcessClock } from './scheduler.js';
+
+/* Connections of gateways in memory. */
+
+export function memoryGateways(database: Database, owner: ProcessClock): GatewayStore {
+  const { tables } = database;
+  const run = <T>(method: keyof GatewayStore, args: unknown[], statement: () => T) =>
+    database.alone(owner, { on: 'gateways', method, args }, statement);
+  return {
+    authenticate: (gatewayId, secretHash, instanceId) =>
+      run('authenticate', [gatewayId, secretHash, instanceId], () => {
+        const gateway = tables.gateways.get(gatewayId);
+        if (!gateway || gateway.secret_hash !== secretHash.toString('hex')) return null;
+        tables.change(gateway, { connection: gateway.connection + 1 });
+        return gateway.connection;
+      }),
+    isOver: (gatewayId, connection) =>
+      run(
+        'isOver',
+        [gatewayId, connection],
+        () => (tables.gateways.get(gatewayId)?.connection ?? 0) > connection,
+      ),
+    sessionDoors: (gatewayId) =>
+      run('sessionDoors', [gatewayId], () =>
+        tables
+          .locksOf(gatewayId)
+          .toSorted((a, b) => a.door - b.door)
+          .map(({ id, door, strike_ms }) => ({
+            door,
+            strike_ms,
+            hold: tables.doorStates.get(id)?.hold ?? null,
+          })),
+      ),
+    // Newest first, which is the order in which they began: no journal is written to again once another has begun.
+    sessionJournals: (gatewayId, limit) =>
+      run('sessionJournals', [gatewayId, limit], () =>
+        [...tables.marks.values()]
+          .filter(({ gateway_id }) => gateway_id === gatewayId)
+          .sort((a, b) => b.updated_at - a.updated_at)
+          .slice(0, limit)
+          .map(({ journal, last_seq }) => ({ journal, last_seq })),
+      ),
+    drawNumber: () => run('drawNumber', [], () => String(tables.nextQuarantine++)),
+    setAside: (message) =>
+      run('setAside', [message], () => {
+        const { number, received_at: _, ...row } = message;
+        const id = Number(number);
+        if (!tables.quarantine.some((one) => one.id === id)) tables.push(tables.quarantine, { id, ...row });
+      }),
+    // So many are never set aside here.
+    prune: (gatewayId, kept) => run('prune', [gatewayId, kept], () => undefined),
+  };
+}
+
+/** What a process that starts does for gateways that were online: they have the time of a restart to come back. */
+export const giveGrace = (database: Database, owner: ProcessClock, until: Date): Promise<void> =>
+  database.alone(owner, { on: 'outside', method: 'giveGrace', args: [until] }, () => {
+    for (const gateway of database.tables.gateways.values()) {
+      if (gateway.online !== true) continue;
+      const offline_due_at = Math.min(gateway.offline_due_at ?? Number.POSITIVE_INFINITY, until.getTime());
+      database.tables.change(gateway, { offline_due_at });
+    }
+  });
