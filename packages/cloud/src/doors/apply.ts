@@ -17,6 +17,7 @@ import type { ApplyInput, Changes, Loaded, OrderedWrite, Wanted } from './apply.
 import { load } from './apply-load.js';
 import { placeInTime, write } from './apply-write.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
+import { rememberedScheduleAt } from './schedule-days.js';
 import { markSent } from './sent.js';
 
 export interface Applied {
@@ -59,6 +60,7 @@ async function applyIn(client: PoolClient, last: Last, context: Context, inputs:
     now,
     holdWriteAttempts: context.config.HOLD_WRITE_ATTEMPTS,
     newId: context.ids.uuid,
+    scheduleAt: rememberedScheduleAt,
   });
   await placeInTime(client, changes.events, loaded);
   if (changes.tests.length > 0) await auditTests(client, context, changes.tests);

@@ -3,7 +3,7 @@ import { type Context, transaction } from '../context.js';
 import { deliver } from '../doors/apply.js';
 import type { PlacedEvent } from '../doors/apply.types.js';
 import { placeInTime, write } from '../doors/apply-write.js';
-import { decideReport, type ReaderDoor, type ReaderReport } from './reader.rules.js';
+import { decideReader, type ReaderDoor, type ReaderReport } from './reader.rules.js';
 
 /* What the locking system's readers report becomes events, in the way of all events: with scopes and deliveries. */
 
@@ -47,10 +47,10 @@ export async function record(
   for (const { lock_id, report } of reports) {
     const row = doors.get(lock_id);
     if (!row) continue;
-    const decided = decideReport(row, report, { now, left_open_ms: row.left_open_ms, grace_ms: graceMs });
-    Object.assign(row, decided.door);
+    const decided = decideReader(row, report, { now, left_open_ms: row.left_open_ms, grace_ms: graceMs });
+    Object.assign(row, decided.state);
     const { account_id, location_id } = row;
-    for (const event of decided.events)
+    for (const event of decided.effects)
       events.push({ ...event, lock_id, account_id, location_id, gateway_id: null, journal_seq: null });
   }
   await placeInTime(client, events, { doorsByLock: doors });
