@@ -3,7 +3,7 @@ import { type Context, transaction } from '../context.js';
 import type { Finished } from '../queue/leased-queue.js';
 import type { ClaimedDelivery } from './claim.js';
 import { giveUpWaiting } from './give-up.js';
-import { judgeAttempt, type SubscriptionBefore } from './ladder.rules.js';
+import { decideAttempt, type SubscriptionState } from './ladder.rules.js';
 import type { AttemptOutcome } from './send.js';
 
 export type FinishedAttempt = Finished<ClaimedDelivery, AttemptOutcome>;
@@ -17,7 +17,7 @@ export interface AutoPaused {
 /** Runs in the transaction that pauses: what it writes is written if and only if the pause is. */
 export type OnAutoPaused = (client: PoolClient, paused: readonly AutoPaused[]) => Promise<void>;
 
-interface SubscriptionState extends SubscriptionBefore {
+interface SubscriptionRow extends SubscriptionState {
   id: string;
   last_delivery_at: number | null;
   changed: boolean;
@@ -32,17 +32,17 @@ export async function recordOutcomes(
   onAutoPaused?: OnAutoPaused,
 ): Promise<void> {
   const paused = await transaction(context.pool, async (client) => {
-    const states = await lockSubscriptions(client, finished);
+    const rows = await lockSubscriptions(client, finished);
     const inOrder = finished.toSorted((a, b) => a.at - b.at);
     await writeDeliveries(
       client,
-      inOrder.flatMap((one) => judge(one, states)),
+      inOrder.flatMap((one) => decide(one, rows)),
     );
     await writeSubscriptions(
       client,
-      [...states.values()].filter((state) => state.changed),
+      [...rows.values()].filter((row) => row.changed),
     );
-    const pausedNow = [...states.values()].flatMap(({ id, paused_for }) =>
+    const pausedNow = [...rows.values()].flatMap(({ id, paused_for }) =>
       paused_for === null ? [] : [{ id, failing_since: paused_for }],
     );
     if (pausedNow.length > 0) await onAutoPaused?.(client, pausedNow);
@@ -72,7 +72,7 @@ async function lockSubscriptions(client: PoolClient, finished: readonly Finished
     values: [[...ids]],
   });
   return new Map(
-    rows.map(({ id, status, deleted_at, failing_since }): [string, SubscriptionState] => [
+    rows.map(({ id, status, deleted_at, failing_since }): [string, SubscriptionRow] => [
       id,
       {
         id,
@@ -87,27 +87,25 @@ async function lockSubscriptions(client: PoolClient, finished: readonly Finished
   );
 }
 
-function judge({ row: delivery, outcome, at }: FinishedAttempt, states: Map<string, SubscriptionState>) {
-  const state = states.get(delivery.subscription_id);
-  if (!state) return [];
+function decide({ row: delivery, outcome, at }: FinishedAttempt, rows: Map<string, SubscriptionRow>) {
+  const subscription = rows.get(delivery.subscription_id);
+  if (!subscription) return [];
   // A ping itself is sent where it is asked for and never waits: what waits is an event or a redelivery.
-  const verdict = judgeAttempt({ attempt: delivery.attempt, ping: false }, state, outcome, at);
-  if (outcome.ok) state.last_delivery_at = at;
-  if (verdict.subscription.pause) {
-    state.status = 'paused';
-    state.paused_for = verdict.subscription.failing_since;
-  }
-  state.changed ||=
-    outcome.ok || state.paused_for !== null || state.failing_since !== verdict.subscription.failing_since;
-  state.failing_since = verdict.subscription.failing_since;
+  const { state, effects } = decideAttempt({ delivery, subscription }, outcome, { now: at, ping: false });
+  const { status, failing_since } = state.subscription;
+  if (outcome.ok) subscription.last_delivery_at = at;
+  if (effects.includes('pause')) subscription.paused_for = failing_since;
+  subscription.changed ||=
+    outcome.ok || subscription.paused_for !== null || subscription.failing_since !== failing_since;
+  Object.assign(subscription, { status, failing_since });
   return [
     {
       id: delivery.id,
       lease: delivery.lease_until,
       response_status: outcome.response_status,
-      ...verdict.delivery,
-      next_attempt_at: toDate(verdict.delivery.next_attempt_at),
-      delivered_at: toDate(verdict.delivery.delivered_at),
+      ...state.delivery,
+      next_attempt_at: toDate(state.delivery.next_attempt_at),
+      delivered_at: toDate(state.delivery.delivered_at),
     },
   ];
 }
@@ -125,8 +123,8 @@ async function writeDeliveries(client: PoolClient, rows: object[]): Promise<void
   });
 }
 
-async function writeSubscriptions(client: PoolClient, states: SubscriptionState[]): Promise<void> {
-  if (states.length === 0) return;
+async function writeSubscriptions(client: PoolClient, rows: SubscriptionRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await client.query({
     name: 'webhooks-write-subscriptions',
     text: `update subscription s set status = x.status, failing_since = x.failing_since,
@@ -135,7 +133,7 @@ async function writeSubscriptions(client: PoolClient, states: SubscriptionState[
       where s.id = x.id`,
     values: [
       JSON.stringify(
-        states.map(({ id, status, failing_since, last_delivery_at }) => ({
+        rows.map(({ id, status, failing_since, last_delivery_at }) => ({
           id,
           status,
           failing_since: toDate(failing_since),

@@ -23,7 +23,10 @@ const byApi = { source: 'api' as const, actor: api };
 const byExit = { source: 'exit_button' as const, actor: null };
 
 /** Plays a door: inputs at their times, a gateway that confirms what it is sent unless told to be silent. */
-function door(schedule: ScheduleEntry[] = [], facts: Partial<Omit<HoldFacts, 'schedule' | 'now'> & { on: boolean }> = {}) {
+function door(
+  schedule: ScheduleEntry[] = [],
+  facts: Partial<Omit<HoldFacts, 'schedule' | 'now'> & { on: boolean }> = {},
+) {
   let hold: Hold = noHold;
   let ids = 0;
   const world = { online: true, on: false, ...facts };

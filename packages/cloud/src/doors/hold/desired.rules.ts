@@ -20,11 +20,10 @@ export function decideDesired(
   const stretch = schedule?.stretch ?? null;
   const armed = current.armed && stretch && isArmed(current.armed, stretch) ? current.armed : null;
   const wanted = desire(current.override, armed, schedule);
-  const next: Hold = { ...current, armed };
-  if (wanted) return { state: { hold: { ...next, desired: wanted, held: wanted.cause }, on }, effects };
-  if (!hold.desired.on) return { state: { hold: next, on }, effects };
   const cause = input.kind === 'mode' ? input.cause : (expiry(asked, now) ?? BY_SCHEDULE);
-  return { state: { hold: { ...next, desired: { on: false, release_at: null, cause } }, on }, effects };
+  const desired = wanted ?? (hold.desired.on ? { on: false, release_at: null, cause } : hold.desired);
+  const held = wanted?.cause ?? hold.held;
+  return { state: { hold: { ...current, armed, desired, held }, on }, effects };
 }
 
 function afterInput(hold: Hold, input: HoldInput, schedule: ScheduleNow | null): Hold {

@@ -33,7 +33,8 @@ export function decideHold(before: HoldState, input: HoldInput, facts: HoldFacts
     effects.push(...decision.effects);
   }
   const { hold, on } = state;
-  return { state: { hold: { ...hold, due_at: dueAt(hold, facts) }, on }, effects };
+  const due_at = dueAt(hold, facts);
+  return { state: due_at === hold.due_at ? state : { hold: { ...hold, due_at }, on }, effects };
 }
 
 function dueAt({ override, write }: Hold, { schedule, now }: HoldFacts): number | null {

@@ -33,7 +33,7 @@ export function decideWrite(state: HoldState, input: HoldInput, facts: HoldFacts
     desired.release_at !== null &&
     desired.release_at - now < SHORTEST_HOLD_MS;
   if (isConfirmed || isTooShort || !facts.relay) {
-    const rested: Hold = { ...hold, write: null };
+    const rested: Hold = write === null ? hold : { ...hold, write: null };
     const finished = isConfirmed ? finish(rested, null) : { state: rested, effects: [] };
     return { state: { hold: finished.state, on }, effects: finished.effects };
   }
