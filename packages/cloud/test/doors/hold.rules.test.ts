@@ -611,6 +611,17 @@ describe('blocks that touch', () => {
     expect(one.sent).toMatchObject([{ on: true, release_at: null }]);
     expect(one.events).toHaveLength(1);
   });
+  test('stay armed in a row of an earlier version, which has 0 for a block without a start', () => {
+    const schedule = [daily('00:00', '24:00', true)];
+    const armed = { start: 0, cause: byExit };
+    const facts = { online: true, relay: true, attempts: 3, fresh_id: 'id', now: at('10:00') };
+    const { state } = decideHold(
+      { hold: { ...noHold, armed }, on: false },
+      { kind: 'look' },
+      { ...facts, schedule: scheduleAt(schedule, 'UTC', at('10:00')) },
+    );
+    expect(state.hold).toMatchObject({ armed, desired: { on: true, release_at: null } });
+  });
   test('of which only one needs an arrival are held, before it, only where none is needed', () => {
     const mixed = [
       { ...office[0], to: '12:00' },
