@@ -2,6 +2,7 @@
 // reading the same records from their JSON, which nobody can do without.
 import { randomUUID } from 'node:crypto';
 import { decideAll, doorKey } from '../packages/cloud/dist/doors/apply.rules.js';
+import { rememberedScheduleAt } from '../packages/cloud/dist/doors/schedule-days.js';
 import { day } from './lib/records.mjs';
 import { median, quick, report, say } from './lib/report.mjs';
 
@@ -100,7 +101,12 @@ const spent = () => {
 
 const groups = read();
 let ids = 0;
-const around = { now: start + 5_000, holdWriteAttempts: 3, newId: () => `id ${ids++}` };
+const around = {
+  now: start + 5_000,
+  holdWriteAttempts: 3,
+  newId: () => `id ${ids++}`,
+  scheduleAt: rememberedScheduleAt,
+};
 const found = [];
 const floors = [];
 let events = 0;

@@ -85,6 +85,11 @@ function checkFile(file, source) {
     if (file.endsWith('.rules.ts')) checkRules(file, each);
     if (source.package === 'cloud') checkFeature(file, source, each);
   }
+  if (file.endsWith('.rules.ts')) {
+    for (const { line } of source.kept) {
+      faults.push(`${file}:${line}: rules keep nothing between calls; a cache is a file beside them`);
+    }
+  }
   if (EDGE_OF_THE_WORLD.test(source.within)) return;
   for (const { name, line } of source.globals) {
     faults.push(`${file}:${line}: ${name} belongs into clock, config or main; take it as a parameter`);

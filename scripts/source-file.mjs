@@ -1,8 +1,8 @@
-// What a source file imports and which globals it touches, by a real parser.
+// What a source file imports, which globals it touches and what it keeps between calls, by a real parser.
 import { readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
 
-/** Returns `{ lines, imports: [{ from, isType, names, line }], globals: [{ name, line }] }`. */
+/** Returns `{ lines, imports: [{ from, isType, names, line }], globals: [{ name, line }], kept: [{ line }] }`. */
 export function readSource(file) {
   // The parser counts on from file to file; a first statement of our own tells where this one begins.
   const source = Buffer.from(`;${readFileSync(file, 'utf8').replace(/^#!/, '//')}`);
@@ -24,7 +24,18 @@ export function readSource(file) {
     const name = globalOf(node);
     if (name) globals.push({ name, line: lineOf(node) });
   });
-  return { lines: source.toString().trimEnd().split('\n').length, imports, globals };
+  const kept = program.body
+    .filter((statement) => isKept(statement.declaration ?? statement))
+    .map((statement) => ({ line: lineOf(statement) }));
+  return { lines: source.toString().trimEnd().split('\n').length, imports, globals, kept };
+}
+
+/** Whether a statement of a module declares what changes between calls: a `let`, or a collection that begins empty. */
+function isKept({ type, kind, declarations }) {
+  if (type !== 'VariableDeclaration') return false;
+  const isEmpty = ({ init }) =>
+    init?.type === 'NewExpression' && /^(Weak)?(Map|Set)$/.test(init.callee.value) && !init.arguments?.length;
+  return kind !== 'const' || declarations.some(isEmpty);
 }
 
 function walk(node, visit) {

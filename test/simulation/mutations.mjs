@@ -78,8 +78,8 @@ export const MUTATIONS = [
   bug(
     'a command that failed fails once more when its confirmation comes',
     `${RULES}/command.rules.ts`,
-    "if (state.status === 'failed' || state.status === 'confirmed') return { state, effect: null };",
-    "if (state.status === 'confirmed') return { state, effect: null };",
+    "if (state.status === 'failed' || state.status === 'confirmed') return { state, effects: [] };",
+    "if (state.status === 'confirmed') return { state, effects: [] };",
   ),
   bug(
     'retries come at once instead of by the ladder',
@@ -195,9 +195,9 @@ export const MUTATIONS = [
   ),
   bug(
     'the session message that is repeated leaves out a hold that was given up',
-    `${RULES}/hold.rules.ts`,
-    "else if (input.kind !== 'restate') return;",
-    'else return;',
+    `${RULES}/hold/write.rules.ts`,
+    "if (isGivenUp && input.kind !== 'restate')",
+    'if (isGivenUp)',
     12,
   ),
   bug(

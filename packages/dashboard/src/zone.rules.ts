@@ -47,16 +47,7 @@ export interface ZoneWords {
   timezone: string;
 }
 
-const kept = new Map<string, ZoneWords>();
-
-/** Formats times of a place in the reader's language; formatters are expensive, so each time zone has one set. */
-export function wordsOf(timezone: string, now: () => number): ZoneWords {
-  const words = kept.get(timezone) ?? zoneWords(timezone, now);
-  kept.set(timezone, words);
-  return words;
-}
-
-/** Schedules say `17:00`, so every page does. */
+/** Formats times of a place in the reader's language. Schedules say `17:00`, so every page does. */
 export function zoneWords(timezone: string, now: () => number, language?: string): ZoneWords {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(language, { timeZone: timezone, hourCycle: 'h23', ...options });
@@ -67,7 +58,9 @@ export function zoneWords(timezone: string, now: () => number, language?: string
   const day = format({ weekday: 'short', month: 'short', day: 'numeric' });
   const dayOfYear = format({ year: 'numeric', month: 'short', day: 'numeric' });
   const whole = format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' });
-  const date = (at: string | number) => dateIn(timezone, new Date(at).getTime());
+  const wallAt = wallClock(timezone);
+  const wall = (at: string | number) => wallAt(new Date(at).getTime());
+  const date = (at: string | number) => wall(at).slice(0, 10);
   return {
     time,
     clock,
@@ -86,7 +79,7 @@ export function zoneWords(timezone: string, now: () => number, language?: string
       return date(at) === dayBefore(date(now())) ? 'Yesterday' : dayOfYear(at);
     },
     date,
-    wall: (at) => wallIn(timezone, new Date(at).getTime()),
+    wall,
     timezone,
   };
 }
@@ -96,26 +89,11 @@ const dayBefore = (date: string): string =>
 
 /** What the calendar there shows, as `2026-01-07`. */
 export function dateIn(timezone: string, at: number): string {
-  return wallIn(timezone, at).slice(0, 10);
+  return wallClock(timezone)(at).slice(0, 10);
 }
 
-/** What the wall clock there shows, as `2026-01-07T14:02:11`. */
-function wallIn(timezone: string, at: number): string {
-  const parts = new Map(
-    wallFormat(timezone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
-  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? '';
-  const year = part('year').padStart(4, '0');
-  return `${year}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function wallFormat(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone);
-  if (known) return known;
+/** What the wall clock there shows at a moment, as `2026-01-07T14:02:11`. */
+function wallClock(timezone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: timezone,
     hourCycle: 'h23',
@@ -126,8 +104,12 @@ function wallFormat(timezone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  formats.set(timezone, format);
-  return format;
+  return (at) => {
+    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? '';
+    const year = part('year').padStart(4, '0');
+    return `${year}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}`;
+  };
 }
 
 /**
@@ -137,7 +119,8 @@ function wallFormat(timezone: string): Intl.DateTimeFormat {
 export function instantIn(timezone: string, wall: string): number {
   const asUtc = Date.parse(`${wall}Z`);
   if (Number.isNaN(asUtc)) return Number.NaN;
-  const offsetAt = (at: number) => Date.parse(`${wallIn(timezone, at)}Z`) - Math.floor(at / 1_000) * 1_000;
+  const wallAt = wallClock(timezone);
+  const offsetAt = (at: number) => Date.parse(`${wallAt(at)}Z`) - Math.floor(at / 1_000) * 1_000;
   const DAY = 86_400_000;
   // The offsets that hold before and after: of those that lead back to the time asked for, the earlier moment.
   const before = asUtc - offsetAt(asUtc - DAY);

@@ -1,3 +1,5 @@
+import type { Decision } from '@door-access/protocol';
+
 /*
  * Debounce of one input. A change counts once the input has been quiet for a whole window, and is then
  * stamped with the time of its first transition; a bounce back to the old level leaves no edge.
@@ -21,31 +23,41 @@ export const LONGEST_CHATTER_WINDOWS = 20;
 
 export const settledAt = (level: boolean): Debounce => ({ level, pending: null });
 
-/** When `settle` has to be called next; null while nothing is pending. */
+/** When to settle next; null while nothing is pending. */
 export function debounceDue(state: Debounce, window: number): number | null {
   if (!state.pending) return null;
   const { since, changed } = state.pending;
   return Math.min(changed + window, since + LONGEST_CHATTER_WINDOWS * window);
 }
 
-export function settle(state: Debounce, now: number, window: number): { state: Debounce; edge: Edge | null } {
-  const due = debounceDue(state, window);
-  if (!state.pending || due === null || now < due) return { state, edge: null };
-  const { level, since } = state.pending;
-  return { state: settledAt(level), edge: level === state.level ? null : { level, at: since } };
+export type DebounceInput =
+  | { readonly kind: 'transition'; readonly level: boolean; readonly at: number }
+  /** A timer; one that ran late changes nothing. */
+  | { readonly kind: 'settle'; readonly at: number };
+
+/** `window`: how long an input has to be quiet. */
+export function decideDebounce(
+  state: Debounce,
+  input: DebounceInput,
+  { window }: { window: number },
+): Decision<Debounce, Edge> {
+  // What was due before a transition is settled first.
+  const settled = settle(state, input.at, window);
+  if (input.kind === 'settle') return settled;
+  return { state: transition(settled.state, input.level, input.at), effects: settled.effects };
 }
 
-/** Takes a raw transition. A timer that ran late changes nothing: what was due before `at` is settled first. */
-export function transition(
-  before: Debounce,
-  level: boolean,
-  at: number,
-  window: number,
-): { state: Debounce; edge: Edge | null } {
-  const { state, edge } = settle(before, at, window);
+function settle(state: Debounce, now: number, window: number): Decision<Debounce, Edge> {
+  const due = debounceDue(state, window);
+  if (!state.pending || due === null || now < due) return { state, effects: [] };
+  const { level, since } = state.pending;
+  return { state: settledAt(level), effects: level === state.level ? [] : [{ level, at: since }] };
+}
+
+function transition(state: Debounce, level: boolean, at: number): Debounce {
   const known = state.pending?.level ?? state.level;
-  if (level === known) return { state, edge };
+  if (level === known) return state;
   const since = state.pending?.since ?? at;
   const changed = Math.max(at, state.pending?.changed ?? at);
-  return { state: { level: state.level, pending: { level, since, changed } }, edge };
+  return { level: state.level, pending: { level, since, changed } };
 }

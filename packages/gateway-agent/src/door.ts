@@ -1,24 +1,22 @@
-import type { Clock, DoorReport } from '@door-access/protocol';
+import type { Clock, Decision, DoorReport } from '@door-access/protocol';
 import { type CommandResult, notWired } from './command.rules.js';
-import { type Debounce, debounceDue, type Edge, settle, settledAt, transition } from './debounce.rules.js';
+import { type Debounce, debounceDue, decideDebounce, type Edge, settledAt } from './debounce.rules.js';
 import { faultNote, isInput, relayNote } from './door.notes.js';
 import type { Driver, InputName, RawEdge, TerminalName } from './drivers/driver.js';
 import type { NewRecord } from './journal/journal.js';
 import type { StoreOperation } from './journal/store.js';
 import type { Log } from './log.js';
 import {
+  decideRelays,
   type HoldWish,
-  holdByCommand,
-  holdBySession,
-  holdUnnamed,
   type Moment,
   RESTING,
+  type RelayDecision,
+  type RelayInput,
   type RelayName,
   type Relays,
   rest,
   type Switch,
-  unlock,
-  wake,
   wakeAt,
 } from './relay.rules.js';
 import type { CorrectedClock } from './time.js';
@@ -167,9 +165,8 @@ export class Door {
   rawEdge({ input, active, at }: RawEdge): void {
     const window = this.#window(input);
     if (!window || this.#stopping.signal.aborted || this.#faults.has(input)) return;
-    const { state, edge } = transition(this.#inputs.get(input) ?? settledAt(!active), active, at, window);
-    this.#inputs.set(input, state);
-    if (edge) this.#tellEdge(input, edge);
+    const before = this.#inputs.get(input) ?? settledAt(!active);
+    this.#debounced(input, decideDebounce(before, { kind: 'transition', level: active, at }, { window }));
     this.#settleInputs();
   }
 
@@ -181,10 +178,9 @@ export class Door {
     conclude: Conclude,
   ): Promise<void> {
     if (!this.setup.strike) return conclude(notWired('strike'));
-    await this.#inTurn(() => {
-      const { state, switches } = unlock(this.#relays, this.#moment(), strikeMs, cause, commandId);
-      return this.#carryOut(state, switches, { outcome: 'confirmed' }, conclude, strikeMs);
-    });
+    await this.#inTurn(() =>
+      this.#carryOut(this.#decide({ kind: 'unlock', strikeMs, cause, commandId }), conclude, strikeMs),
+    );
   }
 
   async hold(
@@ -195,19 +191,19 @@ export class Door {
   ): Promise<void> {
     if (!this.setup.hold) return conclude(notWired('hold'));
     await this.#inTurn(() => {
-      const decide = by === 'session' ? holdBySession : holdByCommand;
-      const { state, switches, outcome, detail } = decide(this.#relays, this.#moment(), wish, commandId);
-      // Where the hardware failed an order, or still owes one, it is written: to say that it is so would be a guess.
+      const { state, effects } = this.#decide({ kind: 'hold', by, wish, commandId });
+      // Where the hardware failed to switch, or has still to, it is written: to say that it is so would be a guess.
       const isSure = this.#on.hold === state.holdOn && !this.#doubtful.has('hold');
-      const again: Switch = { relay: 'hold', on: state.holdOn, cause: 'command', commandId };
-      const orders = switches.length === 0 && !isSure ? [again] : switches;
-      return this.#carryOut(state, orders, { outcome, ...(detail ? { detail } : {}) }, conclude);
+      if (isSure || effects.some(({ kind }) => kind === 'switch'))
+        return this.#carryOut({ state, effects }, conclude);
+      const again = { kind: 'switch', relay: 'hold', on: state.holdOn, cause: 'command', commandId } as const;
+      return this.#carryOut({ state, effects: [again, ...effects] }, conclude);
     });
   }
 
   /** The cloud wants no hold here. */
   endHold(): Promise<void> {
-    return this.#inTurn(() => this.#carryOutOffs(holdUnnamed(this.#relays)));
+    return this.#inTurn(() => this.#carryOutOffs(this.#decide({ kind: 'unnamed' })));
   }
 
   /** A relay was off for a time, as after a loss of power, and the driver has switched it on again: both are reported. */
@@ -238,37 +234,36 @@ export class Door {
   }
 
   /** Switches as a command wants; where the hardware fails, the state stays what it was. */
-  async #carryOut(
-    state: Relays,
-    switches: readonly Switch[],
-    result: CommandResult,
-    conclude: Conclude,
-    pulseMs = 0,
-  ): Promise<void> {
-    for (const order of switches) {
+  async #carryOut({ state, effects }: RelayDecision, conclude: Conclude, pulseMs = 0): Promise<void> {
+    for (const effect of effects) {
+      if (effect.kind === 'answer') {
+        this.#relays = state;
+        // In the same tick as the records of the switching, so that one synced write has both.
+        conclude(effect.result);
+        continue;
+      }
       try {
-        await this.#drive(order, pulseMs);
+        await this.#drive(effect, pulseMs);
       } catch (error) {
         const detail = (error as Error).message.slice(0, MAX_DETAIL);
-        this.#context.log.warn(`door ${this.setup.door}: the ${order.relay} relay failed: ${detail}`);
-        // Half a switch may have moved something: off is made sure of, unless an earlier order keeps it on.
-        if (order.on) this.#offLater({ ...order, on: false, cause: 'boot' }, false);
+        this.#context.log.warn(`door ${this.setup.door}: the ${effect.relay} relay failed: ${detail}`);
+        // Half a switch may have moved something: off is made sure of, unless an earlier command keeps it on.
+        if (effect.on) this.#offLater({ ...effect, on: false, cause: 'boot' }, false);
         return conclude({ outcome: 'device_error', detail });
       }
-      this.#tell(order);
+      this.#tell(effect);
     }
-    this.#relays = state;
-    // In the same tick as the records of the switching, so that one synced write has both.
-    conclude(result);
     this.#schedule();
   }
 
   /** Switches off what has ended, for as long as the hardware needs to take it. */
-  async #carryOutOffs({ state, switches }: { state: Relays; switches: readonly Switch[] }): Promise<void> {
+  async #carryOutOffs({ state, effects }: RelayDecision): Promise<void> {
     this.#relays = state;
     this.#schedule();
-    for (const order of switches) await this.#switchOff(order, true);
+    for (const effect of effects) if (effect.kind === 'switch') await this.#switchOff(effect, true);
   }
+
+  readonly #decide = (input: RelayInput) => decideRelays(this.#relays, input, this.#moment());
 
   async #switchOff(order: Switch, tell: boolean): Promise<void> {
     try {
@@ -323,7 +318,7 @@ export class Door {
 
   #schedule(): void {
     this.#timer('relays', wakeAt(this.#relays), () =>
-      this.#inTurn(() => this.#carryOutOffs(wake(this.#relays, this.#context.clock.monotonic()))),
+      this.#inTurn(() => this.#carryOutOffs(this.#decide({ kind: 'wake' }))),
     );
     this.#context.onChange();
   }
@@ -337,13 +332,17 @@ export class Door {
       const window = this.#window(input);
       const before = this.#inputs.get(input);
       if (!window || !before || (input === 'contact' && this.#pressComesFirst())) continue;
-      const { state, edge } = settle(before, now, window);
-      this.#inputs.set(input, state);
-      if (edge) this.#tellEdge(input, edge);
-      const next = debounceDue(state, window);
+      const decision = decideDebounce(before, { kind: 'settle', at: now }, { window });
+      this.#debounced(input, decision);
+      const next = debounceDue(decision.state, window);
       if (next !== null) due = due === null ? next : Math.min(due, next);
     }
     this.#timer('inputs', due, async () => this.#settleInputs());
+  }
+
+  #debounced(input: InputName, { state, effects }: Decision<Debounce, Edge>): void {
+    this.#inputs.set(input, state);
+    for (const edge of effects) this.#tellEdge(input, edge);
   }
 
   #pressComesFirst(): boolean {

@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { frozen } from '../../../test/frozen.js';
 import {
   type Debounce,
+  type DebounceInput,
   debounceDue,
+  decideDebounce,
   type Edge,
   LONGEST_CHATTER_WINDOWS,
-  settle,
   settledAt,
-  transition,
 } from '../src/debounce.rules.js';
 
 const WINDOW = 50;
@@ -17,9 +18,10 @@ type Raw = [at: number, level: boolean];
 function run(raw: Raw[], { timely, window = WINDOW }: { timely: boolean; window?: number }): Edge[] {
   let state: Debounce = settledAt(false);
   const edges: Edge[] = [];
-  const take = (step: { state: Debounce; edge: Edge | null }) => {
-    state = step.state;
-    if (step.edge) edges.push(step.edge);
+  const take = (input: DebounceInput) => {
+    const decision = frozen(decideDebounce)(state, input, { window });
+    state = decision.state;
+    edges.push(...decision.effects);
   };
   const settleUpTo = (time: number) => {
     for (
@@ -27,12 +29,12 @@ function run(raw: Raw[], { timely, window = WINDOW }: { timely: boolean; window?
       due !== null && due <= time;
       due = debounceDue(state, window)
     ) {
-      take(settle(state, due, window));
+      take({ kind: 'settle', at: due });
     }
   };
   for (const [at, level] of raw) {
     if (timely) settleUpTo(at);
-    take(transition(state, level, at, window));
+    take({ kind: 'transition', level, at });
   }
   settleUpTo(Number.POSITIVE_INFINITY);
   return edges;
@@ -158,7 +160,7 @@ test('whatever comes, an edge is told no later than twenty windows after its fir
     fc.property(rawEdges, (raw) => {
       let state = settledAt(false);
       for (const [at, level] of raw) {
-        state = transition(state, level, at, WINDOW).state;
+        state = decideDebounce(state, { kind: 'transition', level, at }, { window: WINDOW }).state;
         const due = debounceDue(state, WINDOW);
         if (state.pending)
           expect(due).toBeLessThanOrEqual(state.pending.since + LONGEST_CHATTER_WINDOWS * WINDOW);

@@ -1,13 +1,16 @@
 import { STEPS, type StepName, type StepResult } from '@door-access/protocol/setup';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { frozen } from '../../../test/frozen.js';
 import {
   type DoorFacts,
   LONG_PATIENCE_MS,
   PATIENCE_MS,
   type TestInput,
 } from '../src/door-test/step-state.rules.js';
-import { beginStep, decideStep, overall, stepsFor } from '../src/door-test/steps.rules.js';
+import { beginStep, decideStep as decide, overall, stepsFor } from '../src/door-test/steps.rules.js';
+
+const decideStep = frozen(decide);
 
 const FACTS: DoorFacts = {
   contact: { normally: 'closed', debounceMs: 50 },
@@ -25,7 +28,7 @@ function run(step: StepName, happened: readonly (readonly [number, Told])[], fac
   let { state } = beginStep(step, facts, 1000);
   const asks = [state.ask];
   for (const [at, input] of happened) {
-    ({ state } = decideStep(state, { ...input, at: 1000 + at } as TestInput));
+    ({ state } = decideStep(state, { ...input, at: 1000 + at } as TestInput, facts));
     if (state.ask !== asks.at(-1)) asks.push(state.ask);
   }
   return { result: state.result, asks, state };
@@ -246,7 +249,7 @@ describe('a forced opening', () => {
     ]);
     expect(result).toBeNull();
     expect(state.phase).toBe('quiet');
-    expect(decideStep(state, { ...tick, at: 1000 + 22_001 } as TestInput).state.phase).toBe('push');
+    expect(decideStep(state, { ...tick, at: 1000 + 22_001 } as TestInput, FACTS).state.phase).toBe('push');
   });
 
   test('that never comes fails after three minutes', () => {
@@ -358,7 +361,7 @@ test('whatever happens: a result stays, one that failed says what to check, and 
         let ended: StepResult | null = null;
         for (const [later, input] of happened) {
           at += later;
-          ({ state } = decideStep(state, { ...input, at } as TestInput));
+          ({ state } = decideStep(state, { ...input, at } as TestInput, FACTS));
           if (ended) expect(state.result).toBe(ended);
           ended = state.result;
         }

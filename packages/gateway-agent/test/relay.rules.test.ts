@@ -1,15 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { frozen } from '../../../test/frozen.js';
 import {
+  decideRelays,
   type HoldWish,
-  holdByCommand,
-  holdBySession,
-  holdUnnamed,
   type Moment,
   RESTING,
+  type RelayInput,
   type Relays,
-  unlock,
-  wake,
   wakeAt,
 } from '../src/relay.rules.js';
 
@@ -21,6 +19,25 @@ const wish = (fields: Partial<HoldWish> = {}): HoldWish => ({
   version: 1,
   ...fields,
 });
+
+/** What a decision switches, and what it answers to a command. */
+function decide(before: Relays, input: RelayInput, moment: Moment) {
+  const { state, effects } = frozen(decideRelays)(before, input, moment);
+  const switches = effects.flatMap(({ kind, ...effect }) => ('relay' in effect ? [effect] : []));
+  const answers = effects.flatMap((effect) => (effect.kind === 'answer' ? [effect.result] : []));
+  return { state, switches, ...answers.at(-1) };
+}
+type Cause = Extract<RelayInput, { kind: 'unlock' }>['cause'];
+const unlock = (state: Relays, moment: Moment, strikeMs: number, cause: Cause, commandId: string | null) =>
+  decide(state, { kind: 'unlock', strikeMs, cause, commandId }, moment);
+const hold =
+  (by: 'command' | 'session') => (state: Relays, moment: Moment, wish: HoldWish, commandId: string) =>
+    decide(state, { kind: 'hold', by, wish, commandId }, moment);
+const holdByCommand = hold('command');
+const holdBySession = hold('session');
+const holdUnnamed = (state: Relays) => decide(state, { kind: 'unnamed' }, at(0));
+const wake = (state: Relays, monotonic: number) => decide(state, { kind: 'wake' }, at(monotonic));
+
 const held = (fields: Partial<HoldWish> = {}): Relays =>
   holdByCommand(RESTING, at(0), wish(fields), 'c').state;
 

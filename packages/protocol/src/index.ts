@@ -1,5 +1,6 @@
 export * from './canonical.js';
 export * from './clock.js';
+export * from './decision.js';
 export * from './down.js';
 export * from './events.js';
 export * from './primitives.js';

@@ -1,3 +1,4 @@
+import type { Decision } from '@door-access/protocol';
 import { nextAttemptAt } from '../queue/ladder.rules.js';
 
 /* What follows from one attempt (docs/behaviour.md, Deliveries and notices). Times are Unix milliseconds. */
@@ -15,14 +16,16 @@ export const PAUSE_AFTER_MS = 24 * HOUR;
 /** Why a waiting delivery was given up; stands in `last_error`. */
 export type EndReason = 'subscription_paused' | 'subscription_deleted';
 
-export interface DeliveryBefore {
-  /** Attempts made before this one. */
+export interface DeliveryState {
+  status: DeliveryStatus;
+  /** Attempts made. */
   attempt: number;
-  /** A ping itself, not a redelivery of one: a single attempt outside any streak. */
-  ping: boolean;
+  next_attempt_at: number | null;
+  delivered_at: number | null;
+  last_error: string | null;
 }
 
-export interface SubscriptionBefore {
+export interface SubscriptionState {
   status: 'active' | 'paused';
   deleted: boolean;
   failing_since: number | null;
@@ -34,64 +37,65 @@ export interface AttemptResult {
   error: string | null;
 }
 
-export interface Verdict {
-  delivery: {
-    status: DeliveryStatus;
-    attempt: number;
-    next_attempt_at: number | null;
-    delivered_at: number | null;
-    last_error: string | null;
-  };
-  subscription: {
-    failing_since: number | null;
-    /** The 24 hours are over: pause it, and fail what waits. */
-    pause: boolean;
-  };
+export interface AttemptFacts {
+  /** When the attempt ended. */
+  now: number;
+  /** A ping itself, not a redelivery of one: a single attempt outside any streak. */
+  ping: boolean;
 }
 
-/** @param now when the attempt ended */
-export function judgeAttempt(
-  delivery: DeliveryBefore,
-  subscription: SubscriptionBefore,
-  result: AttemptResult,
-  now: number,
-): Verdict {
-  const attempt = delivery.attempt + 1;
-  const end = (status: DeliveryStatus, last_error: string | null, next_attempt_at: number | null = null) => ({
+/** `pause`: the 24 hours are over, and what waits for the subscription fails. */
+export type AttemptDecision = Decision<{ delivery: DeliveryState; subscription: SubscriptionState }, 'pause'>;
+
+export function decideAttempt(
+  state: { delivery: Pick<DeliveryState, 'attempt'>; subscription: SubscriptionState },
+  input: AttemptResult,
+  { now, ping }: AttemptFacts,
+): AttemptDecision {
+  const { subscription } = state;
+  const attempt = state.delivery.attempt + 1;
+  const end = (
+    status: DeliveryStatus,
+    last_error: string | null,
+    next_attempt_at: number | null = null,
+  ): DeliveryState => ({
     status,
     attempt,
     next_attempt_at,
     delivered_at: status === 'delivered' ? now : null,
     last_error,
   });
-  const { failing_since } = subscription;
 
-  if (result.ok) {
-    const streak = delivery.ping ? failing_since : null;
-    return { delivery: end('delivered', null), subscription: { failing_since: streak, pause: false } };
+  if (input.ok) {
+    const failing_since = ping ? subscription.failing_since : null;
+    return {
+      state: { delivery: end('delivered', null), subscription: { ...subscription, failing_since } },
+      effects: [],
+    };
   }
-  if (delivery.ping) {
-    return { delivery: end('failed', result.error), subscription: { failing_since, pause: false } };
-  }
+  if (ping) return { state: { delivery: end('failed', input.error), subscription }, effects: [] };
 
   const next = nextAttemptAt(RETRY_DELAYS_MS, attempt, now);
   const over = endReason(subscription);
   if (over) {
     // The attempt was under way when the subscription was paused or deleted: there is no retry to wait for.
-    const ended = next === null ? end('exhausted', result.error) : end('failed', over);
-    return { delivery: ended, subscription: { failing_since, pause: false } };
+    const delivery = next === null ? end('exhausted', input.error) : end('failed', over);
+    return { state: { delivery, subscription }, effects: [] };
   }
 
-  const since = failing_since ?? now;
-  const pause = now - since >= PAUSE_AFTER_MS;
-  if (next === null) {
-    return { delivery: end('exhausted', result.error), subscription: { failing_since: since, pause } };
-  }
-  const waiting = pause ? end('failed', 'subscription_paused') : end('retrying', result.error, next);
-  return { delivery: waiting, subscription: { failing_since: since, pause } };
+  const failing_since = subscription.failing_since ?? now;
+  const isPaused = now - failing_since >= PAUSE_AFTER_MS;
+  const waiting = isPaused ? end('failed', 'subscription_paused') : end('retrying', input.error, next);
+  return {
+    state: {
+      delivery: next === null ? end('exhausted', input.error) : waiting,
+      subscription: { ...subscription, failing_since, status: isPaused ? 'paused' : subscription.status },
+    },
+    effects: isPaused ? ['pause'] : [],
+  };
 }
 
-function endReason(subscription: SubscriptionBefore): EndReason | null {
+function endReason(subscription: SubscriptionState): EndReason | null {
   if (subscription.deleted) return 'subscription_deleted';
   return subscription.status === 'paused' ? 'subscription_paused' : null;
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../context.js';
 import type { Finished } from '../queue/leased-queue.js';
-import { judgeAttempt, type SubscriptionBefore } from './ladder.rules.js';
+import { decideAttempt, type SubscriptionState } from './ladder.rules.js';
 import type { AttemptOutcome } from './send.js';
 import type { ClaimedDelivery, OnAutoPaused, Recorded, SubscriptionRow } from './store.js';
 
 export type FinishedAttempt = Finished<ClaimedDelivery, AttemptOutcome>;
 
-interface SubscriptionState extends SubscriptionBefore {
+interface Subscription extends SubscriptionState {
   id: string;
   last_delivery_at: number | null;
   changed: boolean;
@@ -23,7 +23,7 @@ export async function recordOutcomes(
   const ids = new Set(finished.map(({ row }) => row.subscription_id));
   const { paused } = await context.deliveries.record(
     [...ids],
-    (rows) => judgeAll(finished, rows),
+    (rows) => decideAll(finished, rows),
     onAutoPaused,
   );
   for (const { id, failing_since } of paused) {
@@ -35,10 +35,10 @@ export async function recordOutcomes(
   }
 }
 
-function judgeAll(finished: readonly FinishedAttempt[], rows: readonly SubscriptionRow[]): Recorded {
+function decideAll(finished: readonly FinishedAttempt[], rows: readonly SubscriptionRow[]): Recorded {
   const states = new Map(rows.map((row) => [row.id, stateOf(row)]));
   const inOrder = finished.toSorted((a, b) => a.at - b.at);
-  const deliveries = inOrder.flatMap((one) => judge(one, states));
+  const deliveries = inOrder.flatMap((one) => decide(one, states));
   const all = [...states.values()];
   return {
     deliveries,
@@ -56,7 +56,7 @@ function judgeAll(finished: readonly FinishedAttempt[], rows: readonly Subscript
   };
 }
 
-const stateOf = ({ id, status, deleted_at, failing_since }: SubscriptionRow): SubscriptionState => ({
+const stateOf = ({ id, status, deleted_at, failing_since }: SubscriptionRow): Subscription => ({
   id,
   status,
   deleted: deleted_at !== null,
@@ -66,27 +66,25 @@ const stateOf = ({ id, status, deleted_at, failing_since }: SubscriptionRow): Su
   paused_for: null,
 });
 
-function judge({ row: delivery, outcome, at }: FinishedAttempt, states: Map<string, SubscriptionState>) {
-  const state = states.get(delivery.subscription_id);
-  if (!state) return [];
+function decide({ row: delivery, outcome, at }: FinishedAttempt, states: Map<string, Subscription>) {
+  const subscription = states.get(delivery.subscription_id);
+  if (!subscription) return [];
   // A ping itself is sent where it is asked for and never waits: what waits is an event or a redelivery.
-  const verdict = judgeAttempt({ attempt: delivery.attempt, ping: false }, state, outcome, at);
-  if (outcome.ok) state.last_delivery_at = at;
-  if (verdict.subscription.pause) {
-    state.status = 'paused';
-    state.paused_for = verdict.subscription.failing_since;
-  }
-  state.changed ||=
-    outcome.ok || state.paused_for !== null || state.failing_since !== verdict.subscription.failing_since;
-  state.failing_since = verdict.subscription.failing_since;
+  const { state, effects } = decideAttempt({ delivery, subscription }, outcome, { now: at, ping: false });
+  const { status, failing_since } = state.subscription;
+  if (outcome.ok) subscription.last_delivery_at = at;
+  if (effects.includes('pause')) subscription.paused_for = failing_since;
+  subscription.changed ||=
+    outcome.ok || subscription.paused_for !== null || subscription.failing_since !== failing_since;
+  Object.assign(subscription, { status, failing_since });
   return [
     {
       id: delivery.id,
       lease: delivery.lease_until,
       response_status: outcome.response_status,
-      ...verdict.delivery,
-      next_attempt_at: toDate(verdict.delivery.next_attempt_at),
-      delivered_at: toDate(verdict.delivery.delivered_at),
+      ...state.delivery,
+      next_attempt_at: toDate(state.delivery.next_attempt_at),
+      delivered_at: toDate(state.delivery.delivered_at),
     },
   ];
 }

@@ -13,21 +13,21 @@ import type {
 import { type Cause, causeOf } from './cause.rules.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
 import { type Denial, decideDenied } from './denied.rules.js';
-import { accessGranted, decide, decideLeftOpen, type EventDraft, eventDraft } from './door.rules.js';
+import { accessGranted, decideDoor, type EventDraft, eventDraft } from './door.rules.js';
 import { type DoorState, faultIn, faultsAfter } from './evidence.rules.js';
-import { decideHold, type HoldInput, noHold } from './hold.rules.js';
+import { decideHold, noHold } from './hold/hold.rules.js';
+import type { HoldInput } from './hold/hold.types.js';
 import { jumpIn } from './jump.rules.js';
-import { type Moment, momentOf } from './moment.rules.js';
+import { earliest, type Moment, momentOf, type Occurred } from './moment.rules.js';
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 import { withoutHeld } from './press.rules.js';
-import { decideReport } from './reader.rules.js';
+import { decideReader } from './reader.rules.js';
+import type { ScheduleEntry, ScheduleNow } from './schedule.rules.js';
 
 /* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */
 
 export const doorKey = (gatewayId: string, door: number): string => `${gatewayId}/${door}`;
 export const markKey = (gatewayId: string, journal: string): string => `${gatewayId}/${journal}`;
-
-const NO_MOMENT: Moment = { boot: '', mono_ms: 0, at: 0 };
 
 /** What deciding takes from outside. */
 export interface Surroundings {
@@ -35,6 +35,7 @@ export interface Surroundings {
   /** HOLD_WRITE_ATTEMPTS. */
   holdWriteAttempts: number;
   newId: () => string;
+  scheduleAt: (schedule: readonly ScheduleEntry[], timezone: string, now: number) => ScheduleNow;
 }
 
 export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around: Surroundings): Changes {
@@ -74,7 +75,7 @@ class Decision {
   take(input: ApplyInput): void {
     switch (input.kind) {
       case 'command':
-        this.#command(input.command_id, input.input, null, { ...NO_MOMENT, at: this.#now });
+        this.#command(input.command_id, input.input, null, { at: this.#now });
         return;
       case 'door':
       case 'denied': {
@@ -95,28 +96,29 @@ class Decision {
         const reader = this.#loaded.readers.get(input.lock_id);
         if (!reader) return;
         const facts = { now: this.#now, left_open_ms: reader.left_open_ms, grace_ms: input.grace_ms };
-        const { door, events } = decideReport(reader, input.report, facts);
-        this.#changes.readers.add(Object.assign(reader, door));
-        this.#emit(reader, events, null);
+        const { state, effects } = decideReader(reader, input.report, facts);
+        Object.assign(reader, state);
+        this.#changes.readers.add(reader);
+        this.#emit(reader, effects, null);
       }
     }
   }
 
   /** The door's time has come, or somebody changed what is wanted of it. */
   #look(door: DoorRow, input: HoldInput): void {
-    const left = decideLeftOpen(door, this.#factsOf(door));
-    become(door, left.state);
+    const { state, effects } = decideDoor(door, { kind: 'look' }, this.#factsOf(door));
+    become(door, state);
     this.#changes.doors.add(door);
-    this.#emit(door, left.events, null);
+    this.#emit(door, effects, null);
     this.#hold(door, input, null);
   }
 
   #denied(door: DoorRow, denial: Denial): void {
-    const { state, events } = decideDenied(door, denial, this.#now);
-    if (events.length === 0) return;
+    const { state, effects } = decideDenied(door, denial, { now: this.#now });
+    if (effects.length === 0) return;
     become(door, state);
     this.#changes.doors.add(door);
-    this.#emit(door, events, null);
+    this.#emit(door, effects, null);
   }
 
   #factsOf(door: DoorRow) {
@@ -167,11 +169,10 @@ class Decision {
     const command = record.kind === 'relay' ? this.#commandOf(gateway, record) : null;
     const moment = momentOf(record, this.#now);
     const { test, faults } = door.evidence;
-    const { state, events } = decide(
+    const { state, effects } = decideDoor(
       door,
-      record.kind === 'relay' ? { record, unlock: command?.facts ?? null } : { record },
+      { kind: 'record', record, moment, unlock: command?.facts ?? null },
       this.#factsOf(door),
-      moment,
     );
     become(door, state);
     this.#changes.doors.add(door);
@@ -180,7 +181,7 @@ class Decision {
       this.#fault(door, { terminal: 'contact', error: null }, moment.at);
     if (record.kind === 'door_test' && state.evidence.test !== test)
       this.#changes.tests.push({ door, for_ms: record.for_ms });
-    this.#emit(door, events, record.seq);
+    this.#emit(door, effects, record.seq);
     // A press arms a first-person-in block only where everybody's arrival does.
     if (record.kind === 'exit_button' && record.pressed && door.toggle_policy === 'all_keys') {
       const cause: Cause = { source: 'exit_button', actor: null };
@@ -199,50 +200,41 @@ class Decision {
     this.#hold(door, { kind: 'switched', on, at: moment.at, why: cause }, record.seq, moment);
   }
 
-  /** Runs the hold machine, for doors that have one: a schedule, or an order some time. */
-  #hold(door: DoorRow, input: HoldInput, seq: number | null, moment: Moment = NO_MOMENT): void {
-    if (door.hold === null && door.schedule.length === 0 && input.kind !== 'mode') {
+  /** Runs the hold machine, for doors that have one: a schedule, or a mode that was set some time. */
+  #hold(door: DoorRow, input: HoldInput, seq: number | null, { reported_at }: Partial<Occurred> = {}): void {
+    const { schedule, timezone } = door;
+    if (door.hold === null && schedule.length === 0 && input.kind !== 'mode') {
       this.#setDue(door);
       return;
     }
-    const online = (this.#loaded.gateways.get(door.gateway_id) ?? door).online === true;
-    const decision = decideHold(
-      door.hold ?? noHold,
-      input,
-      {
-        schedule: door.schedule,
-        timezone: door.timezone,
-        online,
-        relay: door.hold_relay_wired,
-        on: door.hold_on,
-        attempts: this.#around.holdWriteAttempts,
-        fresh_id: this.#around.newId(),
-      },
-      this.#now,
-    );
-    door.hold = decision.hold;
-    door.hold_on = decision.on;
+    const { holdWriteAttempts, newId, scheduleAt } = this.#around;
+    const { state, effects } = decideHold({ hold: door.hold ?? noHold, on: door.hold_on }, input, {
+      now: this.#now,
+      schedule: schedule.length > 0 ? scheduleAt(schedule, timezone, this.#now) : null,
+      online: (this.#loaded.gateways.get(door.gateway_id) ?? door).online === true,
+      relay: door.hold_relay_wired,
+      attempts: holdWriteAttempts,
+      fresh_id: newId(),
+    });
+    door.hold = state.hold;
+    door.hold_on = state.on;
     this.#setDue(door);
     this.#changes.doors.add(door);
-    this.#emit(
-      door,
-      decision.events.map((event) => ({
-        ...eventDraft(event.type, moment, ''),
-        ...event,
-      })),
-      seq,
-    );
     // A birth, and a clock that is off, are answered by the session message, which carries the writes of all doors.
     const isAnswered = input.kind === 'restate' || (input.kind === 'online' && !input.goes_on);
-    if (decision.send && !isAnswered)
-      this.#changes.holdWrites.push({ door, write: decision.send, command_id: door.hold.command_id });
-    if (decision.command) this.#changes.finished.push(decision.command);
+    for (const effect of effects) {
+      if (effect.kind === 'event') {
+        const { type, occurred_at: at, source, actor, details } = effect.event;
+        const occurred: Occurred = reported_at === undefined ? { at } : { at, reported_at };
+        this.#emit(door, [eventDraft(type, occurred, source, { actor, details })], seq);
+      } else if (effect.kind === 'finish') this.#changes.finished.push(effect.command);
+      else if (!isAnswered)
+        this.#changes.holdWrites.push({ door, write: effect.write, command_id: state.hold.command_id });
+    }
   }
 
   #setDue(door: DoorRow): void {
-    const hold = door.hold?.due_at ?? null;
-    const left = door.evidence.opening?.left_open_due_at ?? null;
-    door.due_at = hold === null || left === null ? (hold ?? left) : Math.min(hold, left);
+    door.due_at = earliest(door.hold?.due_at ?? null, door.evidence.opening?.left_open_due_at ?? null);
   }
 
   #result(gateway: GatewayRow, record: ResultRecord): void {
@@ -264,7 +256,7 @@ class Decision {
     return command?.gateway_id === gateway.id ? command : null;
   }
 
-  #command(id: string, input: CommandInput, seq: number | null, moment: Moment): void {
+  #command(id: string, input: CommandInput, seq: number | null, occurred: Occurred): void {
     const command = this.#loaded.commands.get(id);
     if (!command) return;
     const door = this.#loaded.doorsByLock.get(command.lock_id);
@@ -273,12 +265,13 @@ class Decision {
       this.#changes.finished.push({ id, status: 'failed', reason: 'device_missing' });
       return;
     }
-    const { state, effect } = decideCommand(command, input, this.#now);
+    const { state, effects } = decideCommand(command, input, { now: this.#now });
     if (state === command) return;
     Object.assign(command, state);
     this.#changes.commands.add(command);
-    if (command.type !== 'unlock' || effect === null) return;
-    const event = accessGranted(moment, command.facts);
+    const [effect] = effects;
+    if (command.type !== 'unlock' || effect === undefined) return;
+    const event = accessGranted(occurred, command.facts);
     if (effect === 'failed')
       Object.assign(event, {
         type: 'unlock.failed',
@@ -291,11 +284,11 @@ class Decision {
     const arms =
       door.toggle_policy === 'all_keys' || (door.toggle_policy === 'manager_keys' && command.key_arms);
     if (effect === 'granted' && arms)
-      this.#hold(door, { kind: 'arm', at: moment.at, cause: armedBy(command) }, seq, moment);
+      this.#hold(door, { kind: 'arm', at: occurred.at, cause: armedBy(command) }, seq, occurred);
   }
 
   #presence(gateway: GatewayRow, input: PresenceInput, heartbeat: HeartbeatNews | undefined): void {
-    const { state, change } = decidePresence(gateway, input, this.#now);
+    const { state, effects } = decidePresence(gateway, input, { now: this.#now });
     if (state === gateway) return;
     Object.assign(gateway, state);
     const news = {
@@ -314,11 +307,12 @@ class Decision {
       for (const door of doors) this.#hold(door, { kind: 'online' }, null);
     }
     if (input.kind === 'restate') for (const door of doors) this.#hold(door, { kind: 'restate' }, null);
+    const [change] = effects;
     if (!change) return;
     for (const door of doors) {
       this.#changes.doors.add(door);
-      const moment = { ...NO_MOMENT, at: change.since };
-      this.#emit(door, [eventDraft(change.online ? 'lock.online' : 'lock.offline', moment, 'device')], null);
+      const type = change.online ? 'lock.online' : 'lock.offline';
+      this.#emit(door, [eventDraft(type, { at: change.since }, 'device')], null);
       // A birth has already done this.
       if (input.kind !== 'birth')
         this.#hold(door, change.online ? { kind: 'online', goes_on: true } : { kind: 'offline' }, null);
@@ -361,7 +355,7 @@ class Decision {
     }
   }
 
-  #emit(door: DoorRow | ReaderRow, events: EventDraft[], journal_seq: number | null): void {
+  #emit(door: DoorRow | ReaderRow, events: readonly EventDraft[], journal_seq: number | null): void {
     const { lock_id, account_id, location_id, gateway_id } = door;
     // Written out: these are most of what deciding costs.
     for (const event of events)

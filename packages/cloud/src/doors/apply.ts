@@ -6,6 +6,7 @@ import { decideAll, doorKey, markKey } from './apply.rules.js';
 import type { ApplyInput, Changes, Loaded, Named, OrderedWrite, Wanted } from './apply.types.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
 import { lateAmong, placeInTime, TIE_SEARCH_MS } from './place.rules.js';
+import { rememberedScheduleAt } from './schedule-days.js';
 import { markSent } from './sent.js';
 import type { DoorTransaction } from './store/port.js';
 
@@ -46,6 +47,7 @@ export async function applyWithin(
     now,
     holdWriteAttempts: context.config.HOLD_WRITE_ATTEMPTS,
     newId: context.ids.uuid,
+    scheduleAt: rememberedScheduleAt,
   });
   const { events } = changes;
   const locks = { get: (id: number) => lockOf(loaded, id) };

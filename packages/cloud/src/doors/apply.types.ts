@@ -3,7 +3,7 @@ import type { CommandInput, CommandState } from './command.rules.js';
 import type { Denial } from './denied.rules.js';
 import type { EventDraft } from './door.rules.js';
 import type { DoorState, Faults, UnlockFacts } from './evidence.rules.js';
-import type { FinishedOrder, Hold, HoldInput, HoldWrite } from './hold.rules.js';
+import type { FinishedCommand, Hold, HoldInput, HoldWrite } from './hold/hold.types.js';
 import type { Presence, PresenceInput } from './presence.rules.js';
 import type { ReaderDoor, ReaderReport } from './reader.rules.js';
 import type { ScheduleEntry } from './schedule.rules.js';
@@ -144,7 +144,7 @@ export interface Changes {
   readers: Set<ReaderRow>;
   commands: Set<CommandRow>;
   /** Commands that a hold's writes completed or gave up. */
-  finished: FinishedOrder[];
+  finished: FinishedCommand[];
   marks: Map<string, { gateway_id: string; journal: string; was: number; last_seq: number }>;
   gaps: Gap[];
   faults: Fault[];

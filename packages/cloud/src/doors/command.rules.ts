@@ -1,4 +1,4 @@
-import type { ResultRecord } from '@door-access/protocol';
+import type { Decision, ResultRecord } from '@door-access/protocol';
 
 /** The life of one command (docs/behaviour.md, Commands): pure. Times are Unix milliseconds. */
 
@@ -31,27 +31,29 @@ export type CommandInput =
   | { kind: 'publish_failed' };
 
 /** What follows for the event log: `granted` once, when the relay switched; `failed` once, when it never will. */
-export type CommandEffect = 'granted' | 'failed' | null;
+export type CommandEffect = 'granted' | 'failed';
+
+export type CommandDecision = Decision<CommandState, CommandEffect>;
 
 export function decideCommand(
   state: CommandState,
   input: CommandInput,
-  now: number,
-): { state: CommandState; effect: CommandEffect } {
+  { now }: { now: number },
+): CommandDecision {
   // What failed stays failed, and what is confirmed stays so: a late word changes no verdict.
-  if (state.status === 'failed' || state.status === 'confirmed') return { state, effect: null };
+  if (state.status === 'failed' || state.status === 'confirmed') return { state, effects: [] };
   switch (input.kind) {
     case 'switched':
-      if (state.switched_at !== null) return { state, effect: null };
-      return { state: { ...state, switched_at: input.at }, effect: 'granted' };
+      if (state.switched_at !== null) return { state, effects: [] };
+      return { state: { ...state, switched_at: input.at }, effects: ['granted'] };
     case 'result':
       if (input.outcome === 'confirmed')
-        return { state: confirmed(state, now), effect: state.switched_at === null ? 'granted' : null };
+        return { state: confirmed(state, now), effects: state.switched_at === null ? ['granted'] : [] };
       return fail(state, refusalReason(input.outcome), now);
     case 'due':
-      if (state.due_at === null || state.due_at > now) return { state, effect: null };
+      if (state.due_at === null || state.due_at > now) return { state, effects: [] };
       // The relay was seen to switch; only the closing word is missing.
-      if (state.switched_at !== null) return { state: confirmed(state, now), effect: null };
+      if (state.switched_at !== null) return { state: confirmed(state, now), effects: [] };
       return fail(state, 'timed_out', now);
     case 'publish_failed':
       return fail(state, 'publish_failed', now);
@@ -69,12 +71,10 @@ const confirmed = (state: CommandState, now: number): CommandState => ({
   due_at: null,
 });
 
-function fail(
-  state: CommandState,
-  reason: CommandReason,
-  now: number,
-): { state: CommandState; effect: CommandEffect } {
-  // A device error after the relay switched closes the record, but the door was opened: no second verdict on it.
-  const effect = state.switched_at === null ? 'failed' : null;
-  return { state: { ...state, status: 'failed', reason, failed_at: now, due_at: null }, effect };
+function fail(state: CommandState, reason: CommandReason, now: number): CommandDecision {
+  return {
+    state: { ...state, status: 'failed', reason, failed_at: now, due_at: null },
+    // A device error after the relay switched closes the record, but the door was opened: no second verdict on it.
+    effects: state.switched_at === null ? ['failed'] : [],
+  };
 }

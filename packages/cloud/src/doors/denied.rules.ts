@@ -1,3 +1,4 @@
+import type { Decision } from '@door-access/protocol';
 import { type EventDraft, eventDraft } from './door.rules.js';
 import { changed, copyOf, type DoorState } from './evidence.rules.js';
 
@@ -18,13 +19,17 @@ const MAX_DENIALS = 256;
 export function decideDenied(
   state: DoorState,
   { key_id, person_id, reason }: Denial,
-  now: number,
-): { state: DoorState; events: EventDraft[] } {
+  { now }: { now: number },
+): Decision<DoorState, EventDraft> {
   const recent = (state.evidence.denials ?? []).filter((one) => now - one.at < DENIED_AGAIN_AFTER_MS);
-  if (recent.some((one) => one.key_id === key_id)) return { state, events: [] };
+  if (recent.some((one) => one.key_id === key_id)) return { state, effects: [] };
   const evidence = copyOf(state.evidence);
   evidence.denials = [...recent, { key_id, at: now }].slice(-MAX_DENIALS);
-  const moment = { boot: '', mono_ms: 0, at: now };
-  const event = eventDraft('access.denied', moment, 'app', { result: 'denied', reason, person_id, key_id });
-  return { state: changed(state, evidence), events: [event] };
+  const event = eventDraft('access.denied', { at: now }, 'app', {
+    result: 'denied',
+    reason,
+    person_id,
+    key_id,
+  });
+  return { state: changed(state, evidence), effects: [event] };
 }

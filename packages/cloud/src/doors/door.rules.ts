@@ -1,5 +1,6 @@
 import {
   type ContactRecord,
+  type Decision,
   type DoorTestRecord,
   type EventType,
   type ExitButtonRecord,
@@ -28,7 +29,15 @@ import {
   type Opening,
   type UnlockFacts,
 } from './evidence.rules.js';
-import { type Birth, isOlder, later, type Moment, momentOf, newestBefore, remember } from './moment.rules.js';
+import {
+  type Birth,
+  isOlder,
+  later,
+  type Moment,
+  newestBefore,
+  type Occurred,
+  remember,
+} from './moment.rules.js';
 import { afterPress, afterRelease, afterUnread, pressBefore, withoutHeld } from './press.rules.js';
 
 /**
@@ -62,34 +71,40 @@ export interface DoorFacts {
 const LEFT_OPEN_PATIENCE_MS = 5_000;
 
 export type DoorInput =
-  | { record: ContactRecord | ExitButtonRecord | FaultRecord | DoorTestRecord; unlock?: undefined }
-  /** `unlock`: the facts behind a strike that opened for a command or a bench test. */
-  | { record: RelayRecord; unlock: UnlockFacts | null };
+  | {
+      kind: 'record';
+      record: ContactRecord | ExitButtonRecord | FaultRecord | DoorTestRecord | RelayRecord;
+      /** Of the record. */
+      moment: Moment;
+      /** The facts behind a strike that opened for a command or a bench test. */
+      unlock: UnlockFacts | null;
+    }
+  /** A due time has come. */
+  | { kind: 'look' };
 
-export function decide(
-  state: DoorState,
-  input: DoorInput,
-  facts: DoorFacts,
-  moment: Moment = momentOf(input.record, facts.now),
-): { state: DoorState; events: EventDraft[] } {
-  switch (input.record.kind) {
+type DoorDecision = Decision<DoorState, EventDraft>;
+
+export function decideDoor(state: DoorState, input: DoorInput, facts: DoorFacts): DoorDecision {
+  if (input.kind === 'look') return onLook(state, facts);
+  const { record, moment, unlock } = input;
+  switch (record.kind) {
     case 'contact':
-      return onContact(state, input.record, moment, facts);
+      return onContact(state, record, moment, facts);
     case 'exit_button':
-      return onExitButton(state, input.record, moment);
+      return onExitButton(state, record, moment);
     case 'door_test': {
       const evidence = copyOf(state.evidence);
-      evidence.test = markTest(evidence.test, input.record, moment, facts.now);
-      return { state: changed(state, evidence), events: [] };
+      evidence.test = markTest(evidence.test, record, moment, facts.now);
+      return { state: changed(state, evidence), effects: [] };
     }
     case 'relay':
-      return onRelay(state, input.record, moment, input.unlock ?? null, facts);
+      return onRelay(state, record, moment, unlock, facts);
     case 'fault':
-      return onFault(state, input.record, moment, facts);
+      return onFault(state, record, moment, facts);
   }
 }
 
-function onContact(before: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts) {
+function onContact(before: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts): DoorDecision {
   const { level } = before.evidence;
   // An edge is stamped where its debounce began: behind a level from after the birth it is the newer word.
   const isHistory = isOlder(moment, facts.birth) && (level === undefined || isOlder(level, facts.birth));
@@ -110,7 +125,7 @@ function onContact(before: DoorState, record: ContactRecord, moment: Moment, fac
   if (record.snapshot && !(sameBoot && level?.state !== record.state)) {
     // A level is no edge; a door found open keeps whom it was opened for, a closed one has nobody inside an opening.
     const stillOpen = record.state === 'open' ? opening : undefined;
-    return { state: next(stillOpen, state.evidence.gap), events: [] };
+    return { state: next(stillOpen, state.evidence.gap), effects: [] };
   }
   if (record.state === 'closed') {
     const closed = eventDraft('door.closed', moment, 'device', {
@@ -119,7 +134,7 @@ function onContact(before: DoorState, record: ContactRecord, moment: Moment, fac
       key_id: opening?.key_id ?? null,
       explanation: record.snapshot ? missedEdge(state, 'closed') : null,
     });
-    return { state: next(undefined, undefined), events: [...leftOpenBefore(state, moment, facts), closed] };
+    return { state: next(undefined, undefined), effects: [...leftOpenBefore(state, moment, facts), closed] };
   }
   const open = (by: Pick<Opening, 'person_id' | 'key_id'> | null): Opening => {
     const { left_open, left_open_due_at } = leftOpenAfter(record, moment, facts);
@@ -135,40 +150,40 @@ function onContact(before: DoorState, record: ContactRecord, moment: Moment, fac
   };
   if (record.snapshot) {
     const opened = eventDraft('door.opened', moment, 'device', { explanation: missedEdge(state, 'opened') });
-    return { state: next(open(null), undefined), events: [opened] };
+    return { state: next(open(null), undefined), effects: [opened] };
   }
   const { explanation, by, isReleaseLost } = judgeOpening(state, moment, facts.birth);
-  const events = [eventDraft('door.opened', moment, 'device', { explanation })];
+  const effects = [eventDraft('door.opened', moment, 'device', { explanation })];
   if (explanation.verdict === 'forced') {
     const why = isUnderTest(state.evidence.test, moment) ? underTest(explanation) : explanation;
-    events.push(eventDraft('door.forced', moment, 'device', { explanation: why }));
+    effects.push(eventDraft('door.forced', moment, 'device', { explanation: why }));
   }
   const after = next(open(by), undefined);
   // Said once, as a gap is.
   if (isReleaseLost) after.evidence.exits = withoutHeld(after.evidence.exits);
-  return { state: after, events };
+  return { state: after, effects };
 }
 
 /** A contact that is not read is unknown: no state is shown, and the left-open time stops, until it is read again. */
-function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: DoorFacts) {
+function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: DoorFacts): DoorDecision {
   const fault = faultIn(record);
-  if (fault === null) return { state, events: [] };
+  if (fault === null) return { state, effects: [] };
   const { terminal } = fault;
   // The birth reports the state of the contact only.
   const isHistory = terminal === 'contact' && isOlder(moment, facts.birth);
   const evidence = copyOf(state.evidence);
   if (!isHistory) evidence.faults = faultsAfter(evidence.faults, terminal, fault.error ?? undefined);
   if (terminal === 'exit_button' && !record.ok) evidence.exits = afterUnread(evidence.exits, moment);
-  if (terminal !== 'contact') return { state: changed(state, evidence), events: [] };
+  if (terminal !== 'contact') return { state: changed(state, evidence), effects: [] };
   if (record.ok) {
     evidence.opening = timedAnew(state, record, moment, facts);
-    return { state: changed(state, evidence), events: [] };
+    return { state: changed(state, evidence), effects: [] };
   }
-  const events = leftOpenBefore(state, moment, facts);
+  const effects = leftOpenBefore(state, moment, facts);
   const { opening } = evidence;
-  const left_open_told = opening?.left_open_told || events.length > 0;
+  const left_open_told = opening?.left_open_told || effects.length > 0;
   evidence.opening = opening && { ...opening, left_open_due_at: null, left_open_told };
-  return { state: changed(state, evidence, isHistory ? {} : { contact: null }), events };
+  return { state: changed(state, evidence, isHistory ? {} : { contact: null }), effects };
 }
 
 /** The contact is read again: for an open door, the left-open time starts anew. */
@@ -222,21 +237,17 @@ const leftOpenAt = (opening: Opening, { left_open_ms }: DoorFacts): Moment =>
   opening.left_open ?? later(opening, left_open_ms);
 
 /** When the left-open time ends: left open, once; or, if it was held open then, nothing yet. */
-export function decideLeftOpen(
-  state: DoorState,
-  facts: DoorFacts,
-): { state: DoorState; events: EventDraft[] } {
+function onLook(state: DoorState, facts: DoorFacts): DoorDecision {
   const { opening } = state.evidence;
   if (!opening || opening.left_open_due_at === null || opening.left_open_due_at > facts.now)
-    return { state, events: [] };
+    return { state, effects: [] };
   const evidence = copyOf(state.evidence);
   const at = leftOpenAt(opening, facts);
   // While the contact cannot be read, the time does not run.
   const isUnread = state.evidence.faults?.contact !== undefined;
   const held = isUnread || isHeldWhenDue(state, at, facts.birth);
   evidence.opening = { ...opening, left_open_due_at: null, left_open_told: !held };
-  const events = held ? [] : [leftOpen(state, opening, at)];
-  return { state: changed(state, evidence), events };
+  return { state: changed(state, evidence), effects: held ? [] : [leftOpen(state, opening, at)] };
 }
 
 function leftOpen({ evidence }: DoorState, { person_id, key_id }: Opening, at: Moment): EventDraft {
@@ -244,16 +255,16 @@ function leftOpen({ evidence }: DoorState, { person_id, key_id }: Opening, at: M
   return eventDraft('door.left_open', at, 'device', { result: 'success', person_id, key_id, explanation });
 }
 
-function onExitButton(state: DoorState, record: ExitButtonRecord, moment: Moment) {
+function onExitButton(state: DoorState, record: ExitButtonRecord, moment: Moment): DoorDecision {
   const evidence = copyOf(state.evidence);
   if (!record.pressed) {
     evidence.exits = afterRelease(evidence.exits, moment);
-    return { state: changed(state, evidence), events: [] };
+    return { state: changed(state, evidence), effects: [] };
   }
   evidence.exits = afterPress(evidence.exits, record, moment);
   return {
     state: changed(state, evidence),
-    events: [eventDraft('door.exit_button', moment, 'exit_button')],
+    effects: [eventDraft('door.exit_button', moment, 'exit_button')],
   };
 }
 
@@ -263,7 +274,7 @@ function onRelay(
   moment: Moment,
   unlock: UnlockFacts | null,
   facts: DoorFacts,
-) {
+): DoorDecision {
   const shown = !isOlder(moment, facts.birth);
   if (record.relay === 'hold') {
     const evidence = copyOf(state.evidence);
@@ -273,12 +284,12 @@ function onRelay(
     if (opening && !opening.left_open_told && !record.on && !isLeftOpenBefore(state, opening, moment, facts))
       evidence.opening = { ...opening, ...leftOpenAfter(record, moment, facts) };
     const hold_on = shown ? record.on : state.hold_on;
-    return { state: changed(state, evidence, { hold_on }), events: [] };
+    return { state: changed(state, evidence, { hold_on }), effects: [] };
   }
   const strike_on = shown ? record.on : state.strike_on;
   // A pulse that ends, a boot and a local release say nothing about an unlock that somebody ordered.
   const opens = record.on && (record.cause === 'command' || record.cause === 'bench');
-  if (!opens) return { state: changed(state, state.evidence, { strike_on }), events: [] };
+  if (!opens) return { state: changed(state, state.evidence, { strike_on }), effects: [] };
   const unlockedFor = unlock ?? {
     command_id: record.command_id,
     person_id: null,
@@ -297,12 +308,12 @@ function onRelay(
     key_id,
     api_key_id,
   });
-  return { state: changed(state, evidence, { strike_on }), events: [] };
+  return { state: changed(state, evidence, { strike_on }), effects: [] };
 }
 
 /** The event of a confirmed unlock, at the moment at which the relay switched. */
-export function accessGranted(moment: Moment, facts: UnlockFacts): EventDraft {
-  return eventDraft('access.granted', moment, 'app', {
+export function accessGranted(occurred: Occurred, facts: UnlockFacts): EventDraft {
+  return eventDraft('access.granted', occurred, 'app', {
     result: 'success',
     person_id: facts.person_id,
     key_id: facts.key_id,
@@ -349,20 +360,20 @@ function judgeOpening(state: DoorState, opening: Moment, birth: Birth | null) {
 /** An event with only what its type always has. */
 export function eventDraft(
   type: EventType,
-  moment: Moment,
+  occurred: Occurred,
   source: string,
   more: Partial<EventDraft> = {},
 ): EventDraft {
   return {
     type,
-    occurred_at: moment.at,
+    occurred_at: occurred.at,
     source,
     result: more.result ?? null,
     reason: more.reason ?? null,
     person_id: more.person_id ?? null,
     key_id: more.key_id ?? null,
     api_key_id: more.api_key_id ?? null,
-    explanation: withClock(more.explanation ?? null, moment),
+    explanation: withClock(more.explanation ?? null, occurred),
     actor: more.actor,
     details: more.details,
   };

@@ -11,6 +11,9 @@ export interface Moment {
   reported_at?: string;
 }
 
+/** When an event occurred, and what the gateway's clock said, if that is impossible. */
+export type Occurred = Pick<Moment, 'at' | 'reported_at'>;
+
 /** The gateway's newest birth: what it said is newer than any record from before it. */
 export interface Birth {
   boot: string;
@@ -41,6 +44,13 @@ export const later = (moment: Moment, by: number): Moment => ({
   mono_ms: moment.mono_ms + by,
   at: moment.at + by,
 });
+
+/** Null is never. */
+export function earliest(...times: readonly (number | null)[]): number | null {
+  let first: number | null = null;
+  for (const time of times) if (time !== null && (first === null || time < first)) first = time;
+  return first;
+}
 
 /** Records from before the newest birth are history: they make events, but the birth knows the present better. */
 export function isOlder(moment: { boot: string; mono_ms?: number }, birth: Birth | null): boolean {

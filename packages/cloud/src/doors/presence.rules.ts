@@ -1,4 +1,5 @@
-import type { Birth } from '@door-access/protocol';
+import type { Birth, Decision } from '@door-access/protocol';
+import { earliest } from './moment.rules.js';
 
 /** Presence of one gateway (docs/behaviour.md, Presence): pure. Times are Unix milliseconds. */
 
@@ -39,37 +40,39 @@ export interface PresenceChange {
   since: number;
 }
 
+export type PresenceDecision = Decision<Presence, PresenceChange>;
+
 export function decidePresence(
   state: Presence,
   input: PresenceInput,
-  now: number,
-): { state: Presence; change: PresenceChange | null } {
+  { now }: { now: number },
+): PresenceDecision {
   switch (input.kind) {
     case 'birth':
       // A birth of a connection that was displaced in the meantime is news of yesterday.
-      if (input.connection < state.connection) return { state, change: null };
+      if (input.connection < state.connection) return { state, effects: [] };
       return heard({ ...state, session: input.birth.session }, now);
     case 'heartbeat':
     case 'restate':
       if (input.connection < state.connection || input.session !== state.session)
-        return { state, change: null };
+        return { state, effects: [] };
       return heard(state, now);
     case 'gone': {
       const displaced = input.connection !== null && input.connection < state.connection;
       const oldSession = input.session !== state.session;
-      if (displaced || oldSession || state.online !== true) return { state, change: null };
+      if (displaced || oldSession || state.online !== true) return { state, effects: [] };
       return gone(state, now, now);
     }
     case 'closed': {
-      if (state.online !== true) return { state, change: null };
+      if (state.online !== true) return { state, effects: [] };
       if (input.connection >= state.connection) return gone(state, now, now);
-      if (input.session === null || input.session !== state.session) return { state, change: null };
-      const due = Math.min(state.offline_due_at ?? Number.POSITIVE_INFINITY, now + BIRTH_GRACE_MS);
-      return { state: { ...state, last_heard_at: now, offline_due_at: due }, change: null };
+      if (input.session === null || input.session !== state.session) return { state, effects: [] };
+      const due = earliest(state.offline_due_at, now + BIRTH_GRACE_MS);
+      return { state: { ...state, last_heard_at: now, offline_due_at: due }, effects: [] };
     }
     case 'silence': {
       if (state.online !== true || state.offline_due_at === null || state.offline_due_at > now)
-        return { state, change: null };
+        return { state, effects: [] };
       const heardAt = state.last_heard_at ?? now;
       // Any other due time than 45 minutes after the last word is the grace of a restart of the service, or of a login.
       const silent = state.offline_due_at === heardAt + SILENCE_MS;
@@ -79,17 +82,13 @@ export function decidePresence(
   }
 }
 
-function heard(state: Presence, now: number): { state: Presence; change: PresenceChange | null } {
+function heard(state: Presence, now: number): PresenceDecision {
   const next = { ...state, last_heard_at: now, offline_due_at: now + SILENCE_MS };
-  if (state.online === true) return { state: next, change: null };
-  return { state: { ...next, online: true, online_since: now }, change: { online: true, since: now } };
+  if (state.online === true) return { state: next, effects: [] };
+  return { state: { ...next, online: true, online_since: now }, effects: [{ online: true, since: now }] };
 }
 
-function gone(
-  state: Presence,
-  since: number,
-  heardAt: number | null,
-): { state: Presence; change: PresenceChange } {
+function gone(state: Presence, since: number, heardAt: number | null): PresenceDecision {
   return {
     state: {
       ...state,
@@ -98,6 +97,6 @@ function gone(
       last_heard_at: heardAt ?? state.last_heard_at,
       offline_due_at: null,
     },
-    change: { online: false, since },
+    effects: [{ online: false, since }],
   };
 }

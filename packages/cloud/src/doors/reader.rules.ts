@@ -1,4 +1,4 @@
-import type { EventType } from '@door-access/protocol';
+import type { Decision, EventType } from '@door-access/protocol';
 import { type EventDraft, eventDraft } from './door.rules.js';
 
 /* What the readers of the locking system's locks report: pure. Times are Unix milliseconds. */
@@ -37,30 +37,33 @@ export interface ReaderFacts {
   grace_ms: number;
 }
 
-export function decideReport(
-  door: ReaderDoor,
-  report: ReaderReport,
+export function decideReader(
+  state: ReaderDoor,
+  input: ReaderReport,
   { now, left_open_ms, grace_ms }: ReaderFacts,
-): { door: ReaderDoor; events: EventDraft[] } {
-  const inherited = { person_id: door.person_id, key_id: door.key_id };
-  switch (report.kind) {
+): Decision<ReaderDoor, EventDraft> {
+  const inherited = { person_id: state.person_id, key_id: state.key_id };
+  switch (input.kind) {
     case 'access': {
-      const { at, result, reason, person_id, key_id } = report;
+      const { at, result, reason, person_id, key_id } = input;
       const type = result === 'success' ? 'access.granted' : 'access.denied';
-      const events = [draft(type, at, { result, reason, person_id, key_id })];
-      if (result === 'denied') return { door, events };
+      const effects = [draft(type, at, { result, reason, person_id, key_id })];
+      if (result === 'denied') return { state, effects };
       const due_at = Math.max(at + left_open_ms, now + grace_ms);
-      return { door: { opened_at: at, person_id, key_id, due_at }, events };
+      return { state: { opened_at: at, person_id, key_id, due_at }, effects };
     }
     case 'closed':
-      return { door: CLOSED, events: [draft('door.closed', report.at, { result: 'success', ...inherited })] };
+      return {
+        state: CLOSED,
+        effects: [draft('door.closed', input.at, { result: 'success', ...inherited })],
+      };
     case 'left_open':
       // Once per opening.
-      if (door.opened_at !== null && door.due_at === null) return { door, events: [] };
-      return { door: { ...door, due_at: null }, events: [leftOpen(report.at, inherited)] };
+      if (state.opened_at !== null && state.due_at === null) return { state, effects: [] };
+      return { state: { ...state, due_at: null }, effects: [leftOpen(input.at, inherited)] };
     case 'silence':
-      if (door.due_at === null || door.due_at > now) return { door, events: [] };
-      return { door: { ...door, due_at: null }, events: [leftOpen(door.due_at, inherited)] };
+      if (state.due_at === null || state.due_at > now) return { state, effects: [] };
+      return { state: { ...state, due_at: null }, effects: [leftOpen(state.due_at, inherited)] };
   }
 }
 
@@ -68,4 +71,4 @@ const leftOpen = (at: number, inherited: Partial<EventDraft>): EventDraft =>
   draft('door.left_open', at, { result: 'success', ...inherited });
 
 const draft = (type: EventType, at: number, more: Partial<EventDraft>): EventDraft =>
-  eventDraft(type, { boot: '', mono_ms: 0, at }, LOCKSYS, more);
+  eventDraft(type, { at }, LOCKSYS, more);

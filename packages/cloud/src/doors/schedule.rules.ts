@@ -28,10 +28,10 @@ export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 /** Blocks that touch or overlap, of any kind. */
 export interface Stretch {
-  /** 0 if it began more than a week ago. */
-  start: number;
-  /** Infinite if it has no end. */
-  end: number;
+  /** Null if it began more than a week ago. */
+  start: number | null;
+  /** Null if it has no end. */
+  end: number | null;
 }
 
 /** More than a week each way: a stretch that is longer has no border. */
@@ -70,9 +70,22 @@ export function merged(blocks: readonly Block[]): Block[] {
   return one;
 }
 
+/** Merged blocks of one kind. */
+interface ActiveBlock extends Stretch {
+  first_person_in: boolean;
+}
+
+/** What a schedule says of one local day: its blocks change with the day only. */
+export interface ScheduleDay {
+  from: number;
+  until: number;
+  blocks: ActiveBlock[];
+  stretches: Stretch[];
+}
+
 export interface ScheduleNow {
   /** Blocks in force, at most one of a kind. */
-  active: Block[];
+  active: ActiveBlock[];
   /** The stretch that they are part of. */
   stretch: Stretch | null;
   /** When that may change next; null if nothing changes within a week. */
@@ -81,56 +94,32 @@ export interface ScheduleNow {
 
 export function scheduleAt(schedule: readonly ScheduleEntry[], timezone: string, now: number): ScheduleNow {
   if (schedule.length === 0) return { active: [], stretch: null, nextBorder: null };
-  const { blocks, stretches } = placedToday(schedule, timezone, now);
-  const active: Block[] = [];
-  let nextBorder = Number.POSITIVE_INFINITY;
-  for (const block of blocks) {
-    if (block.start <= now && now < block.end) active.push(block);
-    if (block.start > now) nextBorder = Math.min(nextBorder, block.start);
-    else if (block.end > now) nextBorder = Math.min(nextBorder, block.end);
-  }
-  return {
-    active,
-    stretch: stretches.find(({ start, end }) => start <= now && now < end) ?? null,
-    nextBorder: nextBorder === Number.POSITIVE_INFINITY ? null : nextBorder,
-  };
+  return momentOfDay(dayOf(schedule, timezone, now), now);
 }
 
-interface Today {
-  timezone: string;
-  from: number;
-  until: number;
-  blocks: Block[];
-  stretches: Stretch[];
-}
-
-/** The blocks change with the local day only, and every record of a door asks for them. */
-const today = new Map<string, Today>();
-const MAX_REMEMBERED = 1_000;
-/** The same row asks again and again within one group; its text is then not made each time. */
-const lastOf = new WeakMap<readonly ScheduleEntry[], Today>();
-
-function placedToday(schedule: readonly ScheduleEntry[], timezone: string, now: number): Today {
-  let found = lastOf.get(schedule);
-  if (!found || found.timezone !== timezone || now < found.from || found.until <= now) {
-    found = todayOf(schedule, timezone, now);
-    lastOf.set(schedule, found);
-  }
-  return found;
-}
-
-function todayOf(schedule: readonly ScheduleEntry[], timezone: string, now: number): Today {
-  const key = `${timezone} ${JSON.stringify(schedule)}`;
-  const known = today.get(key);
-  if (known && known.from <= now && now < known.until) return known;
+/** The local day of a moment. */
+export function dayOf(schedule: readonly ScheduleEntry[], timezone: string, now: number): ScheduleDay {
   const start = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone).startOfDay();
-  if (today.size >= MAX_REMEMBERED) today.clear();
-  const from = start.epochMilliseconds;
   const until = start.add({ days: 1 }).startOfDay().epochMilliseconds;
-  const made = { timezone, from, until, ...laidOut(schedule, timezone, now, until) };
-  today.set(key, made);
-  return made;
+  return { from: start.epochMilliseconds, until, ...laidOut(schedule, timezone, now, until) };
 }
+
+/** What the schedule says at a moment of that day. */
+export function momentOfDay({ blocks, stretches }: ScheduleDay, now: number): ScheduleNow {
+  const active: ActiveBlock[] = [];
+  let nextBorder: number | null = null;
+  for (const block of blocks) {
+    const isBegun = block.start === null || block.start <= now;
+    if (isBegun && isBefore(now, block.end)) active.push(block);
+    const border = isBegun ? block.end : block.start;
+    if (border !== null && border > now && isBefore(border, nextBorder)) nextBorder = border;
+  }
+  const isIn = ({ start, end }: Stretch) => (start === null || start <= now) && isBefore(now, end);
+  return { active, stretch: stretches.find(isIn) ?? null, nextBorder };
+}
+
+/** Null is no end. */
+const isBefore = (at: number, end: number | null): boolean => end === null || at < end;
 
 /** The merged blocks and their stretches; those that reach the edge of the range extend beyond it. */
 function laidOut(
@@ -139,7 +128,7 @@ function laidOut(
   now: number,
   tomorrow: number,
   ahead = DAYS_AHEAD,
-): Pick<Today, 'blocks' | 'stretches'> {
+): Pick<ScheduleDay, 'blocks' | 'stretches'> {
   const start = startOf(dateOf(now, timezone).subtract({ days: DAYS_BACK }).toPlainDateTime(), timezone);
   const end = startOf(dateOf(now, timezone).add({ days: ahead }).toPlainDateTime(), timezone);
   const blocks = merged(blocksAround(schedule, timezone, now, { back: DAYS_BACK, ahead }));
@@ -147,18 +136,15 @@ function laidOut(
   const isLong = blocks.some((block) => block.start < tomorrow && block.end >= end);
   const last = isLong ? daysToLastException(schedule, timezone, now) : 0;
   if (last >= ahead) return laidOut(schedule, timezone, now, tomorrow, last + DAYS_AHEAD);
-  const beyond = (one: Stretch) => {
-    if (one.start <= start) one.start = 0;
-    if (one.end >= end) one.end = Number.POSITIVE_INFINITY;
+  const stretches = merged(blocks.map((block) => ({ ...block, first_person_in: false })));
+  const beyond = (block: Block): Stretch => ({
+    start: block.start <= start ? null : block.start,
+    end: block.end >= end ? null : block.end,
+  });
+  return {
+    blocks: blocks.map((block) => ({ ...beyond(block), first_person_in: block.first_person_in })),
+    stretches: stretches.map(beyond),
   };
-  const stretches: Stretch[] = [];
-  for (const block of blocks) {
-    const before = stretches.at(-1);
-    if (before && block.start <= before.end) before.end = Math.max(before.end, block.end);
-    else stretches.push({ start: block.start, end: block.end });
-  }
-  for (const one of [...blocks, ...stretches]) beyond(one);
-  return { blocks, stretches };
 }
 
 function daysToLastException(schedule: readonly ScheduleEntry[], timezone: string, now: number): number {

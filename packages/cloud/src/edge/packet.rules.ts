@@ -114,7 +114,7 @@ function idFault(bytes: Uint8Array, at: number): PacketFault | null {
 
 function publishFault(hasId: boolean, bytes: Uint8Array, at: number, end: number): PacketFault | null {
   const topicEnd = fieldEnd(bytes, at, end);
-  if (topicEnd < 0 || topicEnd + (hasId ? 2 : 0) > end) return LENGTH;
+  if (topicEnd === null || topicEnd + (hasId ? 2 : 0) > end) return LENGTH;
   return topicFault(bytes, at + 2, topicEnd) ?? (hasId ? idFault(bytes, topicEnd) : null);
 }
 
@@ -134,7 +134,7 @@ function filtersFault(hasQos: boolean, bytes: Uint8Array, from: number, end: num
   if (from === end) return NO_FILTERS;
   for (let at = from; at < end; ) {
     const filterEnd = fieldEnd(bytes, at, end);
-    if (filterEnd < 0 || (hasQos && filterEnd === end)) return LENGTH;
+    if (filterEnd === null || (hasQos && filterEnd === end)) return LENGTH;
     const fault = filterFault(bytes, at + 2, filterEnd);
     if (fault) return fault;
     if (hasQos && byteAt(bytes, filterEnd) > 2) return FILTER_QOS;
@@ -159,7 +159,7 @@ function filterFault(bytes: Uint8Array, from: number, end: number): PacketFault 
 
 function connectFault(bytes: Uint8Array, from: number, end: number): PacketFault | null {
   const nameEnd = fieldEnd(bytes, from, end);
-  if (nameEnd < 0 || nameEnd === end) return LENGTH;
+  if (nameEnd === null || nameEnd === end) return LENGTH;
   // MQTT 3.1 has another protocol name; it gets the same return code as other levels.
   if (isNamed('MQIsdp', bytes, from + 2, nameEnd)) return OTHER_LEVEL;
   if (!isNamed('MQTT', bytes, from + 2, nameEnd)) return PROTOCOL;
@@ -172,7 +172,7 @@ function connectFault(bytes: Uint8Array, from: number, end: number): PacketFault
   // Client id, Will topic, Will message, user name, password: exactly the fields that the flags announce, in this order.
   const field = (kind: 'text' | 'topic' | 'bytes'): PacketFault | null => {
     const fieldsEnd = fieldEnd(bytes, at, end);
-    if (fieldsEnd < 0) return LENGTH;
+    if (fieldsEnd === null) return LENGTH;
     const start = at + 2;
     at = fieldsEnd;
     if (kind === 'topic') return topicFault(bytes, start, fieldsEnd);
@@ -195,11 +195,11 @@ function connectFlagsFault(flags: number): PacketFault | null {
   return (flags & 0xc0) === 0x40 ? PASSWORD_FLAG : null;
 }
 
-/** The end of a field that begins with its length in two bytes; -1 if it does not fit. */
-function fieldEnd(bytes: Uint8Array, at: number, end: number): number {
-  if (at + 2 > end) return -1;
+/** The end of a field that begins with its length in two bytes; null if it does not fit. */
+function fieldEnd(bytes: Uint8Array, at: number, end: number): number | null {
+  if (at + 2 > end) return null;
   const fieldsEnd = at + 2 + byteAt(bytes, at) * 256 + byteAt(bytes, at + 1);
-  return fieldsEnd > end ? -1 : fieldsEnd;
+  return fieldsEnd > end ? null : fieldsEnd;
 }
 
 function isText(bytes: Uint8Array, from: number, end: number): boolean {

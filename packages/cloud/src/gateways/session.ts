@@ -1,6 +1,6 @@
 import { type DesiredHold, PROTOCOL_VERSION, type SessionMessage, toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
-import type { HoldWrite } from '../doors/hold.rules.js';
+import type { HoldWrite } from '../doors/hold/hold.types.js';
 
 /** A gateway begins a new journal only where its disk failed it. */
 const NEWEST_JOURNALS = 3;

@@ -1,4 +1,4 @@
-import type { Hold } from '../doors/hold.rules.js';
+import type { Hold } from '../doors/hold/hold.types.js';
 
 /* What connections of gateways need of a database: PostgreSQL implements it, and the simulation in memory. */
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { apply } from '../doors/apply.js';
 import { causeOf } from '../doors/cause.rules.js';
-import { HOLD_WRITE_INTERVAL_MS } from '../doors/hold.rules.js';
+import { HOLD_WRITE_INTERVAL_MS } from '../doors/hold/write.rules.js';
 import type { CommandView } from '../doors/store/port.js';
 import { invalidField } from '../errors.js';
 import { readCommand } from './commands.js';

@@ -124,7 +124,8 @@ function modeAt(order: PastOrder | null, started: PastEvent | null, at: number):
     (order.until !== null && order.until <= at) ||
     // Kept closed until its block ends: the next hold is another block's.
     (order.mode === 'closed' &&
-      (at - order.ordered_at >= LONGEST_BLOCK_MS || (started?.occurred_at ?? 0) > order.ordered_at));
+      (at - order.ordered_at >= LONGEST_BLOCK_MS ||
+        (started !== null && started.occurred_at > order.ordered_at)));
   return isOver || order.mode === 'auto' ? { value: 'auto', by: null } : { value: order.mode, by: order };
 }
 

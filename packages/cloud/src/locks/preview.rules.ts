@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
-import { decideHold, type Hold, type HoldFacts, noHold } from '../doors/hold.rules.js';
+import { decideDesired } from '../doors/hold/desired.rules.js';
+import { noHold } from '../doors/hold/hold.rules.js';
+import type { Hold } from '../doors/hold/hold.types.js';
 import {
   type BlockTimes,
   blocksAround,
@@ -8,6 +10,7 @@ import {
   type Day,
   merged,
   type ScheduleEntry,
+  scheduleAt,
 } from '../doors/schedule.rules.js';
 
 /* What a schedule means day by day, and what saving another would do: by the rules that hold the door. Pure. */
@@ -118,17 +121,15 @@ export interface Effect {
 
 export function effectOfSaving(
   hold: Hold | null,
-  facts: Omit<HoldFacts, 'fresh_id' | 'attempts'>,
+  facts: { schedule: readonly ScheduleEntry[]; timezone: string; on: boolean },
   schedule: readonly ScheduleEntry[],
   now: number,
 ): Effect {
-  const looked = (given: readonly ScheduleEntry[]) =>
-    decideHold(
-      hold ?? noHold,
-      { kind: 'look' },
-      { ...facts, schedule: given, attempts: 1, fresh_id: '' },
-      now,
-    ).hold;
+  const state = { hold: hold ?? noHold, on: facts.on };
+  const looked = (given: readonly ScheduleEntry[]): Hold => {
+    const found = scheduleAt(given, facts.timezone, now);
+    return decideDesired(state, { kind: 'look' }, { now, schedule: found }).state.hold;
+  };
   const before = looked(facts.schedule);
   const after = looked(schedule);
   const { on, release_at } = after.desired;

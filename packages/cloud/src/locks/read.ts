@@ -1,6 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
-import { doorMode, type Hold } from '../doors/hold.rules.js';
+import type { Hold } from '../doors/hold/hold.types.js';
+import { doorMode } from '../doors/hold/shown.rules.js';
 import type { Caller } from '../http/endpoint.js';
 
 /* Locks as the interface shows them. */

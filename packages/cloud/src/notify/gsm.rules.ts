@@ -51,6 +51,9 @@ function simpler(character: string): string {
 /** The first text that fits one SMS; else the last, which is the shortest there is. */
 export function firstThatFits(texts: readonly [string, ...string[]]): string {
   const plain = texts.map(towardsGsm);
-  const fitting = plain.find((text) => (gsmLength(text) ?? Number.POSITIVE_INFINITY) <= SMS_CHARACTERS);
-  return fitting ?? (plain.at(-1) as string);
+  const fits = (text: string) => {
+    const length = gsmLength(text);
+    return length !== null && length <= SMS_CHARACTERS;
+  };
+  return plain.find(fits) ?? (plain.at(-1) as string);
 }

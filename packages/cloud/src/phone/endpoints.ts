@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
-import { heldNow } from '../doors/held.rules.js';
+import { heldNow } from '../doors/hold/shown.rules.js';
 import { endpoint, type PhoneEndpoint } from '../http/endpoint.js';
 import { Named, Timestamp } from '../http/schemas.js';
 import { newToken, renewed } from './cookie.js';

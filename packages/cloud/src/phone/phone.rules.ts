@@ -114,7 +114,8 @@ export function holdEnd(
     .add({ days: 1 })
     .toZonedDateTime(timezone).epochMilliseconds;
   const wanted = { quarter: now + 15 * MINUTE_MS, hour: now + 60 * MINUTE_MS, day: midnight }[length];
-  return new Date(Math.min(wanted, now + MAX_HOLD_MS, until?.getTime() ?? Number.POSITIVE_INFINITY));
+  const end = Math.min(wanted, now + MAX_HOLD_MS);
+  return new Date(until === null ? end : Math.min(end, until.getTime()));
 }
 
 /** A key on a phone that is used at a lock. `fits`: the lock is in one of its groups. */

@@ -2,7 +2,7 @@ import type { Clock } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
 import type { Denial } from '../doors/denied.rules.js';
-import type { Hold } from '../doors/hold.rules.js';
+import type { Hold } from '../doors/hold/hold.types.js';
 import { ApiError } from '../errors.js';
 import type { KeyHolder } from '../http/endpoint.js';
 import type { KeyState } from '../keys/key.rules.js';

@@ -1,7 +1,7 @@
 import { PING } from '@door-access/protocol';
 import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { judgeAttempt } from '../deliveries/ladder.rules.js';
+import { decideAttempt } from '../deliveries/ladder.rules.js';
 import { createSender } from '../deliveries/send.js';
 import type { Delivery } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -36,12 +36,12 @@ export async function ping(
     })
     .finally(() => sender.close());
 
-  const { delivery } = judgeAttempt(
-    { attempt: 0, ping: true },
-    { status: subscription.status as 'active' | 'paused', deleted: false, failing_since: null },
+  const status = subscription.status as 'active' | 'paused';
+  const { delivery } = decideAttempt(
+    { delivery: { attempt: 0 }, subscription: { status, deleted: false, failing_since: null } },
     outcome,
-    context.clock.now(),
-  );
+    { now: context.clock.now(), ping: true },
+  ).state;
   const delivered_at = delivery.delivered_at === null ? null : new Date(delivery.delivered_at);
   const told = { delivery_id: id, status: delivery.status, response_status: outcome.response_status };
   return context.prisma.$transaction(async (tx) => {

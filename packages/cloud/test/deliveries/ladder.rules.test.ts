@@ -1,22 +1,39 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { frozen } from '../../../../test/frozen.js';
 import {
   type AttemptResult,
   DELIVERY_STATUSES,
-  judgeAttempt,
+  decideAttempt,
   PAUSE_AFTER_MS,
   RETRY_DELAYS_MS,
-  type SubscriptionBefore,
+  type SubscriptionState,
 } from '../../src/deliveries/ladder.rules.js';
 
 const NOW = Date.parse('2026-01-07T06:00:00.000Z');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const active: SubscriptionBefore = { status: 'active', deleted: false, failing_since: null };
+const active: SubscriptionState = { status: 'active', deleted: false, failing_since: null };
 const ok: AttemptResult = { ok: true, error: null };
 const bad: AttemptResult = { ok: false, error: 'HTTP 500' };
 const event = (attempt: number) => ({ attempt, ping: false });
 const ping = { attempt: 0, ping: true };
+
+function decide(
+  { attempt, ping }: { attempt: number; ping: boolean },
+  subscription: SubscriptionState,
+  result: AttemptResult,
+  now: number,
+) {
+  const before = { delivery: { attempt }, subscription };
+  const { state, effects } = frozen(decideAttempt)(before, result, { now, ping });
+  const pause = effects.includes('pause');
+  expect(state.subscription).toMatchObject(pause ? { status: 'paused' } : { status: subscription.status });
+  return {
+    delivery: state.delivery,
+    subscription: { failing_since: state.subscription.failing_since, pause },
+  };
+}
 
 describe('the ladder', () => {
   test.each([
@@ -27,7 +44,7 @@ describe('the ladder', () => {
     [5, 6 * HOUR],
     [6, 24 * HOUR],
   ])('after failed attempt %i the next comes in %i ms', (attempt, delay) => {
-    expect(judgeAttempt(event(attempt - 1), active, bad, NOW).delivery).toEqual({
+    expect(decide(event(attempt - 1), active, bad, NOW).delivery).toEqual({
       status: 'retrying',
       attempt,
       next_attempt_at: NOW + delay,
@@ -37,7 +54,7 @@ describe('the ladder', () => {
   });
 
   test('after the sixth retry fails it is exhausted, and says why', () => {
-    expect(judgeAttempt(event(6), active, bad, NOW).delivery).toEqual({
+    expect(decide(event(6), active, bad, NOW).delivery).toEqual({
       status: 'exhausted',
       attempt: 7,
       next_attempt_at: null,
@@ -48,7 +65,7 @@ describe('the ladder', () => {
 
   test('a success ends it at any step', () => {
     for (let attempt = 0; attempt <= 6; attempt++) {
-      expect(judgeAttempt(event(attempt), active, ok, NOW).delivery).toEqual({
+      expect(decide(event(attempt), active, ok, NOW).delivery).toEqual({
         status: 'delivered',
         attempt: attempt + 1,
         next_attempt_at: null,
@@ -59,7 +76,7 @@ describe('the ladder', () => {
   });
 
   test('a ping that fails has failed: there is no retry', () => {
-    expect(judgeAttempt(ping, active, bad, NOW).delivery).toMatchObject({
+    expect(decide(ping, active, bad, NOW).delivery).toMatchObject({
       status: 'failed',
       attempt: 1,
       next_attempt_at: null,
@@ -69,7 +86,7 @@ describe('the ladder', () => {
 });
 
 describe('the failure streak', () => {
-  const failing: SubscriptionBefore = { ...active, failing_since: NOW - HOUR };
+  const failing: SubscriptionState = { ...active, failing_since: NOW - HOUR };
 
   test.each([
     ['a failure starts it', event(0), active, bad, NOW],
@@ -79,7 +96,7 @@ describe('the failure streak', () => {
     ['a ping that fails leaves it', ping, failing, bad, NOW - HOUR],
     ['a ping that succeeds does not end it', ping, failing, ok, NOW - HOUR],
   ] as const)('%s', (_, delivery, before, result, expected) => {
-    expect(judgeAttempt(delivery, before, result, NOW).subscription).toEqual({
+    expect(decide(delivery, before, result, NOW).subscription).toEqual({
       failing_since: expected,
       pause: false,
     });
@@ -87,15 +104,15 @@ describe('the failure streak', () => {
 });
 
 describe('24 hours of failure', () => {
-  const since = (age: number): SubscriptionBefore => ({ ...active, failing_since: NOW - age });
+  const since = (age: number): SubscriptionState => ({ ...active, failing_since: NOW - age });
 
   test('pause at the first failed attempt from then on, and not a millisecond before', () => {
-    expect(judgeAttempt(event(0), since(PAUSE_AFTER_MS - 1), bad, NOW).subscription.pause).toBe(false);
-    expect(judgeAttempt(event(0), since(PAUSE_AFTER_MS), bad, NOW).subscription.pause).toBe(true);
+    expect(decide(event(0), since(PAUSE_AFTER_MS - 1), bad, NOW).subscription.pause).toBe(false);
+    expect(decide(event(0), since(PAUSE_AFTER_MS), bad, NOW).subscription.pause).toBe(true);
   });
 
   test('a delivery that would wait for its retry fails with the pause', () => {
-    expect(judgeAttempt(event(2), since(PAUSE_AFTER_MS), bad, NOW).delivery).toMatchObject({
+    expect(decide(event(2), since(PAUSE_AFTER_MS), bad, NOW).delivery).toMatchObject({
       status: 'failed',
       attempt: 3,
       next_attempt_at: null,
@@ -104,41 +121,41 @@ describe('24 hours of failure', () => {
   });
 
   test('a delivery whose last retry brings the pause is exhausted', () => {
-    const verdict = judgeAttempt(event(6), since(PAUSE_AFTER_MS), bad, NOW);
+    const verdict = decide(event(6), since(PAUSE_AFTER_MS), bad, NOW);
     expect(verdict.delivery).toMatchObject({ status: 'exhausted', last_error: 'HTTP 500' });
     expect(verdict.subscription.pause).toBe(true);
   });
 
   test('a success then does not pause, nor does a ping', () => {
-    expect(judgeAttempt(event(6), since(PAUSE_AFTER_MS), ok, NOW).subscription.pause).toBe(false);
-    expect(judgeAttempt(ping, since(PAUSE_AFTER_MS), bad, NOW).subscription.pause).toBe(false);
+    expect(decide(event(6), since(PAUSE_AFTER_MS), ok, NOW).subscription.pause).toBe(false);
+    expect(decide(ping, since(PAUSE_AFTER_MS), bad, NOW).subscription.pause).toBe(false);
   });
 });
 
 describe('an attempt under way when its subscription ends', () => {
-  const paused: SubscriptionBefore = { ...active, status: 'paused' };
-  const deleted: SubscriptionBefore = { ...active, deleted: true };
+  const paused: SubscriptionState = { ...active, status: 'paused' };
+  const deleted: SubscriptionState = { ...active, deleted: true };
 
   test('fails with the reason when it fails', () => {
-    expect(judgeAttempt(event(0), paused, bad, NOW).delivery).toMatchObject({
+    expect(decide(event(0), paused, bad, NOW).delivery).toMatchObject({
       status: 'failed',
       next_attempt_at: null,
       last_error: 'subscription_paused',
     });
-    expect(judgeAttempt(event(0), deleted, bad, NOW).delivery.last_error).toBe('subscription_deleted');
+    expect(decide(event(0), deleted, bad, NOW).delivery.last_error).toBe('subscription_deleted');
   });
 
   test('is delivered when it succeeds', () => {
-    expect(judgeAttempt(event(0), paused, ok, NOW).delivery.status).toBe('delivered');
+    expect(decide(event(0), paused, ok, NOW).delivery.status).toBe('delivered');
   });
 
   test('starts no streak and pauses nothing twice', () => {
-    expect(judgeAttempt(event(0), paused, bad, NOW).subscription).toEqual({
+    expect(decide(event(0), paused, bad, NOW).subscription).toEqual({
       failing_since: null,
       pause: false,
     });
-    const old: SubscriptionBefore = { ...paused, failing_since: NOW - 2 * PAUSE_AFTER_MS };
-    expect(judgeAttempt(event(0), old, bad, NOW).subscription.pause).toBe(false);
+    const old: SubscriptionState = { ...paused, failing_since: NOW - 2 * PAUSE_AFTER_MS };
+    expect(decide(event(0), old, bad, NOW).subscription.pause).toBe(false);
   });
 });
 
@@ -156,7 +173,7 @@ describe('whatever happens', () => {
     fc.assert(
       fc.property(anything, ({ attempt, ping, ok, status, deleted, age }) => {
         const subscription = { status, deleted, failing_since: age === null ? null : NOW - age };
-        const { delivery, subscription: after } = judgeAttempt(
+        const { delivery, subscription: after } = decide(
           { attempt, ping },
           subscription,
           { ok, error: ok ? null : 'HTTP 500' },
@@ -180,7 +197,7 @@ describe('whatever happens', () => {
     let attempt = 0;
     let subscription = active;
     for (;;) {
-      const verdict = judgeAttempt(event(attempt), subscription, bad, now);
+      const verdict = decide(event(attempt), subscription, bad, now);
       attempt = verdict.delivery.attempt;
       subscription = { ...subscription, failing_since: verdict.subscription.failing_since };
       if (verdict.delivery.next_attempt_at === null) {

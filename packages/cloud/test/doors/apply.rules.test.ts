@@ -2,6 +2,7 @@ import type { IncomingRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import { decideAll, doorKey } from '../../src/doors/apply.rules.js';
 import type { ApplyInput, CommandRow, DoorRow, GatewayRow, Loaded } from '../../src/doors/apply.types.js';
+import { scheduleAt } from '../../src/doors/schedule.rules.js';
 
 const GATEWAY = '11111111-1111-4111-8111-111111111111';
 const JOURNAL = '22222222-2222-4222-8222-222222222222';
@@ -59,7 +60,7 @@ function world() {
   let ids = 0;
   let seq = 0;
   const take = (now: number, input: ApplyInput) =>
-    decideAll(loaded, [input], { now, holdWriteAttempts: 3, newId: () => `id${ids++}` });
+    decideAll(loaded, [input], { now, holdWriteAttempts: 3, newId: () => `id${ids++}`, scheduleAt });
   return {
     door,
     loaded,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { frozen } from '../../../../test/frozen.js';
 import { type CommandInput, type CommandState, decideCommand } from '../../src/doors/command.rules.js';
 
 const sent: CommandState = {
@@ -12,13 +13,13 @@ const sent: CommandState = {
 
 function play(inputs: [number, CommandInput][], start = sent) {
   let state = start;
-  const effects: (string | null)[] = [];
+  const effects: string[] = [];
   for (const [now, input] of inputs) {
-    const decision = decideCommand(state, input, now);
+    const decision = frozen(decideCommand)(state, input, { now });
     state = decision.state;
-    effects.push(decision.effect);
+    effects.push(...decision.effects);
   }
-  return { state, effects: effects.filter((effect) => effect !== null) };
+  return { state, effects };
 }
 const result = (outcome: 'confirmed' | 'device_error' | 'device_missing' | 'expired'): CommandInput => ({
   kind: 'result',

@@ -7,8 +7,9 @@ import type {
 } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type DoorInput, decide, decideLeftOpen, type EventDraft } from '../../src/doors/door.rules.js';
+import type { EventDraft } from '../../src/doors/door.rules.js';
 import type { DoorState } from '../../src/doors/evidence.rules.js';
+import { decide, look, type RecordInput } from './decide-door.js';
 
 const BOOT = '11111111-1111-4111-8111-111111111111';
 const LATER_BOOT = '22222222-2222-4222-8222-222222222222';
@@ -33,13 +34,13 @@ const at = (mono_ms: number, boot = BOOT, wall = START + mono_ms) => ({
   clock: 'synced' as 'synced' | 'local',
   door: 1,
 });
-const contact = (state: 'open' | 'closed', moment = at(0), snapshot = false): DoorInput => ({
+const contact = (state: 'open' | 'closed', moment = at(0), snapshot = false): RecordInput => ({
   record: { ...moment, kind: 'contact', state, snapshot } satisfies ContactRecord,
 });
-const press = (moment = at(0)): DoorInput => ({
+const press = (moment = at(0)): RecordInput => ({
   record: { ...moment, kind: 'exit_button', pressed: true } satisfies ExitButtonRecord,
 });
-const fault = (input: 'contact' | 'exit_button', ok: boolean, moment = at(0)): DoorInput => ({
+const fault = (input: 'contact' | 'exit_button', ok: boolean, moment = at(0)): RecordInput => ({
   record: { ...moment, kind: 'fault', input, ok, error: 'no answer' } satisfies FaultRecord,
 });
 const relay = (
@@ -48,12 +49,12 @@ const relay = (
   cause: RelayRecord['cause'],
   moment = at(0),
   person_id: string | null = null,
-): DoorInput => ({
+): RecordInput => ({
   record: { ...moment, kind: 'relay', relay, on, cause, command_id: null } satisfies RelayRecord,
   unlock: { command_id: null, person_id, key_id: person_id ? 7 : null, api_key_id: null },
 });
 
-function play(inputs: DoorInput[], start = fresh): { state: DoorState; events: EventDraft[] } {
+function play(inputs: RecordInput[], start = fresh): { state: DoorState; events: EventDraft[] } {
   let state = start;
   const events: EventDraft[] = [];
   for (const input of inputs) {
@@ -63,11 +64,11 @@ function play(inputs: DoorInput[], start = fresh): { state: DoorState; events: E
   }
   return { state, events };
 }
-const types = (inputs: DoorInput[], start = fresh) => play(inputs, start).events.map((event) => event.type);
-const forced = (inputs: DoorInput[], start = fresh) => types(inputs, start).includes('door.forced');
+const types = (inputs: RecordInput[], start = fresh) => play(inputs, start).events.map((event) => event.type);
+const forced = (inputs: RecordInput[], start = fresh) => types(inputs, start).includes('door.forced');
 
 describe('an opening is explained by what came at most ten seconds before', () => {
-  const causes: [string, (moment: ReturnType<typeof at>) => DoorInput][] = [
+  const causes: [string, (moment: ReturnType<typeof at>) => RecordInput][] = [
     ['the exit press', press],
     ['a confirmed unlock', (moment) => relay('strike', true, 'command', moment)],
     ['a strike tested on the bench', (moment) => relay('strike', true, 'bench', moment)],
@@ -108,7 +109,7 @@ describe('an opening is explained by what came at most ten seconds before', () =
     expect(forced(inputs)).toBe(false);
   });
   test('a released button is no press', () => {
-    const release: DoorInput = { record: { ...at(1_000), kind: 'exit_button', pressed: false } };
+    const release: RecordInput = { record: { ...at(1_000), kind: 'exit_button', pressed: false } };
     expect(types([release, contact('open', at(2_000))])).toEqual(['door.opened', 'door.forced']);
   });
 });
@@ -248,13 +249,13 @@ describe('door.closed', () => {
 
 describe('door.left_open', () => {
   const now = (milliseconds: number) => ({ ...facts, now: START + milliseconds });
-  const opened = (by: DoorInput[] = []) => play([...by, contact('open', at(0))]).state;
+  const opened = (by: RecordInput[] = []) => play([...by, contact('open', at(0))]).state;
 
   test('is told once, sixty seconds after an opening without a close, with whom the door was opened for', () => {
     const person = '33333333-3333-4333-8333-333333333333';
     const state = opened([relay('strike', true, 'command', at(0), person)]);
-    expect(decideLeftOpen(state, now(59_999)).events).toEqual([]);
-    const decision = decideLeftOpen(state, now(60_000));
+    expect(look(state, now(59_999)).events).toEqual([]);
+    const decision = look(state, now(60_000));
     expect(decision.events).toMatchObject([
       {
         type: 'door.left_open',
@@ -264,12 +265,12 @@ describe('door.left_open', () => {
         key_id: 7,
       },
     ]);
-    expect(decideLeftOpen(decision.state, now(120_000)).events).toEqual([]);
+    expect(look(decision.state, now(120_000)).events).toEqual([]);
   });
   test('waits five seconds for a buffered close when the opening comes late', () => {
     const { state } = decide(fresh, contact('open', at(0)), now(3_600_000));
-    expect(decideLeftOpen(state, now(3_604_999)).events).toEqual([]);
-    expect(decideLeftOpen(state, now(3_605_000)).events).toHaveLength(1);
+    expect(look(state, now(3_604_999)).events).toEqual([]);
+    expect(look(state, now(3_605_000)).events).toHaveLength(1);
   });
   test('is told before a close that comes with it an hour late', () => {
     expect(types([press(at(0)), contact('open', at(1)), contact('closed', at(60_002))])).toEqual([
@@ -284,17 +285,17 @@ describe('door.left_open', () => {
   });
   test('is not told while the door is held open, and has its time again from the end of the hold', () => {
     const held = play([relay('hold', true, 'command', at(0)), contact('open', at(1_000))]).state;
-    const looked = decideLeftOpen(held, now(61_000));
+    const looked = look(held, now(61_000));
     expect(looked.events).toEqual([]);
     const ended = decide(looked.state, relay('hold', false, 'lease_end', at(90_000)), now(90_000)).state;
-    expect(decideLeftOpen(ended, now(149_999)).events).toEqual([]);
-    expect(decideLeftOpen(ended, now(150_000)).events).toHaveLength(1);
+    expect(look(ended, now(149_999)).events).toEqual([]);
+    expect(look(ended, now(150_000)).events).toHaveLength(1);
   });
   const held = () => play([relay('hold', true, 'command', at(0)), contact('open', at(1_000))]).state;
   test('of a door whose hold ended bears the time at which it was left open since then, not one within the hold', () => {
-    const looked = decideLeftOpen(held(), now(61_000)).state;
+    const looked = look(held(), now(61_000)).state;
     const ended = decide(looked, relay('hold', false, 'lease_end', at(90_000)), now(90_000)).state;
-    expect(decideLeftOpen(ended, now(150_000)).events).toMatchObject([{ occurred_at: START + 150_000 }]);
+    expect(look(ended, now(150_000)).events).toMatchObject([{ occurred_at: START + 150_000 }]);
   });
   test('comes no later than the close behind it, though the clock of the gateway was hours ahead', () => {
     const ahead = (mono_ms: number) => at(mono_ms, BOOT, START + 7_200_000 + mono_ms);
@@ -314,30 +315,30 @@ describe('door.left_open', () => {
       { type: 'door.left_open', occurred_at: START + 150_000 },
       { type: 'door.closed' },
     ]);
-    expect(decideLeftOpen(ended, now(305_000)).events).toHaveLength(1);
+    expect(look(ended, now(305_000)).events).toHaveLength(1);
   });
   test('counts by the setting that there was when the door opened', () => {
     const later = { ...now(60_000), left_open_ms: 3_600_000 };
-    expect(decideLeftOpen(opened(), later).events).toMatchObject([{ occurred_at: START + 60_000 }]);
+    expect(look(opened(), later).events).toMatchObject([{ occurred_at: START + 60_000 }]);
     const { events } = decide(opened(), contact('closed', at(60_001)), later);
     expect(events.map(({ type }) => type)).toEqual(['door.left_open', 'door.closed']);
   });
   test('is told once for an opening, though a hold begins and ends while the door still stands open', () => {
-    const told = decideLeftOpen(opened(), now(60_000));
+    const told = look(opened(), now(60_000));
     expect(told.events).toHaveLength(1);
     const held = decide(told.state, relay('hold', true, 'command', at(70_000)), now(70_000)).state;
     const ended = decide(held, relay('hold', false, 'lease_end', at(90_000)), now(90_000)).state;
-    expect(decideLeftOpen(ended, now(150_000)).events).toEqual([]);
+    expect(look(ended, now(150_000)).events).toEqual([]);
     const { events } = decide(ended, contact('closed', at(200_000)), now(200_000));
     expect(events.map(({ type }) => type)).toEqual(['door.closed']);
   });
   test('is judged at its moment, not by a hold that began after it', () => {
     const later = decide(opened(), relay('hold', true, 'command', at(61_000)), now(62_000)).state;
-    expect(decideLeftOpen(later, now(65_000)).events).toMatchObject([{ occurred_at: START + 60_000 }]);
+    expect(look(later, now(65_000)).events).toMatchObject([{ occurred_at: START + 60_000 }]);
     const ended = decide(later, relay('hold', false, 'command', at(63_000)), now(64_000)).state;
-    const told = decideLeftOpen(ended, now(65_000));
+    const told = look(ended, now(65_000));
     expect(told.events).toMatchObject([{ occurred_at: START + 60_000 }]);
-    expect(decideLeftOpen(told.state, now(200_000)).events).toEqual([]);
+    expect(look(told.state, now(200_000)).events).toEqual([]);
     const closed = decide(ended, contact('closed', at(64_000)), now(64_500)).events;
     expect(closed.map(({ type }) => type)).toEqual(['door.left_open', 'door.closed']);
   });
@@ -347,14 +348,14 @@ describe('door.left_open', () => {
     const again = (mono_ms: number) => at(mono_ms, LATER_BOOT, START + 30_000 + mono_ms);
     const started = decide(opened(), contact('open', again(10), true), after(10)).state;
     const held = decide(started, relay('hold', true, 'command', again(5_000)), after(5_000)).state;
-    expect(decideLeftOpen(held, after(30_000)).events).toEqual([]);
-    expect(decideLeftOpen(started, after(30_000)).events).toHaveLength(1);
+    expect(look(held, after(30_000)).events).toEqual([]);
+    expect(look(started, after(30_000)).events).toHaveLength(1);
   });
   test('of a gateway whose clock nobody has set counts from its arrival', () => {
     const record = { ...at(0, BOOT, START - 9e10), clock: 'local' as const };
     const { state } = decide(fresh, contact('open', record), now(0));
-    expect(decideLeftOpen(state, now(59_999)).events).toEqual([]);
-    expect(decideLeftOpen(state, now(60_000)).events).toHaveLength(1);
+    expect(look(state, now(59_999)).events).toEqual([]);
+    expect(look(state, now(60_000)).events).toHaveLength(1);
   });
 });
 
@@ -390,7 +391,7 @@ describe('for any history', () => {
     kind: fc.constantFrom('press', 'unlock', 'hold_on', 'hold_off', 'open', 'close'),
     wait: fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.constantFrom(9_999, 10_000, 10_001)),
   });
-  const toInput = (kind: string, moment: ReturnType<typeof at>): DoorInput => {
+  const toInput = (kind: string, moment: ReturnType<typeof at>): RecordInput => {
     if (kind === 'press') return press(moment);
     if (kind === 'unlock') return relay('strike', true, 'command', moment);
     if (kind === 'hold_on' || kind === 'hold_off')
@@ -432,10 +433,10 @@ describe('for any history', () => {
 });
 
 describe('a door under a guided test', () => {
-  const mark = (for_ms: number, moment = at(0)): DoorInput => ({
+  const mark = (for_ms: number, moment = at(0)): RecordInput => ({
     record: { ...moment, kind: 'door_test', for_ms } satisfies DoorTestRecord,
   });
-  const silent = (inputs: DoorInput[]) =>
+  const silent = (inputs: RecordInput[]) =>
     play(inputs).events.some(
       ({ type, explanation }) =>
         type === 'door.forced' && explanation?.verdict !== undefined && explanation.under_test === true,
@@ -459,7 +460,7 @@ describe('a door under a guided test', () => {
     ['after it was ended', [mark(900_000), mark(0, at(4_000)), contact('open', at(4_001))], false],
     ['before its end, told behind it', [mark(900_000), mark(0, at(4_000)), contact('open', at(3_999))], true],
     ['after a start of the gateway', [mark(900_000), contact('open', at(1, LATER_BOOT))], false],
-  ] as [string, DoorInput[], boolean][])('an opening %s: silent %s', (_, inputs, isSilent) => {
+  ] as [string, RecordInput[], boolean][])('an opening %s: silent %s', (_, inputs, isSilent) => {
     expect(silent(inputs)).toBe(isSilent);
   });
 
@@ -472,7 +473,7 @@ describe('a door under a guided test', () => {
   test('is left open without an alarm while the test lasts, and with one after it', () => {
     const left = (for_ms: number) => {
       const { state } = play([mark(for_ms), contact('open', at(1_000))]);
-      return decideLeftOpen(state, { ...facts, now: START + 100_000 }).events;
+      return look(state, { ...facts, now: START + 100_000 }).events;
     };
     expect(left(900_000)).toMatchObject([{ type: 'door.left_open', explanation: { under_test: true } }]);
     expect(left(60_999)).toMatchObject([{ type: 'door.left_open', explanation: null }]);
@@ -488,7 +489,7 @@ describe('a door under a guided test', () => {
 
 describe('a terminal that cannot be read', () => {
   const now = (milliseconds: number) => ({ ...facts, now: START + milliseconds });
-  const seen = (inputs: DoorInput[]) => play(inputs).state;
+  const seen = (inputs: RecordInput[]) => play(inputs).state;
 
   test('leaves the door unknown until the contact is read', () => {
     const failed = seen([contact('closed', at(0)), fault('contact', false, at(1_000))]);
@@ -500,11 +501,11 @@ describe('a terminal that cannot be read', () => {
   });
   test('stops the left-open time, which restarts when the contact is read again', () => {
     const failed = seen([contact('open', at(0)), fault('contact', false, at(30_000))]);
-    expect(decideLeftOpen(failed, now(60_000)).events).toEqual([]);
+    expect(look(failed, now(60_000)).events).toEqual([]);
     const ended = decide(failed, fault('contact', true, at(90_000)), now(90_000)).state;
     const read = decide(ended, contact('open', at(90_001), true), now(90_001)).state;
-    expect(decideLeftOpen(read, now(149_999)).events).toEqual([]);
-    expect(decideLeftOpen(read, now(150_000)).events).toMatchObject([{ occurred_at: START + 150_000 }]);
+    expect(look(read, now(149_999)).events).toEqual([]);
+    expect(look(read, now(150_000)).events).toMatchObject([{ occurred_at: START + 150_000 }]);
     const closed = decide(ended, contact('closed', at(200_000), true), now(90_001)).events;
     expect(closed).toMatchObject([
       { type: 'door.left_open' },
@@ -515,7 +516,7 @@ describe('a terminal that cannot be read', () => {
     const open = seen([contact('open', at(0))]);
     const late = decide(open, fault('contact', false, at(60_001)), now(3_600_000));
     expect(late.events).toMatchObject([{ type: 'door.left_open', occurred_at: START + 60_000 }]);
-    expect(decideLeftOpen(late.state, now(7_200_000)).events).toEqual([]);
+    expect(look(late.state, now(7_200_000)).events).toEqual([]);
   });
   test('does not override a newer birth', () => {
     const born = { ...now(10_000), birth: { boot: BOOT, mono_ms: 9_000 } };

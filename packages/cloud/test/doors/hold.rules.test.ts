@@ -1,17 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { frozen } from '../../../../test/frozen.js';
 import type { Actor } from '../../src/doors/cause.rules.js';
-import {
-  decideHold,
-  doorMode,
-  type Hold,
-  type HoldDecision,
-  type HoldEvent,
-  type HoldFacts,
-  type HoldInput,
-  noHold,
-} from '../../src/doors/hold.rules.js';
-import { DAYS, type ScheduleEntry } from '../../src/doors/schedule.rules.js';
+import { decideHold, noHold } from '../../src/doors/hold/hold.rules.js';
+import type {
+  FinishedCommand,
+  Hold,
+  HoldEvent,
+  HoldFacts,
+  HoldInput,
+  HoldWrite,
+} from '../../src/doors/hold/hold.types.js';
+import { doorMode } from '../../src/doors/hold/shown.rules.js';
+import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule.rules.js';
 
 const MONDAY = Date.parse('2026-01-05T00:00:00.000Z');
 const at = (time: string) => MONDAY + (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000;
@@ -22,25 +23,32 @@ const byApi = { source: 'api' as const, actor: api };
 const byExit = { source: 'exit_button' as const, actor: null };
 
 /** Plays a door: inputs at their times, a gateway that confirms what it is sent unless told to be silent. */
-function door(schedule: ScheduleEntry[] = [], facts: Partial<HoldFacts> = {}) {
+function door(
+  schedule: ScheduleEntry[] = [],
+  facts: Partial<Omit<HoldFacts, 'schedule' | 'now'> & { on: boolean }> = {},
+) {
   let hold: Hold = noHold;
   let ids = 0;
   const world = { online: true, on: false, ...facts };
   const events: HoldEvent[] = [];
-  const sent: NonNullable<HoldDecision['send']>[] = [];
-  const commands: NonNullable<HoldDecision['command']>[] = [];
+  const sent: HoldWrite[] = [];
+  const commands: FinishedCommand[] = [];
   let due: number | null = null;
   const take = (now: number, input: HoldInput) => {
     ids += 1;
-    const all = { schedule, timezone: 'UTC', relay: true, attempts: 3, fresh_id: `id${ids}`, ...world };
-    const decision = decideHold(hold, input, all, now);
-    hold = decision.hold;
-    world.on = decision.on;
-    due = decision.hold.due_at;
-    events.push(...decision.events);
-    if (decision.send) sent.push(decision.send);
-    if (decision.command) commands.push(decision.command);
-    return decision;
+    const { on, ...known } = world;
+    const found = schedule.length > 0 ? scheduleAt(schedule, 'UTC', now) : null;
+    const all = { now, schedule: found, relay: true, attempts: 3, fresh_id: `id${ids}`, ...known };
+    const { state, effects } = frozen(decideHold)({ hold, on }, input, all);
+    hold = state.hold;
+    world.on = state.on;
+    due = hold.due_at;
+    for (const effect of effects) {
+      if (effect.kind === 'event') events.push(effect.event);
+      else if (effect.kind === 'send') sent.push(effect.write);
+      else commands.push(effect.command);
+    }
+    return { ...state, effects };
   };
   return {
     world,
@@ -602,6 +610,17 @@ describe('blocks that touch', () => {
     live(one, at('10:00') + 3 * DAY, 20);
     expect(one.sent).toMatchObject([{ on: true, release_at: null }]);
     expect(one.events).toHaveLength(1);
+  });
+  test('stay armed in a row of an earlier version, which has 0 for a block without a start', () => {
+    const schedule = [daily('00:00', '24:00', true)];
+    const armed = { start: 0, cause: byExit };
+    const facts = { online: true, relay: true, attempts: 3, fresh_id: 'id', now: at('10:00') };
+    const { state } = decideHold(
+      { hold: { ...noHold, armed }, on: false },
+      { kind: 'look' },
+      { ...facts, schedule: scheduleAt(schedule, 'UTC', at('10:00')) },
+    );
+    expect(state.hold).toMatchObject({ armed, desired: { on: true, release_at: null } });
   });
   test('of which only one needs an arrival are held, before it, only where none is needed', () => {
     const mixed = [

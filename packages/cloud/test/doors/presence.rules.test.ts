@@ -1,5 +1,6 @@
 import type { Birth } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
+import { frozen } from '../../../../test/frozen.js';
 import {
   BIRTH_GRACE_MS,
   decidePresence,
@@ -26,6 +27,9 @@ const birth = (session: string, connection = 1): PresenceInput => ({
   birth: { session } as Birth,
 });
 
+const decide = (state: Presence, input: PresenceInput, now: number) =>
+  frozen(decidePresence)(state, input, { now });
+
 function play(steps: [number, PresenceInput | { connection: number }][]) {
   let state = never;
   const changes: PresenceChange[] = [];
@@ -34,9 +38,9 @@ function play(steps: [number, PresenceInput | { connection: number }][]) {
       state = { ...state, connection: step.connection };
       continue;
     }
-    const decision = decidePresence(state, step, now);
+    const decision = decide(state, step, now);
     state = decision.state;
-    if (decision.change) changes.push(decision.change);
+    changes.push(...decision.effects);
   }
   return { state, changes };
 }
@@ -110,15 +114,15 @@ describe('a gateway', () => {
   test('that does not come back after a restart of the service is offline since its last contact', () => {
     const online = play([[1_000, birth(NEW)]]).state;
     const restarted: Presence = { ...online, offline_due_at: 50_000 + RESTART_GRACE_MS };
-    const { change } = decidePresence(restarted, { kind: 'silence' }, 50_000 + RESTART_GRACE_MS);
+    const [change] = decide(restarted, { kind: 'silence' }, 50_000 + RESTART_GRACE_MS).effects;
     expect(change).toEqual({ online: false, since: 1_000 });
   });
   test('has its grace after an outage of the service of more than 45 minutes too', () => {
     const online = play([[1_000, birth(NEW)]]).state;
     const start = 1_000 + 2 * SILENCE_MS;
     const restarted: Presence = { ...online, offline_due_at: start + RESTART_GRACE_MS };
-    expect(decidePresence(restarted, { kind: 'silence' }, start).change).toBeNull();
-    const { change } = decidePresence(restarted, { kind: 'silence' }, start + RESTART_GRACE_MS);
+    expect(decide(restarted, { kind: 'silence' }, start).effects).toEqual([]);
+    const [change] = decide(restarted, { kind: 'silence' }, start + RESTART_GRACE_MS).effects;
     expect(change).toEqual({ online: false, since: 1_000 });
   });
 });

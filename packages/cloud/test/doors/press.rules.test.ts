@@ -1,9 +1,10 @@
 import type { ContactRecord, ExitButtonRecord, FaultRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
-import { type DoorInput, decide, type EventDraft } from '../../src/doors/door.rules.js';
+import type { EventDraft } from '../../src/doors/door.rules.js';
 import type { DoorState } from '../../src/doors/evidence.rules.js';
 import { MAX_PRESS_MS, withoutHeld } from '../../src/doors/press.rules.js';
 import type { Explanation } from '../../src/events/explanation.rules.js';
+import { decide, type RecordInput } from './decide-door.js';
 
 const BOOT = '11111111-1111-4111-8111-111111111111';
 const LATER_BOOT = '22222222-2222-4222-8222-222222222222';
@@ -26,7 +27,7 @@ const at = (mono_ms: number, boot = BOOT, wall = START + mono_ms) => ({
   door: 1,
 });
 type At = ReturnType<typeof at>;
-const button = (pressed: boolean, moment: At, more: { release_follows?: boolean } = {}): DoorInput => ({
+const button = (pressed: boolean, moment: At, more: { release_follows?: boolean } = {}): RecordInput => ({
   record: { ...moment, kind: 'exit_button', pressed, ...more } satisfies ExitButtonRecord,
 });
 /** As a gateway writes it that reports releases. */
@@ -34,15 +35,15 @@ const press = (moment: At) => button(true, moment, { release_follows: true });
 /** As an older gateway writes it. */
 const oldPress = (moment: At) => button(true, moment);
 const release = (moment: At) => button(false, moment);
-const contact = (state: 'open' | 'closed', moment: At): DoorInput => ({
+const contact = (state: 'open' | 'closed', moment: At): RecordInput => ({
   record: { ...moment, kind: 'contact', state, snapshot: false } satisfies ContactRecord,
 });
-const unlock = (moment: At): DoorInput => ({
+const unlock = (moment: At): RecordInput => ({
   record: { ...moment, kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: null },
   unlock: { command_id: null, person_id: '7', key_id: 7, api_key_id: null },
 });
 
-function play(inputs: DoorInput[], start = fresh): { state: DoorState; events: EventDraft[] } {
+function play(inputs: RecordInput[], start = fresh): { state: DoorState; events: EventDraft[] } {
   let state = start;
   const events: EventDraft[] = [];
   for (const input of inputs) {
@@ -52,10 +53,10 @@ function play(inputs: DoorInput[], start = fresh): { state: DoorState; events: E
   }
   return { state, events };
 }
-const types = (inputs: DoorInput[], start = fresh) => play(inputs, start).events.map(({ type }) => type);
-const forced = (inputs: DoorInput[], start = fresh) => types(inputs, start).includes('door.forced');
+const types = (inputs: RecordInput[], start = fresh) => play(inputs, start).events.map(({ type }) => type);
+const forced = (inputs: RecordInput[], start = fresh) => types(inputs, start).includes('door.forced');
 /** Why the last opening was judged as it was. */
-const why = (inputs: DoorInput[], start = fresh) =>
+const why = (inputs: RecordInput[], start = fresh) =>
   play(inputs, start).events.findLast(({ type }) => type === 'door.opened')?.explanation as Explanation;
 
 describe('a press that lasts explains openings until ten seconds after its end', () => {
@@ -173,7 +174,7 @@ describe('a release that is lost does not explain openings for ever', () => {
     });
   });
   test('a button that can no longer be read was held until then', () => {
-    const unread: DoorInput = {
+    const unread: RecordInput = {
       record: { ...at(30_000), kind: 'fault', input: 'exit_button', ok: false } satisfies FaultRecord,
     };
     expect(forced([press(at(0)), unread, contact('open', at(40_000))])).toBe(false);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { decideReport, type ReaderDoor } from '../../src/doors/reader.rules.js';
+import { frozen } from '../../../../test/frozen.js';
+import { decideReader, type ReaderDoor } from '../../src/doors/reader.rules.js';
 import { type KeyFacts, refusal } from '../../src/locking-feed/reader.rules.js';
 
+const decide = frozen(decideReader);
 const key = (facts: Partial<KeyFacts> = {}): KeyFacts => ({
   state: 'handed_over',
   opens: true,
@@ -29,18 +31,18 @@ describe('a key at a reader', () => {
 });
 
 describe('a door of the locking system', () => {
-  const opened = decideReport(
+  const opened = decide(
     CLOSED,
     { kind: 'access', at: 4_000, result: 'success', reason: null, person_id: 'p', key_id: 1 },
     FACTS,
   );
 
   test('that was opened waits for its close', () => {
-    expect(opened.door).toEqual({ opened_at: 4_000, person_id: 'p', key_id: 1, due_at: 64_000 });
+    expect(opened.state).toEqual({ opened_at: 4_000, person_id: 'p', key_id: 1, due_at: 64_000 });
   });
 
   test('whose opening becomes known late still gives its close time to arrive', () => {
-    const { door } = decideReport(
+    const { state: door } = decide(
       CLOSED,
       { kind: 'access', at: 0, result: 'success', reason: null, person_id: null, key_id: null },
       { ...FACTS, now: 600_000, grace_ms: 10_000 },
@@ -49,7 +51,7 @@ describe('a door of the locking system', () => {
   });
 
   test('that closes inherits whoever opened it, and forgets', () => {
-    const { door, events } = decideReport(opened.door, { kind: 'closed', at: 4_500 }, FACTS);
+    const { state: door, effects: events } = decide(opened.state, { kind: 'closed', at: 4_500 }, FACTS);
     expect(door).toEqual(CLOSED);
     expect(events).toMatchObject([
       { type: 'door.closed', occurred_at: 4_500, person_id: 'p', key_id: 1, source: 'locksys' },
@@ -57,26 +59,26 @@ describe('a door of the locking system', () => {
   });
 
   test('that stays silent is told once, at its time, and still inherits when it closes', () => {
-    expect(decideReport(opened.door, { kind: 'silence' }, { ...FACTS, now: 63_999 }).events).toEqual([]);
-    const late = decideReport(opened.door, { kind: 'silence' }, { ...FACTS, now: 70_000 });
-    expect(late.events).toMatchObject([
+    expect(decide(opened.state, { kind: 'silence' }, { ...FACTS, now: 63_999 }).effects).toEqual([]);
+    const late = decide(opened.state, { kind: 'silence' }, { ...FACTS, now: 70_000 });
+    expect(late.effects).toMatchObject([
       { type: 'door.left_open', occurred_at: 64_000, person_id: 'p', key_id: 1 },
     ]);
-    expect(decideReport(late.door, { kind: 'silence' }, { ...FACTS, now: 70_000 }).events).toEqual([]);
-    expect(decideReport(late.door, { kind: 'left_open', at: 65_000 }, FACTS).events).toEqual([]);
-    expect(decideReport(late.door, { kind: 'closed', at: 66_000 }, FACTS).events).toMatchObject([
+    expect(decide(late.state, { kind: 'silence' }, { ...FACTS, now: 70_000 }).effects).toEqual([]);
+    expect(decide(late.state, { kind: 'left_open', at: 65_000 }, FACTS).effects).toEqual([]);
+    expect(decide(late.state, { kind: 'closed', at: 66_000 }, FACTS).effects).toMatchObject([
       { person_id: 'p' },
     ]);
   });
 
   test('that refused somebody did not open', () => {
-    const denied = decideReport(
-      opened.door,
+    const denied = decide(
+      opened.state,
       { kind: 'access', at: 4_200, result: 'denied', reason: 'no_access', person_id: 'q', key_id: 2 },
       FACTS,
     );
-    expect(denied.door).toBe(opened.door);
-    expect(denied.events).toMatchObject([
+    expect(denied.state).toBe(opened.state);
+    expect(denied.effects).toMatchObject([
       { type: 'access.denied', result: 'denied', reason: 'no_access', key_id: 2 },
     ]);
   });

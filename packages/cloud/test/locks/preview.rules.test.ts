@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decideHold, type Hold, noHold } from '../../src/doors/hold.rules.js';
+import { decideDesired } from '../../src/doors/hold/desired.rules.js';
+import { noHold } from '../../src/doors/hold/hold.rules.js';
+import type { Hold } from '../../src/doors/hold/hold.types.js';
 import { DAYS, type ScheduleEntry, scheduleAt } from '../../src/doors/schedule.rules.js';
 import { daysAhead, effectOfSaving, scheduleVersion } from '../../src/locks/preview.rules.js';
 
@@ -104,8 +106,6 @@ describe('saving a schedule', () => {
   const facts = (schedule: ScheduleEntry[]) => ({
     schedule,
     timezone: ZONE,
-    online: true,
-    relay: true,
     on: false,
   });
   const office = [daily('08:00', '17:00')];
@@ -132,12 +132,11 @@ describe('saving a schedule', () => {
       held_after: false,
       is_waiting: true,
     });
-    const armed = decideHold(
-      noHold,
+    const armed = decideDesired(
+      { hold: noHold, on: false },
       { kind: 'arm', at: now - 1_000, cause: { source: 'exit_button', actor: null } },
-      { ...facts(waiting), attempts: 3, fresh_id: 'x' },
-      now - 1_000,
-    ).hold;
+      { now: now - 1_000, schedule: scheduleAt(waiting, ZONE, now - 1_000) },
+    ).state.hold;
     expect(effectOfSaving(armed, facts(waiting), later, now)).toMatchObject({
       held_before: true,
       held_after: true,

@@ -10,7 +10,7 @@ import type { AnswerOf } from '../contract.js';
 import type { Routes } from '../generated/routes.js';
 import { Failure } from '../ui/failure.jsx';
 import { OWN_ZONE } from '../ui/whose.js';
-import { wordsOf as timesOf } from '../zone.rules.js';
+import { wordsOf as timesOf } from '../zone-words.js';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
 
 type Invited = AnswerOf<Routes['POST /join/look']>;

@@ -2,7 +2,8 @@ import { NativeSelect } from '@mantine/core';
 import { now, useNow } from '../clock.js';
 import { useHere } from '../session.js';
 import { ago } from '../words.js';
-import { cityOf, WHOSE, type Whose, wordsOf, type ZoneWords, zoneOf } from '../zone.rules.js';
+import { cityOf, WHOSE, type Whose, type ZoneWords, zoneOf } from '../zone.rules.js';
+import { wordsOf } from '../zone-words.js';
 import { OWN_ZONE, useWhose } from './whose.js';
 
 /** Formats times at a location, by the chosen clock; null: no particular location. */

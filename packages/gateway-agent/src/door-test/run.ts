@@ -75,7 +75,8 @@ async function runStep(
     front.listen((input) => queue.push({ ...input, at: clock.monotonic() })),
   ];
   try {
-    let { state, effects } = beginStep(step, rig.facts(), clock.monotonic());
+    const facts = rig.facts();
+    let { state, effects } = beginStep(step, facts, clock.monotonic());
     if (isBack) queue.push({ kind: 'power', up: true, at: clock.monotonic() });
     let handled = '';
     while (true) {
@@ -88,7 +89,8 @@ async function runStep(
         void rig.hand(state);
       }
       if (queue.length === 0) await clock.sleep(TICK_MS, signal);
-      ({ state, effects } = decideStep(state, queue.shift() ?? { kind: 'tick', at: clock.monotonic() }));
+      const input = queue.shift() ?? { kind: 'tick', at: clock.monotonic() };
+      ({ state, effects } = decideStep(state, input, facts));
     }
   } finally {
     for (const stop of stops) stop();

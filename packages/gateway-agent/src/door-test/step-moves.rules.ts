@@ -1,5 +1,6 @@
 import {
   contactLevel,
+  type DoorFacts,
   end,
   FORCED_QUIET_MS,
   isLate,
@@ -14,8 +15,7 @@ import {
 /* Steps in which a person moves the door. */
 
 /** The contact settles at a level; its bounce is compared with the debounce time. */
-export function move(state: StepState, input: TestInput, level: boolean): StepState {
-  const { facts } = state;
+export function move(state: StepState, input: TestInput, facts: DoorFacts, level: boolean): StepState {
   if (input.kind === 'input' && input.input === 'contact')
     return { ...state, edges: [...state.edges, { active: input.active, at: input.at }] };
   const [first] = state.edges;
@@ -70,10 +70,10 @@ const longestPause = (burst: StepState['edges']): number =>
   Math.max(0, ...burst.slice(1).map(({ at }, index) => at - (burst[index]?.at ?? at)));
 
 /** An opening that nothing explains: no strike, no hold and no exit press within the window before it. */
-export function forced(state: StepState, input: TestInput): StepState {
+export function forced(state: StepState, input: TestInput, facts: DoorFacts): StepState {
   const isPress = input.kind === 'input' && input.input === 'exit_button' && input.active;
   const isOpening =
-    input.kind === 'input' && input.input === 'contact' && input.active === contactLevel(state.facts, true);
+    input.kind === 'input' && input.input === 'contact' && input.active === contactLevel(facts, true);
   const quietMs = input.at - state.from;
   if (state.phase === 'push' && isOpening)
     return end(state, 'passed', 'opened with nothing to explain it: this is told as forced', '', {

@@ -1,4 +1,5 @@
 import {
+  type DoorFacts,
   end,
   isLate,
   LONG_PATIENCE_MS,
@@ -108,7 +109,7 @@ export function network(state: StepState, input: TestInput): StepState {
       );
 }
 
-export function power(state: StepState, input: TestInput): StepState {
+export function power(state: StepState, input: TestInput, facts: DoorFacts): StepState {
   if (input.kind === 'power' && !input.up)
     return {
       ...state,
@@ -119,7 +120,7 @@ export function power(state: StepState, input: TestInput): StepState {
     };
   const isBack = input.kind === 'power' ? input.up : input.kind === 'answer' && input.yes;
   if (isBack && state.phase !== 'asked') {
-    const was = state.facts.lock === 'fail_safe' ? 'open' : 'locked';
+    const was = facts.lock === 'fail_safe' ? 'open' : 'locked';
     return question(
       state,
       `Was the door ${was} without power, and is it locked now?`,
@@ -135,7 +136,7 @@ export function power(state: StepState, input: TestInput): StepState {
           state,
           'failed',
           `${detail}, but the lock was not as it should be`,
-          `check "lock" (now ${state.facts.lock}), the relay’s contacts (NO or NC), and active_low`,
+          `check "lock" (now ${facts.lock}), the relay’s contacts (NO or NC), and active_low`,
         );
   }
   return state;

@@ -1,5 +1,6 @@
-import { type Edge, settle, settledAt, transition } from '../debounce.rules.js';
+import { type DebounceInput, decideDebounce, type Edge, settledAt } from '../debounce.rules.js';
 import {
+  type DoorFacts,
   end,
   isLate,
   NOTHING_SEEN,
@@ -12,7 +13,7 @@ import {
 
 /* The step in which a person presses the exit button: a press is whatever the door's debounce counts as one. */
 
-export function press(state: StepState, input: TestInput): StepState {
+export function press(state: StepState, input: TestInput, facts: DoorFacts): StepState {
   if (input.kind === 'input' && input.input === 'exit_button')
     return { ...state, edges: [...state.edges, { active: input.active, at: input.at }] };
   const last = state.edges.at(-1);
@@ -20,7 +21,7 @@ export function press(state: StepState, input: TestInput): StepState {
   // Wait for a press that is in progress when the time ends.
   const isOver = isLate(state, input) && (last === undefined || isAtRest);
   if (!isAtRest && !isOver) return state;
-  const debounceMs = state.facts.exitButton?.debounceMs ?? 0;
+  const debounceMs = facts.exitButton?.debounceMs ?? 0;
   const edges = debounced(state.edges, input.at, debounceMs);
   const [first] = edges;
   if (first?.level) return judge(state, edges, debounceMs);
@@ -84,15 +85,16 @@ function notPressed(state: StepState, input: TestInput, hasMoved: boolean, debou
 function debounced(edges: StepState['edges'], now: number, window: number): Edge[] {
   const [first] = edges;
   if (!first) return [];
-  let debounce = settledAt(!first.active);
-  const counted: (Edge | null)[] = [];
-  for (const { active, at } of edges) {
-    const { state, edge } = transition(debounce, active, at, window);
-    debounce = state;
-    counted.push(edge);
-  }
-  counted.push(settle(debounce, now, window).edge);
-  return counted.filter((edge) => edge !== null);
+  const inputs: DebounceInput[] = [
+    ...edges.map(({ active, at }) => ({ kind: 'transition' as const, level: active, at })),
+    { kind: 'settle', at: now },
+  ];
+  let state = settledAt(!first.active);
+  return inputs.flatMap((input) => {
+    const decision = decideDebounce(state, input, { window });
+    state = decision.state;
+    return decision.effects;
+  });
 }
 
 /** The raw edges of one press: from its first on, for as long as each follows within the debounce time. */

@@ -1,3 +1,4 @@
+import type { Decision } from '@door-access/protocol';
 import type { StepName, StepResult } from '@door-access/protocol/setup';
 import type { InputName } from '../drivers/driver.js';
 import type { RelayName } from '../relay.rules.js';
@@ -34,7 +35,6 @@ export type TestEffect =
 
 export interface StepState {
   readonly step: StepName;
-  readonly facts: DoorFacts;
   readonly phase: string;
   /** For the person: what to do now, or what to answer. */
   readonly ask: string;
@@ -50,10 +50,7 @@ export interface StepState {
   readonly result: StepResult | null;
 }
 
-export interface Turn {
-  readonly state: StepState;
-  readonly effects: readonly TestEffect[];
-}
+export type StepDecision = Decision<StepState, TestEffect>;
 
 /** How long a person has for each movement. */
 export const PATIENCE_MS = 30_000;

@@ -9,9 +9,9 @@ import {
   LONG_PATIENCE_MS,
   PATIENCE_MS,
   PULSE_MS,
+  type StepDecision,
   type StepState,
   type TestInput,
-  type Turn,
 } from './step-state.rules.js';
 
 /*
@@ -32,10 +32,9 @@ export function stepsFor(facts: DoorFacts): StepName[] {
   ];
 }
 
-export function beginStep(step: StepName, facts: DoorFacts, at: number): Turn {
+export function beginStep(step: StepName, facts: DoorFacts, at: number): StepDecision {
   const base: StepState = {
     step,
-    facts,
     phase: 'waiting',
     ask: '',
     isQuestion: false,
@@ -87,7 +86,7 @@ export function beginStep(step: StepName, facts: DoorFacts, at: number): Turn {
 }
 
 /** What an input makes of a step; nothing more once it has its result. */
-export function decideStep(state: StepState, input: TestInput): Turn {
+export function decideStep(state: StepState, input: TestInput, facts: DoorFacts): StepDecision {
   if (state.result) return stay(state);
   if (input.kind === 'skip') return stay(end(state, 'skipped', 'left out by whoever tested', ''));
   if (input.kind === 'relay_failed')
@@ -97,24 +96,24 @@ export function decideStep(state: StepState, input: TestInput): Turn {
   switch (state.step) {
     case 'contact_open':
     case 'contact_close':
-      return stay(move(state, input, contactLevel(state.facts, state.step === 'contact_open')));
+      return stay(move(state, input, facts, contactLevel(facts, state.step === 'contact_open')));
     case 'exit_button':
-      return stay(press(state, input));
+      return stay(press(state, input, facts));
     case 'strike':
       return stay(pulse(state, input));
     case 'hold_on':
     case 'hold_off':
       return stay(hold(state, input, state.step === 'hold_on'));
     case 'forced':
-      return stay(forced(state, input));
+      return stay(forced(state, input, facts));
     case 'network':
       return stay(network(state, input));
     case 'power':
-      return stay(power(state, input));
+      return stay(power(state, input, facts));
   }
 }
 
-const stay = (state: StepState): Turn => ({ state, effects: [] });
+const stay = (state: StepState): StepDecision => ({ state, effects: [] });
 
 /** What all steps together come to: `incomplete` where nothing failed, but something was left out. */
 export function overall(steps: readonly Pick<StepResult, 'result'>[]): 'passed' | 'failed' | 'incomplete' {

@@ -2,7 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../../context.js';
 import type { CommandReason, CommandStatus } from '../../doors/command.rules.js';
 import type { ScheduleEntry } from '../../doors/schedule.rules.js';
-import { scheduleAt } from '../../doors/schedule.rules.js';
+import { rememberedScheduleAt } from '../../doors/schedule-days.js';
 import { dateAt, dayBounds } from '../preview.rules.js';
 
 /* What the page of one door shows beyond the interface's lock. The caller has been found to reach the lock. */
@@ -38,7 +38,7 @@ export async function readSettings(
   );
   const row = rows[0];
   const now = clock.now();
-  const { active, stretch: block, nextBorder } = scheduleAt(row.schedule, row.timezone, now);
+  const { active, stretch: block, nextBorder } = rememberedScheduleAt(row.schedule, row.timezone, now);
   return {
     strike_seconds: row.strike_ms / 1_000,
     left_open_seconds: row.left_open_ms / 1_000,
@@ -49,17 +49,19 @@ export async function readSettings(
     door: row.door,
     block: block
       ? {
-          starts_at: block.start === 0 ? null : toTimestamp(block.start),
-          ends_at: Number.isFinite(block.end) ? toTimestamp(block.end) : null,
+          starts_at: timestamp(block.start),
+          ends_at: timestamp(block.end),
           first_person_in: active.every(({ first_person_in }) => first_person_in),
         }
       : null,
-    next_change_at: nextBorder === null ? null : toTimestamp(nextBorder),
+    next_change_at: timestamp(nextBorder),
     strike_on: row.strike_on ?? false,
     day_ends_at: toTimestamp(dayBounds(dateAt(now, row.timezone), row.timezone).end),
     gateway_reported: row.reported,
   };
 }
+
+const timestamp = (at: number | null): string | null => (at === null ? null : toTimestamp(at));
 
 export interface CommandOfDoor {
   id: string;

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import type { Hold } from '../../doors/hold.rules.js';
+import type { Hold } from '../../doors/hold/hold.types.js';
 import { DAYS, type ScheduleEntry } from '../../doors/schedule.rules.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
@@ -197,7 +197,7 @@ export const scheduleEndpoints: readonly PageEndpoint[] = [
       const before = daysAhead(row.schedule, timezone, now);
       const online = row.online ?? false;
       const relay = row.hold_relay_wired ?? false;
-      const facts = { schedule: row.schedule, timezone, online, relay, on: row.hold_on ?? false };
+      const facts = { schedule: row.schedule, timezone, on: row.hold_on ?? false };
       const { until, ...effect } = effectOfSaving(row.hold, facts, schedule, now);
       return {
         body: {

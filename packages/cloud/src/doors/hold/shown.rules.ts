@@ -1,6 +1,13 @@
-import { doorMode, type Hold } from './hold.rules.js';
+import type { Hold } from './hold.types.js';
 
-/* The display of a hold. Pure. */
+/* How a hold is shown. Pure. */
+
+/** What `door_mode` of the lock shows. */
+export function doorMode(hold: Hold | null) {
+  if (hold?.override)
+    return { mode: hold.override.mode, source: 'override' as const, expires_at: hold.override.until };
+  return { mode: 'auto' as const, source: hold?.desired.on ? ('schedule' as const) : null, expires_at: null };
+}
 
 /** Whether a door is held open, by its last confirmed state: until when, if known, and whether by its schedule. */
 export function heldNow(
