@@ -5,6 +5,7 @@ import { type Columns, jsonBytes, statement } from '../database/statement.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
 import { type Actor, type AuditEntry, entryMac, type KeptEntry, keptEntry } from './entry.rules.js';
+import { ENTRY } from './rows.js';
 
 export type AuditTools = Pick<Context, 'clock' | 'ids' | 'secrets'>;
 
@@ -32,34 +33,20 @@ export function byCaller(
   return { type: 'key', id: String(caller.key.id), name: caller.key.name };
 }
 
-/** The columns of an entry, in the order of its values. */
-const COLUMNS = {
-  id: 'uuid',
-  account_id: 'int',
-  at: 'timestamptz',
-  actor_type: 'text',
-  actor_id: 'text',
-  actor_name: 'text',
-  action: 'text',
-  subject_type: 'text',
-  subject_id: 'text',
-  subject_name: 'text',
-  location_id: 'int',
-  details: 'jsonb',
-  mac: 'bytea',
-};
-const NAMES = Object.keys(COLUMNS).join(', ');
-const TYPED = Object.entries(COLUMNS).map((column) => column.join(' '));
+const NAMES = Object.keys(ENTRY).join(', ');
 
 /** SQL: writes the entry whose values are the parameters from `first` on; once for each row of `source`, a name of the WITH. */
 function insertEntry(first: number, source?: string): string {
-  const values = Object.values(COLUMNS).map((type, index) => `$${first + index}::${type}`);
+  const values = Object.values(ENTRY).map(({ type }, index) => `$${first + index}::${type}`);
   return `insert into audit (${NAMES}) select ${values.join(', ')}${source ? ` from ${source}` : ''}`;
 }
 
 /** SQL: writes any number of entries, whose rows are the parameter. */
-const insertEntries = (parameter: number): string => `insert into audit (${NAMES}) select ${NAMES}
-  from rows from (json_to_recordset($${parameter}::json) as (${TYPED.join(', ')})) with ordinality as x order by x.ordinality`;
+function insertEntries(parameter: number): string {
+  const columns = Object.entries(ENTRY).map(([name, { type }]) => `${name} ${type}`);
+  return `insert into audit (${NAMES}) select ${NAMES}
+  from rows from (json_to_recordset($${parameter}::json) as (${columns.join(', ')})) with ordinality as x order by x.ordinality`;
+}
 
 /** A statement that also writes the entry: both or neither, for the price of one. Behind its own values come `auditValues`. */
 export const audited = <Shape extends Columns>(name: string, sql: string, columns?: Shape) =>
@@ -159,7 +146,7 @@ function make({ clock, ids, secrets }: AuditTools, entry: AuditEntry): { kept: K
   return { kept, mac: entryMac(secrets.derive(AUDIT_KEY), kept) };
 }
 
-/** In the order of COLUMNS, up to `details`. */
+/** In the order of ENTRY, up to `details`. */
 function columnsOf({ id, account_id, at, actor, action, subject, location_id }: KeptEntry) {
   return {
     id,

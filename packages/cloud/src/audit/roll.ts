@@ -58,14 +58,13 @@ export async function enrol(client: PoolClient, key: Buffer, accountIds: readonl
 }
 
 /** Writes the end of a chain that the register lists. */
-export async function moveHead(
+export const moveHead = (
   client: PoolClient,
   key: Buffer,
   accountId: number,
-  { sequence, hash }: { sequence: number; hash: Buffer },
-): Promise<void> {
-  await MOVE_HEAD.count(client, [accountId, sequence, hash, headMac(key, accountId, sequence, hash)]);
-}
+  sequence: number,
+  hash: Buffer,
+) => MOVE_HEAD.count(client, [accountId, sequence, hash, headMac(key, accountId, sequence, hash)]);
 
 /** Adds the chains of a release without a register. Registered chains have another MAC, so a deleted register stays missing. */
 export async function enrolOlder({ pool, secrets }: Pick<Context, 'pool' | 'secrets'>): Promise<void> {
@@ -81,7 +80,8 @@ export async function enrolOlder({ pool, secrets }: Pick<Context, 'pool' | 'secr
       key,
       ids.filter((id) => !roll?.accounts.includes(id)),
     );
-    for (const head of older) await moveHead(client, key, head.account_id, head);
+    for (const { account_id, sequence, hash } of older)
+      await moveHead(client, key, account_id, sequence, hash);
   });
 }
 

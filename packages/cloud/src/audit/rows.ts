@@ -15,11 +15,10 @@ import {
 } from '../database/statement.js';
 import type { Actor, headMac, KeptEntry } from './entry.rules.js';
 
-export const AUDIT = {
+/** What is written of an entry; the rest is its place in the chain. */
+export const ENTRY = {
   id: uuid,
-  number: bigint,
   account_id: int,
-  sequence: orNull(bigint),
   at: time,
   actor_type: narrow<Actor['type']>(text),
   actor_id: orNull(text),
@@ -31,6 +30,11 @@ export const AUDIT = {
   location_id: orNull(int),
   details: json<{ [name: string]: Json }>(),
   mac: bytes,
+};
+export const AUDIT = {
+  ...ENTRY,
+  number: bigint,
+  sequence: orNull(bigint),
   previous_hash: orNull(bytes),
   hash: orNull(bytes),
   erasure_mac: orNull(bytes),

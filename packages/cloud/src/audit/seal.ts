@@ -103,7 +103,7 @@ async function sealAccount(
     return { id: row.id, sequence, previous_hash: jsonBytes(previous_hash), hash: jsonBytes(hash) };
   });
   await CHAIN.count(client, [JSON.stringify(links)]);
-  await moveHead(client, key, accountId, { sequence, hash });
+  await moveHead(client, key, accountId, sequence, hash);
   return rows.length;
 }
 

@@ -1,4 +1,3 @@
-import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import { bigint, isWithin, orNull, type Row, statement, text } from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
@@ -6,7 +5,7 @@ import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { listOf, pageParameters, Timestamp } from '../../http/schemas.js';
 import { requireWholeAccount } from '../../locations/whole-account.js';
-import { AUDIT, AUDIT_COLUMNS } from '../rows.js';
+import { AUDIT, AUDIT_COLUMNS, entryOf } from '../rows.js';
 import { verifyAudit } from '../verify.js';
 
 /* Who did what, and whether the records of it are whole. */
@@ -133,15 +132,7 @@ export const auditEndpoints: readonly PageEndpoint[] = [
 ];
 
 function toEntry(row: Row<typeof ENTRIES>): z.input<typeof Entry> {
-  return {
-    id: row.id,
-    number: row.number,
-    at: toTimestamp(row.at.getTime()),
-    actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
-    action: row.action,
-    subject: { type: row.subject_type, id: row.subject_id, name: row.person_name ?? row.subject_name },
-    details: row.details,
-    sequence: row.sequence,
-    location_id: row.location_id,
-  };
+  const { account_id: _, subject, ...entry } = entryOf(row);
+  const { number, sequence, person_name } = row;
+  return { ...entry, number, sequence, subject: { ...subject, name: person_name ?? subject.name } };
 }
