@@ -1,11 +1,21 @@
 import type { Json } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
+import { jsonBytes, statement } from '../database/statement.js';
 import { erasureMac, type KeptEntry } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
-import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
+import { entryOf, selectChained } from './rows.js';
 
 const ROWS_AT_ONCE = 5_000;
+
+const TO_ERASE = selectChained('audit-to-erase', ROWS_AT_ONCE);
+
+const ERASE = statement(
+  'audit-erase',
+  `update audit a set actor_name = x.actor_name, subject_name = x.subject_name, details = x.details, erasure_mac = x.erasure_mac
+   from json_to_recordset($1::json) as x(id uuid, actor_name text, subject_name text, details jsonb, erasure_mac bytea)
+   where a.id = x.id`,
+);
 
 /** Erases names from an entry; returns the same entry if there are none. */
 export type EntryEraser = (entry: KeptEntry) => KeptEntry;
@@ -22,37 +32,26 @@ export async function eraseFromAudit(
   after: number,
   erase: EntryEraser,
 ): Promise<{ sequence: number; hasMore: boolean }> {
-  const { rows } = await client.query<AuditRow>({
-    name: 'audit-to-erase',
-    text: `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence > $2 order by sequence limit ${ROWS_AT_ONCE}`,
-    values: [accountId, after],
-  });
+  const rows = await TO_ERASE.rows(client, [accountId, after]);
   const key = secrets.derive(AUDIT_KEY);
   const changed = rows.flatMap((row) => {
     const before = entryOf(row);
     const entry = erase(before);
     if (entry === before) return [];
-    const mac = erasureMac(key, { sequence: Number(row.sequence), hash: row.hash as Buffer, entry });
+    const mac = erasureMac(key, { sequence: row.sequence, hash: row.hash, entry });
     return [
       {
         id: row.id,
         actor_name: entry.actor.name,
         subject_name: entry.subject.name,
         details: entry.details,
-        erasure_mac: `\\x${mac.toString('hex')}`,
+        erasure_mac: jsonBytes(mac),
       },
     ];
   });
-  if (changed.length > 0)
-    await client.query({
-      name: 'audit-erase',
-      text: `update audit a set actor_name = x.actor_name, subject_name = x.subject_name, details = x.details, erasure_mac = x.erasure_mac
-        from json_to_recordset($1::json) as x(id uuid, actor_name text, subject_name text, details jsonb, erasure_mac bytea)
-        where a.id = x.id`,
-      values: [JSON.stringify(changed)],
-    });
+  if (changed.length > 0) await ERASE.count(client, [JSON.stringify(changed)]);
   return {
-    sequence: Number(rows.at(-1)?.sequence ?? after),
+    sequence: rows.at(-1)?.sequence ?? after,
     hasMore: rows.length === ROWS_AT_ONCE,
   };
 }

@@ -1,39 +1,48 @@
 import type { Context } from '../context.js';
+import { int, statement, text } from '../database/statement.js';
 import { entryMac, headMac, olderHeadMac } from './entry.rules.js';
 import { AUDIT_KEY, DOORCTL, recordAudits } from './record.js';
-import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
+import { AUDIT, AUDIT_COLUMNS, bears, entryOf, HEAD } from './rows.js';
 
 const ENTRIES = 5;
-const HEADS = 100;
+
+const OUTERMOST = statement(
+  'audit-outermost',
+  `(select ${AUDIT_COLUMNS} from audit order by number limit ${ENTRIES})
+   union all (select ${AUDIT_COLUMNS} from audit order by number desc limit ${ENTRIES})`,
+  AUDIT,
+);
+
+const HEADS = statement(
+  'audit-heads',
+  'select account_id, sequence, hash, mac from audit_head order by account_id limit 100',
+  HEAD,
+);
+
+const ACCOUNTS = statement('audit-accounts', 'select id, name from account order by id', {
+  id: int,
+  name: text,
+});
 
 /**
  * Whether this is the key the database was written with: one of the first and the last audit entries, or the end of a
  * chain, bears its MAC, or there is none yet. What was tampered with makes no key another.
  */
 export async function isOwnKey({ pool, secrets }: Pick<Context, 'pool' | 'secrets'>): Promise<boolean> {
-  const { rows } = await pool.query<AuditRow>(
-    `(select ${AUDIT_COLUMNS} from audit order by number limit ${ENTRIES})
-     union all (select ${AUDIT_COLUMNS} from audit order by number desc limit ${ENTRIES})`,
-  );
+  const rows = await OUTERMOST.rows(pool);
   const key = secrets.derive(AUDIT_KEY);
   if (rows.length === 0 || rows.some((row) => entryMac(key, entryOf(row)).equals(row.mac))) return true;
-  const heads = await pool.query<{ account_id: number; sequence: number; hash: Buffer; mac: Buffer }>(
-    `select account_id, sequence, hash, mac from audit_head order by account_id limit ${HEADS}`,
-  );
-  return heads.rows.some(({ account_id, sequence, hash, mac }) =>
-    [headMac, olderHeadMac].some((macOf) => macOf(key, account_id, sequence, hash).equals(mac)),
-  );
+  const heads = await HEADS.rows(pool);
+  return heads.some((head) => [headMac, olderHeadMac].some((macOf) => bears(macOf, key, head)));
 }
 
 /** Goes on with this key where the one before is lost: an entry in every account's log says so. */
 export async function acceptKey(context: Pick<Context, 'pool' | 'clock' | 'ids' | 'secrets'>): Promise<void> {
-  const { rows } = await context.pool.query<{ id: number; name: string }>(
-    'select id, name from account order by id',
-  );
+  const accounts = await ACCOUNTS.rows(context.pool);
   await recordAudits(
     context.pool,
     context,
-    rows.map(({ id, name }) => ({
+    accounts.map(({ id, name }) => ({
       account_id: id,
       actor: DOORCTL,
       action: 'secret_key.accept',

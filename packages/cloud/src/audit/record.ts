@@ -1,9 +1,11 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { QueryConfig } from 'pg';
 import type { Context, Database } from '../context.js';
+import { type Columns, jsonBytes, statement } from '../database/statement.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
 import { type Actor, type AuditEntry, entryMac, type KeptEntry, keptEntry } from './entry.rules.js';
+import { ENTRY } from './rows.js';
 
 export type AuditTools = Pick<Context, 'clock' | 'ids' | 'secrets'>;
 
@@ -31,25 +33,40 @@ export function byCaller(
   return { type: 'key', id: String(caller.key.id), name: caller.key.name };
 }
 
-const COLUMNS = `(id, account_id, at, actor_type, actor_id, actor_name, action, subject_type, subject_id, subject_name,
-  location_id, details, mac)`;
-const TYPES = [
-  'uuid',
-  'int',
-  'timestamptz',
-  'text',
-  'text',
-  'text',
-  'text',
-  'text',
-  'text',
-  'text',
-  'int',
-  'jsonb',
-  'bytea',
-];
-const INSERT_ONE = insertFrom(1);
-const INSERT_MANY = insertManyFrom(1);
+const NAMES = Object.keys(ENTRY).join(', ');
+
+/** SQL: writes the entry whose values are the parameters from `first` on; once for each row of `source`, a name of the WITH. */
+function insertEntry(first: number, source?: string): string {
+  const values = Object.values(ENTRY).map(({ type }, index) => `$${first + index}::${type}`);
+  return `insert into audit (${NAMES}) select ${values.join(', ')}${source ? ` from ${source}` : ''}`;
+}
+
+/** SQL: writes any number of entries, whose rows are the parameter. */
+function insertEntries(parameter: number): string {
+  const columns = Object.entries(ENTRY).map(([name, { type }]) => `${name} ${type}`);
+  return `insert into audit (${NAMES}) select ${NAMES}
+  from rows from (json_to_recordset($${parameter}::json) as (${columns.join(', ')})) with ordinality as x order by x.ordinality`;
+}
+
+/** A statement that also writes the entry: both or neither, for the price of one. Behind its own values come `auditValues`. */
+export const audited = <Shape extends Columns>(name: string, sql: string, columns?: Shape) =>
+  statement(name, beside(insertEntry(parameters(sql) + 1), sql), columns);
+
+/** A statement that also writes any number of entries, chained in their order. Behind its own values come `auditRows`. */
+export const auditedMany = <Shape extends Columns>(name: string, sql: string, columns?: Shape) =>
+  statement(name, beside(insertEntries(parameters(sql) + 1), sql), columns);
+
+const parameters = (sql: string): number =>
+  Math.max(0, ...Array.from(sql.matchAll(/\$(\d+)/g), ([, number]) => Number(number)));
+
+/** Puts the writing of entries in front of a statement, which may have a WITH of its own. */
+function beside(insert: string, sql: string): string {
+  const own = /^\s*with\s/i.exec(sql);
+  return `with audited as (${insert})${own ? `, ${sql.slice(own[0].length)}` : ` ${sql}`}`;
+}
+
+const INSERT_ONE = statement('audit-insert', insertEntry(1));
+const INSERT_MANY = statement('audit-insert-many', insertEntries(1));
 
 /**
  * Writes down what was done, in the transaction that does it. Locks nothing: the entry gets its place in the account's
@@ -60,9 +77,9 @@ export async function recordAudit(
   tools: AuditTools,
   entry: AuditEntry,
 ): Promise<void> {
-  const values = valuesOf(tools, entry);
-  if ('$executeRawUnsafe' in client) await client.$executeRawUnsafe(INSERT_ONE, ...values);
-  else await client.query({ name: 'audit-insert', text: INSERT_ONE, values });
+  const values = auditValues(tools, entry);
+  if ('$executeRawUnsafe' in client) await client.$executeRawUnsafe(INSERT_ONE.text, ...values);
+  else await INSERT_ONE.count(client, values);
 }
 
 /** Any number of entries in one statement, chained in their order. */
@@ -71,87 +88,57 @@ export async function recordAudits(
   tools: AuditTools,
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  if (entries.length === 0) return;
-  await client.query({ name: 'audit-insert-many', text: INSERT_MANY, values: [rowsOf(tools, entries)] });
+  if (entries.length > 0) await INSERT_MANY.count(client, [auditRows(tools, entries)]);
 }
 
-type Statement = Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>;
-
-/** A statement that also writes the entry: both or neither, for the price of one. */
-export function withAudit(tools: AuditTools, statement: Statement, entry: AuditEntry): QueryConfig {
-  return {
-    name: `${statement.name}-audited`,
-    text: beside(insertFrom(statement.values.length + 1), statement.text),
-    values: [...statement.values, ...valuesOf(tools, entry)],
-  };
+/** The last values of a statement that is `audited`. */
+export function auditValues(tools: AuditTools, entry: AuditEntry): unknown[] {
+  const { kept, mac } = make(tools, entry);
+  return [...Object.values(columnsOf(kept)), JSON.stringify(kept.details), mac];
 }
 
-/**
- * The part of a statement that writes the entry once if `source`, a name of its WITH, has a row, and not otherwise;
- * its parameters count from `first`.
- */
+/** The last value of a statement with `auditedMany`. */
+export function auditRows(tools: AuditTools, entries: readonly AuditEntry[]): string {
+  return JSON.stringify(
+    entries.map((entry) => {
+      const { kept, mac } = make(tools, entry);
+      return { ...columnsOf(kept), details: kept.details, mac: jsonBytes(mac) };
+    }),
+  );
+}
+
+type Undeclared = Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>;
+
+/** `audited` for a statement that is not declared. */
+export function withAudit(
+  tools: AuditTools,
+  { name, text, values }: Undeclared,
+  entry: AuditEntry,
+): QueryConfig {
+  const audited = beside(insertEntry(values.length + 1), text);
+  return { name: `${name}-audited`, text: audited, values: [...values, ...auditValues(tools, entry)] };
+}
+
+/** The same for the part of one that writes the entry once if `source`, a name of its WITH, has a row, and not otherwise. */
 export function auditWhere(
   tools: AuditTools,
   entry: AuditEntry,
   source: string,
   first: number,
 ): { text: string; values: unknown[] } {
-  return {
-    text: `insert into audit ${COLUMNS} select ${parametersFrom(first)} from ${source}`,
-    values: valuesOf(tools, entry),
-  };
+  return { text: insertEntry(first, source), values: auditValues(tools, entry) };
 }
 
-/** A statement that also writes any number of entries, chained in their order. */
+/** `auditedMany` for a statement that is not declared. */
 export function withAudits(
   tools: AuditTools,
-  statement: Statement,
+  statement: Undeclared,
   entries: readonly AuditEntry[],
 ): QueryConfig {
   if (entries.length === 0) return statement;
-  return {
-    name: `${statement.name}-audited-many`,
-    text: beside(insertManyFrom(statement.values.length + 1), statement.text),
-    values: [...statement.values, rowsOf(tools, entries)],
-  };
-}
-
-/** Puts the writing of entries in front of a statement, which may have a WITH of its own. */
-function beside(insert: string, text: string): string {
-  const own = /^\s*with\s/i.exec(text);
-  return own
-    ? `with audited as (${insert}), ${text.slice(own[0].length)}`
-    : `with audited as (${insert}) ${text}`;
-}
-
-function insertManyFrom(parameter: number): string {
-  return `insert into audit ${COLUMNS}
-      select id, account_id, at, actor_type, actor_id, actor_name, action, subject_type, subject_id, subject_name, location_id, details, mac
-      from rows from (json_to_recordset($${parameter}::json) as (id uuid, account_id int, at timestamptz, actor_type text, actor_id text,
-        actor_name text, action text, subject_type text, subject_id text, subject_name text, location_id int, details jsonb,
-        mac bytea)) with ordinality as x order by x.ordinality`;
-}
-
-function rowsOf(tools: AuditTools, entries: readonly AuditEntry[]): string {
-  return JSON.stringify(
-    entries.map((entry) => {
-      const { kept, mac } = make(tools, entry);
-      return { ...columnsOf(kept), details: kept.details, mac: `\\x${mac.toString('hex')}` };
-    }),
-  );
-}
-
-function insertFrom(first: number): string {
-  return `insert into audit ${COLUMNS} values (${parametersFrom(first)})`;
-}
-
-function parametersFrom(first: number): string {
-  return TYPES.map((type, index) => `$${first + index}::${type}`).join(', ');
-}
-
-function valuesOf(tools: AuditTools, entry: AuditEntry): unknown[] {
-  const { kept, mac } = make(tools, entry);
-  return [...Object.values(columnsOf(kept)), JSON.stringify(kept.details), mac];
+  const { name, text, values } = statement;
+  const audited = beside(insertEntries(values.length + 1), text);
+  return { name: `${name}-audited-many`, text: audited, values: [...values, auditRows(tools, entries)] };
 }
 
 function make({ clock, ids, secrets }: AuditTools, entry: AuditEntry): { kept: KeptEntry; mac: Buffer } {
@@ -159,7 +146,7 @@ function make({ clock, ids, secrets }: AuditTools, entry: AuditEntry): { kept: K
   return { kept, mac: entryMac(secrets.derive(AUDIT_KEY), kept) };
 }
 
-/** In the order of COLUMNS, up to `details`. */
+/** In the order of ENTRY, up to `details`. */
 function columnsOf({ id, account_id, at, actor, action, subject, location_id }: KeptEntry) {
   return {
     id,

@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
 import { type Context, type Database, transaction } from '../context.js';
+import { arrayOf, bytes, int, type Row, statement } from '../database/statement.js';
 import { type Anchor, headMac, olderHeadMac, ROLL, rollHash, rollMac, toAnchor } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
+import { bears, HEAD } from './rows.js';
 
 /*
  * The register of the accounts whose chains were started. A chain reveals missing entries as long as some are left; only
@@ -16,52 +18,70 @@ export interface Roll {
   isOwn: boolean;
 }
 
+const COLUMNS = { accounts: arrayOf(int), mac: bytes };
+const SELECT = "select coalesce(accounts, '{}') as accounts, mac from audit_roll";
+const READ = statement('audit-roll', SELECT, COLUMNS);
+const LOCK = statement('audit-roll-lock', `${SELECT} for update`, COLUMNS);
+const MAKE = statement(
+  'audit-roll-make',
+  "insert into audit_roll (id, accounts, mac) values (1, '{}', $1) on conflict do nothing",
+);
+const WRITE = statement('audit-roll-write', 'update audit_roll set accounts = $1, mac = $2');
+
+const LOCK_HEADS = statement(
+  'audit-heads-lock',
+  'select account_id, sequence, hash, mac from audit_head order by account_id for update',
+  HEAD,
+);
+const MOVE_HEAD = statement(
+  'audit-head-move',
+  'update audit_head set sequence = $2, hash = $3, mac = $4 where account_id = $1',
+);
+
 /** In the order in which the chains were started; null if none was, or if the register was deleted. */
-export async function readRoll(database: Database, key: Buffer, lock = ''): Promise<Roll | null> {
-  const { rows } = await database.query<{ accounts: number[]; mac: Buffer }>(
-    `select accounts, mac from audit_roll ${lock}`,
-  );
-  const [row] = rows;
-  return row ? { accounts: row.accounts, isOwn: rollMac(key, row.accounts).equals(row.mac) } : null;
+export async function readRoll(database: Database, key: Buffer): Promise<Roll | null> {
+  const row = await READ.row(database);
+  return row ? toRoll(row, key) : null;
 }
+
+const toRoll = ({ accounts, mac }: Row<typeof READ>, key: Buffer): Roll => ({
+  accounts,
+  isOwn: rollMac(key, accounts).equals(mac),
+});
 
 /** A register that was tampered with stays invalid: appending to it does not repair it. */
 export async function enrol(client: PoolClient, key: Buffer, accountIds: readonly number[]): Promise<void> {
-  await client.query('insert into audit_roll (id, accounts, mac) values (1, $1, $2) on conflict do nothing', [
-    [],
-    rollMac(key, []),
-  ]);
-  const before = (await readRoll(client, key, 'for update')) as Roll;
+  await MAKE.count(client, [rollMac(key, [])]);
+  const before = toRoll(await LOCK.one(client), key);
   const accounts = [...before.accounts, ...accountIds];
-  await client.query('update audit_roll set accounts = $1, mac = $2', [
-    accounts,
-    before.isOwn ? rollMac(key, accounts) : NO_MAC,
-  ]);
+  await WRITE.count(client, [accounts, before.isOwn ? rollMac(key, accounts) : NO_MAC]);
 }
+
+/** Writes the end of a chain that the register lists. */
+export const moveHead = (
+  client: PoolClient,
+  key: Buffer,
+  accountId: number,
+  sequence: number,
+  hash: Buffer,
+) => MOVE_HEAD.count(client, [accountId, sequence, hash, headMac(key, accountId, sequence, hash)]);
 
 /** Adds the chains of a release without a register. Registered chains have another MAC, so a deleted register stays missing. */
 export async function enrolOlder({ pool, secrets }: Pick<Context, 'pool' | 'secrets'>): Promise<void> {
   const key = secrets.derive(AUDIT_KEY);
   await transaction(pool, async (client) => {
-    const { rows } = await client.query<{ account_id: number; sequence: number; hash: Buffer; mac: Buffer }>(
-      'select account_id, sequence, hash, mac from audit_head order by account_id for update',
-    );
-    const older = rows.filter(({ account_id, sequence, hash, mac }) =>
-      olderHeadMac(key, account_id, sequence, hash).equals(mac),
-    );
+    const heads = await LOCK_HEADS.rows(client);
+    const older = heads.filter((head) => bears(olderHeadMac, key, head));
     if (older.length === 0) return;
     const roll = await readRoll(client, key);
-    const missing = older.filter(({ account_id }) => !roll?.accounts.includes(account_id));
+    const ids = older.map(({ account_id }) => account_id);
     await enrol(
       client,
       key,
-      missing.map(({ account_id }) => account_id),
+      ids.filter((id) => !roll?.accounts.includes(id)),
     );
     for (const { account_id, sequence, hash } of older)
-      await client.query('update audit_head set mac = $2 where account_id = $1', [
-        account_id,
-        headMac(key, account_id, sequence, hash),
-      ]);
+      await moveHead(client, key, account_id, sequence, hash);
   });
 }
 

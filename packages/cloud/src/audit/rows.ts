@@ -1,29 +1,71 @@
 import { type Json, toTimestamp } from '@door-access/protocol';
-import type { Actor, KeptEntry } from './entry.rules.js';
+import {
+  bigint,
+  bytes,
+  int,
+  json,
+  narrow,
+  orNull,
+  present,
+  type RowOf,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../database/statement.js';
+import type { Actor, headMac, KeptEntry } from './entry.rules.js';
 
-export interface AuditRow {
-  id: string;
-  number: number;
-  account_id: number;
-  sequence: number | null;
-  at: Date;
-  actor_type: Actor['type'];
-  actor_id: string | null;
-  actor_name: string;
-  action: string;
-  subject_type: string;
-  subject_id: string;
-  subject_name: string;
-  location_id: number | null;
-  details: { [name: string]: Json };
-  mac: Buffer;
-  previous_hash: Buffer | null;
-  hash: Buffer | null;
-  erasure_mac: Buffer | null;
-}
+/** What is written of an entry; the rest is its place in the chain. */
+export const ENTRY = {
+  id: uuid,
+  account_id: int,
+  at: time,
+  actor_type: narrow<Actor['type']>(text),
+  actor_id: orNull(text),
+  actor_name: text,
+  action: text,
+  subject_type: text,
+  subject_id: text,
+  subject_name: text,
+  location_id: orNull(int),
+  details: json<{ [name: string]: Json }>(),
+  mac: bytes,
+};
+export const AUDIT = {
+  ...ENTRY,
+  number: bigint,
+  sequence: orNull(bigint),
+  previous_hash: orNull(bytes),
+  hash: orNull(bytes),
+  erasure_mac: orNull(bytes),
+};
+export type AuditRow = RowOf<typeof AUDIT>;
+export const AUDIT_COLUMNS = Object.keys(AUDIT).join(', ');
 
-export const AUDIT_COLUMNS = `id, number, account_id, sequence, at, actor_type, actor_id, actor_name, action, subject_type,
-  subject_id, subject_name, location_id, details, mac, previous_hash, hash, erasure_mac`;
+/** A batch of an account's chain, behind the sequence $2. Every chained entry has a hash, unless somebody took it away. */
+export const selectChained = (name: string, limit: number) =>
+  statement(
+    name,
+    `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence > $2 order by sequence limit ${limit}`,
+    { ...AUDIT, sequence: present(bigint), hash: present(bytes) },
+  );
+
+/** Entries of an account that have no place in its chain yet. */
+export const selectUnchained = (name: string, limit: number) =>
+  statement(
+    name,
+    `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence is null order by number limit ${limit}`,
+    AUDIT,
+  );
+
+/** The end of an account's chain. */
+export const HEAD = { account_id: int, sequence: bigint, hash: bytes, mac: bytes };
+
+export const bears = (
+  macOf: typeof headMac,
+  key: Buffer,
+  { account_id, sequence, hash, mac }: RowOf<typeof HEAD>,
+): boolean => macOf(key, account_id, sequence, hash).equals(mac);
 
 /** What was hashed, from what is kept. */
 export function entryOf(row: AuditRow): KeptEntry {

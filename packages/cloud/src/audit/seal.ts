@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
+import { bigint, bytes, int, jsonBytes, statement } from '../database/statement.js';
 import { GENESIS, headMac, linkHash } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
-import { enrol, enrolOlder } from './roll.js';
-import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
+import { enrol, enrolOlder, moveHead } from './roll.js';
+import { entryOf, selectUnchained } from './rows.js';
 
 /*
  * Entries are written without a place in the chain, so that no two transactions of an account wait for each other. Here
@@ -20,14 +21,36 @@ const UNREGISTERED =
   'audit chains of an older release could not be added to the register; nothing is chained until they are';
 
 /** Accounts with something to chain, found by hopping through the index: it costs their number, not the rows'. */
-const WAITING = `
-with recursive waiting as (
-  (select account_id from audit where sequence is null order by account_id limit 1)
-  union all
-  select (select a.account_id from audit a where a.sequence is null and a.account_id > w.account_id order by a.account_id limit 1)
-  from waiting w where w.account_id is not null
-)
-select account_id from waiting where account_id is not null and account_id <> all($1::int[]) limit ${ACCOUNTS_AT_ONCE}`;
+const WAITING = statement(
+  'audit-waiting',
+  `with recursive waiting as (
+     (select account_id from audit where sequence is null order by account_id limit 1)
+     union all
+     select (select a.account_id from audit a where a.sequence is null and a.account_id > w.account_id order by a.account_id limit 1)
+     from waiting w where w.account_id is not null
+   )
+   select account_id from waiting where account_id is not null and account_id <> all($1::int[]) limit ${ACCOUNTS_AT_ONCE}`,
+  { account_id: int },
+);
+
+const MAKE_HEAD = statement(
+  'audit-head-make',
+  'insert into audit_head (account_id, sequence, hash, mac) values ($1, 0, $2, $3) on conflict do nothing',
+);
+
+const LOCK_HEAD = statement(
+  'audit-head-lock',
+  'select sequence, hash from audit_head where account_id = $1 for update',
+  { sequence: bigint, hash: bytes },
+);
+
+const UNCHAINED_ROWS = selectUnchained('audit-unchained', ROWS_AT_ONCE);
+
+const CHAIN = statement(
+  'audit-chain',
+  `update audit a set sequence = x.sequence, previous_hash = x.previous_hash, hash = x.hash
+   from json_to_recordset($1::json) as x(id uuid, sequence bigint, previous_hash bytea, hash bytea) where a.id = x.id`,
+);
 
 /** Chains all committed entries and returns their number. @throws the errors of all accounts that cannot be chained */
 export async function sealAudit(context: Pick<Context, 'pool' | 'secrets'>): Promise<number> {
@@ -49,13 +72,9 @@ async function sealAccounts(
   let sealed = 0;
   const failed = new Map<number, unknown>();
   for (;;) {
-    const { rows } = await context.pool.query<{ account_id: number }>({
-      name: 'audit-waiting',
-      text: WAITING,
-      values: [[...failed.keys()]],
-    });
-    if (rows.length === 0) break;
-    for (const { account_id } of rows) {
+    const waiting = await WAITING.rows(context.pool, [[...failed.keys()]]);
+    if (waiting.length === 0) break;
+    for (const { account_id } of waiting) {
       try {
         sealed += await transaction(context.pool, (client) => sealAccount(client, context, account_id));
       } catch (error) {
@@ -72,45 +91,21 @@ async function sealAccount(
   accountId: number,
 ): Promise<number> {
   const key = secrets.derive(AUDIT_KEY);
-  const { rowCount: begun } = await client.query({
-    name: 'audit-head-make',
-    text: 'insert into audit_head (account_id, sequence, hash, mac) values ($1, 0, $2, $3) on conflict do nothing',
-    values: [accountId, GENESIS, headMac(key, accountId, 0, GENESIS)],
-  });
-  const head = await client.query<{ sequence: number; hash: Buffer }>({
-    name: 'audit-head-lock',
-    text: 'select sequence, hash from audit_head where account_id = $1 for update',
-    values: [accountId],
-  });
-  const { rows } = await client.query<AuditRow>({
-    name: 'audit-unchained',
-    text: `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence is null order by number limit ${ROWS_AT_ONCE}`,
-    values: [accountId],
-  });
-  if (begun) await enrol(client, key, [accountId]);
+  const begun = await MAKE_HEAD.count(client, [accountId, GENESIS, headMac(key, accountId, 0, GENESIS)]);
+  let { sequence, hash } = await LOCK_HEAD.one(client, [accountId]);
+  const rows = await UNCHAINED_ROWS.rows(client, [accountId]);
+  if (begun > 0) await enrol(client, key, [accountId]);
   if (rows.length === 0) return 0;
-  let { sequence, hash } = head.rows[0] as { sequence: number; hash: Buffer };
   const links = rows.map((row) => {
     const previous_hash = hash;
     sequence += 1;
     hash = linkHash({ sequence, previous_hash, mac: row.mac, entry: entryOf(row) });
-    return { id: row.id, sequence, previous_hash: hex(previous_hash), hash: hex(hash) };
+    return { id: row.id, sequence, previous_hash: jsonBytes(previous_hash), hash: jsonBytes(hash) };
   });
-  await client.query({
-    name: 'audit-chain',
-    text: `update audit a set sequence = x.sequence, previous_hash = x.previous_hash, hash = x.hash
-      from json_to_recordset($1::json) as x(id uuid, sequence bigint, previous_hash bytea, hash bytea) where a.id = x.id`,
-    values: [JSON.stringify(links)],
-  });
-  await client.query({
-    name: 'audit-head-move',
-    text: 'update audit_head set sequence = $2, hash = $3, mac = $4 where account_id = $1',
-    values: [accountId, sequence, hash, headMac(key, accountId, sequence, hash)],
-  });
+  await CHAIN.count(client, [JSON.stringify(links)]);
+  await moveHead(client, key, accountId, sequence, hash);
   return rows.length;
 }
-
-const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 
 export interface AuditSealer {
   /** Chains what is left, and ends. */

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
+import { int, statement, text } from '../database/statement.js';
 import {
   type Anchor,
   entryMac,
@@ -12,7 +13,7 @@ import {
 } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
 import { type Roll, readRoll, rollFault } from './roll.js';
-import { AUDIT_COLUMNS, type AuditRow, entryOf } from './rows.js';
+import { type AuditRow, bears, entryOf, HEAD, selectChained, selectUnchained } from './rows.js';
 
 export interface AuditCheck {
   account: { id: number; name: string };
@@ -40,6 +41,25 @@ const PAGE = 1_000;
 /** Chaining waits a second; a batch or a pause of the service may add to it. */
 const CHAINED_WITHIN_MS = 60_000;
 
+/** Accounts with anything of an audit log, or of which $2 says that they had. */
+const ACCOUNTS = statement(
+  'audit-verify-accounts',
+  `select x.id, coalesce(a.name, '') as name
+   from (select id from account union select account_id from audit_head
+         union select distinct account_id from audit where sequence is null
+         union select unnest($2::int[])) x
+   left join account a on a.id = x.id
+   where x.id > 0 and ($1::int is null or x.id = $1) order by x.id`,
+  { id: int, name: text },
+);
+const CHAINED = selectChained('audit-verify-page', PAGE);
+const UNCHAINED = selectUnchained('audit-verify-unchained', 10_000);
+const READ_HEAD = statement(
+  'audit-head',
+  'select account_id, sequence, hash, mac from audit_head where account_id = $1',
+  HEAD,
+);
+
 type Fault = NonNullable<AuditCheck['fault']>;
 
 /** Reads every account's chain from its first entry on, a page at a time, as it stands at one moment. */
@@ -50,15 +70,8 @@ export async function verifyAudit(
   return transaction(context.pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
     const roll = await readRoll(client, context.secrets.derive(AUDIT_KEY));
-    const { rows: accounts } = await client.query<{ id: number; name: string }>(
-      `select x.id, coalesce(a.name, '') as name
-       from (select id from account union select account_id from audit_head
-             union select distinct account_id from audit where sequence is null
-             union select unnest($2::int[])) x
-       left join account a on a.id = x.id
-       where x.id > 0 and ($1::int is null or x.id = $1) order by x.id`,
-      [accountId, [...anchors.map(({ account_id }) => account_id), ...(roll?.accounts ?? [])]],
-    );
+    const known = [...anchors.map(({ account_id }) => account_id), ...(roll?.accounts ?? [])];
+    const accounts = await ACCOUNTS.rows(client, [accountId, known]);
     const checks: AuditCheck[] = [];
     for (const account of accounts) {
       checks.push(
@@ -86,10 +99,7 @@ async function checkAccount(
 ): Promise<AuditCheck> {
   const key = secrets.derive(AUDIT_KEY);
   const chain = await checkChain(client, key, account.id, anchors, onProgress);
-  const { rows: unchained } = await client.query<AuditRow>(
-    `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence is null order by number limit 10000`,
-    [account.id],
-  );
+  const unchained = await UNCHAINED.rows(client, [account.id]);
   return {
     account,
     entries: chain.entries,
@@ -119,18 +129,17 @@ async function checkChain(
 ): Promise<Chain> {
   const chain: Chain = { entries: 0, erased: 0, hash: GENESIS, fault: null };
   for (;;) {
-    const { rows } = await client.query<AuditRow>({
-      name: 'audit-verify-page',
-      text: `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence > $2 order by sequence limit ${PAGE}`,
-      // From below the first place on: an entry at 0 or before is one too many.
-      values: [accountId, chain.entries === 0 ? -1_000_000_000 : chain.entries],
-    });
+    // From below the first place on: an entry at 0 or before is one too many.
+    const rows = await CHAINED.rows(client, [
+      accountId,
+      chain.entries === 0 ? -1_000_000_000 : chain.entries,
+    ]);
     for (const row of rows) {
       const message = linkFault(row, chain, key, anchors);
       if (message) return { ...chain, fault: { sequence: row.sequence, id: row.id, message } };
       chain.entries += 1;
       if (row.erasure_mac !== null) chain.erased += 1;
-      chain.hash = row.hash as Buffer;
+      chain.hash = row.hash;
     }
     onProgress(chain.entries);
     if (rows.length < PAGE) break;
@@ -177,11 +186,7 @@ async function checkHead(
   accountId: number,
   chain: Chain,
 ): Promise<Fault | null> {
-  const { rows } = await client.query<{ sequence: number; hash: Buffer; mac: Buffer }>(
-    'select sequence, hash, mac from audit_head where account_id = $1',
-    [accountId],
-  );
-  const [head] = rows;
+  const head = await READ_HEAD.row(client, [accountId]);
   const fault = (message: string): Fault => ({ sequence: chain.entries, id: null, message });
   if (!head) {
     if (chain.entries > 0) return fault('the record of where the chain ends is missing');
@@ -190,9 +195,8 @@ async function checkHead(
       ? fault('the service started this log, but none of it is left: the whole log was deleted')
       : null;
   }
-  const isBy = (macOf: typeof headMac) => macOf(key, accountId, head.sequence, head.hash).equals(head.mac);
-  const isOlder = isBy(olderHeadMac);
-  if (!isOlder && !isBy(headMac))
+  const isOlder = bears(olderHeadMac, key, head);
+  if (!isOlder && !bears(headMac, key, head))
     return fault('the record of where the chain ends is not as this service wrote it');
   if (head.sequence > chain.entries)
     return fault(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context, Downlink } from '../context.js';
 import { AnswerText, channelOf, createHandOver, OrderText } from './hand-over.js';
-import { openLine } from './line.js';
+import { notify, openLine } from './line.js';
 import { join, type Membership } from './membership.js';
 import { NudgeText, passNudges } from './nudges.js';
 
@@ -80,13 +80,7 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
 }
 
 /** Tells every process of the service. */
-export async function say(pool: Context['pool'], texts: string[]): Promise<void> {
-  await pool.query({
-    name: 'say',
-    text: 'select pg_notify($1, said) from unnest($2::text[]) said',
-    values: [EVERYBODY, texts],
-  });
-}
+export const say = (pool: Context['pool'], texts: string[]): Promise<void> => notify(pool, EVERYBODY, texts);
 
 function parse(text: string): z.infer<typeof Text> | null {
   try {

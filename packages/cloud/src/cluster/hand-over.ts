@@ -1,7 +1,8 @@
 import type { DownChannel } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context, Downlink } from '../context.js';
-import { LONGEST_TEXT } from './line.js';
+import { nothing, statement } from '../database/statement.js';
+import { LONGEST_TEXT, notify } from './line.js';
 
 /* A message for a gateway goes to the process that holds its connection, and comes back as done or as refused. */
 
@@ -24,9 +25,12 @@ const MAX_UNDER_WAY = 1_000;
 export const channelOf = (instanceId: string): string => `instance_${instanceId}`;
 
 /** To the process whose connection the gateway's row names: nobody is called where no living one holds this session. */
-const ORDER = `
-select pg_notify('instance_' || i.id, $3) from gateway g join instance i on i.id = g.instance_id
-where g.id = $1 and g.session = $2 and i.id <> $4 and i.lease_until > $5`;
+const CALL = statement(
+  'hand-over-command',
+  `select pg_notify('instance_' || i.id, $3) from gateway g join instance i on i.id = g.instance_id
+   where g.id = $1 and g.session = $2 and i.id <> $4 and i.lease_until > $5`,
+  { pg_notify: nothing },
+);
 
 export interface HandOver {
   /** Rejects where no process holds the gateway, and where the one that does fails or says nothing. */
@@ -45,11 +49,7 @@ export function createHandOver(
 
   async function answer(to: string, id: string, fault: string | null): Promise<void> {
     const text = JSON.stringify({ kind: 'answer', id, fault } satisfies z.infer<typeof AnswerText>);
-    await pool.query({
-      name: 'hand-over-answer',
-      text: 'select pg_notify($1, $2)',
-      values: [channelOf(to), text],
-    });
+    await notify(pool, channelOf(to), [text]);
   }
 
   return {
@@ -64,12 +64,8 @@ export function createHandOver(
       // Waited for before it is sent: the answer may be here before the statement's own.
       const answered = new Promise<string | null>((resolve) => underWay.set(id, resolve));
       try {
-        const { rowCount } = await pool.query({
-          name: 'hand-over-order',
-          text: ORDER,
-          values: [gateway, session, text, instanceId, new Date(clock.now())],
-        });
-        if (!rowCount) throw new Error('no process holds the gateway');
+        const called = await CALL.count(pool, [gateway, session, text, instanceId, new Date(clock.now())]);
+        if (called === 0) throw new Error('no process holds the gateway');
         const late = clock.sleep(ANSWER_DEADLINE_MS, over.signal).then(
           () => 'the process that holds the gateway does not answer',
           () => null,

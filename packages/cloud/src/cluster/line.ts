@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Context } from '../context.js';
+import { nothing, statement } from '../database/statement.js';
 
 /*
  * How processes of the service reach each other: PostgreSQL's NOTIFY, which needs nothing that is not there already. What
@@ -8,6 +9,15 @@ import type { Context } from '../context.js';
 
 /** PostgreSQL refuses payloads of 8000 bytes and more. */
 export const LONGEST_TEXT = 7_999;
+
+const NOTIFY = statement('notify', 'select pg_notify($1, text) from unnest($2::text[]) text', {
+  pg_notify: nothing,
+});
+
+/** Whoever listens to the channel hears each text. */
+export async function notify(pool: pg.Pool, channel: string, texts: readonly string[]): Promise<void> {
+  await NOTIFY.count(pool, [channel, texts]);
+}
 
 export interface Line {
   /** Over the line's own connection, so that a query that fails also tells of a line that is broken. */

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { bool, int, type Row, type Statement, statement } from '../database/statement.js';
 import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
 import type { Line } from './line.js';
 
@@ -19,28 +20,36 @@ const graceFor = (condition: string): string => `
   where id in (select id from gateway where online and ${condition} order by id for no key update)`;
 
 /** Renews our lease, lays those to rest who let theirs run out, and counts the living. */
-const RENEW = `
-with dead as (
-  delete from instance where lease_until <= $2 and id <> $1 returning id
-), orphaned as (${graceFor('instance_id in (select id from dead)')}
-), renewed as (
-  insert into instance (id, roles, secret_check, started_at, lease_until) values ($1, $4, $5, $2, $6)
-  on conflict (id) do update set lease_until = excluded.lease_until
-)
-select count(*)::int as others, coalesce(bool_or(secret_check <> $5), false) as strange
-from instance where id <> $1 and lease_until > $2`;
+const RENEW = statement(
+  'instance-renew',
+  `with dead as (
+     delete from instance where lease_until <= $2 and id <> $1 returning id
+   ), orphaned as (${graceFor('instance_id in (select id from dead)')}
+   ), renewed as (
+     insert into instance (id, roles, secret_check, started_at, lease_until) values ($1, $4, $5, $2, $6)
+     on conflict (id) do update set lease_until = excluded.lease_until
+   )
+   select count(*)::int as others, coalesce(bool_or(secret_check <> $5), false) as strange
+   from instance where id <> $1 and lease_until > $2`,
+  { others: int, strange: bool },
+);
 
-const LEAVE = `
-with gone as (
-  delete from instance where id = $1
-), orphaned as (${graceFor(`instance_id = $1
-    and exists (select from instance where id <> $1 and lease_until > $2)`)}
-)
-select 1`;
+const LEAVE = statement(
+  'instance-leave',
+  `with orphaned as (${graceFor(`instance_id = $1
+     and exists (select from instance where id <> $1 and lease_until > $2)`)}
+   )
+   delete from instance where id = $1`,
+);
 
 /** At a start: gateways whose process is not there, whenever it went. */
-const GRACE_AT_START = graceFor(`not exists (
-      select from instance i where i.id = gateway.instance_id and i.id <> $1 and i.lease_until > $2)`);
+const GRACE_AT_START = statement(
+  'instance-grace-at-start',
+  graceFor(`not exists (
+      select from instance i where i.id = gateway.instance_id and i.id <> $1 and i.lease_until > $2)`),
+);
+
+const FORGET_ALL = statement('instances-forget', 'delete from instance');
 
 /** Another process encrypts with another key: neither could read the other's secrets. */
 export class DifferentKeyError extends Error {
@@ -80,13 +89,10 @@ export async function join(
   async function renew(): Promise<void> {
     const [now, grace] = times();
     const lease = new Date(now.getTime() + LEASE_MS);
-    const { rows } = await line.query<{ others: number; strange: boolean }>({
-      name: 'instance-renew',
-      text: RENEW,
-      values: [id, now, grace, config.ROLES, secretCheck, lease],
-    });
-    others = rows[0]?.others ?? 0;
-    if (rows[0]?.strange) throw new DifferentKeyError('another process of the service has another key');
+    const values = [id, now, grace, config.ROLES, secretCheck, lease];
+    const [counted] = (await line.query<Row<typeof RENEW>>(RENEW.with(values))).rows;
+    others = counted?.others ?? 0;
+    if (counted?.strange) throw new DifferentKeyError('another process of the service has another key');
   }
 
   async function keepRenewing(): Promise<void> {
@@ -103,14 +109,11 @@ export async function join(
     }
   }
 
-  const statement = async (text: string) => {
-    const [now, grace] = times();
-    await line.query({ text, values: [id, now, grace] });
-  };
-  if (alone) await line.query({ text: 'delete from instance' });
-  await statement(GRACE_AT_START);
+  const run = (one: Statement<unknown>) => line.query(one.with([id, ...times()]));
+  if (alone) await line.query(FORGET_ALL.with([]));
+  await run(GRACE_AT_START);
   await renew().catch(async (error: unknown) => {
-    await statement(LEAVE);
+    await run(LEAVE);
     throw error;
   });
   const renewing = keepRenewing();
@@ -124,7 +127,7 @@ export async function join(
     async leave() {
       leaving.abort();
       await renewing;
-      await statement(LEAVE).catch((error: Error) =>
+      await run(LEAVE).catch((error: Error) =>
         log.warn({ reason: error.message }, 'did not sign off; the lease of this process runs out'),
       );
     },

@@ -17,7 +17,7 @@ export interface Column<Value> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: columns of every value
-type Columns = Readonly<Record<string, Column<any>>>;
+export type Columns = Readonly<Record<string, Column<any>>>;
 /** The row of columns that several statements share. */
 export type RowOf<Shape extends Columns> = {
   -readonly [Name in keyof Shape]: Shape[Name] extends Column<infer Value> ? Value : never;
@@ -38,6 +38,8 @@ export const bytes = column<Buffer>('bytea');
 export const time = column<Date>('timestamp with time zone');
 /** Of `json` too, which the driver parses the same way. */
 export const json = <Value>() => column<Value>('jsonb');
+/** Of a function that returns nothing, such as `pg_notify`. */
+export const nothing = column<''>('void');
 
 export const arrayOf = <Value>(of: Column<Value>): Column<Value[]> => column(`${of.type}[]`);
 export const orNull = <Value>(of: Column<Value>): Column<Value | null> =>
@@ -46,6 +48,9 @@ export const orNull = <Value>(of: Column<Value>): Column<Value | null> =>
 export const narrow = <Value>(of: Column<unknown>): Column<Value> => of as Column<Value>;
 /** Of a nullable column whose rows without a value the statement leaves out. */
 export const present = <Value>(of: Column<Value>): Column<Value> => ({ ...of, isPresent: true });
+
+/** Bytes within the JSON of a parameter. */
+export const jsonBytes = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 
 export interface Statement<R> {
   readonly name: string;

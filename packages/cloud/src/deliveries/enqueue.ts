@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { statement } from '../database/statement.js';
 
 export interface EnqueuedEvent {
   /** Of the event's row; an event without one (a person's, a key's) gets a UUID. */
@@ -19,12 +20,14 @@ join location_ancestor a on a.location_id = e.location_id
 join subscription s on s.location_id = a.ancestor_id
 where s.status = 'active' and s.deleted_at is null and (e.type = any(s.events) or '*' = any(s.events))`;
 
-const ENQUEUE = `
+/** Writes the deliveries of the events $1, JSON of `EnqueuedEvent`; its count is theirs. */
+export const ENQUEUE_EVENTS = `
 with e as materialized (
   select coalesce(x.id, gen_random_uuid()::text) as event_id, x.type, x.location_id, x.data, x.created_at
   from json_to_recordset($1::json) as x(id text, type text, location_id int, data jsonb, created_at timestamptz)
 )
 ${INSERT_DELIVERIES}`;
+const ENQUEUE = statement('webhooks-enqueue', ENQUEUE_EVENTS);
 
 /**
  * Writes, in the transaction of the events themselves, one delivery for every subscription that wants one: active,
@@ -35,12 +38,5 @@ export async function enqueueDeliveries(
   client: PoolClient,
   events: readonly EnqueuedEvent[],
 ): Promise<number> {
-  if (events.length === 0) return 0;
-  const { rowCount } = await client.query(enqueueStatement(events));
-  return rowCount ?? 0;
-}
-
-/** The statement itself, whose row count is the number of deliveries. */
-export function enqueueStatement(events: readonly EnqueuedEvent[]) {
-  return { name: 'webhooks-enqueue', text: ENQUEUE, values: [JSON.stringify(events)] };
+  return events.length === 0 ? 0 : ENQUEUE.count(client, [JSON.stringify(events)]);
 }

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
-import { withAudits } from '../audit/record.js';
+import { auditedMany, auditRows } from '../audit/record.js';
 import { type Context, type Last, transaction } from '../context.js';
-import { enqueueStatement } from '../deliveries/enqueue.js';
+import { ENQUEUE_EVENTS } from '../deliveries/enqueue.js';
 
 /** An event of a person or a key: it has no row of its own, only deliveries. */
 export interface Announcement {
@@ -19,6 +19,8 @@ export interface Announcement {
   /** What is written down with it, in the same statement. */
   audits?: readonly AuditEntry[];
 }
+
+const ANNOUNCE = auditedMany('announce', ENQUEUE_EVENTS);
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'nudge' | 'ids' | 'secrets'>;
 
@@ -58,8 +60,8 @@ export async function announcing<T>(context: Tools, work: Work<T>): Promise<T> {
     const events = announcements.map(({ audits: _, ...event }) => ({ ...event, created_at }));
     if (events.length === 0) return { result, deliveries: enqueued };
     const audits = announcements.flatMap((announcement) => announcement.audits ?? []);
-    const { rowCount } = await client.query(withAudits(context, enqueueStatement(events), audits));
-    return { result, deliveries: enqueued + (rowCount ?? 0) };
+    const written = await ANNOUNCE.count(client, [JSON.stringify(events), auditRows(context, audits)]);
+    return { result, deliveries: enqueued + written };
   });
   if (deliveries > 0) context.nudge.emit('delivery');
   return result;

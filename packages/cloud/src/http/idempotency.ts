@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
+import { bytes, int, jsonBytes, orNull, present, statement, text, uuid } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { errorOutcome, type Outcome } from './envelope.js';
 
@@ -21,11 +22,53 @@ export interface KeyedRequest {
   apiKeyId: number;
 }
 
-interface Stored {
-  request_hash: Buffer;
-  status: number | null;
-  body: Buffer | null;
-}
+const READ = statement(
+  'idempotency-read',
+  'select request_hash, status, body from idempotency where api_key_id = $1 and key = $2',
+  { request_hash: bytes, status: orNull(int), body: orNull(bytes) },
+);
+
+const TAKE = statement(
+  'idempotency-take',
+  `insert into idempotency as i (api_key_id, key, request_hash, run, started_at) values ($1, $2, $3, $4, $5)
+   on conflict (api_key_id, key) do update
+     set request_hash = excluded.request_hash, run = excluded.run, started_at = excluded.started_at,
+         status = null, body = null, person_id = null
+   where i.started_at <= $6
+      or (i.status is null and i.started_at <= $7 and i.request_hash = excluded.request_hash)`,
+);
+
+const STORE = statement(
+  'idempotency-store',
+  'update idempotency set status = $4, body = $5, person_id = $6 where api_key_id = $1 and key = $2 and run = $3',
+);
+
+const FREE = statement(
+  'idempotency-free',
+  'delete from idempotency where api_key_id = $1 and key = $2 and run = $3',
+);
+
+const PURGE = statement(
+  'idempotency-purge',
+  `delete from idempotency where (api_key_id, key) in
+     (select api_key_id, key from idempotency where started_at <= $1 order by started_at limit $2 for update skip locked)`,
+  {},
+  { unprepared: true },
+);
+
+const OF_PEOPLE = statement(
+  'idempotency-of-people',
+  `select api_key_id, key, body, person_id from idempotency
+   where person_id = any($1::uuid[]) and body is not null for update`,
+  { api_key_id: int, key: text, body: present(bytes), person_id: present(uuid) },
+);
+
+const ERASE = statement(
+  'idempotency-erase',
+  `update idempotency i set body = x.body, person_id = null
+   from json_to_recordset($1::json) as x(api_key_id int, key text, body bytea)
+   where i.api_key_id = x.api_key_id and i.key = x.key`,
+);
 
 /**
  * Runs the request once per Idempotency-Key: a retry is given the stored status and body. Without the
@@ -59,12 +102,7 @@ interface Claim {
 async function claimOrReplay(context: Context, claim: Claim): Promise<Outcome | null> {
   for (let attempt = 0; attempt < MAX_CLAIMS; attempt++) {
     if (await take(context, claim)) return null;
-    const { rows } = await context.pool.query<Stored>({
-      name: 'idempotency-read',
-      text: 'SELECT request_hash, status, body FROM idempotency WHERE api_key_id = $1 AND key = $2',
-      values: [claim.apiKeyId, claim.key],
-    });
-    const stored = rows[0];
+    const stored = await READ.row(context.pool, [claim.apiKeyId, claim.key]);
     // The run that held the key has ended without an answer to store: the key is free again.
     if (!stored) continue;
     if (!stored.request_hash.equals(claim.hash)) throw new ApiError('idempotency_conflict');
@@ -78,25 +116,9 @@ async function claimOrReplay(context: Context, claim: Claim): Promise<Outcome | 
 /** Takes a key that is new, whose answer is out of date, or whose run of the same request was abandoned. */
 async function take(context: Context, claim: Claim): Promise<boolean> {
   const now = context.clock.now();
-  const { rowCount } = await context.pool.query({
-    name: 'idempotency-take',
-    text: `INSERT INTO idempotency AS i (api_key_id, key, request_hash, run, started_at) VALUES ($1, $2, $3, $4, $5)
-           ON CONFLICT (api_key_id, key) DO UPDATE
-              SET request_hash = excluded.request_hash, run = excluded.run, started_at = excluded.started_at,
-                  status = NULL, body = NULL, person_id = NULL
-            WHERE i.started_at <= $6
-               OR (i.status IS NULL AND i.started_at <= $7 AND i.request_hash = excluded.request_hash)`,
-    values: [
-      claim.apiKeyId,
-      claim.key,
-      claim.hash,
-      claim.run,
-      new Date(now),
-      new Date(now - KEPT_MS),
-      new Date(now - ABANDONED_MS),
-    ],
-  });
-  return rowCount === 1;
+  const [started, outdated, abandoned] = [now, now - KEPT_MS, now - ABANDONED_MS].map((ms) => new Date(ms));
+  const { apiKeyId, key, hash, run } = claim;
+  return (await TAKE.count(context.pool, [apiKeyId, key, hash, run, started, outdated, abandoned])) === 1;
 }
 
 async function runAndStore(context: Context, claim: Claim, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -122,18 +144,11 @@ async function settle(context: Context, claim: Claim, outcome: Outcome | null): 
   const run = [claim.apiKeyId, claim.key, claim.run];
   try {
     if (outcome?.body == null) {
-      await context.pool.query(
-        'DELETE FROM idempotency WHERE api_key_id = $1 AND key = $2 AND run = $3',
-        run,
-      );
+      await FREE.count(context.pool, run);
       return;
     }
     const body = context.secrets.seal(String(outcome.body), subject(claim));
-    await context.pool.query({
-      name: 'idempotency-store',
-      text: 'UPDATE idempotency SET status = $4, body = $5, person_id = $6 WHERE api_key_id = $1 AND key = $2 AND run = $3',
-      values: [...run, outcome.status, body, outcome.personId],
-    });
+    await STORE.count(context.pool, [...run, outcome.status, body, outcome.personId]);
   } catch (error) {
     context.log.warn(
       { error: { name: (error as Error).name, message: (error as Error).message } },
@@ -143,13 +158,8 @@ async function settle(context: Context, claim: Claim, outcome: Outcome | null): 
 }
 
 /** Removes answers that are out of date; returns how many. Bounded, so that it never holds many rows at once. */
-export async function purgeIdempotency(context: Context, most = 1_000): Promise<number> {
-  const { rowCount } = await context.pool.query(
-    `DELETE FROM idempotency WHERE (api_key_id, key) IN
-       (SELECT api_key_id, key FROM idempotency WHERE started_at <= $1 ORDER BY started_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-    [new Date(context.clock.now() - KEPT_MS), most],
-  );
-  return rowCount ?? 0;
+export function purgeIdempotency(context: Context, max = 1_000): Promise<number> {
+  return PURGE.count(context.pool, [new Date(context.clock.now() - KEPT_MS), max]);
 }
 
 function hashOf({ request, path }: KeyedRequest, bytes: Buffer): Buffer {
@@ -163,23 +173,14 @@ export async function eraseFromAnswers(
   personIds: readonly string[],
   withoutPerson: (body: string, personId: string) => string,
 ): Promise<void> {
-  const { rows } = await client.query<{ api_key_id: number; key: string; body: Buffer; person_id: string }>({
-    name: 'idempotency-of-people',
-    text: 'SELECT api_key_id, key, body, person_id FROM idempotency WHERE person_id = ANY($1::uuid[]) AND body IS NOT NULL FOR UPDATE',
-    values: [personIds],
-  });
+  const rows = await OF_PEOPLE.rows(client, [personIds]);
   if (rows.length === 0) return;
   const erased = rows.map(({ api_key_id, key, body, person_id }) => {
     const about = subject({ apiKeyId: api_key_id, key });
-    const text = withoutPerson(secrets.open(body, about), person_id);
-    return { api_key_id, key, body: `\\x${secrets.seal(text, about).toString('hex')}` };
+    const sealed = secrets.seal(withoutPerson(secrets.open(body, about), person_id), about);
+    return { api_key_id, key, body: jsonBytes(sealed) };
   });
-  await client.query(
-    `UPDATE idempotency i SET body = x.body, person_id = NULL
-       FROM json_to_recordset($1::json) AS x(api_key_id int, key text, body bytea)
-      WHERE i.api_key_id = x.api_key_id AND i.key = x.key`,
-    [JSON.stringify(erased)],
-  );
+  await ERASE.count(client, [JSON.stringify(erased)]);
 }
 
 function subject(claim: Pick<Claim, 'apiKeyId' | 'key'>): string {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { olderHeadMac } from '../../src/audit/entry.rules.js';
 import { listAudit } from '../../src/audit/read.js';
-import { AUDIT_KEY, recordAudit, recordAudits, withAudit } from '../../src/audit/record.js';
+import { AUDIT_KEY, audited, auditValues, recordAudit, recordAudits } from '../../src/audit/record.js';
 import { sealAudit, startAuditSealer } from '../../src/audit/seal.js';
 import { verifyAudit } from '../../src/audit/verify.js';
 import { transaction } from '../../src/context.js';
@@ -12,6 +12,7 @@ import { auditWorld, entry } from './world.js';
 const world = await auditWorld();
 const { context, clock } = world;
 const { acme, other } = world.accounts;
+const RENAME = audited('rename', 'update account set name = $2 where id = $1');
 beforeEach(() => world.clear());
 
 const whole = async () => {
@@ -37,12 +38,8 @@ describe('an entry', () => {
     await context.prisma.$transaction(async (tx) =>
       recordAudit(tx, context, entry(acme, { actor: { type: 'rule', id: null, name: 'x' } })),
     );
-    const statement = {
-      name: 'rename',
-      text: 'update account set name = $2 where id = $1',
-      values: [other, 'Other'],
-    };
-    await context.pool.query(withAudit(context, statement, entry(acme, { action: 'account.update' })));
+    const renaming = entry(acme, { action: 'account.update' });
+    await RENAME.count(context.pool, [other, 'Other', ...auditValues(context, renaming)]);
     await sealAudit(context);
     expect((await listAudit(context)).map(({ action, sequence }) => [action, sequence])).toEqual([
       ['account.update', 2],

@@ -9,7 +9,10 @@ import { statements } from '../../src/database/statement.js';
 
 const sources = fileURLToPath(new URL('../../src/', import.meta.url));
 for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' }))
-  if (name.endsWith('.ts') && /\bstatement\(/.test(readFileSync(`${sources}${name}`, 'utf8')))
+  if (
+    name.endsWith('.ts') &&
+    /\b(statement|audited|auditedMany)\(/.test(readFileSync(`${sources}${name}`, 'utf8'))
+  )
     await import(`${sources}${name}`);
 
 const database = await testDatabase('statements');

@@ -1,11 +1,11 @@
-import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
+import { bigint, isWithin, orNull, type Row, statement, text } from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { listOf, pageParameters, Timestamp } from '../../http/schemas.js';
 import { requireWholeAccount } from '../../locations/whole-account.js';
-import { AUDIT_COLUMNS, type AuditRow } from '../rows.js';
+import { AUDIT, AUDIT_COLUMNS, entryOf } from '../rows.js';
 import { verifyAudit } from '../verify.js';
 
 /* Who did what, and whether the records of it are whole. */
@@ -41,6 +41,27 @@ const CheckLine = z.strictObject({
   error: z.string().optional(),
 });
 
+/**
+ * What belongs to no location is shown where the whole account is looked at. A person's name is no part of an entry: it
+ * is the present one, where the person is still within reach.
+ */
+const ENTRIES = statement(
+  'page-audit',
+  `select ${AUDIT_COLUMNS}, case when subject_type = 'person' and subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (
+     select p.name from person p where p.id = subject_id::uuid and p.account_id = $1 and ${isWithin('p', '$2')}) end as person_name
+   from audit e
+   where account_id = $1 and ($3::bigint is null or number < $3) and ($4::text is null or action = $4)
+     and (${isWithin('e', '$2')}
+       or (e.location_id is null and exists (select from location o where o.id = $2 and o.parent_id is null)))
+   order by number desc limit $5`,
+  { ...AUDIT, person_name: orNull(text) },
+  { unprepared: true },
+);
+
+const LENGTH = statement('audit-length', 'select sequence from audit_head where account_id = $1', {
+  sequence: bigint,
+});
+
 /** Accounts whose chain is being read: it is read whole, so once at a time. */
 const beingChecked = new Set<number>();
 
@@ -56,20 +77,9 @@ export const auditEndpoints: readonly PageEndpoint[] = [
     async handler({ context, user, query }) {
       const binding = { list: 'dashboard audit', caller: user, filters: query };
       const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
-      // What belongs to no location is told where the whole account is looked at.
-      // A person's name is no part of an entry: it is the one that they bear now, where they are still within reach.
-      const { rows } = await context.pool.query<AuditRow & { person_name: string | null }>(
-        `select ${AUDIT_COLUMNS}, case when subject_type = 'person' and subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (
-           select p.name from person p join location_ancestor a on a.location_id = p.location_id and a.ancestor_id = $2
-           where p.id = subject_id::uuid and p.account_id = $1) end as person_name
-         from audit e
-         where account_id = $1 and ($3::bigint is null or number < $3) and ($4::text is null or action = $4)
-           and (exists (select from location_ancestor a where a.location_id = e.location_id and a.ancestor_id = $2)
-             or (e.location_id is null and exists (select from location o where o.id = $2 and o.parent_id is null)))
-         order by number desc limit $5`,
-        [user.accountId, user.locationId, before, query.action ?? null, query.limit + 1],
-      );
-      return { body: pageOf(context, binding, rows, query.limit, (row) => Number(row.number), toEntry) };
+      const values = [user.accountId, user.locationId, before, query.action ?? null, query.limit + 1];
+      const rows = await ENTRIES.rows(context.pool, values);
+      return { body: pageOf(context, binding, rows, query.limit, (row) => row.number, toEntry) };
     },
   }),
   endpoint({
@@ -92,11 +102,7 @@ export const auditEndpoints: readonly PageEndpoint[] = [
       beingChecked.add(accountId);
       const tell = (line: z.input<typeof CheckLine>) => response.write(`${JSON.stringify(line)}\n`);
       try {
-        const { rows } = await context.pool.query<{ sequence: number }>(
-          'select sequence from audit_head where account_id = $1',
-          [accountId],
-        );
-        const of = Number(rows[0]?.sequence ?? 0);
+        const of = (await LENGTH.row(context.pool, [accountId]))?.sequence ?? 0;
         response.writeHead(200, {
           'Content-Type': 'application/x-ndjson; charset=utf-8',
           'Cache-Control': 'no-store',
@@ -125,16 +131,8 @@ export const auditEndpoints: readonly PageEndpoint[] = [
   }),
 ];
 
-function toEntry(row: AuditRow & { person_name: string | null }): z.input<typeof Entry> {
-  return {
-    id: row.id,
-    number: Number(row.number),
-    at: toTimestamp(row.at.getTime()),
-    actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
-    action: row.action,
-    subject: { type: row.subject_type, id: row.subject_id, name: row.person_name ?? row.subject_name },
-    details: row.details,
-    sequence: row.sequence === null ? null : Number(row.sequence),
-    location_id: row.location_id,
-  };
+function toEntry(row: Row<typeof ENTRIES>): z.input<typeof Entry> {
+  const { account_id: _, subject, ...entry } = entryOf(row);
+  const { number, sequence, person_name } = row;
+  return { ...entry, number, sequence, subject: { ...subject, name: person_name ?? subject.name } };
 }
