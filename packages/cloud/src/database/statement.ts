@@ -52,6 +52,8 @@ export interface Statement<R> {
   /** The statement with its values, for those who combine statements. */
   with(values: readonly unknown[]): QueryConfig;
   rows(database: Database, values?: readonly unknown[]): Promise<R[]>;
+  /** The row of a statement that always has one. */
+  one(database: Database, values?: readonly unknown[]): Promise<R>;
   /** The first row. */
   row(database: Database, values?: readonly unknown[]): Promise<R | undefined>;
   /** The number of rows that were returned or changed. */
@@ -81,6 +83,11 @@ export function statement<Shape extends Columns = Record<never, never>>(
     columns,
     with: config,
     rows: async (database, values = []) => (await database.query(config(values))).rows,
+    one: async (database, values = []) => {
+      const [row] = (await database.query(config(values))).rows;
+      if (row === undefined) throw new Error(`the statement ${name} returned no row`);
+      return row;
+    },
     row: async (database, values = []) => (await database.query(config(values))).rows[0],
     count: async (database, values = []) => (await database.query(config(values))).rowCount ?? 0,
   };
@@ -88,12 +95,21 @@ export function statement<Shape extends Columns = Record<never, never>>(
   return made;
 }
 
+/** A thing by its id and name. */
+export const named = json<{ id: number; name: string }>();
+
+/** SQL: the same of a row with these columns, by its alias. */
+export const asNamed = (row: string): string => `jsonb_build_object('id', ${row}.id, 'name', ${row}.name)`;
+
+/** SQL: a location is the location `root` or below it; each is a parameter (`$1`) or a column. */
+export const isLocationWithin = (location: string, root: string): string =>
+  `exists (select from location_ancestor within where within.location_id = ${location} and within.ancestor_id = ${root})`;
+
 /**
  * SQL: the location of `row` is the one of parameter `root` or below it. `row` is an alias with a `location_id`, and
  * `root` a parameter (`$1`) or a column.
  */
-export const isWithin = (row: string, root: string): string =>
-  `exists (select from location_ancestor within where within.location_id = ${row}.location_id and within.ancestor_id = ${root})`;
+export const isWithin = (row: string, root: string): string => isLocationWithin(`${row}.location_id`, root);
 
 /** The same for Prisma. */
 export const within = (locationId: number) => ({

@@ -26,7 +26,7 @@ export function userCommands(program: Command): void {
     .action((options: { account?: string; json?: boolean }) =>
       withSession(async (session) => {
         printList(
-          await listUsers(session.context.pool, await accountFilter(session, options.account)),
+          await listUsers(session.context, await accountFilter(session, options.account)),
           {
             email: (user) => user.email,
             name: (user) => user.name,
