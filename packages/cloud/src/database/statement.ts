@@ -37,7 +37,8 @@ export const bytes = column<Buffer>('bytea');
 export const time = column<Date>('timestamp with time zone');
 export const json = <Value>() => column<Value>('jsonb');
 
-export const arrayOf = <Value>(of: Column<Value>): Column<Value[]> => column(`${of.type}[]`);
+/** Prisma makes the column of a list nullable, and never writes a null. */
+export const arrayOf = <Value>(of: Column<Value>): Column<Value[]> => present(column(`${of.type}[]`));
 export const orNull = <Value>(of: Column<Value>): Column<Value | null> =>
   ({ ...of, isNullable: true }) as Column<Value | null>;
 /** A narrower type than the column's own, such as the words that a text column holds. */
