@@ -75,6 +75,18 @@ export async function recordAudits(
   await client.query({ name: 'audit-insert-many', text: INSERT_MANY, values: [rowsOf(tools, entries)] });
 }
 
+/**
+ * SQL, to stand in the WITH of a statement with so many parameters of its own, that writes an entry: both or neither, for
+ * the price of one. Its values are those of `audited`.
+ */
+export const auditAfter = (parameters: number): string => `audited as (${insertFrom(parameters + 1)})`;
+
+/** The values of a statement with `auditAfter`: its own, and those of the entry. */
+export const audited = (tools: Tools, values: readonly unknown[], entry: AuditEntry): unknown[] => [
+  ...values,
+  ...valuesOf(tools, entry),
+];
+
 type Statement = Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>;
 
 /** A statement that also writes the entry: both or neither, for the price of one. */

@@ -18,7 +18,8 @@ export interface Column<Value> {
 
 // biome-ignore lint/suspicious/noExplicitAny: columns of every value
 type Columns = Readonly<Record<string, Column<any>>>;
-type RowOf<Shape extends Columns> = {
+/** The row of columns that several statements share. */
+export type RowOf<Shape extends Columns> = {
   -readonly [Name in keyof Shape]: Shape[Name] extends Column<infer Value> ? Value : never;
 };
 /** The row of a statement. */
@@ -35,6 +36,7 @@ export const text = column<string>('text');
 export const uuid = column<string>('uuid');
 export const bytes = column<Buffer>('bytea');
 export const time = column<Date>('timestamp with time zone');
+/** Of `json` too, which the driver parses the same way. */
 export const json = <Value>() => column<Value>('jsonb');
 
 /** Prisma makes the column of a list nullable, and never writes a null. */
@@ -53,10 +55,10 @@ export interface Statement<R> {
   /** The statement with its values, for those who combine statements. */
   with(values: readonly unknown[]): QueryConfig;
   rows(database: Database, values?: readonly unknown[]): Promise<R[]>;
-  /** The row of a statement that always has one. */
-  one(database: Database, values?: readonly unknown[]): Promise<R>;
   /** The first row. */
   row(database: Database, values?: readonly unknown[]): Promise<R | undefined>;
+  /** The first row of a statement that always returns one. */
+  one(database: Database, values?: readonly unknown[]): Promise<R>;
   /** The number of rows that were returned or changed. */
   count(database: Database, values?: readonly unknown[]): Promise<number>;
 }
@@ -78,18 +80,20 @@ export function statement<Shape extends Columns = Record<never, never>>(
     text: sql,
     values: [...values],
   });
+  const rows = async (database: Database, values: readonly unknown[] = []): Promise<RowOf<Shape>[]> =>
+    (await database.query(config(values))).rows;
   const made: Statement<RowOf<Shape>> = {
     name,
     text: sql,
     columns,
     with: config,
-    rows: async (database, values = []) => (await database.query(config(values))).rows,
-    one: async (database, values = []) => {
-      const [row] = (await database.query(config(values))).rows;
-      if (row === undefined) throw new Error(`the statement ${name} returned no row`);
-      return row;
+    rows,
+    row: async (database, values) => (await rows(database, values))[0],
+    one: async (database, values) => {
+      const [first] = await rows(database, values);
+      if (!first) throw new Error(`Statement ${name} returned no row.`);
+      return first;
     },
-    row: async (database, values = []) => (await database.query(config(values))).rows[0],
     count: async (database, values = []) => (await database.query(config(values))).rowCount ?? 0,
   };
   statements.push(made);
@@ -100,7 +104,7 @@ export function statement<Shape extends Columns = Record<never, never>>(
 export const named = json<{ id: number; name: string }>();
 
 /** SQL: the same of a row with these columns, by its alias. */
-export const asNamed = (row: string): string => `jsonb_build_object('id', ${row}.id, 'name', ${row}.name)`;
+export const asNamed = (row: string): string => `json_build_object('id', ${row}.id, 'name', ${row}.name)`;
 
 /** SQL: a location is the location `root` or below it; each is a parameter (`$1`) or a column. */
 export const isLocationWithin = (location: string, root: string): string =>

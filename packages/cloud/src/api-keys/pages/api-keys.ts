@@ -39,7 +39,7 @@ const API_KEYS = statement(
   'api-keys',
   `select k.id, k.name, k.prefix, k.scopes, k.expires_at, k.revoked_at, k.created_at, u.name as created_by,
      ${asNamed('o')} as location,
-     (select coalesce(jsonb_agg(${asNamed('l')} order by l.name, l.id), '[]')
+     (select coalesce(json_agg(${asNamed('l')} order by l.name, l.id), '[]')
        from api_key_lock x join lock l on l.id = x.lock_id where x.api_key_id = k.id) as locks
    from api_key k join location o on o.id = k.location_id left join account_user u on u.id = k.created_by
    where ${isWithin('k', '$1')} order by k.id desc limit 1000`,
