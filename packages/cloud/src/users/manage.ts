@@ -18,23 +18,6 @@ const REPLACE_PASSWORD = statement(
   { account_id: int, location_id: int, name: text },
 );
 
-/** Newest first. */
-export const listUsers = ({ prisma }: Pick<Context, 'prisma'>, accountId: number | null) =>
-  prisma.user.findMany({
-    where: accountId === null ? {} : { account_id: accountId },
-    select: {
-      id: true,
-      account: { select: { id: true, name: true } },
-      location: { select: { id: true, ref: true, name: true } },
-      email: true,
-      name: true,
-      role: true,
-      created_at: true,
-    },
-    orderBy: [{ created_at: 'desc' }, { id: 'asc' }],
-    take: 1000,
-  });
-
 export interface NewUser {
   accountId: number;
   locationId: number;
