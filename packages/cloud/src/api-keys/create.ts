@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { arrayOf, bool, int, isWithin, orNull, statement } from '../database/statement.js';
 import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
 import { SCOPES, type Scope } from '../http/endpoint.js';
 import { defaultExpiry, expiryAfter, latestExpiry } from './lifetime.rules.js';
@@ -38,21 +39,23 @@ export interface CreatedApiKey {
 }
 
 /** Refuses a location of another account and any lock outside the location's subtree; the row and its locks are one statement. */
-const INSERT = `
-  WITH place AS (
-    SELECT id FROM location WHERE id = $2 AND account_id = $1
-  ), allowed AS (
-    SELECT l.id FROM lock l JOIN location_ancestor a ON a.location_id = l.location_id AND a.ancestor_id = $2
-     WHERE l.id = ANY($8::int[]) AND l.account_id = $1
-  ), made AS (
-    INSERT INTO api_key (account_id, location_id, ref, name, prefix, token_hash, scopes, expires_at, created_at, created_by)
-    SELECT $1, id, $3, $4, $5, $6, $7, $9, $10, $11 FROM place
-     WHERE (SELECT count(*) FROM allowed) = cardinality($8::int[])
-    RETURNING id
-  ), listed AS (
-    INSERT INTO api_key_lock (api_key_id, lock_id) SELECT made.id, allowed.id FROM made, allowed
-  )
-  SELECT (SELECT id FROM made) AS id, EXISTS (SELECT FROM place) AS place, ARRAY(SELECT id FROM allowed) AS allowed`;
+const INSERT = statement(
+  'api-key-insert',
+  `with place as (
+     select id from location where id = $2 and account_id = $1
+   ), allowed as (
+     select l.id from lock l where l.id = any($8::int[]) and l.account_id = $1 and ${isWithin('l', '$2')}
+   ), made as (
+     insert into api_key (account_id, location_id, ref, name, prefix, token_hash, scopes, expires_at, created_at, created_by)
+     select $1, id, $3, $4, $5, $6, $7, $9, $10, $11 from place
+     where (select count(*) from allowed) = cardinality($8::int[])
+     returning id
+   ), listed as (
+     insert into api_key_lock (api_key_id, lock_id) select made.id, allowed.id from made, allowed
+   )
+   select (select id from made) as id, exists (select from place) as place, array(select id from allowed) as allowed`,
+  { id: orNull(int), place: bool, allowed: arrayOf(int) },
+);
 
 /** Makes an API key. Throws `validation_failed` with one detail per field at fault. */
 export async function createApiKey(
@@ -76,7 +79,7 @@ export async function createApiKey(
     scopes,
     location_id: input.locationId,
   };
-  const { rows } = await client.query<{ id: number | null; place: boolean; allowed: number[] }>(INSERT, [
+  const { id, place, allowed } = await INSERT.one(client, [
     input.accountId,
     input.locationId,
     input.ref ?? null,
@@ -89,19 +92,18 @@ export async function createApiKey(
     new Date(now),
     by.type === 'user' ? by.id : null,
   ]);
-  const row = rows[0];
-  if (!row?.place) throw invalidField('location_id', 'no such location');
-  if (row.id === null) throw outsideLocks(input.lockIds ?? [], row.allowed);
+  if (!place) throw invalidField('location_id', 'no such location');
+  if (id === null) throw outsideLocks(input.lockIds ?? [], allowed);
   await recordAudit(client, context, {
     account_id: input.accountId,
     actor: by,
     action: 'api_key.create',
-    subject: { type: 'api_key', id: String(row.id), name: created.name },
+    subject: { type: 'api_key', id: String(id), name: created.name },
     location_id: input.locationId,
     details: { prefix: created.prefix, scopes, lock_ids: lockIds, expires_at: expiresAt.toISOString() },
   });
   return {
-    id: row.id,
+    id,
     ...created,
     lock_ids: lockIds,
     expires_at: expiresAt,

@@ -1,7 +1,16 @@
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { bool, int, present, statement, text, time } from '../database/statement.js';
 import { ApiError } from '../errors.js';
+
+const REVOKE = statement(
+  'api-key-revoke',
+  `with before as (select id, revoked_at from api_key where id = $1 and account_id = $2 for update)
+   update api_key k set revoked_at = coalesce(before.revoked_at, $3) from before where k.id = before.id
+   returning k.id, k.name, k.prefix, k.revoked_at, k.location_id, before.revoked_at is null as is_first`,
+  { id: int, name: text, prefix: text, revoked_at: present(time), location_id: int, is_first: bool },
+);
 
 export interface RevokedApiKey {
   id: number;
@@ -16,14 +25,9 @@ export async function revokeApiKey(
   key: { accountId: number; id: number; by?: Actor },
 ): Promise<RevokedApiKey> {
   return transaction(context.pool, async (client) => {
-    const { rows } = await client.query<RevokedApiKey & { location_id: number; is_first: boolean }>(
-      `WITH before AS (SELECT id, revoked_at FROM api_key WHERE id = $1 AND account_id = $2 FOR UPDATE)
-       UPDATE api_key k SET revoked_at = coalesce(before.revoked_at, $3) FROM before WHERE k.id = before.id
-       RETURNING k.id, k.name, k.prefix, k.revoked_at, k.location_id, before.revoked_at IS NULL AS is_first`,
-      [key.id, key.accountId, new Date(context.clock.now())],
-    );
-    if (!rows[0]) throw new ApiError('not_found');
-    const { location_id, is_first, ...revoked } = rows[0];
+    const row = await REVOKE.row(client, [key.id, key.accountId, new Date(context.clock.now())]);
+    if (!row) throw new ApiError('not_found');
+    const { location_id, is_first, ...revoked } = row;
     if (!is_first) return revoked;
     await recordAudit(client, context, {
       account_id: key.accountId,

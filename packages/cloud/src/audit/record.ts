@@ -1,7 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
-import type { QueryConfig } from 'pg';
 import type { Context, Database } from '../context.js';
-import { type Columns, jsonBytes, statement } from '../database/statement.js';
+import { jsonBytes, statement } from '../database/statement.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
 import { type Actor, type AuditEntry, entryMac, type KeptEntry, keptEntry } from './entry.rules.js';
@@ -48,22 +47,24 @@ function insertEntries(parameter: number): string {
   from rows from (json_to_recordset($${parameter}::json) as (${columns.join(', ')})) with ordinality as x order by x.ordinality`;
 }
 
-/** A statement that also writes the entry: both or neither, for the price of one. Behind its own values come `auditValues`. */
-export const audited = <Shape extends Columns>(name: string, sql: string, columns?: Shape) =>
-  statement(name, beside(insertEntry(parameters(sql) + 1), sql), columns);
+/**
+ * SQL, to stand in the WITH of a statement with so many parameters of its own, that writes an entry: both or neither, for
+ * the price of one. Its values are those of `audited`.
+ */
+export const auditAfter = (parameters: number): string => `audited as (${insertEntry(parameters + 1)})`;
 
-/** A statement that also writes any number of entries, chained in their order. Behind its own values come `auditRows`. */
-export const auditedMany = <Shape extends Columns>(name: string, sql: string, columns?: Shape) =>
-  statement(name, beside(insertEntries(parameters(sql) + 1), sql), columns);
+/** The same, which writes the entry once if `source`, a name of the WITH, has a row, and not otherwise. */
+export const auditAfterIf = (parameters: number, source: string): string =>
+  `audited as (${insertEntry(parameters + 1, source)})`;
 
-const parameters = (sql: string): number =>
-  Math.max(0, ...Array.from(sql.matchAll(/\$(\d+)/g), ([, number]) => Number(number)));
+/** The same for any number of entries, chained in their order: the last value is `auditRows`. */
+export const auditManyAfter = (parameters: number): string => `audited as (${insertEntries(parameters + 1)})`;
 
-/** Puts the writing of entries in front of a statement, which may have a WITH of its own. */
-function beside(insert: string, sql: string): string {
-  const own = /^\s*with\s/i.exec(sql);
-  return `with audited as (${insert})${own ? `, ${sql.slice(own[0].length)}` : ` ${sql}`}`;
-}
+/** The values of a statement with `auditAfter`: its own, and those of the entry. */
+export const audited = (tools: AuditTools, values: readonly unknown[], entry: AuditEntry): unknown[] => [
+  ...values,
+  ...auditValues(tools, entry),
+];
 
 const INSERT_ONE = statement('audit-insert', insertEntry(1));
 const INSERT_MANY = statement('audit-insert-many', insertEntries(1));
@@ -91,13 +92,12 @@ export async function recordAudits(
   if (entries.length > 0) await INSERT_MANY.count(client, [auditRows(tools, entries)]);
 }
 
-/** The last values of a statement that is `audited`. */
-export function auditValues(tools: AuditTools, entry: AuditEntry): unknown[] {
+function auditValues(tools: AuditTools, entry: AuditEntry): unknown[] {
   const { kept, mac } = make(tools, entry);
   return [...Object.values(columnsOf(kept)), JSON.stringify(kept.details), mac];
 }
 
-/** The last value of a statement with `auditedMany`. */
+/** The last value of a statement with `auditManyAfter`. */
 export function auditRows(tools: AuditTools, entries: readonly AuditEntry[]): string {
   return JSON.stringify(
     entries.map((entry) => {
@@ -105,40 +105,6 @@ export function auditRows(tools: AuditTools, entries: readonly AuditEntry[]): st
       return { ...columnsOf(kept), details: kept.details, mac: jsonBytes(mac) };
     }),
   );
-}
-
-type Undeclared = Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>;
-
-/** `audited` for a statement that is not declared. */
-export function withAudit(
-  tools: AuditTools,
-  { name, text, values }: Undeclared,
-  entry: AuditEntry,
-): QueryConfig {
-  const audited = beside(insertEntry(values.length + 1), text);
-  return { name: `${name}-audited`, text: audited, values: [...values, ...auditValues(tools, entry)] };
-}
-
-/** The same for the part of one that writes the entry once if `source`, a name of its WITH, has a row, and not otherwise. */
-export function auditWhere(
-  tools: AuditTools,
-  entry: AuditEntry,
-  source: string,
-  first: number,
-): { text: string; values: unknown[] } {
-  return { text: insertEntry(first, source), values: auditValues(tools, entry) };
-}
-
-/** `auditedMany` for a statement that is not declared. */
-export function withAudits(
-  tools: AuditTools,
-  statement: Undeclared,
-  entries: readonly AuditEntry[],
-): QueryConfig {
-  if (entries.length === 0) return statement;
-  const { name, text, values } = statement;
-  const audited = beside(insertEntries(values.length + 1), text);
-  return { name: `${name}-audited-many`, text: audited, values: [...values, auditRows(tools, entries)] };
 }
 
 function make({ clock, ids, secrets }: AuditTools, entry: AuditEntry): { kept: KeptEntry; mac: Buffer } {

@@ -20,14 +20,13 @@ join location_ancestor a on a.location_id = e.location_id
 join subscription s on s.location_id = a.ancestor_id
 where s.status = 'active' and s.deleted_at is null and (e.type = any(s.events) or '*' = any(s.events))`;
 
-/** Writes the deliveries of the events $1, JSON of `EnqueuedEvent`; its count is theirs. */
-export const ENQUEUE_EVENTS = `
-with e as materialized (
+/** Writes the deliveries of the events $1, JSON of `EnqueuedEvent`, behind a WITH; its count is theirs. */
+export const ENQUEUE_EVENTS = `e as materialized (
   select coalesce(x.id, gen_random_uuid()::text) as event_id, x.type, x.location_id, x.data, x.created_at
   from json_to_recordset($1::json) as x(id text, type text, location_id int, data jsonb, created_at timestamptz)
 )
 ${INSERT_DELIVERIES}`;
-const ENQUEUE = statement('webhooks-enqueue', ENQUEUE_EVENTS);
+const ENQUEUE = statement('webhooks-enqueue', `with ${ENQUEUE_EVENTS}`);
 
 /**
  * Writes, in the transaction of the events themselves, one delivery for every subscription that wants one: active,

@@ -5,20 +5,16 @@ import { revokeApiKey } from '../api-keys/revoke.js';
 import { DOORCTL } from '../audit/record.js';
 import { SCOPES, type Scope } from '../http/endpoint.js';
 import { print, printJson, printList } from './output.js';
-import { accountFilter, accountFor, CommandError, locationFor, locksFor, withSession } from './session.js';
-
-interface ListedKey {
-  id: number;
-  name: string;
-  prefix: string;
-  account: { id: number; name: string };
-  location: { id: number; ref: string; name: string };
-  scopes: Scope[];
-  locks: number[];
-  created_at: Date;
-  expires_at: Date;
-  revoked_at: Date | null;
-}
+import {
+  accountFilter,
+  accountFor,
+  CommandError,
+  inAccount,
+  locationFor,
+  locksFor,
+  PLACE,
+  withSession,
+} from './session.js';
 
 interface NewKeyOptions {
   name: string;
@@ -67,12 +63,25 @@ export function apiKeyCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action((options: { account?: string; json?: boolean }) =>
       withSession(async (session) => {
-        const { rows } = await session.context.pool.query<ListedKey>(LIST, [
-          await accountFilter(session, options.account),
-        ]);
+        const rows = await session.context.prisma.apiKey.findMany({
+          where: inAccount(await accountFilter(session, options.account)),
+          select: {
+            id: true,
+            name: true,
+            prefix: true,
+            ...PLACE,
+            scopes: true,
+            locks: { select: { lock_id: true }, orderBy: { lock_id: 'asc' } },
+            created_at: true,
+            expires_at: true,
+            revoked_at: true,
+          },
+          orderBy: { id: 'desc' },
+          take: 1000,
+        });
         const now = session.context.clock.now();
         printList(
-          rows,
+          rows.map((key) => ({ ...key, locks: key.locks.map(({ lock_id }) => lock_id) })),
           {
             id: (key) => key.id,
             name: (key) => key.name,
@@ -97,13 +106,10 @@ export function apiKeyCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action((keyId: number, options: { json?: boolean }) =>
       withSession(async ({ context }) => {
-        const { rows } = await context.pool.query<{ account_id: number }>(
-          'select account_id from api_key where id = $1',
-          [keyId],
-        );
-        if (!rows[0]) throw new CommandError(`there is no API key ${keyId} (see doorctl api-key list)`);
+        const key = await context.prisma.apiKey.findUnique({ where: { id: keyId } });
+        if (!key) throw new CommandError(`there is no API key ${keyId} (see doorctl api-key list)`);
         const revoked = await revokeApiKey(context, {
-          accountId: rows[0].account_id,
+          accountId: key.account_id,
           id: keyId,
           by: DOORCTL,
         });
@@ -112,14 +118,6 @@ export function apiKeyCommands(program: Command): void {
       }),
     );
 }
-
-const LIST = `
-select k.id, k.name, k.prefix, json_build_object('id', a.id, 'name', a.name) as account,
-       json_build_object('id', o.id, 'ref', o.ref, 'name', o.name) as location, k.scopes,
-       array(select m.lock_id from api_key_lock m where m.api_key_id = k.id order by 1) as locks,
-       k.created_at, k.expires_at, k.revoked_at
-from api_key k join account a on a.id = k.account_id join location o on o.id = k.location_id
-where $1::int is null or k.account_id = $1 order by k.id desc limit 1000`;
 
 function words(value: string, before: string[] = []): string[] {
   return [...before, ...value.split(',').filter((word) => word !== '')];

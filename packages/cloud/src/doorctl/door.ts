@@ -5,7 +5,7 @@ import type { PastEvent } from '../locks/history.rules.js';
 import { locksNow, toLock } from '../locks/read.js';
 import { type DoorTold, type Known, toldByEvents, toldNow } from './door-now.rules.js';
 import { print, printJson } from './output.js';
-import { CommandError, instead, type Session, withSession } from './session.js';
+import { CommandError, instead, lockOf, type Session, withSession } from './session.js';
 
 interface Options {
   at?: Date;
@@ -22,23 +22,17 @@ export function doorCommands(program: Command): void {
     .action((lock: string, options: Options) => withSession((session) => showDoor(session, lock, options)));
 }
 
-async function showDoor({ context }: Session, lock: string, options: Options): Promise<void> {
-  const { rows } = await context.pool.query<{ id: number; name: string; place: string }>(
-    'select id, name, place from lock where id::text = $1 or ref = $1 order by (id::text = $1) desc, id limit 2',
-    [lock],
-  );
-  const [found, other] = rows;
+async function showDoor(session: Session, lock: string, options: Options): Promise<void> {
+  const { context } = session;
+  const found = await lockOf(session, lock);
   if (!found) throw new CommandError(`there is no lock "${lock}"${await instead(context, 'lock', null)}`);
-  if (other && String(found.id) !== lock)
-    throw new CommandError(`several accounts have a lock "${lock}": give its id instead`);
   const now = context.clock.now();
   if (options.at && options.at.getTime() > now)
     throw new CommandError(`--at ${toTimestamp(options.at.getTime())}: that moment has not come yet`);
   const told = await tell(context, found.id, options.at, now);
-  if (options.json) return printJson({ lock: found, ...withTimes(told) });
-  print(
-    `${found.name}${found.place === '' ? '' : `, ${found.place}`} (lock ${found.id}) at ${toTimestamp(told.at)}`,
-  );
+  const { id, name, place } = found;
+  if (options.json) return printJson({ lock: { id, name, place }, ...withTimes(told) });
+  print(`${name}${place === '' ? '' : `, ${place}`} (lock ${id}) at ${toTimestamp(told.at)}`);
   for (const line of inWords(told)) print(`  ${line}`);
 }
 

@@ -2,7 +2,15 @@ import { EVENT_TYPES } from '@door-access/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
 import { eventsById } from '../events/read.js';
 import { cell, print, printJson, printList } from './output.js';
-import { accountFilter, CommandError, instead, type Session, withSession } from './session.js';
+import {
+  accountFilter,
+  CommandError,
+  findLocks,
+  inAccount,
+  instead,
+  type Session,
+  withSession,
+} from './session.js';
 
 interface Options {
   lock?: string;
@@ -36,15 +44,19 @@ async function showEvents(session: Session, options: Options): Promise<void> {
   const account = await accountFilter(session, options.account);
   const locks = options.lock === undefined ? null : await lockIds(session, options.lock, account);
   const page = async (after: number, count: number, order: 'asc' | 'desc') => {
-    const { rows } = await context.pool.query<{ id: number }>(
-      `select id from event where id > $1 and ($2::int is null or account_id = $2) and ($3::int[] is null or lock_id = any($3))
-         and ($4::text[] is null or type = any($4)) order by id ${order} limit $5`,
-      [after, account, locks, options.type ?? null, count],
-    );
-    return eventsById(
-      context.pool,
-      rows.map(({ id }) => id),
-    );
+    const events = await context.prisma.event.findMany({
+      where: {
+        id: { gt: after },
+        ...inAccount(account),
+        ...(locks === null ? {} : { lock_id: { in: locks } }),
+        ...(options.type === undefined ? {} : { type: { in: options.type } }),
+      },
+      select: { id: true },
+      orderBy: { id: order },
+      take: count,
+    });
+    const ids = events.map(({ id }) => Number(id));
+    return eventsById(context.pool, ids);
   };
   const newest = await page(0, options.limit, 'desc');
   if (!options.follow) return printEvents(newest.reverse(), options.json);
@@ -60,13 +72,10 @@ async function showEvents(session: Session, options: Options): Promise<void> {
 }
 
 async function lockIds({ context }: Session, refOrId: string, account: number | null): Promise<number[]> {
-  const { rows } = await context.pool.query<{ id: number }>(
-    'select id from lock where (ref = $1 or id::text = $1) and ($2::int is null or account_id = $2)',
-    [refOrId, account],
-  );
-  if (rows.length === 0)
+  const locks = await findLocks(context, account, [refOrId]);
+  if (locks.length === 0)
     throw new CommandError(`there is no lock "${refOrId}"${await instead(context, 'lock', account)}`);
-  return rows.map(({ id }) => id);
+  return locks.map(({ id }) => id);
 }
 
 const COLUMNS = {

@@ -115,15 +115,12 @@ async function follow(
 }
 
 async function isOnlineSince(
-  { pool }: Pick<Context, 'pool'>,
-  gatewayId: string,
+  { prisma }: Pick<Context, 'prisma'>,
+  id: string,
   since: Date | null,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'select from gateway where id = $1 and online and last_heard_at >= $2',
-    [gatewayId, since],
-  );
-  return rowCount !== 0;
+  if (since === null) return false;
+  return (await prisma.gateway.count({ where: { id, online: true, last_heard_at: { gte: since } } })) !== 0;
 }
 
 /** Where a gateway finds the service: as the settings say, else as the running service wrote it down. */

@@ -10,7 +10,7 @@ import {
 } from '../locking-feed/simulated.js';
 import { isSimulated } from '../locking-system/port.js';
 import { print, printJson, printList } from './output.js';
-import { CommandError, type Session, withSession } from './session.js';
+import { CommandError, lockOf, type Session, withSession } from './session.js';
 
 interface Options {
   json?: boolean;
@@ -59,33 +59,21 @@ export function readerCommands(program: Command): void {
   act('leave-open', 'leave the door open until the lock reports it', () => ({ act: 'leave_open' }));
 }
 
-async function stand(
-  { context }: Session,
-  lock: string,
-  wanted: ReaderAct,
-  { json }: Options,
-): Promise<void> {
-  const { rows } = await context.pool.query<{ id: number; name: string }>(
-    `select id, name from lock where id::text = $1 or ref = $1 order by (id::text = $1) desc, id limit 2`,
-    [lock],
-  );
-  const [found, other] = rows;
-  if (found && other && String(found.id) !== lock)
-    throw new CommandError(`several accounts have a lock "${lock}": give its id instead`);
-  const answer = await actAtReader(context, EVERYWHERE, found?.id ?? 0, wanted, DOORCTL).catch(
-    async (error: unknown) => {
-      if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-      const { data, hasMore } = await listReaders(context, EVERYWHERE);
-      const readers = data.map(({ lock }) => `${lock.name} (${lock.id})`);
-      if (hasMore) readers.push('and more');
-      throw new CommandError(
-        readers.length === 0 ? nothing(context) : `there is no reader "${lock}", only ${readers.join(', ')}`,
-      );
-    },
-  );
-  if (json) return printJson({ lock: found, ...answer });
+async function stand(session: Session, lock: string, wanted: ReaderAct, { json }: Options): Promise<void> {
+  const { context } = session;
+  const { id = 0, name } = (await lockOf(session, lock)) ?? {};
+  const answer = await actAtReader(context, EVERYWHERE, id, wanted, DOORCTL).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+    const { data, hasMore } = await listReaders(context, EVERYWHERE);
+    const readers = data.map(({ lock }) => `${lock.name} (${lock.id})`);
+    if (hasMore) readers.push('and more');
+    throw new CommandError(
+      readers.length === 0 ? nothing(context) : `there is no reader "${lock}", only ${readers.join(', ')}`,
+    );
+  });
+  if (json) return printJson({ lock: { id, name }, ...answer });
   const said = answer.granted === null ? '' : answer.granted ? 'granted; ' : `refused (${answer.reason}); `;
-  print(`${found?.name}: ${said}the door is ${WORDS[answer.door]}`);
+  print(`${name}: ${said}the door is ${WORDS[answer.door]}`);
 }
 
 const nothing = (context: Session['context']): string =>

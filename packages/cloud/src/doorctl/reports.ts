@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { checkReportFile, type FindKeys, type KnownKey, type Verdict } from '../gateways/report-check.js';
+import { checkReportFile, type FindKeys, type Verdict } from '../gateways/report-check.js';
 import { keysIn } from '../gateways/reports.js';
 import { print, printJson } from './output.js';
 import { CommandError, withSession } from './session.js';
@@ -48,13 +48,13 @@ export function reportCommands(program: Command): void {
     .option('--json', 'as it does anyway')
     .action(() =>
       withSession(async ({ context }) => {
-        const { rows } = await context.pool.query<KnownKey & { added_at: Date }>(
-          'select gateway_id, key_id, public_key, added_at from gateway_report_key order by added_at, key_id',
-        );
+        const keys = await context.prisma.gatewayReportKey.findMany({
+          orderBy: [{ added_at: 'asc' }, { key_id: 'asc' }],
+        });
         printJson({
-          keys: rows.map(({ public_key, ...row }) => ({
-            ...row,
-            public_key: public_key.toString('base64url'),
+          keys: keys.map(({ public_key, ...key }) => ({
+            ...key,
+            public_key: Buffer.from(public_key).toString('base64url'),
           })),
         });
       }),

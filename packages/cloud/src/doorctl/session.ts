@@ -74,15 +74,20 @@ interface Account {
 
 /** The account of that name; without a name the only one there is. */
 export async function accountFor({ context }: Session, name: string | undefined): Promise<Account> {
-  const { rows } = await context.pool.query<Account>('select id, name from account order by id limit 100');
+  const accounts = await context.prisma.account.findMany({
+    select: { id: true, name: true },
+    orderBy: { id: 'asc' },
+    take: 100,
+  });
+  const names = accounts.map((account) => `"${account.name}"`).join(', ');
   if (name !== undefined) {
-    const named = rows.find((account) => account.name === name);
+    const named = accounts.find((account) => account.name === name);
     if (named) return named;
-    throw new CommandError(`there is no account "${name}"${rows.length > 0 ? `, only ${names(rows)}` : ''}`);
+    throw new CommandError(`there is no account "${name}"${names ? `, only ${names}` : ''}`);
   }
-  const [only, other] = rows;
+  const [only, other] = accounts;
   if (!only) throw new CommandError('there is no account yet; apply a site file first');
-  if (other) throw new CommandError(`there are several accounts: name one with --account (${names(rows)})`);
+  if (other) throw new CommandError(`there are several accounts: name one with --account (${names})`);
   return only;
 }
 
@@ -91,27 +96,67 @@ export async function accountFilter(session: Session, name: string | undefined):
   return name === undefined ? null : (await accountFor(session, name)).id;
 }
 
+/** For Prisma: what belongs to an account, or to any. */
+export const inAccount = (id: number | null) => (id === null ? {} : { account_id: id });
+
+/** For Prisma: what a list shows of where a row belongs. */
+export const PLACE = {
+  account: { select: { id: true, name: true } },
+  location: { select: { id: true, ref: true, name: true } },
+} as const;
+
+/** For Prisma: what has any of these refs or ids. */
+const byRefOrId = (refsOrIds: readonly string[]) => ({
+  OR: [
+    { ref: { in: [...refsOrIds] } },
+    { id: { in: refsOrIds.map(Number).filter((id, index) => String(id | 0) === refsOrIds[index]) } },
+  ],
+});
+
 /** The location of that ref or id; without one the account's only top location. */
 export async function locationFor(
   { context }: Session,
   account: Account,
   refOrId: string | undefined,
 ): Promise<number> {
-  const { rows } = await context.pool.query<{ id: number; ref: string }>(
-    `select id, ref from location where account_id = $1 and ($2::text is null and parent_id is null or ref = $2 or id::text = $2)
-     order by ref = $2 desc, id limit 100`,
-    [account.id, refOrId ?? null],
-  );
-  const [found, other] = rows;
+  const asked = refOrId === undefined ? { parent_id: null } : byRefOrId([refOrId]);
+  const locations = await context.prisma.location.findMany({
+    where: { account_id: account.id, ...asked },
+    select: { id: true, ref: true },
+    orderBy: { id: 'asc' },
+    take: 100,
+  });
+  const found = locations.find(({ ref }) => ref === refOrId) ?? locations[0];
   if (!found)
     throw new CommandError(
       `there is no location "${refOrId}" in the account "${account.name}"${await instead(context, 'location', account.id)}`,
     );
-  if (refOrId === undefined && other)
+  if (refOrId === undefined && locations.length > 1)
     throw new CommandError(
-      `the account has several top locations: name one with --location (${rows.map(({ ref }) => ref).join(', ')})`,
+      `the account has several top locations: name one with --location (${locations.map(({ ref }) => ref).join(', ')})`,
     );
   return found.id;
+}
+
+/** Locks of any of these refs or ids, of an account or of all, by id. */
+export const findLocks = (
+  { prisma }: Pick<Context, 'prisma'>,
+  accountId: number | null,
+  refsOrIds: readonly string[],
+) =>
+  prisma.lock.findMany({
+    where: { ...inAccount(accountId), ...byRefOrId(refsOrIds) },
+    select: { id: true, ref: true, name: true, place: true },
+    orderBy: { id: 'asc' },
+  });
+
+/** The lock of that id, or of that ref where one account alone has it. */
+export async function lockOf({ context }: Session, refOrId: string) {
+  const locks = await findLocks(context, null, [refOrId]);
+  const byId = locks.find(({ id }) => String(id) === refOrId);
+  if (!byId && locks.length > 1)
+    throw new CommandError(`several accounts have a lock "${refOrId}": give its id instead`);
+  return byId ?? locks[0];
 }
 
 /** Locks of these refs or ids, in their order. */
@@ -120,10 +165,7 @@ export async function locksFor(
   account: Account,
   refsOrIds: readonly string[],
 ): Promise<number[]> {
-  const { rows } = await context.pool.query<{ id: number; ref: string }>(
-    'select id, ref from lock where account_id = $1 and (ref = any($2) or id::text = any($2))',
-    [account.id, refsOrIds],
-  );
+  const rows = await findLocks(context, account.id, refsOrIds);
   const ids: number[] = [];
   for (const wanted of refsOrIds) {
     const found = rows.find(({ ref }) => ref === wanted) ?? rows.find(({ id }) => String(id) === wanted);
@@ -138,17 +180,13 @@ export async function locksFor(
 
 /** What may be named instead of what is not there: the first of them, as many as a line holds. */
 export async function instead(
-  { pool }: Pick<Context, 'pool'>,
-  table: 'location' | 'lock',
+  { prisma }: Pick<Context, 'prisma'>,
+  what: 'location' | 'lock',
   accountId: number | null,
 ): Promise<string> {
-  const { rows } = await pool.query<{ ref: string; more: number }>(
-    `select ref, (count(*) over () - 20)::int as more from ${table} where $1::int is null or account_id = $1 order by id limit 20`,
-    [accountId],
-  );
-  const [first] = rows;
-  if (!first) return ': there is none yet (see doorctl site apply --help)';
-  return `, only ${rows.map(({ ref }) => ref).join(', ')}${first.more > 0 ? ` and ${first.more} more` : ''}`;
+  const asked = { where: inAccount(accountId), select: { ref: true }, orderBy: { id: 'asc' } } as const;
+  const rows = await (what === 'lock' ? prisma.lock.findMany(asked) : prisma.location.findMany(asked));
+  if (rows.length === 0) return ': there is none yet (see doorctl site apply --help)';
+  const refs = rows.slice(0, 20).map(({ ref }) => ref);
+  return `, only ${refs.join(', ')}${rows.length > 20 ? ` and ${rows.length - 20} more` : ''}`;
 }
-
-const names = (accounts: Account[]): string => accounts.map(({ name }) => `"${name}"`).join(', ');

@@ -2,9 +2,9 @@ import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { DOORCTL } from '../audit/record.js';
 import { ROLES, type Role } from '../http/role.rules.js';
-import { createUser, listUsers, setPassword } from '../users/manage.js';
+import { createUser, setPassword } from '../users/manage.js';
 import { print, printJson, printList } from './output.js';
-import { accountFilter, accountFor, locationFor, withSession } from './session.js';
+import { accountFilter, accountFor, inAccount, locationFor, PLACE, withSession } from './session.js';
 
 interface NewUserOptions {
   email: string;
@@ -25,8 +25,14 @@ export function userCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action((options: { account?: string; json?: boolean }) =>
       withSession(async (session) => {
+        const rows = await session.context.prisma.user.findMany({
+          where: inAccount(await accountFilter(session, options.account)),
+          select: { id: true, ...PLACE, email: true, name: true, role: true, created_at: true },
+          orderBy: [{ created_at: 'desc' }, { id: 'asc' }],
+          take: 1000,
+        });
         printList(
-          await listUsers(session.context.pool, await accountFilter(session, options.account)),
+          rows,
           {
             email: (user) => user.email,
             name: (user) => user.name,

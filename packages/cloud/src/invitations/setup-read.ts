@@ -1,26 +1,41 @@
 import type { Context } from '../context.js';
-import { hashLinkToken } from '../keys/key.rules.js';
+import { arrayOf, narrow, orNull, statement, text, time } from '../database/statement.js';
+import { hashLinkToken, type InvitationState } from '../keys/key.rules.js';
 import type { SetupFacts } from './setup-page.rules.js';
 
 /** More are only counted as more. */
 const MAX_DOORS = 12;
 
+const SETUP = statement(
+  'setup-by-token',
+  `select i.state, i.due_at, i.link_expires_at, coalesce(p.name, '') as person_name, coalesce(p.language, '') as language,
+     a.name as organisation, o.name as location, o.timezone, k.name as key_name, k.starts_at, k.expires_at,
+     array(select g.name from access_key_group m join security_group g on g.id = m.security_group_id
+       where m.access_key_id = k.id order by m.position) as groups,
+     array(select distinct l.name from access_key_group m join security_group_lock x on x.security_group_id = m.security_group_id
+       join lock l on l.id = x.lock_id where m.access_key_id = k.id order by l.name limit $2) as doors
+   from invitation i join access_key k on k.id = i.access_key_id join location o on o.id = i.location_id
+   join account a on a.id = i.account_id left join person p on p.id = i.person_id where i.token_hash = $1`,
+  {
+    state: narrow<InvitationState>(text),
+    due_at: orNull(time),
+    link_expires_at: time,
+    person_name: text,
+    language: text,
+    organisation: text,
+    location: text,
+    timezone: text,
+    key_name: text,
+    starts_at: time,
+    expires_at: orNull(time),
+    groups: arrayOf(text),
+    doors: arrayOf(text),
+  },
+);
+
 /** What a setup link is for; null for one that never was or is dead. */
 export async function readSetup(context: Context, token: string): Promise<SetupFacts | null> {
-  const { rows } = await context.pool.query({
-    name: 'setup-by-token',
-    text: `
-select i.state, i.due_at, i.link_expires_at, coalesce(p.name, '') as person_name, coalesce(p.language, '') as language,
-  a.name as organisation, o.name as location, o.timezone, k.name as key_name, k.starts_at, k.expires_at,
-  array(select g.name from access_key_group m join security_group g on g.id = m.security_group_id
-    where m.access_key_id = k.id order by m.position) as groups,
-  array(select distinct l.name from access_key_group m join security_group_lock x on x.security_group_id = m.security_group_id
-    join lock l on l.id = x.lock_id where m.access_key_id = k.id order by l.name limit $2) as doors
-from invitation i join access_key k on k.id = i.access_key_id join location o on o.id = i.location_id
-join account a on a.id = i.account_id left join person p on p.id = i.person_id where i.token_hash = $1`,
-    values: [hashLinkToken(token), MAX_DOORS + 1],
-  });
-  const [row] = rows;
+  const row = await SETUP.row(context.pool, [hashLinkToken(token), MAX_DOORS + 1]);
   if (!row) return null;
   const { due_at, doors, starts_at, expires_at, link_expires_at, ...facts } = row;
   // Over is over, even if the row has not been told yet.

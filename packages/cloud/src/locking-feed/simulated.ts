@@ -153,8 +153,7 @@ export async function cutLine(context: Context, accountId: number, isCut: boolea
 }
 
 export async function isLineCut({ pool }: Pick<Context, 'pool'>): Promise<boolean> {
-  const { rowCount } = await pool.query(CUT);
-  return rowCount !== 0;
+  return (await CUT.count(pool)) !== 0;
 }
 
 const noReader = () => new ApiError('not_found', { message: 'There is no simulated reader at this lock.' });

@@ -1,38 +1,60 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Database } from '../context.js';
+import { bigint, int, narrow, orNull, type Row, statement, text, time } from '../database/statement.js';
 import type { FeedChange, FeedPage } from './feed.types.js';
 
 /* The memory of the simulated locking system, read like the feed of a system behind HTTP. */
-
-type Database = Pool | PoolClient;
 
 const PAGE = 100;
 /** Older ones are overwritten, as in a reader whose memory is full. */
 const MAX_RECORDS = 10_000;
 
-interface RecordRow {
-  id: string;
-  lock_id: number;
-  outcome: 'success' | 'denied' | 'closed' | 'left_open';
-  key_id: number | null;
-  reason: 'no_access' | 'outside_time_window' | 'unknown_key' | null;
-  occurred_at: Date;
-}
-export type NewRecord = Omit<RecordRow, 'id'>;
-
+const RECORDS = statement(
+  'locksys-records',
+  'select id, lock_id, outcome, key_id, reason, occurred_at from locksys_record where id > $1 order by id limit $2',
+  {
+    id: bigint,
+    lock_id: int,
+    outcome: narrow<'success' | 'denied' | 'closed' | 'left_open'>(text),
+    key_id: orNull(int),
+    reason: orNull(narrow<'no_access' | 'outside_time_window' | 'unknown_key'>(text)),
+    occurred_at: time,
+  },
+);
+const ADD = statement(
+  'locksys-record-add',
+  'insert into locksys_record (lock_id, outcome, key_id, reason, occurred_at) values ($1, $2, $3, $4, $5) returning id',
+  { id: bigint },
+);
+const OVERWRITE = statement(
+  'locksys-record-overwrite',
+  'delete from locksys_record where id <= $1::bigint - $2',
+);
+const MAKE_DUE = statement(
+  'locksys-feed-due',
+  `insert into locksys_feed (id, due_at) values ($1, $2) on conflict (id) do update
+   set due_at = case when locksys_feed.failures = 0 then excluded.due_at else locksys_feed.due_at end`,
+);
+const STAY_DUE = statement(
+  'locksys-feed-stay-due',
+  `update locksys_feed set due_at = $3 where id = $1 and exists (select from locksys_record where id > $2::bigint)`,
+);
 /** A row while the connection is cut; the cut of one account has no effect on the readers of another. */
-export const CUT = `select from locksys_feed f where f.is_cut and not exists (
-  select from gateway g where g.bench and g.revoked_at is null and g.account_id <> f.cut_account_id)`;
+export const CUT = statement(
+  'locksys-feed-cut',
+  `select from locksys_feed f where f.is_cut and not exists (
+     select from gateway g where g.bench and g.revoked_at is null and g.account_id <> f.cut_account_id)`,
+);
+
+type RecordRow = Row<typeof RECORDS>;
+export type NewRecord = Omit<RecordRow, 'id'>;
 
 /** @throws while its connection is cut */
 export async function readRecords(database: Database, cursor: string): Promise<FeedPage> {
-  const { rows: cut } = await database.query(CUT);
-  if (cut.length > 0)
+  if (await CUT.count(database))
     throw new Error('the connection to the simulated locking system is cut (see the bench page)');
-  const { rows } = await database.query<RecordRow>(
-    'select id, lock_id, outcome, key_id, reason, occurred_at from locksys_record where id > $1 order by id limit $2',
-    [cursor || '0', PAGE],
-  );
-  return { changes: rows.map(toChange), cursor: rows.at(-1)?.id ?? cursor, more: rows.length === PAGE };
+  const rows = await RECORDS.rows(database, [cursor || '0', PAGE]);
+  const end = String(rows.at(-1)?.id ?? cursor);
+  return { changes: rows.map(toChange), cursor: end, more: rows.length === PAGE };
 }
 
 function toChange({ lock_id, outcome, key_id, reason, occurred_at }: RecordRow): FeedChange {
@@ -54,22 +76,12 @@ export async function addRecord(
   record: NewRecord,
 ): Promise<void> {
   const { lock_id, outcome, key_id, reason, occurred_at } = record;
-  const { rows } = await client.query<{ id: string }>(
-    'insert into locksys_record (lock_id, outcome, key_id, reason, occurred_at) values ($1, $2, $3, $4, $5) returning id',
-    [lock_id, outcome, key_id, reason, occurred_at],
-  );
-  await client.query('delete from locksys_record where id <= $1::bigint - $2', [rows[0]?.id, MAX_RECORDS]);
-  await client.query(
-    `insert into locksys_feed (id, due_at) values ($1, $2) on conflict (id) do update
-     set due_at = case when locksys_feed.failures = 0 then excluded.due_at else locksys_feed.due_at end`,
-    [feedId, now],
-  );
+  const { id } = await ADD.one(client, [lock_id, outcome, key_id, reason, occurred_at]);
+  await OVERWRITE.count(client, [id, MAX_RECORDS]);
+  await MAKE_DUE.count(client, [feedId, now]);
 }
 
 /** After a page was read: keeps the feed due if records were added meanwhile. */
 export async function stayDue(client: Database, feedId: number, cursor: string, now: Date): Promise<void> {
-  await client.query(
-    `update locksys_feed set due_at = $3 where id = $1 and exists (select from locksys_record where id > $2::bigint)`,
-    [feedId, cursor || '0', now],
-  );
+  await STAY_DUE.count(client, [feedId, cursor || '0', now]);
 }

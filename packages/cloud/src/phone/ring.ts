@@ -1,12 +1,26 @@
 import type { Clock } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
+import {
+  asNamed,
+  bool,
+  int,
+  json,
+  named,
+  narrow,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../database/statement.js';
 import type { Denial } from '../doors/denied.rules.js';
 import type { Hold } from '../doors/hold/hold.types.js';
 import { ApiError } from '../errors.js';
 import type { KeyHolder } from '../http/endpoint.js';
 import type { KeyState } from '../keys/key.rules.js';
-import { type PresentedKey, whyKeysAreRefused } from './phone.rules.js';
+import { whyKeysAreRefused } from './phone.rules.js';
 
 /* What the keys on a phone open, now. */
 
@@ -14,31 +28,101 @@ import { type PresentedKey, whyKeysAreRefused } from './phone.rules.js';
 const opens = (at: string): string =>
   `m.ended_at is null and k.state = 'handed_over' and k.starts_at <= ${at} and (k.expires_at is null or ${at} < k.expires_at)`;
 
-export interface RingKey {
-  id: number;
-  name: string;
-  state: KeyState | null;
-  starts_at: Date;
-  expires_at: Date | null;
-  ended_at: Date | null;
-  organisation: string;
-  location: string;
-  person: string | null;
-  language: string;
-}
+const state = orNull(narrow<KeyState>(text));
+const type = narrow<'remote' | 'locksys'>(text);
 
-export interface RingDoor {
-  id: number;
-  name: string;
-  place: string;
-  location: { id: number; name: string };
-  type: 'remote' | 'locksys';
-  online: boolean | null;
-  /** A key on this phone may hold it open. */
-  may_hold: boolean;
-  hold_on: boolean;
-  hold: Hold | null;
-}
+const KEYS = statement(
+  'ring-keys',
+  `select k.id, k.name, k.state, k.starts_at, k.expires_at, m.ended_at, a.name as organisation, o.name as location,
+     p.name as person, coalesce(p.language, '') as language
+   from phone_key m join access_key k on k.id = m.access_key_id join account a on a.id = k.account_id
+   join location o on o.id = k.location_id left join person p on p.id = k.person_id
+   where m.phone_id = $1 and coalesce(m.ended_at, k.expires_at, $2) >= $2
+   order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
+  {
+    id: int,
+    name: text,
+    state,
+    starts_at: time,
+    expires_at: orNull(time),
+    ended_at: orNull(time),
+    organisation: text,
+    location: text,
+    person: orNull(text),
+    language: text,
+  },
+);
+/** `may_hold`: a key on the phone may hold the door open. */
+const DOORS = statement(
+  'ring-doors',
+  `select l.id, l.name, l.place, ${asNamed('o')} as location, l.type, g.online,
+     (r.holds_doors and s.hold_relay_wired) is true as may_hold, s.hold_on is true as hold_on, s.hold
+   from (
+     select x.lock_id, bool_or(k.holds_doors) as holds_doors from phone_key m join access_key k on k.id = m.access_key_id
+     join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
+     where m.phone_id = $1 and ${opens('$2')} group by x.lock_id) r
+   join lock l on l.id = r.lock_id join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
+   left join door_state s on s.lock_id = l.id
+   order by o.name, o.id, l.place, l.name, l.id limit $3`,
+  {
+    id: int,
+    name: text,
+    place: text,
+    location: named,
+    type,
+    online: orNull(bool),
+    may_hold: bool,
+    hold_on: bool,
+    hold: orNull(json<Hold>()),
+  },
+);
+export type RingDoor = Row<typeof DOORS>;
+const OPENING = statement(
+  'ring-opening',
+  `select k.id, k.name, k.person_id, k.account_id, k.expires_at, k.holds_doors, l.location_id, o.timezone
+   from phone_key m join access_key k on k.id = m.access_key_id
+   join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
+   join lock l on l.id = x.lock_id join location o on o.id = l.location_id
+   where m.phone_id = $1 and l.id = $2 and ${opens('$3')}
+   order by ($4 = 'hold' and k.holds_doors) desc, k.manager desc, k.id limit 1
+   for share of k, m, y, x`,
+  {
+    id: int,
+    name: text,
+    person_id: orNull(uuid),
+    account_id: int,
+    expires_at: orNull(time),
+    holds_doors: bool,
+    location_id: int,
+    timezone: text,
+  },
+);
+/** Only keys of the lock's account, those in its groups first: another account learns nothing. */
+const REFUSED = statement(
+  'ring-refused',
+  `select k.id, k.person_id, k.state, k.starts_at, k.expires_at, m.ended_at, l.type, exists (
+     select from access_key_group y join security_group_lock x on x.security_group_id = y.security_group_id
+     where y.access_key_id = k.id and x.lock_id = l.id) as fits
+   from phone_key m join access_key k on k.id = m.access_key_id join lock l on l.account_id = k.account_id
+   where m.phone_id = $1 and l.id = $2
+   order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
+  {
+    id: int,
+    person_id: orNull(uuid),
+    state,
+    starts_at: time,
+    expires_at: orNull(time),
+    ended_at: orNull(time),
+    type,
+    fits: bool,
+  },
+);
+const OWN_COMMAND = statement(
+  'ring-command',
+  `select c.lock_id, l.location_id, l.strike_ms from command c join lock l on l.id = c.lock_id
+   join phone_key m on m.access_key_id = c.key_id and m.phone_id = $1 where c.id = $2`,
+  { lock_id: int, location_id: int, strike_ms: int },
+);
 
 /** What is over is still told for so long, so that its person learns why nothing opens. */
 const TOLD_FOR_MS = 30 * 24 * 3_600_000;
@@ -46,39 +130,13 @@ const MAX_KEYS = 50;
 const MAX_DOORS = 2_000;
 
 /** The keys on a phone, and the doors that they open now. */
-export async function readRing(
-  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
-  phoneId: string,
-): Promise<{ keys: RingKey[]; doors: RingDoor[] }> {
+export async function readRing({ pool, clock }: Pick<Context, 'pool' | 'clock'>, phoneId: string) {
   const now = clock.now();
   const [keys, doors] = await Promise.all([
-    pool.query<RingKey>({
-      name: 'ring-keys',
-      text: `
-select k.id, k.name, k.state, k.starts_at, k.expires_at, m.ended_at, a.name as organisation, o.name as location,
-  p.name as person, coalesce(p.language, '') as language
-from phone_key m join access_key k on k.id = m.access_key_id join account a on a.id = k.account_id
-join location o on o.id = k.location_id left join person p on p.id = k.person_id
-where m.phone_id = $1 and coalesce(m.ended_at, k.expires_at, $2) >= $2
-order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
-      values: [phoneId, new Date(now - TOLD_FOR_MS), MAX_KEYS],
-    }),
-    pool.query<RingDoor>({
-      name: 'ring-doors',
-      text: `
-select l.id, l.name, l.place, json_build_object('id', o.id, 'name', o.name) as location, l.type, g.online,
-  (r.holds_doors and s.hold_relay_wired) is true as may_hold, s.hold_on is true as hold_on, s.hold
-from (
-  select x.lock_id, bool_or(k.holds_doors) as holds_doors from phone_key m join access_key k on k.id = m.access_key_id
-  join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
-  where m.phone_id = $1 and ${opens('$2')} group by x.lock_id) r
-join lock l on l.id = r.lock_id join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
-left join door_state s on s.lock_id = l.id
-order by o.name, o.id, l.place, l.name, l.id limit $3`,
-      values: [phoneId, new Date(now), MAX_DOORS],
-    }),
+    KEYS.rows(pool, [phoneId, new Date(now - TOLD_FOR_MS), MAX_KEYS]),
+    DOORS.rows(pool, [phoneId, new Date(now), MAX_DOORS]),
   ]);
-  return { keys: keys.rows, doors: doors.rows };
+  return { keys, doors };
 }
 
 /** A door that the keys on a phone do not open now. `denial`: the denial to record as an event, if any. */
@@ -105,28 +163,7 @@ export async function requireOpening(
   wish: 'open' | 'hold',
 ): Promise<KeyHolder> {
   const now = clock.now();
-  const { rows } = await client.query<{
-    id: number;
-    name: string;
-    person_id: string | null;
-    account_id: number;
-    expires_at: Date | null;
-    holds_doors: boolean;
-    location_id: number;
-    timezone: string;
-  }>({
-    name: 'ring-opening',
-    text: `
-select k.id, k.name, k.person_id, k.account_id, k.expires_at, k.holds_doors, l.location_id, o.timezone
-from phone_key m join access_key k on k.id = m.access_key_id
-join access_key_group y on y.access_key_id = k.id join security_group_lock x on x.security_group_id = y.security_group_id
-join lock l on l.id = x.lock_id join location o on o.id = l.location_id
-where m.phone_id = $1 and l.id = $2 and ${opens('$3')}
-order by ($4 = 'hold' and k.holds_doors) desc, k.manager desc, k.id limit 1
-for share of k, m, y, x`,
-    values: [phoneId, lockId, new Date(now), wish],
-  });
-  const [key] = rows;
+  const key = await OPENING.row(client, [phoneId, lockId, new Date(now), wish]);
   if (!key) throw await refused(client, phoneId, lockId, now);
   if (wish === 'hold' && !key.holds_doors) throw new ApiError('hold_not_allowed');
   return {
@@ -142,24 +179,13 @@ for share of k, m, y, x`,
   };
 }
 
-/** Only considers keys of the lock's account, those in its groups first: another account learns nothing. */
 async function refused(
   client: PoolClient,
   phoneId: string,
   lockId: number,
   now: number,
 ): Promise<KeyRefused> {
-  const { rows } = await client.query<PresentedKey & { type: string }>({
-    name: 'ring-refused',
-    text: `
-select k.id, k.person_id, k.state, k.starts_at, k.expires_at, m.ended_at, l.type, exists (
-    select from access_key_group y join security_group_lock x on x.security_group_id = y.security_group_id
-    where y.access_key_id = k.id and x.lock_id = l.id) as fits
-from phone_key m join access_key k on k.id = m.access_key_id join lock l on l.account_id = k.account_id
-where m.phone_id = $1 and l.id = $2
-order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
-    values: [phoneId, lockId, MAX_KEYS],
-  });
+  const rows = await REFUSED.rows(client, [phoneId, lockId, MAX_KEYS]);
   const why = whyKeysAreRefused(rows, now);
   if (!why) return new KeyRefused('not_found', null);
   const { key, fits, reason } = why;
@@ -168,26 +194,9 @@ order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
   return new KeyRefused(kind, isRemote ? { key_id: key.id, person_id: key.person_id, reason } : null);
 }
 
-export interface OwnCommand {
-  lock_id: number;
-  location_id: number;
-  strike_ms: number;
-}
-
 /** An order that was given with a key on this phone. @throws 404 */
-export async function requireOwnCommand(
-  { pool }: Pick<Context, 'pool'>,
-  phoneId: string,
-  commandId: string,
-): Promise<OwnCommand> {
-  const { rows } = await pool.query<OwnCommand>({
-    name: 'ring-command',
-    text: `
-select c.lock_id, l.location_id, l.strike_ms from command c join lock l on l.id = c.lock_id
-join phone_key m on m.access_key_id = c.key_id and m.phone_id = $1 where c.id = $2`,
-    values: [phoneId, commandId],
-  });
-  const [row] = rows;
+export async function requireOwnCommand({ pool }: Pick<Context, 'pool'>, phoneId: string, commandId: string) {
+  const row = await OWN_COMMAND.row(pool, [phoneId, commandId]);
   if (!row) throw new ApiError('not_found');
   return row;
 }

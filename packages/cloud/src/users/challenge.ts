@@ -1,8 +1,19 @@
 import type { Context } from '../context.js';
+import { statement } from '../database/statement.js';
 
 /* One-time values that a browser returns: the challenge that a passkey signs, and the state of an OpenID sign-in. */
 
 const CHALLENGE_BYTES = 32;
+
+const GIVE = statement(
+  'challenge-give',
+  `with gone as (delete from passkey_challenge where expires_at < $3)
+   insert into passkey_challenge (challenge, subject, expires_at) values ($1, $2, $4)`,
+);
+const TAKE = statement(
+  'challenge-take',
+  'delete from passkey_challenge where challenge = $1 and subject = $2 and expires_at > $3',
+);
 
 export async function giveChallenge(
   { pool, clock, ids }: Pick<Context, 'pool' | 'clock' | 'ids'>,
@@ -11,11 +22,7 @@ export async function giveChallenge(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(ids.bytes(CHALLENGE_BYTES));
   const now = clock.now();
-  await pool.query(
-    `with gone as (delete from passkey_challenge where expires_at < $3)
-     insert into passkey_challenge (challenge, subject, expires_at) values ($1, $2, $4)`,
-    [Buffer.from(challenge), subject, new Date(now), new Date(now + lifetimeMs)],
-  );
+  await GIVE.count(pool, [Buffer.from(challenge), subject, new Date(now), new Date(now + lifetimeMs)]);
   return challenge;
 }
 
@@ -25,9 +32,6 @@ export async function takeChallenge(
   subject: string,
   challenge: string,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'delete from passkey_challenge where challenge = $1 and subject = $2 and expires_at > $3',
-    [Buffer.from(challenge, 'base64url'), subject, new Date(clock.now())],
-  );
-  return rowCount === 1;
+  const values = [Buffer.from(challenge, 'base64url'), subject, new Date(clock.now())];
+  return (await TAKE.count(pool, values)) === 1;
 }

@@ -1,40 +1,70 @@
 import type { PoolClient } from 'pg';
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import {
+  asNamed,
+  int,
+  isLocationWithin,
+  isWithin,
+  named,
+  narrow,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import type { Manager } from '../http/endpoint.js';
 import { mayAct, type Role } from '../http/role.rules.js';
+
+const role = narrow<Role>(text);
+const COLLEAGUES = statement(
+  'colleagues',
+  `select u.id, u.name, u.email, u.role, ${asNamed('o')} as location, u.created_at,
+     (select max(s.last_seen_at) from user_session s where s.user_id = u.id) as last_seen_at
+   from account_user u join location o on o.id = u.location_id
+   where ${isWithin('u', '$1')} order by lower(u.name), u.id limit 1000`,
+  { id: uuid, name: text, email: text, role, location: named, created_at: time, last_seen_at: orNull(time) },
+);
+/** Two owners who remove each other at once must not both succeed. */
+const HOLD_ACCOUNT = statement('colleagues-hold', 'select from account where id = $1 for no key update');
+const COLLEAGUE = statement(
+  'colleague-locked',
+  `select u.id, u.name, u.email, u.role, ${asNamed('o')} as location
+   from account_user u join location o on o.id = u.location_id
+   where u.id = $1 and ${isWithin('u', '$2')} for update of u`,
+  { id: uuid, name: text, email: text, role, location: named },
+);
+const CHANGE = statement(
+  'colleague-change',
+  'update account_user set role = $2, location_id = $3 where id = $1',
+);
+const REMOVE = statement('colleague-remove', 'delete from account_user where id = $1');
+const STANDING = statement(
+  'colleague-standing',
+  `select from account_user u where u.id = $1 and u.role = $2 and ${isLocationWithin('$3', 'u.location_id')}`,
+);
+const PLACE = statement(
+  'colleague-place',
+  `select o.id, o.name from location o where o.id = $1 and ${isLocationWithin('o.id', '$2')}`,
+  { id: int, name: text },
+);
+const COVERS = statement('location-covers', `select where ${isLocationWithin('$2', '$1')}`);
+const OTHER_OWNERS = statement(
+  'colleague-other-owners',
+  `select from account_user u where u.role = 'owner' and u.id <> $1 and ${isLocationWithin('$2', 'u.location_id')} limit 1`,
+);
 
 /** Who looks after whom: a person at the dashboard, with the role they have at `locationId` and below. */
 export interface Colleague extends Manager {
   role: Role;
 }
 
-export interface ColleagueView {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  location: { id: number; name: string };
-  created_at: Date;
-  last_seen_at: Date | null;
-}
-
 /** Those at the location looked at and below it, by name. At most 1,000. */
-export async function listColleagues(
-  { pool }: Pick<Context, 'pool'>,
-  by: Pick<Colleague, 'locationId'>,
-): Promise<ColleagueView[]> {
-  const { rows } = await pool.query<ColleagueView>(
-    `select u.id, u.name, u.email, u.role, json_build_object('id', o.id, 'name', o.name) as location, u.created_at,
-       (select max(s.last_seen_at) from user_session s where s.user_id = u.id) as last_seen_at
-     from account_user u join location o on o.id = u.location_id
-     join location_ancestor a on a.location_id = u.location_id and a.ancestor_id = $1
-     order by lower(u.name), u.id limit 1000`,
-    [by.locationId],
-  );
-  return rows;
-}
+export const listColleagues = ({ pool }: Pick<Context, 'pool'>, by: Pick<Colleague, 'locationId'>) =>
+  COLLEAGUES.rows(pool, [by.locationId]);
 
 /** Gives a colleague another role or another location; what they have open ends or narrows at once. @throws 403, 404, 422 */
 export async function changeColleague(
@@ -49,13 +79,12 @@ export async function changeColleague(
     if (!mayAct(by.role, role)) throw invalidField('role', 'is above your own');
     const location =
       change.location_id === undefined ? was.location : await placeFor(client, by, change.location_id);
-    if (was.role === 'owner' && !(role === 'owner' && (await covers(client, location.id, was.location.id))))
+    if (
+      was.role === 'owner' &&
+      !(role === 'owner' && (await COVERS.count(client, [location.id, was.location.id])) === 1)
+    )
       await requireAnotherOwner(client, was, 'role');
-    await client.query('update account_user set role = $2, location_id = $3 where id = $1', [
-      id,
-      role,
-      location.id,
-    ]);
+    await CHANGE.count(client, [id, role, location.id]);
     await recordAudit(client, context, {
       account_id: by.accountId,
       actor: byUser(by.user),
@@ -78,7 +107,7 @@ export async function removeColleague(context: Context, by: Colleague, id: strin
   await transaction(context.pool, async (client) => {
     const was = await reach(client, by, id);
     if (was.role === 'owner') await requireAnotherOwner(client, was, null);
-    await client.query('delete from account_user where id = $1', [id]);
+    await REMOVE.count(client, [id]);
     await recordAudit(client, context, {
       account_id: by.accountId,
       actor: byUser(by.user),
@@ -91,26 +120,12 @@ export async function removeColleague(context: Context, by: Colleague, id: strin
   context.nudge.emit('session', id);
 }
 
-interface Reached {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  location: { id: number; name: string };
-}
+type Reached = Row<typeof COLLEAGUE>;
 
 /** A colleague within reach, held until the end, with all changes of the account's users one after another. */
 async function reach(client: PoolClient, by: Colleague, id: string): Promise<Reached> {
-  // Two owners who remove each other at once must not both succeed.
-  await client.query('select from account where id = $1 for no key update', [by.accountId]);
-  const { rows } = await client.query<Reached>(
-    `select u.id, u.name, u.email, u.role, json_build_object('id', o.id, 'name', o.name) as location
-     from account_user u join location o on o.id = u.location_id
-     join location_ancestor a on a.location_id = u.location_id and a.ancestor_id = $2
-     where u.id = $1 for update of u`,
-    [id, by.locationId],
-  );
-  const found = rows[0];
+  await HOLD_ACCOUNT.count(client, [by.accountId]);
+  const found = await COLLEAGUE.row(client, [id, by.locationId]);
   if (!found) throw new ApiError('not_found');
   await requireStanding(client, by);
   if (!mayAct(by.role, found.role))
@@ -122,12 +137,8 @@ async function reach(client: PoolClient, by: Colleague, id: string): Promise<Rea
 
 /** Whoever acts is still what they were when their request came in. */
 async function requireStanding(client: PoolClient, by: Colleague): Promise<void> {
-  const { rowCount } = await client.query(
-    `select from account_user u join location_ancestor a on a.location_id = $3 and a.ancestor_id = u.location_id
-     where u.id = $1 and u.role = $2`,
-    [by.user.id, by.role, by.locationId],
-  );
-  if (!rowCount) throw new ApiError('unauthenticated', { message: 'Sign in first.' });
+  if (!(await STANDING.count(client, [by.user.id, by.role, by.locationId])))
+    throw new ApiError('unauthenticated', { message: 'Sign in first.' });
 }
 
 /** A location that they may give: the one looked at, or one below it. @throws 422 */
@@ -136,21 +147,9 @@ export async function placeFor(
   by: Pick<Colleague, 'locationId'>,
   locationId: number,
 ): Promise<{ id: number; name: string }> {
-  const { rows } = await client.query<{ id: number; name: string }>(
-    `select o.id, o.name from location o
-     join location_ancestor a on a.location_id = o.id and a.ancestor_id = $2 where o.id = $1`,
-    [locationId, by.locationId],
-  );
-  if (!rows[0]) throw invalidField('location_id', 'is no location of yours');
-  return rows[0];
-}
-
-async function covers(client: PoolClient, above: number, locationId: number): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'select from location_ancestor where location_id = $1 and ancestor_id = $2',
-    [locationId, above],
-  );
-  return rowCount === 1;
+  const place = await PLACE.row(client, [locationId, by.locationId]);
+  if (!place) throw invalidField('location_id', 'is no location of yours');
+  return place;
 }
 
 /** Every place that has an owner keeps one, there or above. */
@@ -159,12 +158,7 @@ async function requireAnotherOwner(
   { id, name, location }: Reached,
   field: string | null,
 ): Promise<void> {
-  const { rowCount } = await client.query(
-    `select from account_user u join location_ancestor a on a.location_id = $2 and a.ancestor_id = u.location_id
-     where u.role = 'owner' and u.id <> $1 limit 1`,
-    [id, location.id],
-  );
-  if (rowCount) return;
+  if (await OTHER_OWNERS.count(client, [id, location.id])) return;
   const message = `${name} is the last owner of ${location.name}: make somebody else an owner first.`;
   throw field === null ? new ApiError('forbidden', { message }) : invalidField(field, message);
 }

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { byUser, recordAudit } from '../audit/record.js';
-import { type Context, transaction } from '../context.js';
+import { type Context, type Database, transaction } from '../context.js';
+import { int, statement } from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
+import { INSERT_USER } from './account-user.sql.js';
 import { hashPassword } from './password.js';
 import { passwordFault } from './password.rules.js';
 
@@ -9,15 +11,24 @@ import { passwordFault } from './password.rules.js';
 
 const CODE_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
+const ANY_ACCOUNT = statement('account-any', 'select from account limit 1');
+const MAKE_ACCOUNT = statement(
+  'account-make',
+  `with a as (insert into account (name, created_at) values ($1, $4) returning id),
+        l as (insert into location (account_id, ref, name, timezone, created_at) select id, 'main', $2, $3, $4 from a returning id, account_id),
+        c as (insert into location_ancestor (location_id, ancestor_id, depth) select id, id, 0 from l)
+   select account_id, id as location_id from l`,
+  { account_id: int, location_id: int },
+);
+
 /** The same until there is an account, whichever process is asked. */
 export function firstRunCode({ secrets }: Pick<Context, 'secrets'>): string {
   const letters = [...secrets.derive('first-run').subarray(0, 8)].map((byte) => CODE_LETTERS[byte % 32]);
   return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
 }
 
-export async function isEmpty({ pool }: Pick<Context, 'pool'>): Promise<boolean> {
-  const { rowCount } = await pool.query('select from account limit 1');
-  return rowCount === 0;
+export async function isEmpty({ pool }: { pool: Database }): Promise<boolean> {
+  return (await ANY_ACCOUNT.count(pool)) === 0;
 }
 
 /** Tells whoever reads the log how to begin, where nobody has begun. */
@@ -53,30 +64,21 @@ export async function createFirstOwner(context: Context, wanted: FirstRun): Prom
   const passwordHash = await hashPassword(wanted.password);
   return transaction(context.pool, async (client) => {
     await client.query('lock table account in exclusive mode');
-    const { rowCount } = await client.query('select from account limit 1');
-    if (rowCount !== 0) throw new ApiError('forbidden', { message: 'The service has an owner already.' });
+    if (!(await isEmpty({ pool: client })))
+      throw new ApiError('forbidden', { message: 'The service has an owner already.' });
     const at = new Date(context.clock.now());
-    const { rows } = await client.query<{ account_id: number; location_id: number }>(
-      `with a as (insert into account (name, created_at) values ($1, $4) returning id),
-            l as (insert into location (account_id, ref, name, timezone, created_at) select id, 'main', $2, $3, $4 from a returning id, account_id),
-            c as (insert into location_ancestor (location_id, ancestor_id, depth) select id, id, 0 from l)
-       select account_id, id as location_id from l`,
-      [wanted.organisation.trim(), wanted.location.trim(), wanted.timezone, at],
-    );
-    const made = rows[0] as { account_id: number; location_id: number };
+    const place = [wanted.organisation.trim(), wanted.location.trim(), wanted.timezone, at];
+    const { account_id, location_id } = await MAKE_ACCOUNT.one(client, place);
     const id = context.ids.uuid();
     const name = wanted.name.trim();
-    await client.query(
-      `insert into account_user (id, account_id, location_id, email, name, role, password_hash, created_at)
-       values ($1, $2, $3, $4, $5, 'owner', $6, $7)`,
-      [id, made.account_id, made.location_id, wanted.email.trim().toLowerCase(), name, passwordHash, at],
-    );
+    const email = wanted.email.trim().toLowerCase();
+    await INSERT_USER.count(client, [id, account_id, location_id, email, name, 'owner', passwordHash, at]);
     await recordAudit(client, context, {
-      account_id: made.account_id,
+      account_id,
       actor: byUser({ id, name }),
       action: 'account.create',
-      subject: { type: 'account', id: String(made.account_id), name: wanted.organisation },
-      location_id: made.location_id,
+      subject: { type: 'account', id: String(account_id), name: wanted.organisation },
+      location_id,
     });
     return { userId: id };
   });

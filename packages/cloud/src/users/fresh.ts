@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import { ApiError, invalidField } from '../errors.js';
 import type { SignedIn } from '../http/endpoint.js';
+import { USER_BY_ID } from './account-user.sql.js';
 import { isPassword } from './password.js';
 import { isTooLong } from './password.rules.js';
 import { FRESH_FOR_MS } from './session.rules.js';
@@ -15,11 +16,7 @@ export async function requirePassword(
   given: string,
 ): Promise<void> {
   await tries(user.user.id);
-  const { rows } = await pool.query<{ password_hash: string | null }>(
-    'select password_hash from account_user where id = $1',
-    [user.user.id],
-  );
-  const hash = rows[0]?.password_hash ?? null;
+  const hash = (await USER_BY_ID.row(pool, [user.user.id]))?.password_hash ?? null;
   if (hash === null || isTooLong(given) || !(await isPassword(given, hash)))
     throw invalidField(field, 'is not your password');
 }

@@ -2,35 +2,21 @@ import type { PoolClient } from 'pg';
 import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor } from '../audit/entry.rules.js';
 import { byUser, recordAudit, SERVICE } from '../audit/record.js';
-import { type Context, type Database, transaction } from '../context.js';
+import { type Context, transaction } from '../context.js';
+import { int, statement, text } from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import type { Role } from '../http/role.rules.js';
+import { INSERT_USER, USER_BY_EMAIL } from './account-user.sql.js';
 import { hashPassword } from './password.js';
 import { makePassword, PASSWORD_RANDOM_BYTES, passwordFault } from './password.rules.js';
 
-export interface User {
-  id: string;
-  account: { id: number; name: string };
-  location: { id: number; ref: string; name: string };
-  email: string;
-  name: string;
-  role: Role;
-  created_at: Date;
-}
-
-const SELECT = `
-select u.id, json_build_object('id', a.id, 'name', a.name) as account,
-       json_build_object('id', o.id, 'ref', o.ref, 'name', o.name) as location, u.email, u.name, u.role, u.created_at
-from account_user u join account a on a.id = u.account_id join location o on o.id = u.location_id`;
-
-/** Newest first. */
-export async function listUsers(database: Database, accountId: number | null): Promise<User[]> {
-  const { rows } = await database.query<User>(
-    `${SELECT} where $1::int is null or u.account_id = $1 order by u.created_at desc, u.id limit 1000`,
-    [accountId],
-  );
-  return rows;
-}
+/** A user's new password; the link to replace the old one goes with that. */
+const REPLACE_PASSWORD = statement(
+  'user-password',
+  `with link as (delete from password_reset where user_id = $1 and used_at is null)
+   update account_user set password_hash = $2 where id = $1 returning account_id, location_id, name`,
+  { account_id: int, location_id: int, name: text },
+);
 
 export interface NewUser {
   accountId: number;
@@ -58,32 +44,22 @@ async function insertUser(
   user: NewUser,
   passwordHash: string,
 ): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(
-    `insert into account_user (id, account_id, location_id, email, name, role, password_hash, created_at)
-     select $1, $2, o.id, $4, $5, $6, $7, $8 from location o where o.id = $3 and o.account_id = $2
-     on conflict (email) do nothing returning id`,
-    [
-      context.ids.uuid(),
-      user.accountId,
-      user.locationId,
-      user.email.trim().toLowerCase(),
-      user.name.trim(),
-      user.role,
-      passwordHash,
-      new Date(context.clock.now()),
-    ],
-  );
-  const made = rows[0];
-  if (!made) throw invalidField('email', 'there is a user with this address already, or no such location');
+  const id = context.ids.uuid();
+  const email = user.email.trim().toLowerCase();
+  const name = user.name.trim();
+  const at = new Date(context.clock.now());
+  const values = [id, user.accountId, user.locationId, email, name, user.role, passwordHash, at];
+  if (!(await INSERT_USER.count(client, values)))
+    throw invalidField('email', 'there is a user with this address already, or no such location');
   await recordAudit(client, context, {
     account_id: user.accountId,
     actor: user.by ?? SERVICE,
     action: 'user.create',
-    subject: { type: 'user', id: made.id, name: user.name.trim() },
+    subject: { type: 'user', id, name },
     location_id: user.locationId,
     details: { role: user.role },
   });
-  return made.id;
+  return id;
 }
 
 /** Gives a user another password; `not_found` where nobody has the address. */
@@ -95,14 +71,11 @@ export async function setPassword(
 ): Promise<{ id: string; password: string }> {
   const password = await usable(context, chosen);
   return transaction(context.pool, async (client) => {
-    const { rows } = await client.query<{ id: string }>('select id from account_user where email = $1', [
-      email.trim().toLowerCase(),
-    ]);
-    if (!rows[0])
+    const user = await USER_BY_EMAIL.row(client, [email.trim().toLowerCase()]);
+    if (!user)
       throw new ApiError('not_found', { message: `there is no user ${email} (see doorctl user list)` });
-    const { id } = rows[0];
-    await replacePassword(client, context, id, password.hash, 'user.set_password', by);
-    return { id, password: password.plain };
+    await replacePassword(client, context, user.id, password.hash, 'user.set_password', by);
+    return { id: user.id, password: password.plain };
   });
 }
 
@@ -118,13 +91,9 @@ export async function replacePassword(
   action: AuditAction,
   by: Actor | 'themselves',
 ): Promise<void> {
-  const { rows } = await client.query<{ account_id: number; location_id: number; name: string }>(
-    `with link as (delete from password_reset where user_id = $1 and used_at is null)
-     update account_user set password_hash = $2 where id = $1 returning account_id, location_id, name`,
-    [id, passwordHash],
-  );
-  if (!rows[0]) throw new ApiError('not_found');
-  const { name, account_id, location_id } = rows[0];
+  const user = await REPLACE_PASSWORD.row(client, [id, passwordHash]);
+  if (!user) throw new ApiError('not_found');
+  const { name, account_id, location_id } = user;
   await recordAudit(client, context, {
     account_id,
     actor: by === 'themselves' ? byUser({ id, name }) : by,

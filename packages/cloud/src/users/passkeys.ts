@@ -8,6 +8,7 @@ import type { PoolClient } from 'pg';
 import type { AuditAction } from '../audit/actions.rules.js';
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { bool, statement, text } from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import { giveChallenge, takeChallenge } from './challenge.js';
 
@@ -21,6 +22,26 @@ export interface RelyingParty {
   name: string;
 }
 
+const INSERT = statement(
+  'passkey-insert',
+  `insert into passkey (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (credential_id) do nothing`,
+);
+const RENAME = statement('passkey-rename', 'update passkey set name = $3 where id = $1 and user_id = $2');
+const HOLD_USER = statement(
+  'passkey-hold-user',
+  'select password_hash is not null as has_password from account_user where id = $1 for update',
+  { has_password: bool },
+);
+const REMOVE = statement(
+  'passkey-remove',
+  'delete from passkey where id = $1 and user_id = $2 returning name',
+  {
+    name: text,
+  },
+);
+const ANY_OF_USER = statement('passkey-any', 'select from passkey where user_id = $1 limit 1');
+
 export const MAX_PASSKEYS = 20;
 /** Long enough to find the phone. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
@@ -30,20 +51,12 @@ const REFUSED = 'could not be checked; try again';
 /** Loaded when it is first needed: few requests are, and its certificates' library is large. */
 const webauthn = () => import('@simplewebauthn/server');
 
-export interface PasskeyView {
-  id: string;
-  name: string;
-  created_at: Date;
-  last_used_at: Date | null;
-}
-
-export async function listPasskeys({ pool }: Pick<Context, 'pool'>, userId: string): Promise<PasskeyView[]> {
-  const { rows } = await pool.query<PasskeyView>(
-    'select id, name, created_at, last_used_at from passkey where user_id = $1 order by created_at, id',
-    [userId],
-  );
-  return rows;
-}
+export const listPasskeys = ({ prisma }: Pick<Context, 'prisma'>, userId: string) =>
+  prisma.passkey.findMany({
+    where: { user_id: userId },
+    select: { id: true, name: true, created_at: true, last_used_at: true },
+    orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
+  });
 
 /** What a browser needs to make a passkey for somebody, who may be a user yet to be. @throws 422 at the most */
 export async function passkeyOptions(
@@ -52,11 +65,8 @@ export async function passkeyOptions(
   holder: { id: string; email: string; name: string },
   subject: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { rows } = await context.pool.query<{ credential_id: Buffer; transports: string[] }>(
-    'select credential_id, transports from passkey where user_id = $1',
-    [holder.id],
-  );
-  if (rows.length >= MAX_PASSKEYS) throw invalidField('', `There are ${MAX_PASSKEYS} passkeys already.`);
+  const known = await context.prisma.passkey.findMany({ where: { user_id: holder.id } });
+  if (known.length >= MAX_PASSKEYS) throw invalidField('', `There are ${MAX_PASSKEYS} passkeys already.`);
   const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpID: party.id,
@@ -67,8 +77,8 @@ export async function passkeyOptions(
     challenge: await giveChallenge(context, subject, CHALLENGE_LIFETIME_MS),
     timeout: CHALLENGE_LIFETIME_MS,
     attestationType: 'none',
-    excludeCredentials: rows.map(({ credential_id, transports }) => ({
-      id: credential_id.toString('base64url'),
+    excludeCredentials: known.map(({ credential_id, transports }) => ({
+      id: Buffer.from(credential_id).toString('base64url'),
       transports,
     })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -116,21 +126,17 @@ export async function insertPasskey(
   passkey: NewPasskey,
 ): Promise<string> {
   const id = ids.uuid();
-  const { rowCount } = await client.query(
-    `insert into passkey (id, user_id, credential_id, public_key, counter, transports, name, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (credential_id) do nothing`,
-    [
-      id,
-      userId,
-      Buffer.from(passkey.credentialId, 'base64url'),
-      Buffer.from(passkey.publicKey),
-      passkey.counter,
-      passkey.transports,
-      name,
-      new Date(clock.now()),
-    ],
-  );
-  if (!rowCount) throw invalidField('passkey', 'is registered already');
+  const made = await INSERT.count(client, [
+    id,
+    userId,
+    Buffer.from(passkey.credentialId, 'base64url'),
+    Buffer.from(passkey.publicKey),
+    passkey.counter,
+    passkey.transports,
+    name,
+    new Date(clock.now()),
+  ]);
+  if (!made) throw invalidField('passkey', 'is registered already');
   return id;
 }
 
@@ -161,12 +167,7 @@ export async function renamePasskey(
   name: string,
 ): Promise<void> {
   await transaction(context.pool, async (client) => {
-    const { rowCount } = await client.query('update passkey set name = $3 where id = $1 and user_id = $2', [
-      id,
-      holder.user.id,
-      name,
-    ]);
-    if (!rowCount) throw new ApiError('not_found');
+    if (!(await RENAME.count(client, [id, holder.user.id, name]))) throw new ApiError('not_found');
     await record(client, context, holder, 'user.rename_passkey', { id, name });
   });
 }
@@ -174,22 +175,14 @@ export async function renamePasskey(
 /** @throws 404, 403 for the only way in */
 export async function removePasskey(context: Context, holder: Holder, id: string): Promise<void> {
   await transaction(context.pool, async (client) => {
-    const { rows } = await client.query<{ has_password: boolean }>(
-      'select password_hash is not null as has_password from account_user where id = $1 for update',
-      [holder.user.id],
-    );
-    const removed = await client.query<{ name: string }>(
-      'delete from passkey where id = $1 and user_id = $2 returning name',
-      [id, holder.user.id],
-    );
-    const name = removed.rows[0]?.name;
-    if (name === undefined) throw new ApiError('not_found');
-    const left = await client.query('select from passkey where user_id = $1 limit 1', [holder.user.id]);
-    if (!rows[0]?.has_password && !left.rowCount)
+    const user = await HOLD_USER.row(client, [holder.user.id]);
+    const removed = await REMOVE.row(client, [id, holder.user.id]);
+    if (!removed) throw new ApiError('not_found');
+    if (!user?.has_password && !(await ANY_OF_USER.count(client, [holder.user.id])))
       throw new ApiError('forbidden', {
         message: 'It is your only way to sign in: set a password, or add another passkey first.',
       });
-    await record(client, context, holder, 'user.remove_passkey', { id, name });
+    await record(client, context, holder, 'user.remove_passkey', { id, name: removed.name });
   });
 }
 
@@ -224,14 +217,6 @@ export async function signInOptions(
   });
 }
 
-interface KnownPasskey {
-  id: string;
-  user_id: string;
-  public_key: Buffer;
-  counter: string;
-  transports: string[];
-}
-
 /** Whom a passkey signs in. @throws 401, whatever is wrong */
 export async function checkPasskey(
   context: Context,
@@ -240,11 +225,9 @@ export async function checkPasskey(
 ): Promise<{ userId: string; passkey: string }> {
   const refused = () =>
     new ApiError('unauthenticated', { message: 'This passkey is not known here, or could not be checked.' });
-  const { rows } = await context.pool.query<KnownPasskey>(
-    'select id, user_id, public_key, counter, transports from passkey where credential_id = $1',
-    [Buffer.from(response.id, 'base64url')],
-  );
-  const known = rows[0];
+  const known = await context.prisma.passkey.findUnique({
+    where: { credential_id: Buffer.from(response.id, 'base64url') },
+  });
   const handle = response.response.userHandle;
   // A discoverable passkey says whose it is.
   if (!known || handle !== Buffer.from(handleOf(known.user_id)).toString('base64url')) throw refused();
@@ -256,7 +239,7 @@ export async function checkPasskey(
     expectedRPID: party.id,
     credential: {
       id: response.id,
-      publicKey: new Uint8Array(known.public_key),
+      publicKey: known.public_key,
       counter: Number(known.counter),
       transports: known.transports,
     },
@@ -267,11 +250,11 @@ export async function checkPasskey(
   });
   if (!checked?.verified) throw refused();
   // Two answers of one count at once: the second is a copy's.
-  const { rowCount } = await context.pool.query(
-    'update passkey set counter = $2, last_used_at = $3 where id = $1 and counter = $4',
-    [known.id, checked.authenticationInfo.newCounter, new Date(context.clock.now()), known.counter],
-  );
-  if (!rowCount) throw refused();
+  const { count } = await context.prisma.passkey.updateMany({
+    where: { id: known.id, counter: known.counter },
+    data: { counter: checked.authenticationInfo.newCounter, last_used_at: new Date(context.clock.now()) },
+  });
+  if (count === 0) throw refused();
   return { userId: known.user_id, passkey: known.id };
 }
 

@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { int, orNull, statement, text, time, uuid } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { enqueueNotice, withdrawNotices } from '../notify/enqueue.js';
 import { hashLinkToken, makeOneTimeLink } from './link.js';
@@ -10,33 +11,37 @@ import { replacePassword } from './manage.js';
 const FORGOTTEN = { type: 'rule', id: null, name: 'forgotten password' } as const;
 const subjectOf = (userId: string) => `password_reset:${userId}`;
 
-interface Forgetful {
-  id: string;
-  name: string;
-  account_id: number;
-  location_id: number;
-  organisation: string;
-  timezone: string;
-}
+const FORGETFUL = statement(
+  'reset-user',
+  `select u.id, u.name, u.account_id, u.location_id, c.name as organisation, o.timezone
+   from account_user u join account c on c.id = u.account_id join location o on o.id = u.location_id where u.email = $1`,
+  { id: uuid, name: text, account_id: int, location_id: int, organisation: text, timezone: text },
+);
+const SET_LINK = statement(
+  'reset-link',
+  `insert into password_reset (user_id, token_hash, expires_at, created_at) values ($1, $2, $3, $4)
+   on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at,
+     created_at = excluded.created_at, used_at = null`,
+);
+const byToken = (name: string, lock: string) =>
+  statement(
+    name,
+    `select r.user_id, u.email, r.expires_at, r.used_at from password_reset r
+     join account_user u on u.id = r.user_id where r.token_hash = $1 ${lock}`,
+    { user_id: uuid, email: text, expires_at: time, used_at: orNull(time) },
+  );
+const RESET = byToken('reset-by-token', '');
+const RESET_LOCKED = byToken('reset-by-token-locked', 'for update of r');
+const USE = statement('reset-use', 'update password_reset set used_at = $2 where user_id = $1');
 
 /** Sends a link to whoever has this address, and nothing where nobody has; the newest link is the one that works. */
 export async function sendReset(context: Context, email: string, language: string): Promise<void> {
   const known = email.trim().toLowerCase();
   const sent = await transaction(context.pool, async (client) => {
-    const { rows } = await client.query<Forgetful>(
-      `select u.id, u.name, u.account_id, u.location_id, c.name as organisation, o.timezone
-       from account_user u join account c on c.id = u.account_id join location o on o.id = u.location_id where u.email = $1`,
-      [known],
-    );
-    const user = rows[0];
+    const user = await FORGETFUL.row(client, [known]);
     if (!user) return false;
     const link = makeOneTimeLink(context, 'reset', RESET_LIFETIME_MS);
-    await client.query(
-      `insert into password_reset (user_id, token_hash, expires_at, created_at) values ($1, $2, $3, $4)
-       on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at,
-         created_at = excluded.created_at, used_at = null`,
-      [user.id, link.hash, link.expiresAt, new Date(context.clock.now())],
-    );
+    await SET_LINK.count(client, [user.id, link.hash, link.expiresAt, new Date(context.clock.now())]);
     await withdrawNotices(client, subjectOf(user.id));
     await enqueueNotice(client, context, {
       account_id: user.account_id,
@@ -66,24 +71,14 @@ export async function sendReset(context: Context, email: string, language: strin
   if (sent) context.nudge.emit('notice');
 }
 
-interface ResetRow {
-  user_id: string;
-  email: string;
-  expires_at: Date;
-  used_at: Date | null;
-}
-
-const RESETS = `select r.user_id, u.email, r.expires_at, r.used_at from password_reset r
-  join account_user u on u.id = r.user_id where r.token_hash = $1`;
-
 /** @throws 404 for a link that leads nowhere, as after a newer one was sent */
 export async function readReset(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   token: string,
 ): Promise<{ state: ResetState; email: string }> {
-  const { rows } = await pool.query<ResetRow>(RESETS, [hashLinkToken(token)]);
-  if (!rows[0]) throw new ApiError('not_found', { message: 'This link leads nowhere.' });
-  return { state: resetState(rows[0], clock.now()), email: rows[0].email };
+  const row = await RESET.row(pool, [hashLinkToken(token)]);
+  if (!row) throw new ApiError('not_found', { message: 'This link leads nowhere.' });
+  return { state: resetState(row, clock.now()), email: row.email };
 }
 
 /** Sets another password, once; every session of theirs ends. @throws 404, 409 */
@@ -93,18 +88,14 @@ export async function resetPassword(
   passwordHash: string,
 ): Promise<{ userId: string }> {
   const userId = await transaction(context.pool, async (client) => {
-    const { rows } = await client.query<ResetRow>(`${RESETS} for update of r`, [hashLinkToken(token)]);
-    const row = rows[0];
+    const row = await RESET_LOCKED.row(client, [hashLinkToken(token)]);
     if (!row) throw new ApiError('not_found', { message: 'This link leads nowhere.' });
     const state = resetState(row, context.clock.now());
     if (state !== 'pending')
       throw new ApiError('invitation_not_pending', {
         message: state === 'used' ? 'This link was used already.' : 'This link has run out: ask for another.',
       });
-    await client.query('update password_reset set used_at = $2 where user_id = $1', [
-      row.user_id,
-      new Date(context.clock.now()),
-    ]);
+    await USE.count(client, [row.user_id, new Date(context.clock.now())]);
     await replacePassword(client, context, row.user_id, passwordHash, 'user.reset_password', 'themselves');
     return row.user_id;
   });

@@ -1,4 +1,15 @@
 import type { Context } from '../context.js';
+import {
+  bool,
+  int,
+  isLocationWithin,
+  narrow,
+  type Row,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { SignedIn } from '../http/endpoint.js';
 import type { Role } from '../http/role.rules.js';
@@ -13,22 +24,51 @@ import {
   toToken,
 } from './session.rules.js';
 
-interface Row {
-  id: string;
-  last_seen_at: Date;
-  expires_at: Date;
-  created_at: Date;
-  has_password: boolean;
-  user_id: string;
-  name: string;
-  email: string;
-  role: Role;
-  account_id: number;
-  account_name: string;
-  location_id: number;
-  location_name: string;
-  looked_at: number | null;
-}
+const START = statement(
+  'session-start',
+  `with gone as (delete from user_session where expires_at < $5 or last_seen_at < $8)
+   insert into user_session (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at)
+   values ($1, $2, $3, $4, $6, $5, $5, $7)`,
+);
+/** `may_look`: the location $2 is theirs. */
+const SESSION = statement(
+  'session-by-token',
+  `select s.id, s.last_seen_at, s.expires_at, s.created_at, u.password_hash is not null as has_password, u.id as user_id,
+     u.name, u.email, u.role, u.account_id, c.name as account_name, u.location_id, o.name as location_name,
+     ${isLocationWithin('$2', 'u.location_id')} as may_look
+   from user_session s join account_user u on u.id = s.user_id join account c on c.id = u.account_id
+   join location o on o.id = u.location_id where s.token_hash = $1`,
+  {
+    id: uuid,
+    last_seen_at: time,
+    expires_at: time,
+    created_at: time,
+    has_password: bool,
+    user_id: uuid,
+    name: text,
+    email: text,
+    role: narrow<Role>(text),
+    account_id: int,
+    account_name: text,
+    location_id: int,
+    location_name: text,
+    may_look: bool,
+  },
+);
+const SEEN = statement('session-seen', 'update user_session set last_seen_at = $2 where id = $1');
+const SESSIONS = statement(
+  'sessions',
+  `select id, user_agent, address, created_at, last_seen_at, expires_at from user_session
+   where user_id = $1 and expires_at > $2 and last_seen_at > $3 order by last_seen_at desc, id limit 100`,
+  { id: uuid, user_agent: text, address: text, created_at: time, last_seen_at: time, expires_at: time },
+);
+const END = statement('session-end', 'delete from user_session where id = $1 and user_id = $2');
+const LIVING = statement(
+  'living-sessions',
+  `select s.id || '/' || u.location_id as key from user_session s join account_user u on u.id = s.user_id
+   where s.id = any($1::uuid[]) and s.expires_at > $2 and s.last_seen_at > $3`,
+  { key: text },
+);
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'ids' | 'nudge'>;
 
@@ -41,21 +81,16 @@ export async function startSession(
   const token = toToken(ids.bytes(TOKEN_BYTES));
   const id = ids.uuid();
   const now = clock.now();
-  await pool.query(
-    `with gone as (delete from user_session where expires_at < $5 or last_seen_at < $8)
-     insert into user_session (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $6, $5, $5, $7)`,
-    [
-      id,
-      userId,
-      hashSessionToken(token),
-      deviceOf(from.userAgent),
-      new Date(now),
-      from.address,
-      new Date(now + LIFETIME_MS),
-      new Date(now - IDLE_MS),
-    ],
-  );
+  await START.count(pool, [
+    id,
+    userId,
+    hashSessionToken(token),
+    deviceOf(from.userAgent),
+    new Date(now),
+    from.address,
+    new Date(now + LIFETIME_MS),
+    new Date(now - IDLE_MS),
+  ]);
   return { id, token };
 }
 
@@ -68,28 +103,16 @@ export async function findSession(
   token: string,
   lookAt: number | null,
 ): Promise<SignedIn | null> {
-  const { rows } = await pool.query<Row>({
-    name: 'session-by-token',
-    text: `
-select s.id, s.last_seen_at, s.expires_at, s.created_at, u.password_hash is not null as has_password, u.id as user_id, u.name, u.email, u.role, u.account_id, c.name as account_name,
-       u.location_id, o.name as location_name,
-       (select a.location_id from location_ancestor a where a.location_id = $2 and a.ancestor_id = u.location_id) as looked_at
-from user_session s join account_user u on u.id = s.user_id join account c on c.id = u.account_id
-join location o on o.id = u.location_id
-where s.token_hash = $1`,
-    values: [hashSessionToken(token), lookAt],
-  });
-  const row = rows[0];
+  const row = await SESSION.row(pool, [hashSessionToken(token), lookAt]);
   const now = clock.now();
   if (!row || !isLiving(row, now)) return null;
-  if (now - row.last_seen_at.getTime() >= SEEN_EVERY_MS)
-    await pool.query('update user_session set last_seen_at = $2 where id = $1', [row.id, new Date(now)]);
-  if (lookAt !== null && row.looked_at === null) throw new ApiError('not_found');
+  if (now - row.last_seen_at.getTime() >= SEEN_EVERY_MS) await SEEN.count(pool, [row.id, new Date(now)]);
+  if (lookAt !== null && !row.may_look) throw new ApiError('not_found');
   return {
     apiKey: null,
     user: { id: row.user_id, name: row.name },
     accountId: row.account_id,
-    locationId: row.looked_at ?? row.location_id,
+    locationId: lookAt ?? row.location_id,
     scopes: new Set(),
     sessionId: row.id,
     signedInAt: row.created_at.getTime(),
@@ -102,44 +125,23 @@ where s.token_hash = $1`,
   };
 }
 
-export interface SessionView {
-  id: string;
-  user_agent: string;
-  address: string;
-  created_at: Date;
-  last_seen_at: Date;
-  expires_at: Date;
-}
+export type SessionView = Row<typeof SESSIONS>;
 
 /** A user's living sessions, the one used last first. */
 export async function listSessions({ pool, clock }: Tools, userId: string): Promise<SessionView[]> {
   const now = clock.now();
-  const { rows } = await pool.query<SessionView>(
-    `select id, user_agent, address, created_at, last_seen_at, expires_at from user_session
-     where user_id = $1 and expires_at > $2 and last_seen_at > $3 order by last_seen_at desc, id limit 100`,
-    [userId, new Date(now), new Date(now - IDLE_MS)],
-  );
-  return rows;
+  return SESSIONS.rows(pool, [userId, new Date(now), new Date(now - IDLE_MS)]);
 }
 
 /** Ends a session of this user; the cookie is worth nothing from then on. @throws 404 */
 export async function endSession({ pool, nudge }: Tools, userId: string, id: string): Promise<void> {
-  const { rowCount } = await pool.query('delete from user_session where id = $1 and user_id = $2', [
-    id,
-    userId,
-  ]);
-  if (!rowCount) throw new ApiError('not_found');
+  if (!(await END.count(pool, [id, userId]))) throw new ApiError('not_found');
   nudge.emit('session', userId);
 }
 
 /** Which of these sessions still sign their user in at the same location as before. */
 export async function livingSessions({ pool, clock }: Tools, ids: readonly string[]): Promise<Set<string>> {
   const now = clock.now();
-  const { rows } = await pool.query<{ key: string }>({
-    name: 'living-sessions',
-    text: `select s.id || '/' || u.location_id as key from user_session s join account_user u on u.id = s.user_id
-           where s.id = any($1::uuid[]) and s.expires_at > $2 and s.last_seen_at > $3`,
-    values: [ids, new Date(now), new Date(now - IDLE_MS)],
-  });
+  const rows = await LIVING.rows(pool, [ids, new Date(now), new Date(now - IDLE_MS)]);
   return new Set(rows.map((row) => row.key));
 }

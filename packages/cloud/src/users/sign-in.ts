@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { neighbourhood } from '../http/limits/client-address.rules.js';
 import { exceeded, type LimiterFactory } from '../http/limits/rate-limit.js';
+import { USER_BY_EMAIL, USER_BY_ID } from './account-user.sql.js';
 import { hashPassword, isPassword } from './password.js';
 import { isTooLong } from './password.rules.js';
 import { TRIES_PER_ADDRESS, TRIES_PER_EMAIL } from './session.rules.js';
@@ -39,11 +40,7 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
     if (running >= MAX_AT_ONCE) throw exceeded({ resetMs: 1_000 });
     running++;
     try {
-      const { rows } = await context.pool.query<{ id: string; password_hash: string | null }>(
-        'select id, password_hash from account_user where email = $1',
-        [known],
-      );
-      const user = rows[0];
+      const user = await USER_BY_EMAIL.row(context.pool, [known]);
       const isRight =
         !isTooLong(password) && (await isPassword(password, user?.password_hash ?? (await nobody)));
       if (!user || !isRight) {
@@ -64,14 +61,7 @@ export async function signInUser(
   from: { address: string; userAgent: string | undefined },
   method: 'password' | 'passkey' | 'openid',
 ): Promise<{ id: string; token: string }> {
-  const { rows } = await context.pool.query<{
-    id: string;
-    name: string;
-    email: string;
-    account_id: number;
-    location_id: number;
-  }>('select id, name, email, account_id, location_id from account_user where id = $1', [userId]);
-  const user = rows[0];
+  const user = await USER_BY_ID.row(context.pool, [userId]);
   if (!user) throw new ApiError('unauthenticated', { message: 'There is no such user any more.' });
   const session = await startSession(context, user.id, from);
   await recordAudit(context.pool, context, {

@@ -1,21 +1,24 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '../context.js';
+import { statement } from '../database/statement.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 
 export const MAX_ACTIVE = 5;
 
+const LOCK_LOCATION = statement('webhook-location', 'select from location where id = $1 for no key update');
+const ACTIVE = statement(
+  'webhooks-active',
+  "select from subscription where location_id = $1 and status = 'active' and deleted_at is null limit $2",
+);
+
 /** Everybody who changes how many are active takes the location first, and holds it until the transaction ends. */
 export async function lockLocation(client: PoolClient, locationId: number): Promise<void> {
-  await client.query('select from location where id = $1 for no key update', [locationId]);
+  await LOCK_LOCATION.count(client, [locationId]);
 }
 
 /** What stands against one more active subscription at a location: nothing, as long as it is locked. */
 export async function roomFaults(database: Database, locationId: number): Promise<ErrorDetail[]> {
-  const { rowCount } = await database.query(
-    "select from subscription where location_id = $1 and status = 'active' and deleted_at is null limit $2",
-    [locationId, MAX_ACTIVE],
-  );
-  if ((rowCount ?? 0) < MAX_ACTIVE) return [];
+  if ((await ACTIVE.count(database, [locationId, MAX_ACTIVE])) < MAX_ACTIVE) return [];
   const message = `the location already has ${MAX_ACTIVE} active subscriptions`;
   return [{ field: 'status', code: 'limit_reached', message }];
 }

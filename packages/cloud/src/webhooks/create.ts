@@ -1,4 +1,4 @@
-import { withAudit } from '../audit/record.js';
+import { audited } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { urlFaults } from '../deliveries/guard.js';
 import { SECRET_BYTES, toSecret } from '../deliveries/signature.rules.js';
@@ -7,6 +7,7 @@ import type { Subscription } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
 import { lockLocation, requireRoom, roomFaults } from './cap.js';
+import { CREATE } from './subscription.sql.js';
 
 export interface NewSubscription {
   url: string;
@@ -33,27 +34,21 @@ export async function createSubscription(
   const subscription = await transaction(context.pool, async (client, last) => {
     await lockLocation(client, caller.locationId);
     await requireRoom(client, caller.locationId);
-    const statement = {
-      name: 'webhook-create',
-      text: `insert into subscription (id, account_id, location_id, api_key_id, created_by, url, events, description, secret, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *`,
-      values: [
-        id,
-        caller.accountId,
-        caller.locationId,
-        caller.apiKey?.id ?? null,
-        caller.apiKey === null ? caller.user.id : null,
-        wanted.url,
-        wanted.events,
-        wanted.description,
-        context.secrets.seal(secret, id),
-        new Date(context.clock.now()),
-      ],
-    };
+    const values = [
+      id,
+      caller.accountId,
+      caller.locationId,
+      caller.apiKey?.id ?? null,
+      caller.apiKey === null ? caller.user.id : null,
+      wanted.url,
+      wanted.events,
+      wanted.description,
+      context.secrets.seal(secret, id),
+      new Date(context.clock.now()),
+    ];
     const place = { id, account_id: caller.accountId, location_id: caller.locationId, url: wanted.url };
     const entry = webhookEntry(caller, 'create', place, { events: wanted.events });
-    const { rows } = await last(client.query<Subscription>(withAudit(context, statement, entry)));
-    return rows[0] as Subscription;
+    return last(CREATE.one(client, audited(context, values, entry)));
   });
   return { subscription, secret };
 }

@@ -1,4 +1,5 @@
 import { type Context, transaction } from '../context.js';
+import { bigint, bytes, isWithin, json, orNull, statement, text, time, uuid } from '../database/statement.js';
 import type { Manager } from '../http/endpoint.js';
 import { explainSignature, type Received, type Step } from './inbox.rules.js';
 
@@ -6,6 +7,38 @@ import { explainSignature, type Received, type Step } from './inbox.rules.js';
 
 const MAX_KEPT = 20;
 const KEPT_MS = 24 * 3_600_000;
+
+const KEEP = statement(
+  'inbox-keep',
+  `insert into webhook_inbox_request (location_id, received_at, method, headers, body)
+   select id, $2, $3, $4, $5 from location where id = $1`,
+);
+const FORGET = statement(
+  'inbox-forget',
+  `delete from webhook_inbox_request where location_id = $1 and (received_at < $2 or id <= (
+     select id from webhook_inbox_request where location_id = $1 order by id desc offset $3 limit 1))`,
+);
+/** Each with the webhook of the delivery that its header $2 names. */
+const REQUESTS = statement(
+  'inbox-requests',
+  `select r.id, r.received_at, r.method, r.headers, r.body, s.id as subscription_id, s.url, s.description, s.secret
+   from webhook_inbox_request r
+   left join delivery d on d.id = case when r.headers->>$2 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+     then (r.headers->>$2)::uuid end
+   left join subscription s on s.id = d.subscription_id and s.deleted_at is null and ${isWithin('s', '$1')}
+   where r.location_id = $1 and r.received_at > $3 order by r.id desc limit ${MAX_KEPT}`,
+  {
+    id: bigint,
+    received_at: time,
+    method: text,
+    headers: json<Record<string, string>>(),
+    body: bytes,
+    subscription_id: orNull(uuid),
+    url: orNull(text),
+    description: orNull(text),
+    secret: orNull(bytes),
+  },
+);
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'secrets' | 'config'>;
 
@@ -27,16 +60,8 @@ export async function keepRequest(
   );
   const now = clock.now();
   await transaction(pool, async (client) => {
-    await client.query(
-      `insert into webhook_inbox_request (location_id, received_at, method, headers, body)
-       select id, $2, $3, $4, $5 from location where id = $1`,
-      [locationId, new Date(now), method, JSON.stringify(kept), Buffer.from(body)],
-    );
-    await client.query(
-      `delete from webhook_inbox_request where location_id = $1 and (received_at < $2 or id <= (
-         select id from webhook_inbox_request where location_id = $1 order by id desc offset $3 limit 1))`,
-      [locationId, new Date(now - KEPT_MS), MAX_KEPT],
-    );
+    await KEEP.count(client, [locationId, new Date(now), method, JSON.stringify(kept), Buffer.from(body)]);
+    await FORGET.count(client, [locationId, new Date(now - KEPT_MS), MAX_KEPT]);
   });
 }
 
@@ -51,40 +76,21 @@ export interface InboxRequest {
   steps: Step[];
 }
 
-interface Row {
-  id: string;
-  received_at: Date;
-  method: string;
-  headers: Record<string, string>;
-  body: Buffer;
-  subscription_id: string | null;
-  url: string | null;
-  description: string | null;
-  secret: Uint8Array | null;
-}
-
 /** The newest first, each with how its signature is checked. */
 export async function readInbox(
   context: Tools,
   caller: Pick<Manager, 'locationId'>,
 ): Promise<InboxRequest[]> {
   const prefix = headerPrefix(context.config);
-  const { rows } = await context.pool.query<Row>(
-    `select r.id, r.received_at, r.method, r.headers, r.body, s.id as subscription_id, s.url, s.description, s.secret
-     from webhook_inbox_request r
-     left join delivery d on d.id = case when r.headers->>$2 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-       then (r.headers->>$2)::uuid end
-     left join subscription s on s.id = d.subscription_id and s.deleted_at is null and exists (
-       select from location_ancestor a where a.location_id = s.location_id and a.ancestor_id = $1)
-     where r.location_id = $1 and r.received_at > $3 order by r.id desc limit ${MAX_KEPT}`,
-    [caller.locationId, `${prefix}Delivery`.toLowerCase(), new Date(context.clock.now() - KEPT_MS)],
-  );
+  const since = new Date(context.clock.now() - KEPT_MS);
+  const values = [caller.locationId, `${prefix}Delivery`.toLowerCase(), since];
+  const rows = await REQUESTS.rows(context.pool, values);
   return rows.map((row) => {
     const { subscription_id, url, description, secret, headers, body } = row;
     const received: Received = { headers, body, receivedAt: row.received_at.getTime() };
     const key = subscription_id && secret ? context.secrets.open(secret, subscription_id) : null;
     return {
-      id: Number(row.id),
+      id: row.id,
       received_at: row.received_at,
       method: row.method,
       headers,
@@ -96,10 +102,10 @@ export async function readInbox(
 }
 
 export async function emptyInbox(
-  { pool }: Tools,
+  { prisma }: Pick<Context, 'prisma'>,
   { locationId }: Pick<Manager, 'locationId'>,
 ): Promise<void> {
-  await pool.query('delete from webhook_inbox_request where location_id = $1', [locationId]);
+  await prisma.webhookInboxRequest.deleteMany({ where: { location_id: locationId } });
 }
 
 const headerPrefix = ({ SERVICE_NAME }: Context['config']): string => `X-${SERVICE_NAME}-`;

@@ -1,5 +1,6 @@
 import { DEVICE_EVENT_TYPES, LISTED_EVENT_TYPES, PRESENCE_EVENT_TYPES } from '@door-access/protocol';
 import type { Context } from '../context.js';
+import { bool, int, orNull, type Row, statement, text, time } from '../database/statement.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { getSubscription } from './read.js';
 
@@ -9,6 +10,25 @@ import { getSubscription } from './read.js';
 const KEPT = [...LISTED_EVENT_TYPES, ...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
 const MAX_COUNTED = 10_000;
 
+/** The newest entries that paused a webhook, or set its status. */
+const ENTRIES = statement(
+  'webhook-pauses',
+  `select at, action, details->>'status' as status from audit
+   where account_id = $1 and subject_type = 'webhook' and subject_id = $2
+     and (action = 'webhook.pause' or action = 'webhook.update' and details->'fields' ? 'status')
+   order by number desc limit 50`,
+  { at: time, action: text, status: orNull(text) },
+);
+const MISSED = statement(
+  'webhook-missed',
+  `select t.type, count(*)::int as count, count(*) >= ${MAX_COUNTED} as is_cut
+   from unnest($2::text[]) with ordinality as t(type, n) cross join lateral (
+     select from event_scope s where s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
+       and s.occurred_at < $4 limit ${MAX_COUNTED}) m
+   group by t.type, t.n order by t.n`,
+  { type: text, count: int, is_cut: bool },
+);
+
 export interface Pause {
   paused_at: Date;
   /** Null while it lasts. */
@@ -16,7 +36,7 @@ export interface Pause {
   /** By 24 hours of failure, and not by a person. */
   automatic: boolean;
   /** What happened meanwhile, by type; `is_cut` where there is more. */
-  missed: { type: string; count: number; is_cut: boolean }[];
+  missed: Row<typeof MISSED>[];
 }
 
 /** The newest pause that the audit log knows; null where there was none. @throws 404 */
@@ -26,13 +46,7 @@ export async function readPause(
   id: string,
 ): Promise<Pause | null> {
   const subscription = await getSubscription(context, caller, id);
-  const { rows } = await context.pool.query<{ at: Date; action: string; status: string | null }>(
-    `select at, action, details->>'status' as status from audit
-     where account_id = $1 and subject_type = 'webhook' and subject_id = $2
-       and (action = 'webhook.pause' or action = 'webhook.update' and details->'fields' ? 'status')
-     order by number desc limit 50`,
-    [subscription.account_id, id],
-  );
+  const rows = await ENTRIES.rows(context.pool, [subscription.account_id, id]);
   const paused = rows.findIndex(({ action, status }) => action === 'webhook.pause' || status === 'paused');
   const entry = rows[paused];
   if (!entry) return null;
@@ -40,13 +54,7 @@ export async function readPause(
   const types = subscription.events.includes('*')
     ? KEPT
     : KEPT.filter((type) => subscription.events.includes(type));
-  const { rows: missed } = await context.pool.query<Pause['missed'][number]>(
-    `select t.type, count(*)::int as count, count(*) >= ${MAX_COUNTED} as is_cut
-     from unnest($2::text[]) with ordinality as t(type, n) cross join lateral (
-       select from event_scope s where s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
-         and s.occurred_at < $4 limit ${MAX_COUNTED}) m
-     group by t.type, t.n order by t.n`,
-    [subscription.location_id, types, entry.at, until ?? new Date(context.clock.now())],
-  );
+  const values = [subscription.location_id, types, entry.at, until ?? new Date(context.clock.now())];
+  const missed = await MISSED.rows(context.pool, values);
   return { paused_at: entry.at, resumed_at: until, automatic: entry.action === 'webhook.pause', missed };
 }

@@ -1,10 +1,41 @@
 import { recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { int, json, orNull, statement, text, time, uuid } from '../database/statement.js';
 import { ApiError } from '../errors.js';
-import type { Delivery } from '../generated/prisma/client.js';
+import type { Delivery, Prisma } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
 import { getSubscription } from './read.js';
+
+const SHARED = statement(
+  'webhook-share',
+  'select status, deleted_at from subscription where id = $1 for share',
+  {
+    status: text,
+    deleted_at: orNull(time),
+  },
+);
+const AGAIN = statement(
+  'delivery-again',
+  `insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)
+   select $1, subscription_id, event_type, id::text, $2, $2, payload from delivery where id = $3 and subscription_id = $4
+   returning id, subscription_id, event_type, event_id, status, attempt, response_status, last_error,
+             next_attempt_at, delivered_at, created_at, payload`,
+  {
+    id: uuid,
+    subscription_id: uuid,
+    event_type: text,
+    event_id: text,
+    status: text,
+    attempt: int,
+    response_status: orNull(int),
+    last_error: orNull(text),
+    next_attempt_at: orNull(time),
+    delivered_at: orNull(time),
+    created_at: time,
+    payload: json<Prisma.JsonValue>(),
+  },
+);
 
 /**
  * A new delivery of the same event, due now and following the whole ladder, whatever became of the original; its
@@ -20,19 +51,9 @@ export async function redeliver(
   const sent = await getSubscription(context, caller, subscriptionId);
   const created = await transaction(context.pool, async (client) => {
     // Held until the new row is there: a pause that comes now waits, and then finds it among what waits.
-    const { rows: subscriptions } = await client.query<{ status: string; deleted_at: Date | null }>(
-      'select status, deleted_at from subscription where id = $1 for share',
-      [subscriptionId],
-    );
-    const { rows } = await client.query<Omit<Delivery, 'lease_until'>>(
-      `insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)
-       select $1, subscription_id, event_type, id::text, $2, $2, payload from delivery where id = $3 and subscription_id = $4
-       returning id, subscription_id, event_type, event_id, status, attempt, response_status, last_error,
-                 next_attempt_at, delivered_at, created_at, payload`,
-      [context.ids.uuid(), new Date(context.clock.now()), deliveryId, subscriptionId],
-    );
-    const [subscription] = subscriptions;
-    const [delivery] = rows;
+    const subscription = await SHARED.row(client, [subscriptionId]);
+    const values = [context.ids.uuid(), new Date(context.clock.now()), deliveryId, subscriptionId];
+    const delivery = await AGAIN.row(client, values);
     if (!delivery || !subscription || subscription.deleted_at) throw new ApiError('not_found');
     // Rolls the new row back.
     if (subscription.status === 'paused') throw new ApiError('subscription_paused');

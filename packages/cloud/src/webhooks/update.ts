@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg';
-import { withAudit } from '../audit/record.js';
+import { audited } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
 import { giveUpWaiting } from '../deliveries/give-up.js';
 import { urlFaults } from '../deliveries/guard.js';
@@ -9,6 +8,7 @@ import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
 import { requireRoom, roomFaults } from './cap.js';
 import { getSubscription } from './read.js';
+import { LOCKED, LOCKED_WITH_LOCATION, UPDATE } from './subscription.sql.js';
 
 export interface SubscriptionChange {
   url?: string | undefined;
@@ -37,21 +37,17 @@ export async function updateSubscription(
   if (change.status === 'active') await giveUpWaiting(context.pool, id, context.clock.now());
 
   const after = await transaction(context.pool, async (client, last) => {
-    const current = await lockSubscription(client, caller, id, change.status === 'active');
+    const locked = change.status === 'active' ? LOCKED_WITH_LOCATION : LOCKED;
+    const current = await locked.row(client, [id, caller.locationId]);
+    if (!current) throw new ApiError('not_found');
     if (change.status === 'active' && current.status === 'paused')
       await requireRoom(client, current.location_id);
     const data = changed(change, current);
     const { url, events, description, status, failing_since } = { ...current, ...data };
-    const statement = {
-      name: 'webhook-update',
-      text: `update subscription set url = $2, events = $3, description = $4, status = $5, failing_since = $6
-where id = $1 returning *`,
-      values: [id, url, events, description, status, failing_since],
-    };
     const changes = { fields: Object.keys(data), status };
     const entry = webhookEntry(caller, 'update', current, changes);
-    const { rows } = await last(client.query<Subscription>(withAudit(context, statement, entry)));
-    return rows[0] as Subscription;
+    const values = [id, url, events, description, status, failing_since];
+    return last(UPDATE.one(client, audited(context, values, entry)));
   });
   if (after.status === 'paused') await giveUpWaiting(context.pool, id, context.clock.now());
   else context.nudge.emit('delivery');
@@ -69,26 +65,6 @@ export async function changeFaults(
     ...(url === undefined ? [] : await urlFaults(context, url)),
     ...(resumes ? await roomFaults(context.pool, before.location_id) : []),
   ];
-}
-
-/** One that is to become active takes its location first, as everybody does who changes how many are. @throws 404 */
-async function lockSubscription(
-  client: PoolClient,
-  caller: Pick<Caller, 'locationId'>,
-  id: string,
-  withLocation: boolean,
-): Promise<Subscription> {
-  const { rows } = await client.query<Subscription>({
-    name: `webhook-lock-${Number(withLocation)}`,
-    text: `select s.* from subscription s join location o on o.id = s.location_id
-where s.id = $1 and s.deleted_at is null
-  and exists (select from location_ancestor a where a.location_id = s.location_id and a.ancestor_id = $2)
-for no key update of ${withLocation ? 'o, s' : 's'}`,
-    values: [id, caller.locationId],
-  });
-  const [row] = rows;
-  if (!row) throw new ApiError('not_found');
-  return row;
 }
 
 function changed(change: SubscriptionChange, current: Subscription): Partial<Subscription> {

@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
+import {
+  arrayOf,
+  asNamed,
+  int,
+  isWithin,
+  json,
+  named,
+  narrow,
+  orNull,
+  statement,
+  text,
+  time,
+  within,
+} from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
-import { endpoint, type PageEndpoint, SCOPES } from '../../http/endpoint.js';
+import { endpoint, type PageEndpoint, SCOPES, type Scope } from '../../http/endpoint.js';
 import { IntId, IntIdField, Named, Timestamp } from '../../http/schemas.js';
 import { createApiKey } from '../create.js';
 import { MAX_LIFETIME_DAYS } from '../lifetime.rules.js';
@@ -20,6 +34,29 @@ const ApiKeyView = z.strictObject({
   created_by: z.string().nullable(),
 });
 
+/** The user who made a key may be gone, so Prisma has no relation to them. */
+const API_KEYS = statement(
+  'api-keys',
+  `select k.id, k.name, k.prefix, k.scopes, k.expires_at, k.revoked_at, k.created_at, u.name as created_by,
+     ${asNamed('o')} as location,
+     (select coalesce(json_agg(${asNamed('l')} order by l.name, l.id), '[]')
+       from api_key_lock x join lock l on l.id = x.lock_id where x.api_key_id = k.id) as locks
+   from api_key k join location o on o.id = k.location_id left join account_user u on u.id = k.created_by
+   where ${isWithin('k', '$1')} order by k.id desc limit 1000`,
+  {
+    id: int,
+    name: text,
+    prefix: text,
+    scopes: narrow<Scope[]>(arrayOf(text)),
+    expires_at: time,
+    revoked_at: orNull(time),
+    created_at: time,
+    created_by: orNull(text),
+    location: named,
+    locks: json<{ id: number; name: string }[]>(),
+  },
+);
+
 /** Created and revoked by people; the token is in the answer to its making and nowhere else. */
 export const apiKeyEndpoints: readonly PageEndpoint[] = [
   endpoint({
@@ -30,18 +67,7 @@ export const apiKeyEndpoints: readonly PageEndpoint[] = [
     status: 200,
     answer: z.strictObject({ data: z.array(ApiKeyView) }),
     async handler({ context, user }) {
-      const { rows } = await context.pool.query<z.input<typeof ApiKeyView>>(
-        `select k.id, k.name, k.prefix, k.scopes, k.expires_at, k.revoked_at, k.created_at, u.name as created_by,
-           json_build_object('id', o.id, 'name', o.name) as location,
-           (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name) order by l.name, l.id), '[]'::json)
-             from api_key_lock x join lock l on l.id = x.lock_id where x.api_key_id = k.id) as locks
-         from api_key k join location o on o.id = k.location_id
-         join location_ancestor a on a.location_id = k.location_id and a.ancestor_id = $1
-         left join account_user u on u.id = k.created_by
-         order by k.id desc limit 1000`,
-        [user.locationId],
-      );
-      return { body: { data: rows } };
+      return { body: { data: await API_KEYS.rows(context.pool, [user.locationId]) } };
     },
   }),
   endpoint({
@@ -83,13 +109,10 @@ export const apiKeyEndpoints: readonly PageEndpoint[] = [
     status: 204,
     answer: null,
     async handler({ context, user, params }) {
-      const { rowCount } = await context.pool.query(
-        `select from api_key k join location_ancestor a on a.location_id = k.location_id and a.ancestor_id = $2
-         where k.id = $1`,
-        [params.id, user.locationId],
-      );
-      if (!rowCount) throw new ApiError('not_found');
-      await revokeApiKey(context, { accountId: user.accountId, id: params.id, by: byUser(user.user) });
+      const { id } = params;
+      if (!(await context.prisma.apiKey.count({ where: { id, ...within(user.locationId) } })))
+        throw new ApiError('not_found');
+      await revokeApiKey(context, { accountId: user.accountId, id, by: byUser(user.user) });
       return {};
     },
   }),

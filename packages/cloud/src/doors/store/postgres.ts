@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { type AuditTools, withAudits } from '../../audit/record.js';
+import type { AuditTools } from '../../audit/record.js';
 import {
   COLLISIONS,
   type Database,
@@ -8,12 +8,13 @@ import {
   type TransactionOptions,
   transaction,
 } from '../../context.js';
+import { type Column, int, orNull, statement, time, uuid } from '../../database/statement.js';
 import { findCommand, findTarget, insertCommand, markSent } from './commands.js';
 import { load } from './load.js';
 import type { CommandRecords, Decided, DoorStore, DoorTransaction, DueKind } from './port.js';
 import { saveReaders } from './readers.js';
 import { takenTimes } from './times.js';
-import { writeStatement } from './write.js';
+import { writeOf } from './write.js';
 
 /* Doors in PostgreSQL. */
 
@@ -22,20 +23,22 @@ type Tools = AuditTools & { pool: Pool };
 /** A unique violation, too: another process made the row first, and running again finds it. */
 const OPTIONS: TransactionOptions = { begin: KEEP_PLANS, collisions: [...COLLISIONS, '23505'] };
 
+const due = <Id>(kind: DueKind, id: Column<Id>, select: string, column: string, table: string) => ({
+  due: statement(
+    `due-${kind}`,
+    `select ${select} from ${table} where ${column} <= $1 order by ${column} limit $2`,
+    { id },
+  ),
+  next: statement(`next-${kind}`, `select min(${column}) as next from ${table} where ${column} is not null`, {
+    next: orNull(time),
+  }),
+});
+
 /** Rows with a due time, each judged by its own: doing it twice is harmless. */
-const DUE: Record<DueKind, { due: string; next: string }> = {
-  command: {
-    due: 'select id from command where due_at <= $1 order by due_at limit $2',
-    next: 'select min(due_at) as next from command where due_at is not null',
-  },
-  presence: {
-    due: 'select id from gateway where offline_due_at <= $1 order by offline_due_at limit $2',
-    next: 'select min(offline_due_at) as next from gateway where offline_due_at is not null',
-  },
-  door: {
-    due: 'select lock_id as id from door_state where due_at <= $1 order by due_at limit $2',
-    next: 'select min(due_at) as next from door_state where due_at is not null',
-  },
+const DUE = {
+  command: due('command', uuid, 'id', 'due_at', 'command'),
+  presence: due('presence', uuid, 'id', 'offline_due_at', 'gateway'),
+  door: due('door', int, 'lock_id as id', 'due_at', 'door_state'),
 };
 
 export function postgresDoors(tools: Tools): DoorStore {
@@ -48,19 +51,11 @@ export function postgresDoors(tools: Tools): DoorStore {
     markSent: (commandId, at) => markSent(pool, commandId, at),
     findCommand: (scope, lockId, commandId) => findCommand(pool, scope, lockId, commandId),
     async due(kind, now, limit) {
-      const { rows } = await pool.query<{ id: string | number }>({
-        name: `due-${kind}`,
-        text: DUE[kind].due,
-        values: [now, limit],
-      });
+      const rows: { id: string | number }[] = await DUE[kind].due.rows(pool, [now, limit]);
       return rows.map(({ id }) => id);
     },
     async nextDue(kind) {
-      const { rows } = await pool.query<{ next: Date | null }>({
-        name: `next-${kind}`,
-        text: DUE[kind].next,
-      });
-      return rows[0]?.next?.getTime() ?? null;
+      return (await DUE[kind].next.one(pool)).next?.getTime() ?? null;
     },
   };
 }
@@ -76,8 +71,7 @@ const doorTransaction = (tools: Tools, client: PoolClient, last: Last): DoorTran
   takenTimes: (events, spanMs) => takenTimes(client, events, spanMs),
   async write(decided: Decided) {
     await saveReaders(client, decided.changes.readers);
-    const statement = withAudits(tools, writeStatement(decided), decided.audits);
-    const { rows } = await last(client.query<{ deliveries: number }>(statement));
-    return rows[0]?.deliveries ?? 0;
+    const write = writeOf(tools, decided);
+    return (await last(write.statement.one(client, write.values))).deliveries;
   },
 });

@@ -1,5 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
-import type { QueryConfig } from 'pg';
+import { type AuditTools, auditManyAfter, auditRows } from '../../audit/record.js';
+import { int, type Statement, statement } from '../../database/statement.js';
 import { INSERT_DELIVERIES } from '../../deliveries/enqueue.js';
 import type { CommandRow, DoorRow, GatewayRow, HeartbeatNews } from '../apply.types.js';
 import type { Decided } from './port.js';
@@ -9,8 +10,7 @@ import type { Decided } from './port.js';
  * gaps and faults.
  */
 
-const WRITE = `
-with events as (
+const WRITE = `events as (
   insert into event (account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
                      api_key_id, gateway_id, journal_seq, explanation, actor, details, recorded_at)
   select account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
@@ -89,18 +89,31 @@ const DELIVER = `, e as materialized (
   ${INSERT_DELIVERIES} returning 1
 )`;
 
-/** The row of the answer says how many `deliveries` were written. */
-export function writeStatement({
-  changes,
-  isSubscribed,
-  now,
-}: Decided): Required<Pick<QueryConfig, 'name' | 'text' | 'values'>> {
-  const delivers = isSubscribed && changes.events.length > 0;
+const AUDIT = auditManyAfter(9);
+const NO_DELIVERIES = 'select 0 as deliveries';
+const COUNT_DELIVERIES = 'select count(*)::int as deliveries from y';
+/** By whether there are deliveries, and entries of the audit log: what is not there costs nothing. */
+const STATEMENTS = {
+  plain: statement('apply-write', `with ${WRITE} ${NO_DELIVERIES}`, { deliveries: int }),
+  delivers: statement('apply-write-deliver', `with ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`, {
+    deliveries: int,
+  }),
+  audited: statement('apply-write-audited', `with ${AUDIT}, ${WRITE} ${NO_DELIVERIES}`, { deliveries: int }),
+  both: statement('apply-write-deliver-audited', `with ${AUDIT}, ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`, {
+    deliveries: int,
+  }),
+};
+
+/** The statement that writes what was decided, with its values; its row has the number of deliveries written. */
+export function writeOf(
+  tools: AuditTools,
+  { changes, audits, isSubscribed, now }: Decided,
+): { statement: Statement<{ deliveries: number }>; values: unknown[] } {
+  const { plain, delivers, audited, both } = STATEMENTS;
+  const hasAudits = audits.length > 0;
+  const hasDeliveries = isSubscribed && changes.events.length > 0;
   return {
-    name: delivers ? 'apply-write-deliver' : 'apply-write',
-    text: delivers
-      ? `${WRITE}${DELIVER} select count(*)::int as deliveries from y`
-      : `${WRITE} select 0 as deliveries`,
+    statement: hasDeliveries ? (hasAudits ? both : delivers) : hasAudits ? audited : plain,
     values: [
       JSON.stringify(
         changes.events.map((event) => ({ ...event, occurred_at: toTimestamp(event.occurred_at) })),
@@ -113,6 +126,7 @@ export function writeStatement({
       toTimestamp(now),
       JSON.stringify(changes.finished),
       JSON.stringify(changes.faults.map((fault) => ({ ...fault, at: toTimestamp(fault.at) }))),
+      ...(hasAudits ? [auditRows(tools, audits)] : []),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
+import { int, isWithin, orNull, statement, text, time } from '../../database/statement.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Timestamp } from '../../http/schemas.js';
 import { lockingSystemOf } from '../port.js';
@@ -32,13 +33,17 @@ const LockingSystem = z.strictObject({
   open_doors: z.int(),
 });
 
-interface FeedRow {
-  cursor: string;
-  failures: number;
-  fault: string | null;
-  read_at: Date | null;
-  due_at: Date | null;
-}
+const COUNTS = statement(
+  'locking-system-counts',
+  `select count(*)::int as locks, count(d.lock_id) filter (where d.due_at is not null)::int as open_doors
+   from lock l left join locksys_door d on d.lock_id = l.id where l.type = 'locksys' and ${isWithin('l', '$1')}`,
+  { locks: int, open_doors: int },
+);
+const FEED = statement(
+  'locking-system-feed',
+  'select cursor, failures, fault, read_at, due_at from locksys_feed where id = $1',
+  { cursor: text, failures: int, fault: orNull(text), read_at: orNull(time), due_at: orNull(time) },
+);
 
 const at = (date: Date | null) => date && toTimestamp(date.getTime());
 
@@ -52,24 +57,15 @@ export const lockingSystemEndpoints: readonly PageEndpoint[] = [
     answer: LockingSystem,
     async handler({ context, user }) {
       const system = lockingSystemOf(context);
-      const [{ rows: counts }, { rows: feeds }] = await Promise.all([
-        context.pool.query<{ locks: number; open_doors: number }>(
-          `select count(*)::int as locks, count(d.lock_id) filter (where d.due_at is not null)::int as open_doors
-           from lock l join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
-           left join locksys_door d on d.lock_id = l.id where l.type = 'locksys'`,
-          [user.locationId],
-        ),
-        context.pool.query<FeedRow>(
-          'select cursor, failures, fault, read_at, due_at from locksys_feed where id = $1',
-          [system.feedId],
-        ),
-      ]);
       const condition = system.condition();
-      const [feed] = condition ? feeds : [];
+      const [counts, feed] = await Promise.all([
+        COUNTS.one(context.pool, [user.locationId]),
+        condition && FEED.row(context.pool, [system.feedId]),
+      ]);
       return {
         body: {
           kind: condition ? ('http' as const) : ('builtin' as const),
-          ...(counts[0] ?? { locks: 0, open_doors: 0 }),
+          ...counts,
           condition,
           feed: feed ? { ...feed, read_at: at(feed.read_at), due_at: at(feed.due_at) } : null,
         },

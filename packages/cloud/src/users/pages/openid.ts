@@ -8,6 +8,7 @@ import {
   writeCookie,
   writeNamedCookie,
 } from '../../http/pages/cookie.rules.js';
+import { USER_BY_EMAIL } from '../account-user.sql.js';
 import type { OpenId } from '../openid.js';
 import { PAGES_PATH } from '../page-audience.js';
 import { LIFETIME_MS, TRIES_PER_ADDRESS } from '../session.rules.js';
@@ -81,16 +82,13 @@ export function openIdEndpoints(
           headers: { Location: `/?refused=${why}`, 'Set-Cookie': journey(null) },
         });
         if ('refused' in outcome) return refuse(outcome.refused);
-        const { rows } = await context.pool.query<{ id: string }>(
-          'select id from account_user where email = $1',
-          [outcome.email.trim().toLowerCase()],
-        );
-        if (!rows[0]) {
+        const found = await USER_BY_EMAIL.row(context.pool, [outcome.email.trim().toLowerCase()]);
+        if (!found) {
           context.log.warn({ address }, 'a sign-in by OpenID Connect of somebody who is no user');
           return refuse('no_user');
         }
         const userAgent = request.headers['user-agent'];
-        const { token } = await signInUser(context, rows[0].id, { address, userAgent }, 'openid');
+        const { token } = await signInUser(context, found.id, { address, userAgent }, 'openid');
         // The session of before is not left behind.
         if (user) await endSession(context, user.user.id, user.sessionId);
         const cookies = [writeCookie(token, isHttps, LIFETIME_MS / 1_000), journey(null)];
