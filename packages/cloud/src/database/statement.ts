@@ -18,7 +18,8 @@ export interface Column<Value> {
 
 // biome-ignore lint/suspicious/noExplicitAny: columns of every value
 type Columns = Readonly<Record<string, Column<any>>>;
-type RowOf<Shape extends Columns> = {
+/** The row of columns that several statements share. */
+export type RowOf<Shape extends Columns> = {
   -readonly [Name in keyof Shape]: Shape[Name] extends Column<infer Value> ? Value : never;
 };
 /** The row of a statement. */
@@ -35,6 +36,7 @@ export const text = column<string>('text');
 export const uuid = column<string>('uuid');
 export const bytes = column<Buffer>('bytea');
 export const time = column<Date>('timestamp with time zone');
+/** Of `json` too, which the driver parses the same way. */
 export const json = <Value>() => column<Value>('jsonb');
 
 export const arrayOf = <Value>(of: Column<Value>): Column<Value[]> => column(`${of.type}[]`);
@@ -54,6 +56,8 @@ export interface Statement<R> {
   rows(database: Database, values?: readonly unknown[]): Promise<R[]>;
   /** The first row. */
   row(database: Database, values?: readonly unknown[]): Promise<R | undefined>;
+  /** The first row of a statement that always returns one. */
+  one(database: Database, values?: readonly unknown[]): Promise<R>;
   /** The number of rows that were returned or changed. */
   count(database: Database, values?: readonly unknown[]): Promise<number>;
 }
@@ -75,13 +79,20 @@ export function statement<Shape extends Columns = Record<never, never>>(
     text: sql,
     values: [...values],
   });
+  const rows = async (database: Database, values: readonly unknown[] = []): Promise<RowOf<Shape>[]> =>
+    (await database.query(config(values))).rows;
   const made: Statement<RowOf<Shape>> = {
     name,
     text: sql,
     columns,
     with: config,
-    rows: async (database, values = []) => (await database.query(config(values))).rows,
-    row: async (database, values = []) => (await database.query(config(values))).rows[0],
+    rows,
+    row: async (database, values) => (await rows(database, values))[0],
+    one: async (database, values) => {
+      const [first] = await rows(database, values);
+      if (!first) throw new Error(`Statement ${name} returned no row.`);
+      return first;
+    },
     count: async (database, values = []) => (await database.query(config(values))).rowCount ?? 0,
   };
   statements.push(made);

@@ -21,8 +21,9 @@ import type { Mount } from '../http/mount.js';
 import { splitTarget } from '../http/request-target.rules.js';
 import { useReaders } from '../locking-feed/bench-readers.js';
 import { mqttAddress } from './address.rules.js';
+import type { KnownGateway } from './entry.js';
 import { pairGateway } from './pairing.js';
-import { authenticateGateway, type KnownGateway, keepReport } from './reports.js';
+import { authenticateGateway, keepReport } from './reports.js';
 
 /** Codes tried from one address: nobody mistypes eight characters so often. */
 const PAIRINGS_PER_MINUTE = 10;

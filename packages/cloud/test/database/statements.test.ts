@@ -64,7 +64,7 @@ async function describeRow(sql: string): Promise<Described[]> {
   );
   return fields.map(({ name }, index) => ({
     name,
-    type: rows[index].type,
+    type: rows[index].type === 'json' ? 'jsonb' : rows[index].type,
     isNullable: rows[index].nullable,
   }));
 }

@@ -1,0 +1,19 @@
+import type { ActionOn } from '../audit/actions.rules.js';
+import type { Actor, AuditEntry } from '../audit/entry.rules.js';
+import { int, type RowOf, text, uuid } from '../database/statement.js';
+
+/** What the audit log tells of a gateway. */
+export const KNOWN_GATEWAY = { id: uuid, account_id: int, location_id: int, name: text };
+export const KNOWN_COLUMNS = Object.keys(KNOWN_GATEWAY).join(', ');
+
+export type KnownGateway = RowOf<typeof KNOWN_GATEWAY>;
+
+export function gatewayEntry(
+  { id, account_id, location_id, name }: KnownGateway,
+  actor: Actor,
+  action: ActionOn<'gateway'>,
+  details: AuditEntry['details'] = {},
+): AuditEntry {
+  const subject = { type: 'gateway', id, name };
+  return { account_id, actor, action: `gateway.${action}`, subject, location_id, details };
+}
