@@ -75,6 +75,22 @@ export async function recordAudits(
   await client.query({ name: 'audit-insert-many', text: INSERT_MANY, values: [rowsOf(tools, entries)] });
 }
 
+/**
+ * SQL, to stand in the WITH of a statement with so many parameters of its own, that writes an entry: both or neither, for
+ * the price of one. Its values are those of `audited`.
+ */
+export const auditAfter = (parameters: number): string => `audited as (${insertFrom(parameters + 1)})`;
+
+/** The same, which writes the entry once if `source`, a name of the WITH, has a row, and not otherwise. */
+export const auditAfterIf = (parameters: number, source: string): string =>
+  `audited as (insert into audit ${COLUMNS} select ${parametersFrom(parameters + 1)} from ${source})`;
+
+/** The values of a statement with `auditAfter`: its own, and those of the entry. */
+export const audited = (tools: Tools, values: readonly unknown[], entry: AuditEntry): unknown[] => [
+  ...values,
+  ...valuesOf(tools, entry),
+];
+
 type Statement = Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>;
 
 /** A statement that also writes the entry: both or neither, for the price of one. */
@@ -83,22 +99,6 @@ export function withAudit(tools: Tools, statement: Statement, entry: AuditEntry)
     name: `${statement.name}-audited`,
     text: beside(insertFrom(statement.values.length + 1), statement.text),
     values: [...statement.values, ...valuesOf(tools, entry)],
-  };
-}
-
-/**
- * The part of a statement that writes the entry once if `source`, a name of its WITH, has a row, and not otherwise;
- * its parameters count from `first`.
- */
-export function auditWhere(
-  tools: Tools,
-  entry: AuditEntry,
-  source: string,
-  first: number,
-): { text: string; values: unknown[] } {
-  return {
-    text: `insert into audit ${COLUMNS} select ${parametersFrom(first)} from ${source}`,
-    values: valuesOf(tools, entry),
   };
 }
 

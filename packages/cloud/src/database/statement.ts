@@ -39,7 +39,8 @@ export const time = column<Date>('timestamp with time zone');
 /** Of `json` too, which the driver parses the same way. */
 export const json = <Value>() => column<Value>('jsonb');
 
-export const arrayOf = <Value>(of: Column<Value>): Column<Value[]> => column(`${of.type}[]`);
+/** Prisma makes the column of a list nullable, and never writes a null. */
+export const arrayOf = <Value>(of: Column<Value>): Column<Value[]> => present(column(`${of.type}[]`));
 export const orNull = <Value>(of: Column<Value>): Column<Value | null> =>
   ({ ...of, isNullable: true }) as Column<Value | null>;
 /** A narrower type than the column's own, such as the words that a text column holds. */
@@ -99,12 +100,21 @@ export function statement<Shape extends Columns = Record<never, never>>(
   return made;
 }
 
+/** A thing by its id and name. */
+export const named = json<{ id: number; name: string }>();
+
+/** SQL: the same of a row with these columns, by its alias. */
+export const asNamed = (row: string): string => `json_build_object('id', ${row}.id, 'name', ${row}.name)`;
+
+/** SQL: a location is the location `root` or below it; each is a parameter (`$1`) or a column. */
+export const isLocationWithin = (location: string, root: string): string =>
+  `exists (select from location_ancestor within where within.location_id = ${location} and within.ancestor_id = ${root})`;
+
 /**
  * SQL: the location of `row` is the one of parameter `root` or below it. `row` is an alias with a `location_id`, and
  * `root` a parameter (`$1`) or a column.
  */
-export const isWithin = (row: string, root: string): string =>
-  `exists (select from location_ancestor within where within.location_id = ${row}.location_id and within.ancestor_id = ${root})`;
+export const isWithin = (row: string, root: string): string => isLocationWithin(`${row}.location_id`, root);
 
 /** The same for Prisma. */
 export const within = (locationId: number) => ({

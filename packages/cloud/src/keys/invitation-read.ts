@@ -1,5 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
+import { arrayOf, int, json, narrow, orNull, type RowOf, text, time } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { type Channel, INVITATION_STATES, type InvitationState } from './key.rules.js';
@@ -7,24 +8,26 @@ import { GROUP_CODES, listedStates, type NamedPerson, PERSON_NAME, timestamp } f
 
 /* Invitations as the interface and the webhooks show them. */
 
-export interface InvitationRow {
-  id: number;
-  location_id: number;
-  state: InvitationState;
-  channel: Channel;
-  key_id: number;
-  key_name: string;
-  person: NamedPerson | null;
-  security_groups: string[];
-  starts_at: Date;
-  key_expires_at: Date | null;
-  link_expires_at: Date;
-  sent_at: Date;
-  resend_count: number;
-  activated_at: Date | null;
-  cancelled_at: Date | null;
-  created_at: Date;
-}
+/** Of INVITATION_COLUMNS. */
+export const INVITATION = {
+  id: int,
+  location_id: int,
+  state: narrow<InvitationState>(text),
+  channel: narrow<Channel>(text),
+  key_id: int,
+  key_name: text,
+  person: orNull(json<NamedPerson>()),
+  security_groups: arrayOf(text),
+  starts_at: time,
+  key_expires_at: orNull(time),
+  link_expires_at: time,
+  sent_at: time,
+  resend_count: int,
+  activated_at: orNull(time),
+  cancelled_at: orNull(time),
+  created_at: time,
+};
+export type InvitationRow = RowOf<typeof INVITATION>;
 
 export const INVITATION_COLUMNS = `i.id, i.location_id, i.state, i.channel, k.id as key_id, k.name as key_name, ${PERSON_NAME},
   ${GROUP_CODES}, k.starts_at, k.expires_at as key_expires_at, i.link_expires_at, i.sent_at, i.resend_count, i.activated_at,
