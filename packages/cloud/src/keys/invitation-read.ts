@@ -1,5 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
+import { listedPage } from '../database/list-scope.js';
 import {
   arrayOf,
   int,
@@ -15,7 +16,7 @@ import {
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { type Channel, INVITATION_STATES, type InvitationState } from './key.rules.js';
-import { GROUP_CODES, listedPage, type NamedPerson, PERSON_NAME, timestamp } from './read.js';
+import { GROUP_CODES, type NamedPerson, PERSON_NAME, timestamp } from './read.js';
 
 /* Invitations as the interface and the webhooks show them. */
 

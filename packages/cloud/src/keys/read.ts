@@ -1,5 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
+import { listedPage } from '../database/list-scope.js';
 import {
   arrayOf,
   int,
@@ -69,17 +70,6 @@ export type KeyRow = Row<typeof BY_ID>;
 
 const paged = (name: string, page: string) =>
   keys(name, 'k.id = any(array(select id from page)) order by k.id desc', `with page as (${page})`);
-
-/**
- * SQL: the ids of a page of `list` at location $1 and below, in state $2 if given, below the id $3. Each state is an index
- * range of its own, so that a rare one costs its page too; no array, as in locks/read.ts.
- */
-export const listedPage = (list: string, states: readonly string[]): string => `
-  select m.id from (values ${states.map((state) => `('${state}')`).join(', ')}) as t(state) cross join lateral (
-    select s.id from list_scope s
-    where s.location_id = $1 and s.list = '${list}' and s.state = t.state and s.id < coalesce($3::int, 2147483647)
-    order by s.id desc limit $4
-  ) m where $2::text is null or t.state = $2 order by m.id desc limit $4`;
 
 const LISTED = paged('keys', listedPage('key', ['none', ...KEY_STATES]));
 
