@@ -1,5 +1,6 @@
 import type { QueryConfig } from 'pg';
 import type { Database } from '../context.js';
+import { unhurried as withoutTimeout } from './pool.js';
 
 /*
  * SQL with the type of its rows. A statement declares its columns once; the TypeScript type of a row follows from them,
@@ -72,17 +73,18 @@ export const statements: Statement<unknown>[] = [];
 
 /**
  * Declares a statement; PostgreSQL keeps it prepared on each connection under its name. `unprepared`: planned anew for
- * its values each time, where one plan does not suit them all.
+ * its values each time, where one plan does not suit them all. `unhurried`: takes as long as it takes, where its
+ * transaction sets `statement_timeout = 0`.
  */
 export function statement<Shape extends Columns = Record<never, never>>(
   name: string,
   sql: string,
   columns: Shape = {} as Shape,
-  { unprepared = false } = {},
+  { unprepared = false, unhurried = false } = {},
 ): Statement<RowOf<Shape>> {
   const config = (values: readonly unknown[]): QueryConfig => ({
+    ...(unhurried ? withoutTimeout(sql) : { text: sql }),
     ...(unprepared ? {} : { name }),
-    text: sql,
     values: [...values],
   });
   const rows = async (database: Database, values: readonly unknown[] = []): Promise<RowOf<Shape>[]> =>

@@ -1,40 +1,90 @@
 import { createApiKey } from '../api-keys/create.js';
 import { hashToken } from '../api-keys/tokens.rules.js';
 import type { Context } from '../context.js';
+import {
+  arrayOf,
+  bool,
+  bytes,
+  int,
+  json,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../database/statement.js';
 import type { Scope } from '../http/endpoint.js';
 
 /* What the service's own start-up needs to run simulated agents for the gateways with `bench: true`. */
 
-export interface BenchGateway {
-  id: string;
-  account_id: number;
-  ref: string;
-  name: string;
-  secret_hash: Buffer;
-  doors: { door: number; name: string; lock_id: number; strike_ms: number }[];
-}
-
 /** Bench gateways of all accounts that have a door and are not revoked, oldest first. */
-export async function listBenchGateways({ pool }: Context): Promise<BenchGateway[]> {
-  const { rows } = await pool.query<BenchGateway>(
-    `select g.id, g.account_id, g.ref, g.name, g.secret_hash,
-            json_agg(json_build_object('door', l.door, 'name', l.name, 'lock_id', l.id, 'strike_ms', l.strike_ms) order by l.door) as doors
-       from gateway g join lock l on l.gateway_id = g.id
-      where g.bench and g.revoked_at is null
-      group by g.id order by g.created_at, g.ref limit 500`,
-  );
-  return rows;
-}
+const GATEWAYS = statement(
+  'bench-gateways',
+  `select g.id, g.account_id, g.ref, g.name, g.secret_hash,
+          json_agg(json_build_object('door', l.door, 'name', l.name, 'lock_id', l.id, 'strike_ms', l.strike_ms) order by l.door) as doors
+   from gateway g join lock l on l.gateway_id = g.id
+   where g.bench and g.revoked_at is null
+   group by g.id order by g.created_at, g.ref limit 500`,
+  {
+    id: uuid,
+    account_id: int,
+    ref: text,
+    name: text,
+    secret_hash: bytes,
+    doors: json<{ door: number; name: string; lock_id: number; strike_ms: number }[]>(),
+  },
+);
+
+const ONLINE = statement(
+  'bench-online',
+  'select id, session from gateway where id = any($1::uuid[]) and online',
+  {
+    id: uuid,
+    session: orNull(uuid),
+  },
+);
+
+/** Of the first account with bench gateways: the lowest location above the most of their doors, and these doors' locks. */
+const PLACE = statement(
+  'bench-place',
+  `with doors as (
+     select l.id, l.account_id, l.location_id from lock l join gateway g on g.id = l.gateway_id
+     where g.bench and g.revoked_at is null
+       and l.account_id = (select min(account_id) from gateway where bench and revoked_at is null)
+   )
+   select d.account_id, a.ancestor_id as location_id, array_agg(d.id order by d.id) as locks
+   from doors d join location_ancestor a on a.location_id = d.location_id
+   group by d.account_id, a.ancestor_id
+   order by count(*) desc, sum(a.depth), a.ancestor_id limit 1`,
+  { account_id: int, location_id: int, locks: arrayOf(int) },
+);
+
+const KEYS = statement(
+  'bench-keys',
+  `select k.token_hash, k.expires_at,
+          k.account_id = $2 and k.location_id = $3 and k.scopes @> $4 and k.scopes <@ $4
+          and array(select lock_id from api_key_lock where api_key_id = k.id order by 1) = $5::int[] as fits
+   from api_key k where k.ref = $1 and k.revoked_at is null`,
+  { token_hash: bytes, expires_at: time, fits: bool },
+);
+
+const REVOKE_KEYS = statement(
+  'bench-revoke-keys',
+  'update api_key set ref = null, revoked_at = coalesce(revoked_at, $2) where ref = $1',
+);
+
+export type BenchGateway = Row<typeof GATEWAYS>;
+
+export const listBenchGateways = ({ pool }: Pick<Context, 'pool'>): Promise<BenchGateway[]> =>
+  GATEWAYS.rows(pool);
 
 /** Whether each of these has its session: it has been born, and its connection is here. */
 export async function areBenchGatewaysOnline(
   { pool, downlink }: Context,
   ids: readonly string[],
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ id: string; session: string | null }>(
-    'select id, session from gateway where id = any($1::uuid[]) and online',
-    [ids],
-  );
+  const rows = await ONLINE.rows(pool, [ids]);
   return (
     rows.length === ids.length &&
     rows.every(({ id, session }) => session !== null && downlink.isConnected(id, session))
@@ -53,26 +103,16 @@ const SOON_MS = 30 * 86_400_000;
  */
 export async function benchToken(context: Context, known: string | undefined): Promise<string | null> {
   const { pool, clock } = context;
-  const place = await pool.query<{ account_id: number; location_id: number; locks: number[] }>(PLACE);
-  const [wanted] = place.rows;
+  const wanted = await PLACE.row(pool);
   if (!wanted) return null;
   const now = clock.now();
-  const { rows } = await pool.query<{ id: number; token_hash: Buffer; expires_at: Date; fits: boolean }>(
-    `select k.id, k.token_hash, k.expires_at,
-            k.account_id = $2 and k.location_id = $3 and k.scopes @> $4 and k.scopes <@ $4
-            and array(select lock_id from api_key_lock where api_key_id = k.id order by 1) = $5::int[] as fits
-       from api_key k where k.ref = $1 and k.revoked_at is null`,
-    [REF, wanted.account_id, wanted.location_id, SCOPES, wanted.locks],
-  );
+  const keys = await KEYS.rows(pool, [REF, wanted.account_id, wanted.location_id, SCOPES, wanted.locks]);
   const hash = known === undefined ? null : hashToken(known);
-  const current = rows.find(
+  const current = keys.find(
     (key) => hash?.equals(key.token_hash) && key.fits && key.expires_at.getTime() > now + SOON_MS,
   );
-  if (current && known !== undefined && rows.length === 1) return known;
-  await pool.query('update api_key set ref = null, revoked_at = coalesce(revoked_at, $2) where ref = $1', [
-    REF,
-    new Date(now),
-  ]);
+  if (current && known !== undefined && keys.length === 1) return known;
+  await REVOKE_KEYS.count(pool, [REF, new Date(now)]);
   const { token } = await createApiKey(context, {
     accountId: wanted.account_id,
     locationId: wanted.location_id,
@@ -83,15 +123,3 @@ export async function benchToken(context: Context, known: string | undefined): P
   });
   return token;
 }
-
-/** Of the first account with bench gateways: the lowest location above the most of their doors, and these doors' locks. */
-const PLACE = `
-with doors as (
-  select l.id, l.account_id, l.location_id from lock l join gateway g on g.id = l.gateway_id
-   where g.bench and g.revoked_at is null
-     and l.account_id = (select min(account_id) from gateway where bench and revoked_at is null)
-)
-select d.account_id, a.ancestor_id as location_id, array_agg(d.id order by d.id) as locks
-  from doors d join location_ancestor a on a.location_id = d.location_id
- group by d.account_id, a.ancestor_id
- order by count(*) desc, sum(a.depth), a.ancestor_id limit 1`;

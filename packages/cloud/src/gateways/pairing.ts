@@ -4,7 +4,9 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
+import { bigint, bytes, json, orNull, statement, text, time } from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
+import { gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
 import {
   CODE_LIFETIME_MS,
   CODE_RANDOM_BYTES,
@@ -30,12 +32,82 @@ export interface OpenCode {
   expires_at: Date;
 }
 
-interface Touched {
-  id: string;
-  account_id: number;
-  location_id: number;
-  name: string;
-}
+const LOCK_GATEWAY = statement(
+  'pairing-lock-gateway',
+  `select ${KNOWN_COLUMNS} from gateway where id = $1 and revoked_at is null for update`,
+  KNOWN_GATEWAY,
+);
+
+const OPEN = statement(
+  'pairing-open',
+  `insert into gateway_pairing (gateway_id, selector, code_hash, tries_left, created_at, expires_at, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (gateway_id) do update set selector = excluded.selector, code_hash = excluded.code_hash,
+     tries_left = excluded.tries_left, created_at = excluded.created_at, expires_at = excluded.expires_at,
+     created_by = excluded.created_by, paired_at = null, description = null`,
+);
+
+const LOCK_DRAWS = statement(
+  'pairing-lock-draws',
+  "select from pg_advisory_xact_lock(hashtext('gateway_pairing'))",
+);
+
+const END_EXPIRED = statement(
+  'pairing-end-expired',
+  'update gateway_pairing set selector = null where selector is not null and expires_at <= $1',
+);
+
+const WITH_SELECTOR = statement('pairing-with-selector', 'select from gateway_pairing where selector = $1');
+
+const LOCK_OPEN = statement(
+  'pairing-lock-open',
+  `select g.id, g.account_id, g.location_id, g.name, p.code_hash, p.created_by
+   from gateway_pairing p join gateway g on g.id = p.gateway_id
+   where p.selector = $1 and p.expires_at > $2 and g.revoked_at is null for update of g, p`,
+  { ...KNOWN_GATEWAY, code_hash: bytes, created_by: json<Actor>() },
+);
+
+const COUNT_WRONG_CODE = statement(
+  'pairing-count-wrong-code',
+  `update gateway_pairing set tries_left = tries_left - 1, selector = case when tries_left > 1 then selector end
+   where gateway_id = $1`,
+);
+
+const SET_SECRET = statement(
+  'pairing-set-secret',
+  'update gateway set secret_hash = $2 where id = $1 returning connection',
+  { connection: bigint },
+);
+
+const END = statement(
+  'pairing-end',
+  'update gateway_pairing set selector = null, paired_at = $2, description = $3 where gateway_id = $1',
+);
+
+const RESET_JOURNALS = statement('pairing-reset-journals', 'delete from journal_mark where gateway_id = $1');
+
+const ADD_REPORT_KEY = statement(
+  'report-key-add',
+  `insert into gateway_report_key (gateway_id, key_id, public_key, added_at) values ($1, $2, $3, $4)
+   on conflict do nothing`,
+);
+
+/** What the unit said of itself when it was paired. */
+type Unit = Pick<PairRequest, 'host' | 'agent' | 'doors'>;
+
+const READ = statement(
+  'pairing-read',
+  'select selector, expires_at, paired_at, description from gateway_pairing where gateway_id = $1',
+  { selector: orNull(text), expires_at: time, paired_at: orNull(time), description: orNull(json<Unit>()) },
+);
+
+const CLOSE = statement('pairing-close', 'update gateway_pairing set selector = null where gateway_id = $1');
+
+const REFS = statement(
+  'gateway-refs',
+  "select ref from gateway where account_id = $1 and (ref = $2 or ref like $2 || '-%')",
+  { ref: text },
+);
 
 /**
  * Gives a gateway a new one-time code; the previous code becomes invalid.
@@ -49,64 +121,38 @@ export async function openPairing(
   within?: number,
 ): Promise<OpenCode> {
   return transaction(tools.pool, async (client) => {
-    const { rows } = await client.query<Touched>(
-      'select id, account_id, location_id, name from gateway where id = $1 and revoked_at is null for update',
-      [gatewayId],
-    );
-    const gateway = rows[0];
+    const gateway = await LOCK_GATEWAY.row(client, [gatewayId]);
     if (!gateway)
       throw new ApiError('not_found', { message: 'There is no such gateway, or it was revoked.' });
     if (within !== undefined) await requireWhole(client, gatewayId, within);
     const code = await drawCode(client, tools);
     const now = tools.clock.now();
     const expires_at = new Date(now + CODE_LIFETIME_MS);
-    await client.query(
-      `insert into gateway_pairing (gateway_id, selector, code_hash, tries_left, created_at, expires_at, created_by)
-       values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (gateway_id) do update set selector = excluded.selector, code_hash = excluded.code_hash,
-         tries_left = excluded.tries_left, created_at = excluded.created_at, expires_at = excluded.expires_at,
-         created_by = excluded.created_by, paired_at = null, description = null`,
-      [
-        gatewayId,
-        pairingSelector(code),
-        hashPairingCode(tools.secrets.derive(CODE_KEY), code),
-        TRIES,
-        new Date(now),
-        expires_at,
-        JSON.stringify(by),
-      ],
-    );
-    await recordAudit(client, tools, {
-      account_id: gateway.account_id,
-      actor: by,
-      action: 'gateway.open_pairing',
-      subject: { type: 'gateway', id: gateway.id, name: gateway.name },
-      location_id: gateway.location_id,
-    });
+    const hash = hashPairingCode(tools.secrets.derive(CODE_KEY), code);
+    const selector = pairingSelector(code);
+    await OPEN.count(client, [
+      gatewayId,
+      selector,
+      hash,
+      TRIES,
+      new Date(now),
+      expires_at,
+      JSON.stringify(by),
+    ]);
+    await recordAudit(client, tools, gatewayEntry(gateway, by, 'open_pairing'));
     return { gateway_id: gatewayId, code, expires_at };
   });
 }
 
 /** One whose beginning no open code has. Drawing is rare, so the draws wait for each other. */
 async function drawCode(client: PoolClient, tools: Tools): Promise<string> {
-  await client.query("select pg_advisory_xact_lock(hashtext('gateway_pairing'))");
-  await client.query(
-    'update gateway_pairing set selector = null where selector is not null and expires_at <= $1',
-    [new Date(tools.clock.now())],
-  );
+  await LOCK_DRAWS.count(client);
+  await END_EXPIRED.count(client, [new Date(tools.clock.now())]);
   for (let draw = 0; draw < MAX_DRAWS; draw++) {
     const code = makePairingCode(tools.ids.bytes(CODE_RANDOM_BYTES));
-    const { rowCount } = await client.query('select from gateway_pairing where selector = $1', [
-      pairingSelector(code),
-    ]);
-    if (rowCount === 0) return code;
+    if ((await WITH_SELECTOR.count(client, [pairingSelector(code)])) === 0) return code;
   }
   throw new ApiError('server_error', { message: 'Too many codes are open at once; try again in a minute.' });
-}
-
-interface Found extends Touched {
-  code_hash: Buffer;
-  created_by: Actor;
 }
 
 export interface Paired {
@@ -122,51 +168,29 @@ export interface Paired {
  */
 export async function pairGateway(
   tools: Tools & Pick<Context, 'nudge'>,
-  { code: text, public_key, host, agent, doors }: PairRequest,
+  { code: written, public_key, host, agent, doors }: PairRequest,
 ): Promise<Paired | null> {
-  const code = parsePairingCode(text);
+  const code = parsePairingCode(written);
   if (!code) return null;
   const now = new Date(tools.clock.now());
   const paired = await transaction(tools.pool, async (client) => {
-    const { rows } = await client.query<Found>(
-      `select g.id, g.account_id, g.location_id, g.name, p.code_hash, p.created_by
-       from gateway_pairing p join gateway g on g.id = p.gateway_id
-       where p.selector = $1 and p.expires_at > $2 and g.revoked_at is null for update of g, p`,
-      [pairingSelector(code), now],
-    );
-    const found = rows[0];
+    const found = await LOCK_OPEN.row(client, [pairingSelector(code), now]);
     if (!found) return null;
     if (!timingSafeEqual(found.code_hash, hashPairingCode(tools.secrets.derive(CODE_KEY), code))) {
-      await client.query(
-        `update gateway_pairing set tries_left = tries_left - 1, selector = case when tries_left > 1 then selector end
-         where gateway_id = $1`,
-        [found.id],
-      );
+      await COUNT_WRONG_CODE.count(client, [found.id]);
       return null;
     }
     const { type, id: asker } = found.created_by;
     if (type === 'user' && !(asker !== null && (await isWholeFor(client, found.id, asker)))) return null;
     const secret = makeGatewaySecret(tools.ids.bytes(SECRET_RANDOM_BYTES));
-    const { rows: changed } = await client.query<{ connection: string }>(
-      'update gateway set secret_hash = $2 where id = $1 returning connection',
-      [found.id, hashGatewaySecret(secret)],
-    );
-    await client.query(
-      'update gateway_pairing set selector = null, paired_at = $2, description = $3 where gateway_id = $1',
-      [found.id, now, JSON.stringify({ host, agent, doors })],
-    );
+    const { connection } = await SET_SECRET.one(client, [found.id, hashGatewaySecret(secret)]);
+    await END.count(client, [found.id, now, JSON.stringify({ host, agent, doors } satisfies Unit)]);
     // Someone with the old secret may have advanced them: the gateway's numbers are accepted from its own first one on.
-    await client.query('delete from journal_mark where gateway_id = $1', [found.id]);
+    await RESET_JOURNALS.count(client, [found.id]);
     await addReportKey(client, found.id, Buffer.from(public_key, 'base64url'), now);
-    await recordAudit(client, tools, {
-      account_id: found.account_id,
-      actor: found.created_by,
-      action: 'gateway.pair',
-      subject: { type: 'gateway', id: found.id, name: found.name },
-      location_id: found.location_id,
-      details: { host, agent, doors: doors.length },
-    });
-    return { id: found.id, secret, name: found.name, connection: Number(changed[0]?.connection) };
+    const details = { host, agent, doors: doors.length };
+    await recordAudit(client, tools, gatewayEntry(found, found.created_by, 'pair', details));
+    return { id: found.id, secret, name: found.name, connection };
   });
   if (!paired) return null;
   endConnections(tools, paired.id, paired.connection);
@@ -192,11 +216,7 @@ export async function addReportKey(
   publicKey: Buffer,
   now: Date,
 ): Promise<void> {
-  await database.query(
-    `insert into gateway_report_key (gateway_id, key_id, public_key, added_at) values ($1, $2, $3, $4)
-     on conflict do nothing`,
-    [gatewayId, reportKeyId(publicKey), publicKey, now],
-  );
+  await ADD_REPORT_KEY.count(database, [gatewayId, reportKeyId(publicKey), publicKey, now]);
 }
 
 export interface PairingState {
@@ -204,26 +224,14 @@ export interface PairingState {
   state: 'none' | 'open' | 'over' | 'paired';
   expires_at: Date | null;
   paired_at: Date | null;
-  /** What the unit said of itself when it was paired. */
-  unit: { host: string; agent: string; doors: { door: number; name: string }[] } | null;
-}
-
-interface PairingRow {
-  selector: string | null;
-  expires_at: Date;
-  paired_at: Date | null;
-  description: PairingState['unit'];
+  unit: Unit | null;
 }
 
 export async function readPairing(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   gatewayId: string,
 ): Promise<PairingState> {
-  const { rows } = await pool.query<PairingRow>(
-    'select selector, expires_at, paired_at, description from gateway_pairing where gateway_id = $1',
-    [gatewayId],
-  );
-  const row = rows[0];
+  const row = await READ.row(pool, [gatewayId]);
   if (!row) return { state: 'none', expires_at: null, paired_at: null, unit: null };
   const isOpen = row.selector !== null && row.expires_at.getTime() > clock.now();
   return {
@@ -236,15 +244,12 @@ export async function readPairing(
 
 /** A code that nobody needs any more. */
 export async function closePairing(database: Database, gatewayId: string): Promise<void> {
-  await database.query('update gateway_pairing set selector = null where gateway_id = $1', [gatewayId]);
+  await CLOSE.count(database, [gatewayId]);
 }
 
 /** A ref from the name that no gateway of the account has. */
 export async function freeRef(database: Database, accountId: number, base: string): Promise<string> {
-  const { rows } = await database.query<{ ref: string }>(
-    "select ref from gateway where account_id = $1 and (ref = $2 or ref like $2 || '-%')",
-    [accountId, base],
-  );
+  const rows = await REFS.rows(database, [accountId, base]);
   const taken = new Set(rows.map(({ ref }) => ref));
   for (let number = 1; number <= taken.size + 1; number++) {
     const ref = number === 1 ? base : `${base}-${number}`;

@@ -1,8 +1,22 @@
 import type { ReportUpload, SignedReport } from '@door-access/protocol/setup';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
+import {
+  bool,
+  bytes,
+  int,
+  isWithin,
+  narrow,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../database/statement.js';
 import { invalidField } from '../errors.js';
 import type { KnownGateway } from '../http/endpoint.js';
+import { gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
 import { addReportKey } from './pairing.js';
 import {
   checkDocument,
@@ -21,19 +35,50 @@ const MAX_KEPT = 50;
 /** Those that came together, as after a time without the cloud, by when their tests ended. */
 const NEWEST_FIRST = 'received_at desc, finished_at desc, id';
 
+const AUTHENTICATE = statement(
+  'gateway-authenticate',
+  `select ${KNOWN_COLUMNS} from gateway where id = $1 and secret_hash = $2 and revoked_at is null`,
+  KNOWN_GATEWAY,
+);
+
+const INSERT = statement(
+  'door-test-report-insert',
+  `insert into door_test_report (id, account_id, gateway_id, door, lock_id, result, finished_at, received_at, document, pdf)
+   values ($1, $2, $3, $4, (select id from lock where gateway_id = $3 and door = $4), $5, $6, $7, $8, $9)
+   on conflict (id) do nothing returning lock_id`,
+  { lock_id: orNull(int) },
+);
+
+const DELETE_OLD = statement(
+  'door-test-reports-delete-old',
+  `delete from door_test_report where gateway_id = $1 and door = $2 and id in (
+     select id from door_test_report where gateway_id = $1 and door = $2 order by ${NEWEST_FIRST} offset $3)`,
+);
+
+const SAME = statement(
+  'door-test-report-same',
+  'select from door_test_report where id = $1 and gateway_id = $2 and document = $3',
+);
+
+const KEYS = statement(
+  'report-keys',
+  'select gateway_id, key_id, public_key from gateway_report_key where gateway_id::text = $1 or key_id = $2 limit 100',
+  { gateway_id: uuid, key_id: text, public_key: bytes },
+);
+
+const OF_LOCK = statement(
+  'door-test-reports-of-lock',
+  `select id, result, finished_at, document, pdf is not null as has_pdf
+   from door_test_report where lock_id = $1 order by ${NEWEST_FIRST} limit $2`,
+  { id: uuid, result: text, finished_at: time, document: text, has_pdf: bool },
+);
+
 /** The gateway of this id and secret; null for any other pair. */
-export async function authenticateGateway(
+export const authenticateGateway = async (
   { pool }: Pick<Context, 'pool'>,
   id: string,
   secret: string,
-): Promise<KnownGateway | null> {
-  const { rows } = await pool.query<KnownGateway>(
-    `select id, account_id, location_id, name from gateway
-     where id = $1 and secret_hash = $2 and revoked_at is null`,
-    [id, hashGatewaySecret(secret)],
-  );
-  return rows[0] ?? null;
-}
+): Promise<KnownGateway | null> => (await AUTHENTICATE.row(pool, [id, hashGatewaySecret(secret)])) ?? null;
 
 /**
  * Keeps a report that its own gateway signed; the same one twice is kept once. The key that signed it becomes known, as
@@ -54,42 +99,23 @@ export async function keepReport(
   const now = new Date(context.clock.now());
   await transaction(context.pool, async (client) => {
     await addReportKey(client, gateway.id, (key as KnownKey).public_key, now);
-    const { rows } = await client.query<{ lock_id: number | null }>(
-      `insert into door_test_report (id, account_id, gateway_id, door, lock_id, result, finished_at, received_at, document, pdf)
-       values ($1, $2, $3, $4, (select id from lock where gateway_id = $3 and door = $4), $5, $6, $7, $8, $9)
-       on conflict (id) do nothing returning lock_id`,
-      [
-        report.id,
-        gateway.account_id,
-        gateway.id,
-        report.door.door,
-        report.result,
-        new Date(report.finished_at),
-        now,
-        document,
-        page,
-      ],
-    );
-    if (!rows[0]) return requireSame(client, gateway, signed, document);
-    await client.query(
-      `delete from door_test_report where gateway_id = $1 and door = $2 and id in (
-         select id from door_test_report where gateway_id = $1 and door = $2 order by ${NEWEST_FIRST} offset $3)`,
-      [gateway.id, report.door.door, MAX_KEPT],
-    );
-    await recordAudit(client, context, {
-      account_id: gateway.account_id,
-      actor: SERVICE,
-      action: 'gateway.door_test_report',
-      subject: { type: 'gateway', id: gateway.id, name: gateway.name },
-      location_id: gateway.location_id,
-      details: {
-        report_id: report.id,
-        door: report.door.door,
-        lock_id: rows[0].lock_id,
-        result: report.result,
-        key_id: signed.key_id,
-      },
-    });
+    const { door } = report.door;
+    const inserted = await INSERT.row(client, [
+      report.id,
+      gateway.account_id,
+      gateway.id,
+      door,
+      report.result,
+      new Date(report.finished_at),
+      now,
+      document,
+      page,
+    ]);
+    if (!inserted) return requireSame(client, gateway, signed, document);
+    await DELETE_OLD.count(client, [gateway.id, door, MAX_KEPT]);
+    const { lock_id } = inserted;
+    const details = { report_id: report.id, door, lock_id, result: report.result, key_id: signed.key_id };
+    await recordAudit(client, context, gatewayEntry(gateway, SERVICE, 'door_test_report', details));
   });
   return { id: report.id };
 }
@@ -108,60 +134,25 @@ async function requireSame(
   { report }: SignedReport,
   document: string,
 ): Promise<void> {
-  const { rowCount } = await database.query(
-    'select from door_test_report where id = $1 and gateway_id = $2 and document = $3',
-    [report.id, gateway.id, document],
-  );
-  if (!rowCount) throw invalidField('document', 'has the id of another report');
+  if ((await SAME.count(database, [report.id, gateway.id, document])) === 0)
+    throw invalidField('document', 'has the id of another report');
 }
 
 /** Keys of a gateway, and the gateways of a key, for `checkReportFile`. */
 export const keysIn =
   (database: Database): FindKeys =>
-  async ({ gatewayId, keyId }) => {
-    const { rows } = await database.query<KnownKey>(
-      'select gateway_id, key_id, public_key from gateway_report_key where gateway_id::text = $1 or key_id = $2 limit 100',
-      [gatewayId, keyId],
-    );
-    return rows;
-  };
+  ({ gatewayId, keyId }) =>
+    KEYS.rows(database, [gatewayId, keyId]);
 
-export interface KeptReport {
-  id: string;
-  lock_id: number | null;
-  result: string;
-  finished_at: Date;
-  received_at: Date;
-  document: string;
-  has_pdf: boolean;
-}
+export type KeptReport = Row<typeof OF_LOCK>;
 
 /** The newest of a lock first. The caller has been found to reach the lock. */
-export async function listReports(database: Database, lockId: number, limit: number): Promise<KeptReport[]> {
-  const { rows } = await database.query<KeptReport>(
-    `select id, lock_id, result, finished_at, received_at, document, pdf is not null as has_pdf
-     from door_test_report where lock_id = $1 order by ${NEWEST_FIRST} limit $2`,
-    [lockId, limit],
-  );
-  return rows;
-}
+export const listReports = (database: Database, lockId: number, limit: number): Promise<KeptReport[]> =>
+  OF_LOCK.rows(database, [lockId, limit]);
 
 /** What came of a door's last test; `never` where there was none. */
 export const TEST_STATES = ['never', 'failed', 'incomplete', 'passed'] as const;
 export type TestState = (typeof TEST_STATES)[number];
-
-export interface LastTestRow {
-  lock_id: number;
-  lock_name: string;
-  place: string;
-  location_id: number;
-  location_name: string;
-  /** Null where the door was never tested. */
-  report_id: string | null;
-  finished_at: Date | null;
-  document: string | null;
-  has_pdf: boolean | null;
-}
 
 export interface LastTestPage {
   locationId: number;
@@ -172,39 +163,58 @@ export interface LastTestPage {
 }
 
 /** Every door that a gateway may drive, each with its newest report. */
-const LAST_TESTS = `
-from location_ancestor a join lock l on l.location_id = a.location_id and l.type = 'remote'
-left join lateral (
-  select id, result, finished_at, document, pdf is not null as has_pdf from door_test_report
-  where lock_id = l.id order by ${NEWEST_FIRST} limit 1
-) r on true
-where a.ancestor_id = $1`;
+const WITH_LAST_TEST = `
+  from lock l left join lateral (
+    select id, result, finished_at, document, pdf is not null as has_pdf from door_test_report
+    where lock_id = l.id order by ${NEWEST_FIRST} limit 1
+  ) r on true
+  where l.type = 'remote' and ${isWithin('l', '$1')}`;
+
+const LAST_TESTS = statement(
+  'door-tests',
+  `select t.lock_id, t.lock_name, t.place, t.location_id, o.name as location_name, t.report_id, t.finished_at, t.document, t.has_pdf
+   from (
+     select l.id as lock_id, l.name as lock_name, l.place, l.location_id, r.id as report_id, r.finished_at, r.document, r.has_pdf,
+       coalesce(r.finished_at, '-infinity') as tested
+     ${WITH_LAST_TEST} and ($2::text is null or coalesce(r.result, 'never') = $2)
+   ) t join location o on o.id = t.location_id
+   where $4::int is null or (t.tested, t.lock_id) > (coalesce($3::timestamptz, '-infinity'), $4)
+   order by t.tested, t.lock_id limit $5`,
+  {
+    lock_id: int,
+    lock_name: text,
+    place: text,
+    location_id: int,
+    location_name: text,
+    /** Null where the door was never tested. */
+    report_id: orNull(uuid),
+    finished_at: orNull(time),
+    document: orNull(text),
+    has_pdf: orNull(bool),
+  },
+);
+
+export type LastTestRow = Row<typeof LAST_TESTS>;
+
+const COUNTS = statement(
+  'door-test-counts',
+  `select coalesce(r.result, 'never') as state, count(*)::int as count ${WITH_LAST_TEST} group by 1`,
+  { state: narrow<TestState>(text), count: int },
+);
+
+const FILE = statement(
+  'door-test-report-file',
+  'select document, pdf from door_test_report where lock_id = $1 and id = $2',
+  { document: text, pdf: orNull(bytes) },
+);
 
 /** Those never tested first, then those whose test is longest ago. Costs a look-up for each door of the location. */
-export async function listLastTests(
+export function listLastTests(
   database: Database,
   { locationId, state, after, limit }: LastTestPage,
 ): Promise<LastTestRow[]> {
-  const { rows } = await database.query<LastTestRow>({
-    name: 'door-tests',
-    text: `
-select t.lock_id, t.lock_name, t.place, t.location_id, o.name as location_name, t.report_id, t.finished_at, t.document, t.has_pdf
-from (
-  select l.id as lock_id, l.name as lock_name, l.place, l.location_id, r.id as report_id, r.finished_at, r.document, r.has_pdf,
-    coalesce(r.finished_at, '-infinity') as tested
-  ${LAST_TESTS} and ($2::text is null or coalesce(r.result, 'never') = $2)
-) t join location o on o.id = t.location_id
-where $4::int is null or (t.tested, t.lock_id) > (coalesce($3::timestamptz, '-infinity'), $4)
-order by t.tested, t.lock_id limit $5`,
-    values: [
-      locationId,
-      state,
-      after && after[0] !== null ? new Date(after[0]) : null,
-      after?.[1] ?? null,
-      limit,
-    ],
-  });
-  return rows;
+  const [testedAt = null, lockId = null] = after ?? [];
+  return LAST_TESTS.rows(database, [locationId, state, testedAt && new Date(testedAt), lockId, limit]);
 }
 
 /** How many doors are in which state. */
@@ -212,13 +222,8 @@ export async function countLastTests(
   database: Database,
   locationId: number,
 ): Promise<Record<TestState, number>> {
-  const { rows } = await database.query<{ state: TestState; count: number }>({
-    name: 'door-test-counts',
-    text: `select coalesce(r.result, 'never') as state, count(*)::int as count ${LAST_TESTS} group by 1`,
-    values: [locationId],
-  });
   const counts = { never: 0, failed: 0, incomplete: 0, passed: 0 };
-  for (const { state, count } of rows) counts[state] = count;
+  for (const { state, count } of await COUNTS.rows(database, [locationId])) counts[state] = count;
   return counts;
 }
 
@@ -229,11 +234,7 @@ export async function reportFile(
   id: string,
   format: 'json' | 'pdf',
 ): Promise<Buffer | null> {
-  const { rows } = await database.query<{ document: string; pdf: Buffer | null }>(
-    'select document, pdf from door_test_report where lock_id = $1 and id = $2',
-    [lockId, id],
-  );
-  const row = rows[0];
+  const row = await FILE.row(database, [lockId, id]);
   if (!row) return null;
   return format === 'json' ? Buffer.from(row.document) : row.pdf;
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { isWithin, statement } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 
 /*
@@ -6,19 +7,20 @@ import { ApiError } from '../errors.js';
  * gateway above its locks; this check covers gateways that were wired differently before, or moved since.
  */
 
-/** Whether every lock of a gateway lies at the location or below it. */
-async function isWhole(client: PoolClient, gatewayId: string, locationId: number): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from lock l where l.gateway_id = $1 and not exists (
-       select from location_ancestor a where a.location_id = l.location_id and a.ancestor_id = $2) limit 1`,
-    [gatewayId, locationId],
-  );
-  return rowCount === 0;
-}
+const DOOR_OUTSIDE = statement(
+  'gateway-door-outside',
+  `select from lock l where l.gateway_id = $1 and not ${isWithin('l', '$2')} limit 1`,
+);
+
+const USER_OF_ALL_DOORS = statement(
+  'gateway-user-of-all-doors',
+  `select from account_user u where u.id = $2
+     and not exists (select from lock l where l.gateway_id = $1 and not ${isWithin('l', 'u.location_id')})`,
+);
 
 /** Requires a transaction that has locked the gateway's row, so that no lock is wired to it meanwhile. @throws 403 */
 export async function requireWhole(client: PoolClient, gatewayId: string, locationId: number): Promise<void> {
-  if (await isWhole(client, gatewayId, locationId)) return;
+  if ((await DOOR_OUTSIDE.count(client, [gatewayId, locationId])) === 0) return;
   throw new ApiError('forbidden', {
     message:
       'This gateway also drives a door outside your locations: someone who manages all of its doors has to do this.',
@@ -27,9 +29,5 @@ export async function requireWhole(client: PoolClient, gatewayId: string, locati
 
 /** Whether a user still manages all doors of a gateway. */
 export async function isWholeFor(client: PoolClient, gatewayId: string, userId: string): Promise<boolean> {
-  const { rows } = await client.query<{ location_id: number }>(
-    'select location_id from account_user where id = $1',
-    [userId],
-  );
-  return rows[0] !== undefined && isWhole(client, gatewayId, rows[0].location_id);
+  return (await USER_OF_ALL_DOORS.count(client, [gatewayId, userId])) > 0;
 }

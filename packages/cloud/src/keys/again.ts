@@ -1,6 +1,6 @@
-import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
+import { bool, int, narrow, orNull, type Row, statement, text, time, uuid } from '../database/statement.js';
 import { invalidField } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import { insertNotices } from '../notify/enqueue.js';
@@ -10,6 +10,48 @@ import { invitationNotices, makeLink } from './invite.js';
 import { type Channel, channelFault, invitationDue } from './key.rules.js';
 import { lockKeyToUse } from './manage.js';
 import type { Reach } from './read.js';
+import { keyEntry } from './transitions.js';
+
+const INVITE = statement(
+  'key-invite',
+  `with i as (
+     insert into invitation (account_id, location_id, access_key_id, person_id, channel, token_hash, link_expires_at, due_at,
+       sent_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning id),
+   n as (${insertNotices('json_to_recordset($10::json)', "'invitation:' || i.id", 'i, ')})
+   select id from i`,
+  { id: int },
+);
+
+/** With the channel of its newest invitation, if there was one. */
+const RECIPIENT = statement(
+  'key-recipient',
+  `select k.name as key_name, k.starts_at, k.expires_at, p.id as person_id, p.name as person_name, p.email, p.phone, p.language,
+     a.name as organisation, a.sms_enabled, o.name as location, o.timezone, i.channel,
+     (i.state = 'pending' and i.due_at > $2) is true as is_pending,
+     exists (select from phone_key m where m.access_key_id = k.id and m.ended_at is null) as on_phone
+   from access_key k join person p on p.id = k.person_id join account a on a.id = k.account_id
+   join location o on o.id = k.location_id left join lateral (
+     select channel, state, due_at from invitation where access_key_id = k.id order by id desc limit 1) i on true
+   where k.id = $1`,
+  {
+    key_name: text,
+    starts_at: time,
+    expires_at: orNull(time),
+    person_id: uuid,
+    person_name: text,
+    email: text,
+    phone: text,
+    language: text,
+    organisation: text,
+    sms_enabled: bool,
+    location: text,
+    timezone: text,
+    channel: orNull(narrow<Channel>(text)),
+    is_pending: bool,
+    on_phone: bool,
+  },
+);
 
 /**
  * Sends a new invitation to a key that is on no phone and has none pending: returned, never set up, or removed from its
@@ -26,7 +68,7 @@ export async function inviteAgain(
   const invitation = await announcing(context, async (client, announce) => {
     const now = context.clock.now();
     const { account_id, location_id, limit } = await lockKeyToUse(client, reach, id);
-    const key = await readRecipient(client, id, now);
+    const key = await RECIPIENT.one(client, [id, new Date(now)]);
     const fault = invitationFault(key, now);
     if (fault) throw invalidField('', fault);
     const wanted = channel ?? key.channel ?? (key.email ? 'email' : 'sms');
@@ -37,36 +79,27 @@ export async function inviteAgain(
     const due = invitationDue(link.expiresAt, key.expires_at);
     const notices = invitationNotices(context, { ...key, account_id, channel: wanted }, link);
     const at = new Date(now);
-    const { rows } = await client.query<{ id: number }>({
-      name: 'key-invite',
-      text: INVITE,
-      values: [
-        account_id,
-        location_id,
-        id,
-        key.person_id,
-        wanted,
-        link.hash,
-        link.expiresAt,
-        due,
-        at,
-        notices,
-      ],
-    });
-    const made = await getInvitation(client, { locationId: location_id }, rows[0]?.id ?? 0);
+    const { person_id } = key;
+    const values = [
+      account_id,
+      location_id,
+      id,
+      person_id,
+      wanted,
+      link.hash,
+      link.expiresAt,
+      due,
+      at,
+      notices,
+    ];
+    const { id: invitationId } = await INVITE.one(client, values);
+    const made = await getInvitation(client, { locationId: location_id }, invitationId);
     announce({
       type: 'key.issued',
       location_id,
       data: toKeyIssued(made),
       audits: [
-        {
-          account_id,
-          actor: by,
-          action: 'key.invite',
-          subject: { type: 'key', id: String(id), name: key.key_name },
-          location_id,
-          details: { channel: wanted },
-        },
+        keyEntry({ id, name: key.key_name, account_id, location_id }, by, 'key.invite', { channel: wanted }),
       ],
     });
     return made;
@@ -75,52 +108,11 @@ export async function inviteAgain(
   return invitation;
 }
 
-const INVITE = `
-with i as (
-  insert into invitation (account_id, location_id, access_key_id, person_id, channel, token_hash, link_expires_at, due_at,
-    sent_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning id),
-n as (${insertNotices('json_to_recordset($10::json)', "'invitation:' || i.id", 'i, ')})
-select id from i`;
-
-interface Recipient {
-  key_name: string;
-  starts_at: Date;
-  expires_at: Date | null;
-  person_id: string;
-  person_name: string;
-  email: string;
-  phone: string;
-  language: string;
-  organisation: string;
-  sms_enabled: boolean;
-  location: string;
-  timezone: string;
-  /** The channel of its newest invitation, if there was one. */
-  channel: Channel | null;
-  is_pending: boolean;
-  on_phone: boolean;
-}
-
-async function readRecipient(client: PoolClient, id: number, now: number): Promise<Recipient> {
-  const { rows } = await client.query<Recipient>({
-    name: 'key-recipient',
-    text: `
-select k.name as key_name, k.starts_at, k.expires_at, p.id as person_id, p.name as person_name, p.email, p.phone, p.language,
-  a.name as organisation, a.sms_enabled, o.name as location, o.timezone, i.channel,
-  (i.state = 'pending' and i.due_at > $2) is true as is_pending,
-  exists (select from phone_key m where m.access_key_id = k.id and m.ended_at is null) as on_phone
-from access_key k join person p on p.id = k.person_id join account a on a.id = k.account_id
-join location o on o.id = k.location_id left join lateral (
-  select channel, state, due_at from invitation where access_key_id = k.id order by id desc limit 1) i on true
-where k.id = $1`,
-    values: [id, new Date(now)],
-  });
-  return rows[0] as Recipient;
-}
-
 /** Why a key does not need another invitation, or could not be used with one. */
-function invitationFault({ is_pending, on_phone, expires_at }: Recipient, now: number): string | null {
+function invitationFault(
+  { is_pending, on_phone, expires_at }: Row<typeof RECIPIENT>,
+  now: number,
+): string | null {
   if (is_pending) return 'its invitation is pending: resend that one';
   if (on_phone) return 'the key is on a phone: remove the phone first';
   return expires_at !== null && expires_at.getTime() <= now ? 'the key has expired' : null;

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '../context.js';
+import { int, present, statement } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 
 /**
@@ -10,10 +11,11 @@ import { ApiError } from '../errors.js';
 export const LOCK_LIMIT =
   'select phone_key_limit from account where id = $1 and phone_key_limit is not null for no key update';
 
+const LOCKED_LIMIT = statement('key-limit', LOCK_LIMIT, { phone_key_limit: present(int) });
+
 /** Locks and returns the account's limit; null if it has none. */
 export async function lockLimit(client: PoolClient, accountId: number): Promise<number | null> {
-  const { rows } = await client.query<{ phone_key_limit: number }>(LOCK_LIMIT, [accountId]);
-  return rows[0]?.phone_key_limit ?? null;
+  return (await LOCKED_LIMIT.row(client, [accountId]))?.phone_key_limit ?? null;
 }
 
 /** Whether access key `k` is usable at a time, now or through a pending setup link. */
@@ -21,6 +23,13 @@ const usable = (
   at: string,
 ): string => `(k.expires_at is null or k.expires_at > ${at}) and (k.state = 'handed_over'
   or exists (select from invitation i where i.access_key_id = k.id and i.state = 'pending' and i.due_at > ${at}))`;
+
+const USABLE_KEYS = statement(
+  'keys-usable',
+  `select from access_key k where k.account_id = $1 and ${usable('$3')} limit $2`,
+);
+
+const USABLE_KEY = statement('key-usable', `select from access_key k where k.id = $1 and ${usable('$2')}`);
 
 /** Checks the locked limit against the number of usable keys. @throws 422 `entitlement_exceeded` */
 export async function requireFree(
@@ -30,11 +39,8 @@ export async function requireFree(
   now: number,
 ): Promise<void> {
   if (limit === null) return;
-  const { rowCount } = await client.query(
-    `select from access_key k where k.account_id = $1 and ${usable('$3')} limit $2`,
-    [accountId, limit, new Date(now)],
-  );
-  if ((rowCount ?? 0) >= limit) throw new ApiError('entitlement_exceeded');
+  if ((await USABLE_KEYS.count(client, [accountId, limit, new Date(now)])) >= limit)
+    throw new ApiError('entitlement_exceeded');
 }
 
 /** For a key that is about to become usable: one that already counts needs no free place. @throws 422 `entitlement_exceeded` */
@@ -46,9 +52,6 @@ export async function requireFreeFor(
   now: number,
 ): Promise<void> {
   if (limit === null) return;
-  const { rowCount } = await client.query(`select from access_key k where k.id = $1 and ${usable('$2')}`, [
-    keyId,
-    new Date(now),
-  ]);
-  if (!rowCount) await requireFree(client, accountId, limit, now);
+  const isUsable = await USABLE_KEY.count(client, [keyId, new Date(now)]);
+  if (!isUsable) await requireFree(client, accountId, limit, now);
 }

@@ -1,10 +1,22 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
-import { arrayOf, int, json, narrow, orNull, type RowOf, text, time } from '../database/statement.js';
+import { listedPage } from '../database/list-scope.js';
+import {
+  arrayOf,
+  int,
+  isWithin,
+  json,
+  narrow,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  time,
+} from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { type Channel, INVITATION_STATES, type InvitationState } from './key.rules.js';
-import { GROUP_CODES, listedStates, type NamedPerson, PERSON_NAME, timestamp } from './read.js';
+import { GROUP_CODES, type NamedPerson, PERSON_NAME, timestamp } from './read.js';
 
 /* Invitations as the interface and the webhooks show them. */
 
@@ -33,9 +45,34 @@ export const INVITATION_COLUMNS = `i.id, i.location_id, i.state, i.channel, k.id
   ${GROUP_CODES}, k.starts_at, k.expires_at as key_expires_at, i.link_expires_at, i.sent_at, i.resend_count, i.activated_at,
   i.cancelled_at, i.created_at`;
 
-const SELECT = `
-select ${INVITATION_COLUMNS}
-from invitation i join access_key k on k.id = i.access_key_id left join person p on p.id = i.person_id`;
+const invitations = (name: string, which: string, page = '') =>
+  statement(
+    name,
+    `${page} select ${INVITATION_COLUMNS}
+     from invitation i join access_key k on k.id = i.access_key_id left join person p on p.id = i.person_id where ${which}`,
+    INVITATION,
+  );
+
+const BY_ID = invitations('invitation-by-id', `i.id = $2 and ${isWithin('i', '$1')}`);
+
+const paged = (name: string, page: string) =>
+  invitations(name, 'i.id = any(array(select id from page)) order by i.id desc', `with page as (${page})`);
+
+const filtered = (name: string, condition: string) =>
+  paged(
+    name,
+    `select i.id from invitation i
+     where ${condition} and ($2::text is null or i.state = $2) and i.id < coalesce($3::int, 2147483647) and ${isWithin('i', '$1')}
+     order by i.id desc limit $4`,
+  );
+
+const LISTED = paged('invitations', listedPage('invitation', INVITATION_STATES));
+const OF_KEY = filtered('invitations-of-key', 'i.access_key_id = $5');
+const OF_PERSON = filtered('invitations-of-person', 'i.person_id = $5');
+const OF_KEY_AND_PERSON = filtered(
+  'invitations-of-key-and-person',
+  'i.access_key_id = $5 and i.person_id = $6',
+);
 
 /** @throws 404 */
 export async function getInvitation(
@@ -43,13 +80,7 @@ export async function getInvitation(
   caller: Pick<Caller, 'locationId'>,
   id: number,
 ): Promise<InvitationRow> {
-  const { rows } = await database.query<InvitationRow>({
-    name: 'invitation-by-id',
-    text: `${SELECT} where i.id = $2
-and exists (select from location_ancestor a where a.location_id = i.location_id and a.ancestor_id = $1)`,
-    values: [caller.locationId, id],
-  });
-  const [row] = rows;
+  const row = await BY_ID.row(database, [caller.locationId, id]);
   if (!row) throw new ApiError('not_found');
   return row;
 }
@@ -61,39 +92,19 @@ export interface InvitationFilter {
 }
 
 /** Newest first, from below the id `before`. */
-export async function listInvitations(
+export function listInvitations(
   database: Database,
   caller: Pick<Caller, 'locationId'>,
-  filter: InvitationFilter,
+  { state, key_id, person_id }: InvitationFilter,
   before: number | null,
   limit: number,
 ): Promise<InvitationRow[]> {
-  const { key_id, person_id } = filter;
-  const values: unknown[] = [caller.locationId, filter.state, before, limit];
-  const conditions: string[] = [];
-  if (key_id !== undefined) conditions.push(`i.access_key_id = $${values.push(key_id)}`);
-  if (person_id !== undefined) conditions.push(`i.person_id = $${values.push(person_id)}`);
-  const { rows } = await database.query<InvitationRow>({
-    name: `invitations-${Number(key_id !== undefined)}${Number(person_id !== undefined)}`,
-    text: `with page as (${conditions.length === 0 ? PAGE : filteredPage(conditions)})
-${SELECT} where i.id = any(array(select id from page)) order by i.id desc`,
-    values,
-  });
-  return rows;
+  const page = [caller.locationId, state, before, limit];
+  if (key_id === undefined && person_id === undefined) return LISTED.rows(database, page);
+  if (person_id === undefined) return OF_KEY.rows(database, [...page, key_id]);
+  if (key_id === undefined) return OF_PERSON.rows(database, [...page, person_id]);
+  return OF_KEY_AND_PERSON.rows(database, [...page, key_id, person_id]);
 }
-
-const PAGE = `
-  select m.id from (values ${listedStates(INVITATION_STATES)}) as t(state) cross join lateral (
-    select s.id from list_scope s
-    where s.location_id = $1 and s.list = 'invitation' and s.state = t.state and s.id < coalesce($3::int, 2147483647)
-    order by s.id desc limit $4
-  ) m where $2::text is null or t.state = $2 order by m.id desc limit $4`;
-
-const filteredPage = (conditions: readonly string[]): string => `
-  select i.id from invitation i
-  where ${conditions.join(' and ')} and ($2::text is null or i.state = $2) and i.id < coalesce($3::int, 2147483647)
-    and exists (select from location_ancestor a where a.location_id = i.location_id and a.ancestor_id = $1)
-  order by i.id desc limit $4`;
 
 export function toInvitation(row: InvitationRow) {
   return {

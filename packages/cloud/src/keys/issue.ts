@@ -1,5 +1,6 @@
 import { byCaller } from '../audit/record.js';
 import type { Context } from '../context.js';
+import { int, statement } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -11,6 +12,25 @@ import { invitationNotices, makeLink } from './invite.js';
 import { invitationDue } from './key.rules.js';
 import type { KeyRow } from './read.js';
 import { NEXT_ID, type ReservedKey, withReservedKey } from './reserve.js';
+import { keyEntry } from './transitions.js';
+
+/** A key with its groups in the order of their codes, its invitation, and the messages of that. */
+const ISSUE = statement(
+  'key-issue',
+  `with k as (
+     insert into access_key (id, account_id, location_id, person_id, name, starts_at, expires_at, created_at, updated_at)
+     values (coalesce($14::int, ${NEXT_ID}), $1, $2, $3, $4, $5, $6, $7, $7) returning id),
+   g as (
+     insert into access_key_group (access_key_id, security_group_id, position)
+     select k.id, t.id, t.position from k, unnest($8::int[]) with ordinality as t(id, position)),
+   i as (
+     insert into invitation (account_id, location_id, access_key_id, person_id, channel, token_hash, link_expires_at, due_at,
+       sent_at, created_at)
+     select $1, $2, k.id, $3, $9, $10, $11, $12, $7, $7 from k returning id),
+   n as (${insertNotices('json_to_recordset($13::json)', "'invitation:' || i.id", 'i, ')})
+   select k.id, i.id as invitation_id from k, i`,
+  { id: int, invitation_id: int },
+);
 
 /**
  * Makes a key and sends its invitation: on every call, as nothing tells two equal ones apart.
@@ -44,27 +64,22 @@ export async function issueKeyWithin(
   const codes = [...new Set(wanted.security_groups)];
   const link = makeLink(context);
   const letter = { ...place, ...person, channel, key_name: name, starts_at, expires_at };
-  const { rows } = await client.query<{ id: number; invitation_id: number }>({
-    name: 'key-issue',
-    text: ISSUE,
-    values: [
-      account_id,
-      location_id,
-      person.person_id,
-      name,
-      starts_at,
-      expires_at,
-      now,
-      codes.map((code) => groups.get(code)),
-      channel,
-      link.hash,
-      link.expiresAt,
-      invitationDue(link.expiresAt, expires_at),
-      invitationNotices(context, letter, link),
-      wanted.id,
-    ],
-  });
-  const { id, invitation_id } = rows[0] as { id: number; invitation_id: number };
+  const { id, invitation_id } = await ISSUE.one(client, [
+    account_id,
+    location_id,
+    person.person_id,
+    name,
+    starts_at,
+    expires_at,
+    now,
+    codes.map((code) => groups.get(code)),
+    channel,
+    link.hash,
+    link.expiresAt,
+    invitationDue(link.expiresAt, expires_at),
+    invitationNotices(context, letter, link),
+    wanted.id,
+  ]);
   const named = { id: person.person_id, name: person.person_name, email: person.email };
   announce({
     type: 'key.issued',
@@ -79,14 +94,11 @@ export async function issueKeyWithin(
       link_expires_at: link.expiresAt,
     }),
     audits: [
-      {
-        account_id,
-        actor: by,
-        action: 'key.issue',
-        subject: { type: 'key', id: String(id), name },
-        location_id,
-        details: { person_id: named.id, security_groups: wanted.security_groups, channel },
-      },
+      keyEntry({ id, name, account_id, location_id }, by, 'key.issue', {
+        person_id: named.id,
+        security_groups: wanted.security_groups,
+        channel,
+      }),
     ],
   });
   return {
@@ -107,18 +119,3 @@ export async function issueKeyWithin(
     invitation: { id: invitation_id, state: 'pending' },
   };
 }
-
-/** A key with its groups in the order of their codes, its invitation, and the messages of that. */
-const ISSUE = `
-with k as (
-  insert into access_key (id, account_id, location_id, person_id, name, starts_at, expires_at, created_at, updated_at)
-  values (coalesce($14::int, ${NEXT_ID}), $1, $2, $3, $4, $5, $6, $7, $7) returning id),
-g as (
-  insert into access_key_group (access_key_id, security_group_id, position)
-  select k.id, t.id, t.position from k, unnest($8::int[]) with ordinality as t(id, position)),
-i as (
-  insert into invitation (account_id, location_id, access_key_id, person_id, channel, token_hash, link_expires_at, due_at,
-    sent_at, created_at)
-  select $1, $2, k.id, $3, $9, $10, $11, $12, $7, $7 from k returning id),
-n as (${insertNotices('json_to_recordset($13::json)', "'invitation:' || i.id", 'i, ')})
-select k.id, i.id as invitation_id from k, i`;

@@ -1,16 +1,52 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
-import { byCaller, withAudit } from '../audit/record.js';
+import { auditAfter, audited, byCaller } from '../audit/record.js';
 import type { Context, Database } from '../context.js';
+import { int, narrow, orNull, type Row, statement, text, time } from '../database/statement.js';
 import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { lockLimit, requireFreeFor } from './entitlement.js';
 import { findGroups, unknownGroups } from './faults.js';
+import type { KeyState } from './key.rules.js';
 import { toLocksysKey } from './locksys-key.js';
 import { getKey, type KeyRow, REACHED, type Reach } from './read.js';
-import { markHandedOver, markReturned } from './transitions.js';
+import { keyEntry, markHandedOver, markReturned } from './transitions.js';
+
+/** A key, its groups where any are given, and the invitation, which ends with the key. */
+const UPDATE = statement(
+  'key-update',
+  `with ${auditAfter(6)},
+   dropped as (
+     delete from access_key_group where access_key_id = $1 and security_group_id <> all($6::int[])),
+   listed as (
+     insert into access_key_group (access_key_id, security_group_id, position)
+     select $1, id, position from unnest($6::int[]) with ordinality as t(id, position)
+     on conflict (access_key_id, security_group_id) do update set position = excluded.position),
+   ending as (
+     update invitation set due_at = least(link_expires_at, $4) where access_key_id = $1 and state = 'pending')
+   update access_key set name = $2, starts_at = $3, expires_at = $4, updated_at = $5 where id = $1`,
+);
+
+const SHARE_LIVING_PERSON = statement(
+  'key-share-living-person',
+  'select from person where id = $1 and deleted_at is null for share',
+);
+
+const LOCK = statement(
+  'key-lock',
+  `select k.account_id, k.location_id, k.name, k.state, k.starts_at, k.expires_at from access_key k
+   where k.id = $2 and ${REACHED} for update of k`,
+  {
+    account_id: int,
+    location_id: int,
+    name: text,
+    state: orNull(narrow<KeyState>(text)),
+    starts_at: time,
+    expires_at: orNull(time),
+  },
+);
 
 export interface KeyChange {
   name?: string | undefined;
@@ -45,21 +81,11 @@ export async function updateKey(
       const expires_at = change.expires_at === undefined ? before.expires_at : change.expires_at;
       const groupIds = codes ? [...new Set(codes)].map((code) => groups.get(code)) : null;
       const now = new Date(at);
+      const entry = keyEntry({ ...before, id, name }, byCaller(caller), 'key.update', {
+        fields: Object.keys(change).sort(),
+      });
       const values = [id, name, starts_at, expires_at, now, groupIds];
-      await client.query(
-        withAudit(
-          context,
-          { name: 'key-update', text: UPDATE, values },
-          {
-            account_id: before.account_id,
-            actor: byCaller(caller),
-            action: 'key.update',
-            subject: { type: 'key', id: String(id), name },
-            location_id: before.location_id,
-            details: { fields: Object.keys(change).sort() },
-          },
-        ),
-      );
+      await UPDATE.count(client, audited(context, values, entry));
       const after = await getKey(client, null, id);
       await lockingSystemOf(context).saveKey(toLocksysKey(after));
       return after;
@@ -84,18 +110,6 @@ export async function changeFaults(
   const groups = codes.length > 0 ? await findGroups(database, before.location_id, codes) : new Map();
   return { details: [...details, ...unknownGroups(groups, codes)], groups };
 }
-
-/** A key, its groups where any are given, and the invitation, which ends with the key. */
-const UPDATE = `
-with dropped as (
-  delete from access_key_group where access_key_id = $1 and security_group_id <> all($6::int[])),
-listed as (
-  insert into access_key_group (access_key_id, security_group_id, position)
-  select $1, id, position from unnest($6::int[]) with ordinality as t(id, position)
-  on conflict (access_key_id, security_group_id) do update set position = excluded.position),
-ending as (
-  update invitation set due_at = least(link_expires_at, $4) where access_key_id = $1 and state = 'pending')
-update access_key set name = $2, starts_at = $3, expires_at = $4, updated_at = $5 where id = $1`;
 
 /**
  * Takes a key back through the interface; an already returned key stays as it is.
@@ -153,24 +167,13 @@ export async function lockKeyToUse(client: PoolClient, reach: Reach, id: number)
 }
 
 async function requireLivingPerson(client: PoolClient, { person }: KeyRow): Promise<void> {
-  const { rowCount } = await client.query(
-    'select from person where id = $1 and deleted_at is null for share',
-    [person?.id ?? null],
-  );
-  if (!rowCount) throw invalidField('', 'the person of this key has been deleted');
+  if ((await SHARE_LIVING_PERSON.count(client, [person?.id ?? null])) === 0)
+    throw invalidField('', 'the person of this key has been deleted');
 }
 
-type LockedKey = Pick<KeyRow, 'account_id' | 'location_id' | 'name' | 'state' | 'starts_at' | 'expires_at'>;
-
 /** A key that nobody else changes until the transaction ends. @throws 404 */
-export async function lockKey(client: PoolClient, reach: Reach, id: number): Promise<LockedKey> {
-  const { rows } = await client.query<LockedKey>({
-    name: 'key-lock',
-    text: `select k.account_id, k.location_id, k.name, k.state, k.starts_at, k.expires_at from access_key k
-where k.id = $2 and ${REACHED} for update of k`,
-    values: [reach?.locationId ?? null, id],
-  });
-  const [row] = rows;
+export async function lockKey(client: PoolClient, reach: Reach, id: number): Promise<Row<typeof LOCK>> {
+  const row = await LOCK.row(client, [reach?.locationId ?? null, id]);
   if (!row) throw new ApiError('not_found');
   return row;
 }

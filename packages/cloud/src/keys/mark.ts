@@ -1,19 +1,31 @@
-import { byCaller, recordAudits } from '../audit/record.js';
+import { byCaller, recordAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
+import { bool, int, statement } from '../database/statement.js';
 import { invalidField } from '../errors.js';
 import type { Manager } from '../http/endpoint.js';
 import { lockKey } from './manage.js';
 import { REACHED, type Reach } from './read.js';
+import { keyEntry } from './transitions.js';
 
 /* The marks that a manager may set on a key; a new key has none. */
 
-/** The column of each mark. */
+const MARKED = statement(
+  'keys-marked',
+  `select k.id, k.manager as begins_blocks, k.holds_doors from access_key k
+   where k.person_id = $2 and (k.manager or k.holds_doors) and ${REACHED} order by k.id`,
+  { id: int, begins_blocks: bool, holds_doors: bool },
+);
+
+const marking = (name: string, column: string) =>
+  statement(name, `update access_key set ${column} = $2, updated_at = $3 where id = $1 and ${column} <> $2`);
+
+/** The setting of each mark. */
 const MARKS = {
   /** Its unlock begins a first-person-in block, where the lock's policy is `manager_keys`. */
-  begins_blocks: 'manager',
+  begins_blocks: marking('key-mark-begins-blocks', 'manager'),
   /** It may hold doors open from its phone, and end that. */
-  holds_doors: 'holds_doors',
-} as const;
+  holds_doors: marking('key-mark-holds-doors', 'holds_doors'),
+};
 
 export type KeyMark = keyof typeof MARKS;
 
@@ -23,11 +35,7 @@ export async function listMarkedKeys(
   reach: Reach,
   personId: string,
 ): Promise<Record<KeyMark, number[]>> {
-  const { rows } = await database.query<{ id: number } & Record<KeyMark, boolean>>(
-    `select k.id, k.manager as begins_blocks, k.holds_doors from access_key k
-     where k.person_id = $2 and (k.manager or k.holds_doors) and ${REACHED} order by k.id`,
-    [reach?.locationId ?? null, personId],
-  );
+  const rows = await MARKED.rows(database, [reach?.locationId ?? null, personId]);
   const marked = (mark: KeyMark) => rows.filter((row) => row[mark]).map(({ id }) => id);
   return { begins_blocks: marked('begins_blocks'), holds_doors: marked('holds_doors') };
 }
@@ -41,23 +49,10 @@ export async function markKey(
   isSet: boolean,
 ): Promise<void> {
   await transaction(context.pool, async (client) => {
-    const { account_id, location_id, name, state } = await lockKey(client, manager, id);
-    if (state === 'returned') throw invalidField('', 'the key has been returned');
-    const column = MARKS[mark];
-    const { rowCount } = await client.query(
-      `update access_key set ${column} = $2, updated_at = $3 where id = $1 and ${column} <> $2`,
-      [id, isSet, new Date(context.clock.now())],
-    );
-    if (!rowCount) return;
-    await recordAudits(client, context, [
-      {
-        account_id,
-        actor: byCaller(manager),
-        action: 'key.update',
-        subject: { type: 'key', id: String(id), name },
-        location_id,
-        details: { [mark]: isSet },
-      },
-    ]);
+    const key = await lockKey(client, manager, id);
+    if (key.state === 'returned') throw invalidField('', 'the key has been returned');
+    if ((await MARKS[mark].count(client, [id, isSet, new Date(context.clock.now())])) === 0) return;
+    const entry = keyEntry({ ...key, id }, byCaller(manager), 'key.update', { [mark]: isSet });
+    await recordAudit(client, context, entry);
   });
 }

@@ -1,5 +1,18 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
+import { listedPage } from '../database/list-scope.js';
+import {
+  arrayOf,
+  int,
+  isWithin,
+  json,
+  narrow,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+} from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { type InvitationState, KEY_STATES, type KeyState } from './key.rules.js';
@@ -12,52 +25,65 @@ export interface NamedPerson {
   email: string;
 }
 
-export interface KeyRow {
-  id: number;
-  account_id: number;
-  location_id: number;
-  location_name: string;
-  name: string;
-  state: KeyState | null;
-  starts_at: Date;
-  expires_at: Date | null;
-  handed_over_at: Date | null;
-  returned_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-  /** Null once erased. */
-  person: NamedPerson | null;
-  security_groups: string[];
-  /** The newest; null for a key that was handed over without one. */
-  invitation: { id: number; state: InvitationState } | null;
-}
-
 export const PERSON_NAME = `case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'email', p.email) end as person`;
 /** The codes of key `k`, as its maker listed them. */
 export const GROUP_CODES = `array(select g.code from access_key_group m join security_group g on g.id = m.security_group_id
     where m.access_key_id = k.id order by m.position) as security_groups`;
 
-const SELECT = `
-select k.id, k.account_id, k.location_id, o.name as location_name, k.name, k.state, k.starts_at, k.expires_at,
-  k.handed_over_at, k.returned_at, k.created_at, k.updated_at, ${PERSON_NAME}, ${GROUP_CODES},
-  (select json_build_object('id', i.id, 'state', i.state) from invitation i where i.access_key_id = k.id
-    order by i.id desc limit 1) as invitation
-from access_key k join location o on o.id = k.location_id left join person p on p.id = k.person_id`;
-
 /** Whose keys: of a location and all below it; null is whoever runs the service. */
 export type Reach = Pick<Caller, 'locationId'> | null;
 
-export const REACHED =
-  '($1::int is null or exists (select from location_ancestor a where a.location_id = k.location_id and a.ancestor_id = $1))';
+export const REACHED = `($1::int is null or ${isWithin('k', '$1')})`;
+
+const keys = (name: string, which: string, page = '') =>
+  statement(
+    name,
+    `${page} select k.id, k.account_id, k.location_id, o.name as location_name, k.name, k.state, k.starts_at, k.expires_at,
+       k.handed_over_at, k.returned_at, k.created_at, k.updated_at, ${PERSON_NAME}, ${GROUP_CODES},
+       (select json_build_object('id', i.id, 'state', i.state) from invitation i where i.access_key_id = k.id
+         order by i.id desc limit 1) as invitation
+     from access_key k join location o on o.id = k.location_id left join person p on p.id = k.person_id where ${which}`,
+    {
+      id: int,
+      account_id: int,
+      location_id: int,
+      location_name: text,
+      name: text,
+      state: orNull(narrow<KeyState>(text)),
+      starts_at: time,
+      expires_at: orNull(time),
+      handed_over_at: orNull(time),
+      returned_at: orNull(time),
+      created_at: time,
+      updated_at: time,
+      /** Null once erased. */
+      person: orNull(json<NamedPerson>()),
+      security_groups: arrayOf(text),
+      /** The newest; null for a key that was handed over without one. */
+      invitation: orNull(json<{ id: number; state: InvitationState }>()),
+    },
+  );
+
+const BY_ID = keys('key-by-id', `k.id = $2 and ${REACHED}`);
+
+export type KeyRow = Row<typeof BY_ID>;
+
+const paged = (name: string, page: string) =>
+  keys(name, 'k.id = any(array(select id from page)) order by k.id desc', `with page as (${page})`);
+
+const LISTED = paged('keys', listedPage('key', ['none', ...KEY_STATES]));
+
+const OF_PERSON = paged(
+  'keys-of-person',
+  `select k.id from access_key k
+   where k.person_id = $5 and ($2::text is null or coalesce(k.state, 'none') = $2) and k.id < coalesce($3::int, 2147483647)
+     and ${isWithin('k', '$1')}
+   order by k.id desc limit $4`,
+);
 
 /** @throws 404 */
 export async function getKey(database: Database, reach: Reach, id: number): Promise<KeyRow> {
-  const { rows } = await database.query<KeyRow>({
-    name: 'key-by-id',
-    text: `${SELECT} where k.id = $2 and ${REACHED}`,
-    values: [reach?.locationId ?? null, id],
-  });
-  const [row] = rows;
+  const row = await BY_ID.row(database, [reach?.locationId ?? null, id]);
   if (!row) throw new ApiError('not_found');
   return row;
 }
@@ -68,40 +94,17 @@ export interface KeyFilter {
 }
 
 /** Newest first, from below the id `before`. */
-export async function listKeys(
+export function listKeys(
   database: Database,
   caller: Pick<Caller, 'locationId'>,
-  filter: KeyFilter,
+  { person_id, state }: KeyFilter,
   before: number | null,
   limit: number,
 ): Promise<KeyRow[]> {
-  const values: unknown[] = [caller.locationId, filter.state, before, limit];
-  if (filter.person_id !== undefined) values.push(filter.person_id);
-  const { rows } = await database.query<KeyRow>({
-    name: filter.person_id === undefined ? 'keys' : 'keys-of-person',
-    text: `with page as (${filter.person_id === undefined ? PAGE : PAGE_OF_PERSON})
-${SELECT} where k.id = any(array(select id from page)) order by k.id desc`,
-    values,
-  });
-  return rows;
-}
-
-/** Each state is an index range of its own, so that a rare one costs its page too; no array, as in locks/read.ts. */
-const PAGE = `
-  select m.id from (values ${listedStates(['none', ...KEY_STATES])}) as t(state) cross join lateral (
-    select s.id from list_scope s
-    where s.location_id = $1 and s.list = 'key' and s.state = t.state and s.id < coalesce($3::int, 2147483647)
-    order by s.id desc limit $4
-  ) m where $2::text is null or t.state = $2 order by m.id desc limit $4`;
-const PAGE_OF_PERSON = `
-  select k.id from access_key k
-  where k.person_id = $5 and ($2::text is null or coalesce(k.state, 'none') = $2) and k.id < coalesce($3::int, 2147483647)
-    and exists (select from location_ancestor a where a.location_id = k.location_id and a.ancestor_id = $1)
-  order by k.id desc limit $4`;
-
-/** Rows of a VALUES list. */
-export function listedStates(states: readonly string[]): string {
-  return states.map((state) => `('${state}')`).join(', ');
+  const page = [caller.locationId, state, before, limit];
+  return person_id === undefined
+    ? LISTED.rows(database, page)
+    : OF_PERSON.rows(database, [...page, person_id]);
 }
 
 export function toKey(row: KeyRow) {

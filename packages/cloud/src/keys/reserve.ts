@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { bool, int, statement } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { builtinLockingSystem, lockingSystemOf } from '../locking-system/port.js';
@@ -12,6 +13,15 @@ import { keyFaults, type NewKey } from './faults.js';
 export type ReservedKey = NewKey & { id: number | null };
 
 export const NEXT_ID = "nextval(pg_get_serial_sequence('access_key', 'id'))";
+
+const RESERVE_ID = statement('key-reserve-id', `select ${NEXT_ID}::int as id`, { id: int });
+
+const OUTCOME = statement(
+  'key-outcome',
+  `select exists (select from access_key where id = $1) as is_written,
+     exists (select from person where id = $2 and deleted_at is null) as is_alive`,
+  { is_written: bool, is_alive: bool },
+);
 
 type Scope = Pick<Caller, 'accountId' | 'locationId'>;
 
@@ -55,8 +65,7 @@ async function reserve(
   const { details, place, person } = await keyFaults(pool, caller, wanted, now);
   if (!person || details.length > 0) throw new ApiError('validation_failed', { details });
   await requireFree(pool, caller.accountId, place.phone_key_limit, now.getTime());
-  const { rows } = await pool.query<{ id: number }>(`select ${NEXT_ID}::int as id`);
-  const { id } = rows[0] as { id: number };
+  const { id } = await RESERVE_ID.one(pool);
   await lockingSystemOf(context).saveKey({
     id,
     name,
@@ -74,14 +83,10 @@ async function reserve(
 async function takeBack({ pool, log, ...rest }: Context, { id, person_id }: ReservedKey & { id: number }) {
   const system = lockingSystemOf(rest);
   try {
-    const { rows } = await pool.query<{ is_written: boolean; is_alive: boolean }>(
-      `select exists (select from access_key where id = $1) as is_written,
-         exists (select from person where id = $2 and deleted_at is null) as is_alive`,
-      [id, person_id],
-    );
-    if (rows[0]?.is_written) return;
+    const { is_written, is_alive } = await OUTCOME.one(pool, [id, person_id]);
+    if (is_written) return;
     await system.deleteKey(id);
-    if (!rows[0]?.is_alive) await system.deletePerson(person_id);
+    if (!is_alive) await system.deletePerson(person_id);
   } catch (error) {
     log.error(
       { key_id: id, reason: reasonOf(error) },

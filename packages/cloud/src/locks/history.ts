@@ -1,6 +1,7 @@
 import type { EventType } from '@door-access/protocol';
 import type { Pool } from 'pg';
 import type { Database } from '../context.js';
+import { bigint, json, narrow, orNull, statement, text, time } from '../database/statement.js';
 import { listEvents } from '../events/read.js';
 import {
   type Bands,
@@ -16,6 +17,61 @@ import {
 /** More than a door can be used in a day; what comes after is told to be left out. */
 const MAX_EVENTS_A_DAY = 5_000;
 
+/** The last change of whether its contact could be read at or before $2, and those until $3, oldest first. */
+const CONTACT_FAULTS = statement(
+  'door-contact-faults',
+  `select at, error from (
+     (select at, error, id from door_fault where lock_id = $1 and terminal = 'contact' and at <= $2 order by at desc, id desc limit 1)
+     union all
+     (select at, error, id from door_fault where lock_id = $1 and terminal = 'contact' and at > $2 and at < $3 order by at, id limit $4)
+   ) f order by at, id`,
+  { at: time, error: orNull(text) },
+);
+
+const NEWEST = statement(
+  'door-at',
+  `select e.id, e.type, e.occurred_at, e.source, e.reason, p.name as person, e.explanation
+   from unnest($2::text[]) as t(type) cross join lateral (
+     select * from event where lock_id = $1 and type = t.type and occurred_at <= $3 order by occurred_at desc limit 1
+   ) e left join person p on p.id = e.person_id`,
+  {
+    id: bigint,
+    type: narrow<EventType>(text),
+    occurred_at: time,
+    source: text,
+    reason: orNull(text),
+    person: orNull(text),
+    explanation: orNull(json<NonNullable<PastEvent['explanation']>>()),
+  },
+);
+
+const ORDER = statement(
+  'door-order-at',
+  `select c.mode, c.requested_at, c.until, c.status, coalesce(u.name, k.name) as who
+   from command c left join account_user u on u.id = c.user_id left join api_key k on k.id = c.api_key_id
+   where c.lock_id = $1 and c.type = 'door_mode' and c.requested_at <= $2
+   order by c.requested_at desc, c.id desc limit 1`,
+  {
+    mode: orNull(narrow<PastOrder['mode']>(text)),
+    requested_at: time,
+    until: orNull(time),
+    status: text,
+    who: orNull(text),
+  },
+);
+
+const BESIDE = statement(
+  'door-moments-beside',
+  `select max(p.occurred_at) as previous, min(n.occurred_at) as next from unnest($2::text[]) as t(type)
+   left join lateral (
+     select occurred_at from event where lock_id = $1 and type = t.type and occurred_at < $3 order by occurred_at desc limit 1
+   ) p on true
+   left join lateral (
+     select occurred_at from event where lock_id = $1 and type = t.type and occurred_at > $3 order by occurred_at limit 1
+   ) n on true`,
+  { previous: orNull(time), next: orNull(time) },
+);
+
 /** What was known of a door at a moment: one index look-up per telling type, and its last order. */
 export async function doorAt(database: Database, lockId: number, at: Date): Promise<DoorPast> {
   const [newest, order, faults] = await Promise.all([
@@ -26,7 +82,6 @@ export async function doorAt(database: Database, lockId: number, at: Date): Prom
   return stateAt(newest, at.getTime(), order, faults.at(-1) ?? null);
 }
 
-/** The last change of whether its contact could be read at or before `from`, and those until `to`, oldest first. */
 async function contactFaults(
   database: Database,
   lockId: number,
@@ -34,51 +89,21 @@ async function contactFaults(
   to: Date,
   limit: number,
 ): Promise<PastFault[]> {
-  const { rows } = await database.query<Row<PastFault, 'at'>>({
-    name: 'door-contact-faults',
-    text: `
-select at, error from (
-  (select at, error, id from door_fault where lock_id = $1 and terminal = 'contact' and at <= $2 order by at desc, id desc limit 1)
-  union all
-  (select at, error, id from door_fault where lock_id = $1 and terminal = 'contact' and at > $2 and at < $3 order by at, id limit $4)
-) f order by at, id`,
-    values: [lockId, from, to, limit],
-  });
+  const rows = await CONTACT_FAULTS.rows(database, [lockId, from, to, limit]);
   return rows.map(({ at, error }) => ({ at: at.getTime(), error }));
 }
 
-type Row<T, K extends keyof T> = Omit<T, K> & Record<K, Date>;
-
 async function newestAt(database: Database, lockId: number, at: Date): Promise<PastEvent[]> {
-  const { rows } = await database.query<Row<PastEvent, 'occurred_at'>>({
-    name: 'door-at',
-    text: `
-select e.id, e.type, e.occurred_at, e.source, e.reason, p.name as person, e.explanation
-from unnest($2::text[]) as t(type) cross join lateral (
-  select * from event where lock_id = $1 and type = t.type and occurred_at <= $3 order by occurred_at desc limit 1
-) e left join person p on p.id = e.person_id`,
-    values: [lockId, TELLING_TYPES, at],
-  });
+  const rows = await NEWEST.rows(database, [lockId, TELLING_TYPES, at]);
   return rows.map((row) => ({ ...row, occurred_at: row.occurred_at.getTime() }));
 }
 
 async function orderAt(database: Database, lockId: number, at: Date): Promise<PastOrder | null> {
-  const { rows } = await database.query<
-    Row<PastOrder, 'ordered_at'> & { mode: PastOrder['mode'] | null; end: Date | null }
-  >({
-    name: 'door-order-at',
-    text: `
-select c.mode, c.requested_at as ordered_at, c.until as end, c.status, coalesce(u.name, k.name) as who
-from command c left join account_user u on u.id = c.user_id left join api_key k on k.id = c.api_key_id
-where c.lock_id = $1 and c.type = 'door_mode' and c.requested_at <= $2
-order by c.requested_at desc, c.id desc limit 1`,
-    values: [lockId, at],
-  });
-  const [row] = rows;
+  const row = await ORDER.row(database, [lockId, at]);
   // Orders from before modes were kept with them say nothing.
   if (!row?.mode) return null;
-  const { mode, status, who } = row;
-  return { mode, status, who, ordered_at: row.ordered_at.getTime(), until: row.end?.getTime() ?? null };
+  const { mode, status, who, requested_at, until } = row;
+  return { mode, status, who, ordered_at: requested_at.getTime(), until: until?.getTime() ?? null };
 }
 
 export interface DoorDay {
@@ -132,23 +157,9 @@ export async function doorBetween(
 }
 
 /** The moments at which something happened next before and after one; null where nothing did. */
-export async function momentsBeside(
+export const momentsBeside = (
   database: Database,
   lockId: number,
   types: readonly EventType[],
   at: Date,
-): Promise<{ previous: Date | null; next: Date | null }> {
-  const { rows } = await database.query<{ previous: Date | null; next: Date | null }>({
-    name: 'door-moments-beside',
-    text: `
-select max(p.occurred_at) as previous, min(n.occurred_at) as next from unnest($2::text[]) as t(type)
-left join lateral (
-  select occurred_at from event where lock_id = $1 and type = t.type and occurred_at < $3 order by occurred_at desc limit 1
-) p on true
-left join lateral (
-  select occurred_at from event where lock_id = $1 and type = t.type and occurred_at > $3 order by occurred_at limit 1
-) n on true`,
-    values: [lockId, types, at],
-  });
-  return rows[0] ?? { previous: null, next: null };
-}
+): Promise<{ previous: Date | null; next: Date | null }> => BESIDE.one(database, [lockId, types, at]);

@@ -1,31 +1,49 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
+import { listedPage } from '../database/list-scope.js';
+import {
+  arrayOf,
+  bool,
+  float,
+  int,
+  isWithin,
+  json,
+  narrow,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  time,
+} from '../database/statement.js';
 import type { Hold } from '../doors/hold/hold.types.js';
 import { doorMode } from '../doors/hold/shown.rules.js';
 import type { Caller } from '../http/endpoint.js';
 
 /* Locks as the interface shows them. */
 
-export interface LockRow {
-  id: number;
-  name: string;
-  place: string;
-  type: 'remote' | 'locksys';
-  location_id: number;
-  location_name: string;
-  online: boolean | null;
-  online_since: Date | null;
-  contact: 'open' | 'closed' | null;
-  contact_wired: boolean | null;
-  exit_button_wired: boolean | null;
-  hold_relay_wired: boolean | null;
-  hold_on: boolean | null;
-  hold: Hold | null;
+export const LOCK_TYPES = ['remote', 'locksys'] as const;
+
+const LOCK = {
+  id: int,
+  name: text,
+  place: text,
+  type: narrow<(typeof LOCK_TYPES)[number]>(text),
+  location_id: int,
+  location_name: text,
+  online: orNull(bool),
+  online_since: orNull(time),
+  contact: orNull(narrow<'open' | 'closed'>(text)),
+  contact_wired: orNull(bool),
+  exit_button_wired: orNull(bool),
+  hold_relay_wired: orNull(bool),
+  hold_on: orNull(bool),
+  hold: orNull(json<Hold>()),
   /** When the current or the last guided test ends: Unix milliseconds. */
-  test_until: number | null;
+  test_until: orNull(float),
   /** Why its contact cannot be read. */
-  contact_fault: string | null;
-}
+  contact_fault: orNull(text),
+};
+export type LockRow = RowOf<typeof LOCK>;
 
 /** Of a lock `l`. */
 const COLUMNS = `l.id, l.name, l.place, l.type, l.location_id, o.name as location_name, g.online, g.online_since,
@@ -37,19 +55,53 @@ join location o on o.id = l.location_id
 left join gateway g on g.id = l.gateway_id
 left join door_state s on s.lock_id = l.id`;
 
-export async function findLock(
+const BY_ID = statement(
+  'lock-by-id',
+  `select ${COLUMNS} from lock l ${AROUND} where l.id = $2 and ${isWithin('l', '$1')}`,
+  LOCK,
+);
+
+const paged = (name: string, page: string) =>
+  statement(
+    name,
+    `with page as (${page})
+     select ${COLUMNS} from lock l ${AROUND} where l.id = any(array(select id from page)) order by l.id desc`,
+    LOCK,
+  );
+
+const filtered = (name: string, condition: string) =>
+  paged(
+    name,
+    `select l.id from lock l
+     where ${condition} and ($2::text is null or l.type = $2) and l.id < coalesce($3::int, 2147483647) and ${isWithin('l', '$1')}
+     order by l.id desc limit $4`,
+  );
+
+/** A code counts where its group is at the caller's location or below. */
+const inGroup = (code: string): string => `l.id in (
+  select m.lock_id from security_group q join security_group_lock m on m.security_group_id = q.id
+  where q.code = ${code} and ${isWithin('q', '$1')})`;
+
+const LISTED = paged('locks', listedPage('lock', LOCK_TYPES));
+const AT_LOCATION = filtered('locks-at-location', 'l.location_id = $5');
+const OF_GROUP = filtered('locks-of-group', inGroup('$5'));
+const AT_LOCATION_OF_GROUP = filtered(
+  'locks-at-location-of-group',
+  `l.location_id = $5 and ${inGroup('$6')}`,
+);
+
+const NOW = statement(
+  'locks-now',
+  `select ${COLUMNS}, array(select a.ancestor_id from location_ancestor a where a.location_id = l.location_id) as above
+   from lock l ${AROUND} where l.id = any($1::int[])`,
+  { ...LOCK, above: arrayOf(int) },
+);
+
+export const findLock = async (
   database: Database,
   caller: Pick<Caller, 'locationId'>,
   id: number,
-): Promise<LockRow | null> {
-  const { rows } = await database.query<LockRow>({
-    name: 'lock-by-id',
-    text: `select ${COLUMNS} from lock l ${AROUND}
-join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1 where l.id = $2`,
-    values: [caller.locationId, id],
-  });
-  return rows[0] ?? null;
-}
+): Promise<LockRow | null> => (await BY_ID.row(database, [caller.locationId, id])) ?? null;
 
 export interface LockFilter {
   location_id?: number | undefined;
@@ -57,65 +109,26 @@ export interface LockFilter {
   security_group?: string | undefined;
 }
 
-export const LOCK_TYPES = ['remote', 'locksys'] as const;
-
 /** Newest first, from below the id `before`. */
-export async function listLocks(
+export function listLocks(
   database: Database,
   caller: Pick<Caller, 'locationId'>,
   { location_id, type, security_group }: LockFilter,
   before: number | null,
   limit: number,
 ): Promise<LockRow[]> {
-  const values: unknown[] = [caller.locationId, type, before, limit];
-  const conditions: string[] = [];
-  if (location_id !== undefined) conditions.push(`l.location_id = $${values.push(location_id)}`);
-  if (security_group !== undefined) conditions.push(inGroup(values.push(security_group)));
-  const { rows } = await database.query<LockRow>({
-    name: `locks-${Number(location_id !== undefined)}${Number(security_group !== undefined)}`,
-    text: `with page as (${conditions.length === 0 ? PAGE : filteredPage(conditions)})
-select ${COLUMNS} from lock l ${AROUND} where l.id = any(array(select id from page)) order by l.id desc`,
-    values,
-  });
-  return rows;
+  const page = [caller.locationId, type, before, limit];
+  if (location_id === undefined && security_group === undefined) return LISTED.rows(database, page);
+  if (security_group === undefined) return AT_LOCATION.rows(database, [...page, location_id]);
+  if (location_id === undefined) return OF_GROUP.rows(database, [...page, security_group]);
+  return AT_LOCATION_OF_GROUP.rows(database, [...page, location_id, security_group]);
 }
-
-/** Each type is an index range of its own. The types are no array, for whose length each page would be planned anew. */
-const PAGE = `
-  select m.id from (values ${LOCK_TYPES.map((type) => `('${type}')`).join(', ')}) as t(type) cross join lateral (
-    select s.id from list_scope s
-    where s.location_id = $1 and s.list = 'lock' and s.state = t.type and s.id < coalesce($3::int, 2147483647)
-    order by s.id desc limit $4
-  ) m where $2::text is null or t.type = $2 order by m.id desc limit $4`;
-
-const filteredPage = (conditions: readonly string[]): string => `
-  select l.id from lock l
-  where ${conditions.join(' and ')} and ($2::text is null or l.type = $2) and l.id < coalesce($3::int, 2147483647)
-    and exists (select from location_ancestor a where a.location_id = l.location_id and a.ancestor_id = $1)
-  order by l.id desc limit $4`;
-
-/** A code counts where its group is at the caller's location or below. */
-const inGroup = (parameter: number): string => `l.id in (
-    select m.lock_id from security_group q join security_group_lock m on m.security_group_id = q.id
-    where q.code = $${parameter}
-      and exists (select from location_ancestor b where b.location_id = q.location_id and b.ancestor_id = $1))`;
 
 /** These locks as they are now, whoever asks, each with all locations above it. */
-export async function locksNow(
+export const locksNow = (
   database: Database,
   ids: readonly number[],
-): Promise<(LockRow & { above: number[] })[]> {
-  const { rows } = await database.query<LockRow & { above: number[] }>({
-    name: 'locks-now',
-    text: `
-select ${COLUMNS},
-       array(select a.ancestor_id from location_ancestor a where a.location_id = l.location_id) as above
-from lock l ${AROUND}
-where l.id = any($1::int[])`,
-    values: [ids],
-  });
-  return rows;
-}
+): Promise<(LockRow & { above: number[] })[]> => NOW.rows(database, [ids]);
 
 /** @param now Unix milliseconds */
 export function toLock(row: LockRow, now: number) {

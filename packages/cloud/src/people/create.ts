@@ -2,11 +2,12 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { byCaller } from '../audit/record.js';
 import type { Context, Database, Last } from '../context.js';
+import { statement } from '../database/statement.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { builtinLockingSystem, lockingSystemOf } from '../locking-system/port.js';
-import { type InsertedRow, insertPersonStatement, type PersonToInsert } from './insert.js';
+import { type InsertedRow, insertPerson, type PersonToInsert } from './insert.js';
 import { isReservedName, type ToldFields } from './person.rules.js';
 import type { PersonRow } from './read.js';
 
@@ -54,7 +55,7 @@ export async function createPersonWithin(
   { context, client, announce, by }: Change,
   caller: Pick<Caller, 'accountId' | 'locationId'>,
   wanted: NewPerson,
-  last: Last = (statement) => statement,
+  last: Last = (sent) => sent,
 ): Promise<MadePerson> {
   await requireRightPerson(context, client, caller, wanted);
   const system = lockingSystemOf(context);
@@ -75,9 +76,8 @@ export async function insertManagedPerson(
   person: Omit<PersonToInsert, 'managed'>,
 ): Promise<void> {
   const options = { within: person.location_id, unless: {} };
-  const statement = insertPersonStatement(context, by, { ...person, managed: true }, options);
-  const { rows } = await client.query<InsertedRow>(statement);
-  announce.enqueued(rows[0]?.deliveries ?? 0);
+  const row = await insertPerson(context, client, by, { ...person, managed: true }, options);
+  announce.enqueued(row?.deliveries ?? 0);
 }
 
 function newPerson(
@@ -95,12 +95,10 @@ async function put(
   caller: Pick<Caller, 'locationId'>,
   person: PersonToInsert,
   by: Actor,
-  last: Last = (statement) => statement,
+  last: Last = (sent) => sent,
 ): Promise<InsertedRow> {
   const options = { within: caller.locationId, unless: person };
-  const statement = insertPersonStatement(context, by, person, options);
-  const { rows } = await last(database.query<InsertedRow>(statement));
-  const [row] = rows;
+  const row = await last(insertPerson(context, database, by, person, options));
   if (!row) throw new ApiError('validation_failed', { details: [LOCATION_OUTSIDE] });
   return row;
 }
@@ -144,11 +142,8 @@ async function unknownLocation(
   caller: Pick<Caller, 'locationId'>,
   locationId: number,
 ): Promise<ErrorDetail[]> {
-  const { rowCount } = await database.query(
-    'select from location_ancestor where location_id = $1 and ancestor_id = $2',
-    [locationId, caller.locationId],
-  );
-  return rowCount ? [] : [LOCATION_OUTSIDE];
+  const isInside = await LOCATION_INSIDE.count(database, [locationId, caller.locationId]);
+  return isInside ? [] : [LOCATION_OUTSIDE];
 }
 
 const LOCATION_OUTSIDE: ErrorDetail = {
@@ -156,6 +151,16 @@ const LOCATION_OUTSIDE: ErrorDetail = {
   code: 'invalid',
   message: "must be the API key's location or one below it",
 };
+
+const LOCATION_INSIDE = statement(
+  'location-inside',
+  'select from location_ancestor where location_id = $1 and ancestor_id = $2',
+);
+
+const LOCK_IDENTIFIERS = statement(
+  'person-lock-identifiers',
+  'select from unnest($1::text[]) as t(name), pg_advisory_xact_lock(hashtextextended(name, 0))',
+);
 
 /** Two requests with the same phone or e-mail wait for each other, so that the second finds what the first made. */
 async function lockIdentifiers(
@@ -165,9 +170,5 @@ async function lockIdentifiers(
 ): Promise<void> {
   if (identifiers.length === 0) return;
   const names = identifiers.map((identifier) => `person/${accountId}/${identifier}`).sort();
-  await client.query({
-    name: 'person-lock-identifiers',
-    text: 'select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest($1::text[]) as t(name)',
-    values: [names],
-  });
+  await LOCK_IDENTIFIERS.count(client, [names]);
 }

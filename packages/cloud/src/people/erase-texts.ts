@@ -2,6 +2,18 @@ import type { PoolClient } from 'pg';
 import type { KeptEntry } from '../audit/entry.rules.js';
 import { type EntryEraser, eraseFromAudit, eraseWithin } from '../audit/erase.js';
 import type { Context } from '../context.js';
+import {
+  bigint,
+  bytes,
+  int,
+  json,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../database/statement.js';
 import { type Eraser, type Named, nameEraser, wholeNameEraser } from './named.rules.js';
 
 /* Erases a person's names from text that people typed: key names, reasons, and their entries in the audit log. */
@@ -19,17 +31,48 @@ type Tools = Pick<Context, 'secrets' | 'clock'>;
 const AGAIN_FROM_MS = 15 * 60_000;
 const BATCHES_AT_ONCE = 10;
 
+const OWN_KEYS = statement(
+  'erasure-own-keys',
+  'select id, name from access_key where person_id = $1 order by id',
+  { id: int, name: text },
+);
+
+const READ = statement(
+  'erasure-read',
+  'select account_id, named, audit_sequence, texts_read_at, texts_position from erasure where person_id = $1',
+  {
+    account_id: orNull(int),
+    named: orNull(bytes),
+    audit_sequence: bigint,
+    texts_read_at: orNull(time),
+    texts_position: orNull(json<Position>()),
+  },
+);
+
+const WRITE = statement(
+  'erasure-write',
+  'update erasure set audit_sequence = $2, texts_read_at = $3, texts_position = $4 where person_id = $1',
+);
+
+/** History contains the names of keys: updates those of the keys `$1` to their present names. */
+const RENAME_IN_HISTORY = statement(
+  'erasure-key-names',
+  `with named as (select id::text as id, to_jsonb(name) as name from access_key where id = any($1::int[])),
+   events as (
+     update event e set actor = jsonb_set(e.actor, '{key,name}', n.name) from named n
+     where e.actor #>> '{key,id}' = n.id and e.actor #> '{key,name}' <> n.name)
+   update delivery d set payload = jsonb_set(d.payload, '{actor,key,name}', n.name) from named n
+   where d.payload #>> '{actor,key,id}' = n.id and d.payload #> '{actor,key,name}' <> n.name and d.next_attempt_at is null`,
+);
+
 /** Returns the names, sealed, for `eraseTexts`; erases them from the person's own keys at once. */
 export async function rememberNames(
   client: PoolClient,
   { secrets }: Pick<Context, 'secrets'>,
   person: Named & { id: string },
 ): Promise<Buffer> {
-  const { rows: keys } = await client.query<{ id: number; name: string }>(
-    'select id, name from access_key where person_id = $1 order by id',
-    [person.id],
-  );
-  await rename(client, 'access_key', 'name', keys, nameEraser(person));
+  const keys = await OWN_KEYS.rows(client, [person.id]);
+  await rename(client, 'access_key', keys, nameEraser(person));
   const { id, name, email, phone } = person;
   const remembered: Remembered = { person: { name, email, phone }, keys: keys.map((key) => key.id) };
   return secrets.seal(JSON.stringify(remembered), id);
@@ -37,17 +80,7 @@ export async function rememberNames(
 
 /** Erases names from the next texts. @returns whether there is more to read at once */
 export async function eraseTexts(client: PoolClient, tools: Tools, personId: string): Promise<boolean> {
-  const { rows } = await client.query<{
-    account_id: number | null;
-    named: Buffer | null;
-    audit_sequence: string;
-    texts_read_at: Date | null;
-    texts_position: Position | null;
-  }>(
-    'select account_id, named, audit_sequence, texts_read_at, texts_position from erasure where person_id = $1',
-    [personId],
-  );
-  const [row] = rows;
+  const row = await READ.row(client, [personId]);
   if (!row?.named || row.account_id === null) return false;
   const { person, keys }: Remembered = JSON.parse(tools.secrets.open(row.named, personId));
   const since = new Date(row.texts_read_at ? row.texts_read_at.getTime() - AGAIN_FROM_MS : 0);
@@ -63,21 +96,17 @@ export async function eraseTexts(client: PoolClient, tools: Tools, personId: str
     command: await eraseBatch(read, 'command', before.after.command, () => byPart),
   };
   const hasMoreTexts = after.access_key !== null || after.command !== null;
-  if (!hasMoreTexts)
-    await client.query({ name: 'erasure-key-names', text: KEY_NAMES, values: [keys.map(String)] });
+  if (!hasMoreTexts) await RENAME_IN_HISTORY.count(client, [keys.map(String)]);
   const erase = entryEraser(new Set(keys.map(String)), byPart, byWhole);
-  let at = { sequence: Number(row.audit_sequence), hasMore: true };
+  let at = { sequence: row.audit_sequence, hasMore: true };
   for (let batch = 0; batch < BATCHES_AT_ONCE && at.hasMore; batch += 1)
     at = await eraseFromAudit(client, tools, row.account_id, at.sequence, erase);
-  await client.query(
-    'update erasure set audit_sequence = $2, texts_read_at = $3, texts_position = $4 where person_id = $1',
-    [
-      personId,
-      at.sequence,
-      hasMoreTexts ? row.texts_read_at : new Date(before.began_at),
-      hasMoreTexts ? { ...before, after } : null,
-    ],
-  );
+  await WRITE.count(client, [
+    personId,
+    at.sequence,
+    hasMoreTexts ? row.texts_read_at : new Date(before.began_at),
+    hasMoreTexts ? { ...before, after } : null,
+  ]);
   return at.hasMore || hasMoreTexts;
 }
 
@@ -101,13 +130,36 @@ const entryEraser =
     return isSame ? entry : after;
   };
 
-/** The typed columns, with the time of the text: the name of a key dates from its last change. */
-const COLUMNS = {
-  access_key: { column: 'name', condition: 'account_id = $1 and updated_at >= $2' },
-  command: { column: 'note', condition: "account_id = $1 and note <> '' and requested_at >= $2" },
-} as const;
 /** Of each column in one transaction. */
 const ROWS_AT_ONCE = 5_000;
+const renaming = (name: string, table: string, column: string, type: string) =>
+  statement(
+    name,
+    `update ${table} t set ${column} = x.text from json_to_recordset($1::json) as x(id ${type}, text text) where t.id = x.id`,
+  );
+/** The typed columns, with the time of the text: the name of a key dates from its last change. */
+const COLUMNS = {
+  access_key: {
+    read: statement(
+      'erasure-read-keys',
+      `select id, name from access_key
+       where account_id = $1 and updated_at >= $2 and id > $3 order by id limit ${ROWS_AT_ONCE}`,
+      { id: int, name: text },
+      { unprepared: true },
+    ),
+    write: renaming('erasure-rename-keys', 'access_key', 'name', 'int'),
+  },
+  command: {
+    read: statement(
+      'erasure-read-notes',
+      `select id, note as name from command
+       where account_id = $1 and note <> '' and requested_at >= $2 and id > $3 order by id limit ${ROWS_AT_ONCE}`,
+      { id: uuid, name: text },
+      { unprepared: true },
+    ),
+    write: renaming('erasure-rename-notes', 'command', 'note', 'uuid'),
+  },
+};
 const START = { access_key: 0, command: '00000000-0000-0000-0000-000000000000' };
 
 /** A pass through the columns that spans several transactions: the last row read of each; null where there is no more. */
@@ -116,10 +168,7 @@ interface Position {
   after: { [Table in keyof typeof COLUMNS]: Typed['id'] | null };
 }
 
-interface Typed {
-  id: number | string;
-  name: string;
-}
+type Typed = Row<(typeof COLUMNS)[keyof typeof COLUMNS]['read']>;
 
 /** Erases names from the next rows of a column. @returns the last row read; null if there is no more */
 async function eraseBatch(
@@ -129,19 +178,14 @@ async function eraseBatch(
   eraserOf: (row: Typed) => Eraser,
 ): Promise<Typed['id'] | null> {
   if (after === null) return null;
-  const { column, condition } = COLUMNS[table];
-  const { rows } = await client.query<Typed>(
-    `select id, ${column} as name from ${table} where ${condition} and id > $3 order by id limit ${ROWS_AT_ONCE}`,
-    [accountId, since, after],
-  );
-  await rename(client, table, column, rows, (text, row) => eraserOf(row)(text));
+  const rows: Typed[] = await COLUMNS[table].read.rows(client, [accountId, since, after]);
+  await rename(client, table, rows, (text, row) => eraserOf(row)(text));
   return rows.length < ROWS_AT_ONCE ? null : (rows.at(-1)?.id ?? null);
 }
 
 async function rename(
   client: PoolClient,
   table: keyof typeof COLUMNS,
-  column: string,
   rows: readonly Typed[],
   erase: (text: string, row: Typed) => string,
 ): Promise<void> {
@@ -150,18 +194,5 @@ async function rename(
     return text === row.name ? [] : [{ id: row.id, text }];
   });
   if (changed.length === 0) return;
-  const type = table === 'command' ? 'uuid' : 'int';
-  await client.query(
-    `update ${table} t set ${column} = x.text from json_to_recordset($1::json) as x(id ${type}, text text) where t.id = x.id`,
-    [JSON.stringify(changed)],
-  );
+  await COLUMNS[table].write.count(client, [JSON.stringify(changed)]);
 }
-
-/** History contains the names of keys: updates those of the keys `$1` to their present names. */
-const KEY_NAMES = `
-with named as (select id::text as id, to_jsonb(name) as name from access_key where id = any($1::int[])),
-events as (
-  update event e set actor = jsonb_set(e.actor, '{key,name}', n.name) from named n
-  where e.actor #>> '{key,id}' = n.id and e.actor #> '{key,name}' <> n.name)
-update delivery d set payload = jsonb_set(d.payload, '{actor,key,name}', n.name) from named n
-where d.payload #>> '{actor,key,id}' = n.id and d.payload #> '{actor,key,name}' <> n.name and d.next_attempt_at is null`;

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
+import { statement, uuid } from '../database/statement.js';
 import { ERASE_NOTICES } from '../notify/enqueue.js';
 import { erasePhones } from '../phone/phones.js';
 import { eraseTexts, rememberNames } from './erase-texts.js';
@@ -18,8 +19,8 @@ const AT_LEAST_MS = 15 * 60_000;
 /** As the index `delivery_person` has it. */
 const PERSON_OF_DELIVERY = `coalesce(d.payload #>> '{person,id}', case when d.event_type like 'person.%' then d.payload ->> 'id' end)`;
 
-/** Of the people `$1`, an array: no more than ids is left in what has been sent, and in history not even these. */
-const ERASE_TRACES = `
+/** Of the people `ids`, an array: no more than ids is left in what has been sent, and in history not even these. */
+const erasingTraces = (ids: string): string => `
   sent as (
     update delivery d set payload = case
       when d.event_type like 'person.%' then d.payload || (
@@ -27,12 +28,42 @@ const ERASE_TRACES = `
       else jsonb_set(d.payload, '{person}', 'null') || coalesce((
         select jsonb_build_object('key', (d.payload -> 'key') || jsonb_build_object('name', k.name)) from access_key k
         where jsonb_typeof(d.payload -> 'key') = 'object' and k.id::text = d.payload #>> '{key,id}'), '{}') end
-    where ${PERSON_OF_DELIVERY} = any($1::text[]) and d.next_attempt_at is null
+    where ${PERSON_OF_DELIVERY} = any(${ids}::text[]) and d.next_attempt_at is null
       and (d.event_type not like 'person.%' or d.payload ->> 'name' <> '')),
   tried as (
-    delete from webhook_inbox_request r using unnest($1::text[]) as named(person_id)
+    delete from webhook_inbox_request r using unnest(${ids}::text[]) as named(person_id)
     where position(convert_to(named.person_id, 'UTF8') in r.body) > 0),
-  history as (update event set person_id = null where person_id = any($1::uuid[]))`;
+  history as (update event set person_id = null where person_id = any(${ids}::uuid[]))`;
+
+const ERASE = statement(
+  'person-erase',
+  `with ${erasingTraces('$2')},
+  notices as (${ERASE_NOTICES}),
+  ${erasePhones('$1')},
+  later as (
+    insert into erasure (person_id, requested_at, due_at, account_id, named) values ($1, $3, $3, $4, $5)
+    on conflict (person_id) do update set due_at = excluded.due_at)
+delete from person where id = $1`,
+);
+
+const TAKE = statement(
+  'erasure-take',
+  'select person_id from erasure where person_id = any($1::uuid[]) for update skip locked',
+  { person_id: uuid },
+);
+
+const RUN = statement(
+  'erasure-run',
+  `with ${erasingTraces('$1')},
+  waiting as (
+    select distinct ${PERSON_OF_DELIVERY} as person_id from delivery d
+    where ${PERSON_OF_DELIVERY} = any($1::text[]) and d.next_attempt_at is not null),
+  again as (
+    update erasure set due_at = case when person_id = any($4::uuid[]) then $5::timestamptz else $2::timestamptz end where person_id = any($1::uuid[])
+      and (requested_at > $3 or person_id = any($4::uuid[]) or person_id::text in (select person_id from waiting)))
+delete from erasure where person_id = any($1::uuid[])
+  and requested_at <= $3 and person_id <> all($4::uuid[]) and person_id::text not in (select person_id from waiting)`,
+);
 
 /** Keys and invitations lose the person by their foreign keys; history keeps no foreign keys. */
 export async function erasePerson(
@@ -42,17 +73,7 @@ export async function erasePerson(
 ): Promise<void> {
   const { id, account_id } = person;
   const named = await rememberNames(client, context, person);
-  await client.query({
-    name: 'person-erase',
-    text: `with ${ERASE_TRACES},
-  notices as (${ERASE_NOTICES.replace('$1', '$2')}),
-  ${erasePhones('$2')},
-  later as (
-    insert into erasure (person_id, requested_at, due_at, account_id, named) values ($2, $3, $3, $4, $5)
-    on conflict (person_id) do update set due_at = excluded.due_at)
-delete from person where id = $2`,
-    values: [[id], id, new Date(context.clock.now()), account_id, named],
-  });
+  await ERASE.count(client, [id, [id], new Date(context.clock.now()), account_id, named]);
 }
 
 /**
@@ -65,27 +86,12 @@ export async function eraseTraces(
   ids: readonly string[],
 ): Promise<readonly string[]> {
   const now = context.clock.now();
-  const { rows } = await client.query<{ person_id: string }>({
-    name: 'erasure-take',
-    text: 'select person_id from erasure where person_id = any($1::uuid[]) for update skip locked',
-    values: [ids],
-  });
+  const rows = await TAKE.rows(client, [ids]);
   const taken = rows.map(({ person_id }) => person_id);
   if (taken.length === 0) return taken;
   const unread: string[] = [];
   for (const id of taken) if (await eraseTexts(client, context, id)) unread.push(id);
-  await client.query({
-    name: 'erasure-run',
-    text: `with ${ERASE_TRACES},
-  waiting as (
-    select distinct ${PERSON_OF_DELIVERY} as person_id from delivery d
-    where ${PERSON_OF_DELIVERY} = any($1::text[]) and d.next_attempt_at is not null),
-  again as (
-    update erasure set due_at = case when person_id = any($4::uuid[]) then $5::timestamptz else $2::timestamptz end where person_id = any($1::uuid[])
-      and (requested_at > $3 or person_id = any($4::uuid[]) or person_id::text in (select person_id from waiting)))
-delete from erasure where person_id = any($1::uuid[])
-  and requested_at <= $3 and person_id <> all($4::uuid[]) and person_id::text not in (select person_id from waiting)`,
-    values: [taken, new Date(now + AGAIN_MS), new Date(now - AT_LEAST_MS), unread, new Date(now)],
-  });
+  const values = [taken, new Date(now + AGAIN_MS), new Date(now - AT_LEAST_MS), unread, new Date(now)];
+  await RUN.count(client, values);
   return taken;
 }

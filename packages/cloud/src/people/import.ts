@@ -1,6 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { byCaller } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
+import {
+  bool,
+  int,
+  isWithin,
+  orNull,
+  type Row as RowOf,
+  statement,
+  text,
+  uuid,
+} from '../database/statement.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Manager } from '../http/endpoint.js';
@@ -48,16 +58,73 @@ function digestOf(
   return createHmac('sha256', secrets.derive('person-import')).update(text).digest();
 }
 
-interface Known {
-  n: number;
-  found_id: string | null;
-  found_name: string | null;
-  before_id: string | null;
-  before_name: string | null;
-  before_created: boolean | null;
-  key_id: number | null;
-  in_reach: boolean;
-}
+/** Who is there already by the rule of `POST /people`, and what was imported before; in the order of the rows. */
+const LOOK_UP = statement(
+  'import-look-up',
+  `select found.id as found_id, found.name as found_name, b.id as before_id, b.name as before_name,
+     b.created as before_created, b.key_id, ${isWithin('r', '$2::int')} as in_reach
+   from unnest($3::text[], $4::text[], $5::int[], $6::bytea[]) with ordinality as r(email, phone, location_id, digest, n)
+   left join lateral (
+     select x.id, x.name from (
+       select * from person where account_id = $1::int and r.email <> '' and email = r.email
+         and (r.phone = '' or phone = r.phone)
+       union all
+       select * from person where account_id = $1::int and r.email = '' and r.phone <> '' and phone = r.phone) x
+     where x.deleted_at is null and ${isWithin('x', '$2::int')}
+     order by x.seq limit 1) found on true
+   left join lateral (
+     select p.id, p.name, i.created, i.key_id from person_import i
+     join person p on p.id = i.person_id and p.deleted_at is null
+     where i.account_id = $1::int and i.digest = r.digest and i.at > $7::timestamptz) b on true
+   order by r.n`,
+  {
+    found_id: orNull(uuid),
+    found_name: orNull(text),
+    before_id: orNull(uuid),
+    before_name: orNull(text),
+    before_created: orNull(bool),
+    key_id: orNull(int),
+    in_reach: bool,
+  },
+);
+
+const CLAIM = statement(
+  'import-claim',
+  `insert into person_import (account_id, digest, at) values ($1, $2, $3)
+   on conflict (account_id, digest) do update set at = person_import.at`,
+);
+
+/** What came of a row, if that person lives. */
+const BEFORE = statement(
+  'import-before',
+  `select p.id, p.name, i.created, i.key_id from person_import i
+   join person p on p.id = i.person_id and p.deleted_at is null
+   where i.account_id = $1 and i.digest = $2 and i.at > $4 and ${isWithin('p', '$3')}`,
+  { id: uuid, name: text, created: bool, key_id: orNull(int) },
+);
+
+const MADE_PERSON = statement(
+  'import-made-person',
+  `update person_import set person_id = $3, created = $4, key_id = null, at = $5
+   where account_id = $1 and digest = $2`,
+);
+
+const LOCK_ROW = statement(
+  'import-lock-row',
+  'select key_id from person_import where account_id = $1 and digest = $2 for update',
+  { key_id: orNull(int) },
+);
+
+const MADE_KEY = statement(
+  'import-made-key',
+  'update person_import set key_id = $3 where account_id = $1 and digest = $2',
+);
+
+const FORGET = statement(
+  'import-forget',
+  `delete from person_import where (account_id, digest) in (
+     select account_id, digest from person_import where at < $1 order by at limit $2 for update skip locked)`,
+);
 
 /** What importing these would do, by the rules that importing follows; nothing is changed. */
 export async function previewImport(
@@ -66,13 +133,21 @@ export async function previewImport(
   rows: readonly Row[],
   key: KeyOfRow | null,
 ): Promise<RowOutcome[]> {
-  const known = await lookUp(context, caller, rows, key);
+  const known = await LOOK_UP.rows(context.pool, [
+    caller.accountId,
+    caller.locationId,
+    rows.map(({ person }) => person.email),
+    rows.map(({ person }) => person.phone),
+    rows.map(({ person }) => person.location_id ?? caller.locationId),
+    rows.map((row) => digestOf(context, caller, row, key)),
+    rememberedFrom(context),
+  ]);
   const forKey = key && (await keyFaults(context.pool, caller, withoutPerson(key), now(context)));
   const outcomes: RowOutcome[] = [];
   for (const [index, { person }] of rows.entries()) {
     const { found_id, found_name, before_id, before_name, before_created, key_id, in_reach } = known[
       index
-    ] as Known;
+    ] as RowOf<typeof LOOK_UP>;
     const faults = await personFaults(context, context.pool, caller, { name: person.name });
     if (!in_reach) faults.push({ field: 'location_id', code: 'invalid', message: 'is not one of yours' });
     const id = before_id ?? found_id;
@@ -122,16 +197,8 @@ export async function importRow(
   }
 }
 
-interface Before {
-  id: string;
-  name: string;
-  created: boolean;
-  key_id: number | null;
-}
-
-interface Done extends Before {
-  outcome: 'create' | 'exists' | 'before';
-}
+type Before = RowOf<typeof BEFORE>;
+type Done = Before & { outcome: 'create' | 'exists' | 'before' };
 
 function importPerson(context: Context, caller: Manager, { person }: Row, digest: Buffer): Promise<Done> {
   const by = byCaller(caller);
@@ -141,36 +208,21 @@ function importPerson(context: Context, caller: Manager, { person }: Row, digest
       if (before) return { outcome: 'before', ...before };
       const made = await createPersonWithin({ context, client, announce, by }, caller, person);
       const { id, name } = made.person;
-      await client.query(
-        `update person_import set person_id = $3, created = $4, key_id = null, at = $5
-         where account_id = $1 and digest = $2`,
-        [caller.accountId, digest, id, made.created, now(context)],
-      );
+      await MADE_PERSON.count(client, [caller.accountId, digest, id, made.created, now(context)]);
       return { outcome: made.created ? 'create' : 'exists', id, name, created: made.created, key_id: null };
     }),
   );
 }
 
-/** Takes the row for this transaction, also one that is kept from before; gives what came of it, if that person lives. */
+/** Takes the row for this transaction, also one that is kept from before; gives what came of it. */
 async function claim(
   client: Database,
   context: Context,
   caller: Manager,
   digest: Buffer,
-): Promise<Before | null> {
-  await client.query(
-    `insert into person_import (account_id, digest, at) values ($1, $2, $3)
-     on conflict (account_id, digest) do update set at = person_import.at`,
-    [caller.accountId, digest, now(context)],
-  );
-  const { rows } = await client.query<Before>(
-    `select p.id, p.name, i.created, i.key_id from person_import i
-     join person p on p.id = i.person_id and p.deleted_at is null
-     join location_ancestor a on a.location_id = p.location_id and a.ancestor_id = $3
-     where i.account_id = $1 and i.digest = $2 and i.at > $4`,
-    [caller.accountId, digest, caller.locationId, new Date(context.clock.now() - REMEMBERED_MS)],
-  );
-  return rows[0] ?? null;
+): Promise<Before | undefined> {
+  await CLAIM.count(client, [caller.accountId, digest, now(context)]);
+  return BEFORE.row(client, [caller.accountId, digest, caller.locationId, rememberedFrom(context)]);
 }
 
 async function importKey(
@@ -184,18 +236,10 @@ async function importKey(
   const wanted = { ...key, person_id: personId };
   const made = await withReservedKey(context, caller, wanted, (reserved) =>
     announcing(context, async (client, announce) => {
-      const { rows } = await client.query<{ key_id: number | null }>(
-        'select key_id from person_import where account_id = $1 and digest = $2 for update',
-        [caller.accountId, digest],
-      );
-      const before = rows[0]?.key_id;
-      if (before) return { id: before };
+      const before = await LOCK_ROW.row(client, [caller.accountId, digest]);
+      if (before?.key_id) return { id: before.key_id };
       const made = await issueKeyWithin({ context, client, announce, by }, caller, reserved);
-      await client.query('update person_import set key_id = $3 where account_id = $1 and digest = $2', [
-        caller.accountId,
-        digest,
-        made.id,
-      ]);
+      await MADE_KEY.count(client, [caller.accountId, digest, made.id]);
       return made;
     }),
   );
@@ -203,56 +247,13 @@ async function importKey(
 }
 
 /** Rows older than a day; a few at a time, whenever somebody imports. */
-export async function forgetImports({ pool, clock }: Pick<Context, 'pool' | 'clock'>): Promise<void> {
-  await transaction(pool, (client) =>
-    client.query(
-      `delete from person_import where (account_id, digest) in (
-         select account_id, digest from person_import where at < $1 order by at limit $2 for update skip locked)`,
-      [new Date(clock.now() - REMEMBERED_MS), FORGOTTEN_AT_ONCE],
-    ),
+export async function forgetImports(context: Pick<Context, 'pool' | 'clock'>): Promise<void> {
+  await transaction(context.pool, (client) =>
+    FORGET.count(client, [rememberedFrom(context), FORGOTTEN_AT_ONCE]),
   );
 }
 
-/** Who is there already by the rule of `POST /people`, and what was imported before; in the order of the rows. */
-async function lookUp(
-  context: Context,
-  caller: Manager,
-  rows: readonly Row[],
-  key: KeyOfRow | null,
-): Promise<Known[]> {
-  const { rows: known } = await context.pool.query<Known>({
-    name: 'import-look-up',
-    text: `
-select r.n, found.id as found_id, found.name as found_name, b.id as before_id, b.name as before_name,
-  b.created as before_created, b.key_id,
-  exists (select from location_ancestor a where a.location_id = r.location_id and a.ancestor_id = $2::int) as in_reach
-from unnest($3::text[], $4::text[], $5::int[], $6::bytea[]) with ordinality as r(email, phone, location_id, digest, n)
-left join lateral (
-  select x.id, x.name from (
-    select * from person where account_id = $1::int and r.email <> '' and email = r.email
-      and (r.phone = '' or phone = r.phone)
-    union all
-    select * from person where account_id = $1::int and r.email = '' and r.phone <> '' and phone = r.phone) x
-  where x.deleted_at is null
-    and exists (select from location_ancestor a where a.location_id = x.location_id and a.ancestor_id = $2::int)
-  order by x.seq limit 1) found on true
-left join lateral (
-  select p.id, p.name, i.created, i.key_id from person_import i
-  join person p on p.id = i.person_id and p.deleted_at is null
-  where i.account_id = $1::int and i.digest = r.digest and i.at > $7::timestamptz) b on true
-order by r.n`,
-    values: [
-      caller.accountId,
-      caller.locationId,
-      rows.map(({ person }) => person.email),
-      rows.map(({ person }) => person.phone),
-      rows.map(({ person }) => person.location_id ?? caller.locationId),
-      rows.map((row) => digestOf(context, caller, row, key)),
-      new Date(context.clock.now() - REMEMBERED_MS),
-    ],
-  });
-  return known;
-}
+const rememberedFrom = ({ clock }: Pick<Context, 'clock'>) => new Date(clock.now() - REMEMBERED_MS);
 
 const now = ({ clock }: Pick<Context, 'clock'>) => new Date(clock.now());
 

@@ -1,21 +1,14 @@
 import { toTimestamp } from '@door-access/protocol';
-import type { QueryConfig } from 'pg';
 import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
-import { auditWhere } from '../audit/record.js';
-import type { Context } from '../context.js';
+import { auditAfterIf, audited } from '../audit/record.js';
+import type { Context, Database } from '../context.js';
+import { bool, int, isWithin, type Row, statement } from '../database/statement.js';
 import { INSERT_DELIVERIES } from '../deliveries/enqueue.js';
 import type { ToldFields } from './person.rules.js';
-import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
+import { PERSON, PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
 export type PersonToInsert = Omit<PersonRow, 'seq' | 'location_name'>;
-
-/** The person as made, or the one there already; no row at all where the location is outside the caller's. */
-export interface InsertedRow extends PersonRow {
-  created: boolean;
-  /** How many deliveries of `person.created` were written. */
-  deliveries: number;
-}
 
 export interface InsertOptions {
   /** Whose the person's location must be, or be below. */
@@ -25,61 +18,84 @@ export interface InsertOptions {
 }
 
 /**
- * One statement that makes a person with its audit entry and the deliveries of `person.created`, or finds it: all of it
- * or nothing, for one round trip and, by itself, one commit.
+ * One statement that makes a person with its audit entry and the deliveries of `person.created`, or finds the one that
+ * `known` selects: all of it or nothing, for one round trip and, by itself, one commit. No row at all where the location
+ * is outside the caller's.
  */
-export function insertPersonStatement(
+const inserting = (name: string, known: string) =>
+  statement(
+    name,
+    `with allowed as materialized (
+       select from location_ancestor where location_id = $3::int and ancestor_id = $12::int),
+     known as materialized (${known}),
+     p as (
+       insert into person (id, account_id, location_id, name, email, phone, company_name, title, language, managed, created_at)
+       select $1::uuid, $2::int, $3::int, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::bool, $11::timestamptz
+       where exists (select from allowed) and not exists (select from known) returning *),
+     ${auditAfterIf(13, 'p')},
+     e as materialized (
+       select gen_random_uuid()::text as event_id, 'person.created' as type, p.location_id, $11::timestamptz as created_at,
+              jsonb_set($13::jsonb, '{location,name}', to_jsonb(o.name)) as data
+       from p join location o on o.id = p.location_id),
+     delivered as (${INSERT_DELIVERIES} returning 1)
+     select ${PERSON_COLUMNS}, true as created, (select count(*)::int from delivered) as deliveries
+     from p join location o on o.id = p.location_id
+     union all
+     select ${PERSON_COLUMNS}, false, 0 from known p join location o on o.id = p.location_id where exists (select from allowed)`,
+    { ...PERSON, created: bool, deliveries: int },
+  );
+
+/** Of several with these identifiers, the oldest. */
+const insertingUnless = (name: string, identifiers: string) =>
+  inserting(
+    name,
+    `select x.* from person x
+     where x.account_id = $2::int and x.deleted_at is null and ${identifiers} and ${isWithin('x', '$12::int')}
+     order by x.seq limit 1`,
+  );
+
+const SAME_EMAIL = "x.email = $5::text and x.email <> ''";
+const SAME_PHONE = "x.phone = $6::text and x.phone <> ''";
+const INSERT = inserting('person-insert', 'select * from person where false');
+const INSERT_UNLESS_EMAIL = insertingUnless('person-insert-email', SAME_EMAIL);
+const INSERT_UNLESS_PHONE = insertingUnless('person-insert-phone', SAME_PHONE);
+const INSERT_UNLESS_BOTH = insertingUnless('person-insert-phone-email', `${SAME_PHONE} and ${SAME_EMAIL}`);
+
+export type InsertedRow = Row<typeof INSERT>;
+
+/** Makes a person, or finds the one there already. Sends its statement before it returns. */
+export function insertPerson(
   context: Pick<Context, 'clock' | 'ids' | 'secrets'>,
+  database: Database,
   by: Actor,
   person: PersonToInsert,
-  { within, unless }: InsertOptions,
-): QueryConfig {
-  const at = toTimestamp(context.clock.now());
-  const { id, account_id, location_id, managed } = person;
-  const { name, email, phone, company_name, title, language } = person;
+  { within, unless: { email, phone } }: InsertOptions,
+): Promise<InsertedRow | undefined> {
   // The location's name, which only the database knows, is put in there.
   const data = toPerson({ ...person, location_name: '' });
-  const values: unknown[] = [id, account_id, location_id, name, email, phone, company_name, title, language];
-  values.push(managed, at, within, JSON.stringify(data));
-  const audit = auditWhere(context, personEntry(person, by, 'person.create'), 'p', values.length + 1);
-  values.push(...audit.values);
-  const identifiers = (['phone', 'email'] as const).filter((identifier) => unless[identifier]);
-  return {
-    name: ['person-insert', ...identifiers].join('-'),
-    text: `
-with allowed as materialized (
-  select from location_ancestor where location_id = $3::int and ancestor_id = $12::int),
-known as materialized (${identifiers.length > 0 ? findDuplicate(identifiers) : 'select from person where false'}),
-p as (
-  insert into person (id, account_id, location_id, name, email, phone, company_name, title, language, managed, created_at)
-  select $1::uuid, $2::int, $3::int, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::bool, $11::timestamptz
-  where exists (select from allowed) and not exists (select from known) returning *),
-audited as (${audit.text}),
-e as materialized (
-  select gen_random_uuid()::text as event_id, 'person.created' as type, p.location_id, $11::timestamptz as created_at,
-         jsonb_set($13::jsonb, '{location,name}', to_jsonb(o.name)) as data
-  from p join location o on o.id = p.location_id),
-delivered as (${INSERT_DELIVERIES} returning 1)
-select ${PERSON_COLUMNS}, true as created, (select count(*)::int from delivered) as deliveries
-from p join location o on o.id = p.location_id${
-      identifiers.length > 0
-        ? `
-union all
-select ${PERSON_COLUMNS}, false, 0 from known p join location o on o.id = p.location_id where exists (select from allowed)`
-        : ''
-    }`,
-    values,
-  };
-}
-
-/** Of several, the oldest. */
-function findDuplicate(identifiers: readonly ('phone' | 'email')[]): string {
-  const parameters = { email: '$5::text', phone: '$6::text' };
-  const equal = identifiers.map((one) => `x.${one} = ${parameters[one]} and x.${one} <> ''`).join(' and ');
-  return `select x.* from person x
-  where x.account_id = $2::int and x.deleted_at is null and ${equal}
-    and exists (select from location_ancestor a where a.location_id = x.location_id and a.ancestor_id = $12::int)
-  order by x.seq limit 1`;
+  const insert = phone
+    ? email
+      ? INSERT_UNLESS_BOTH
+      : INSERT_UNLESS_PHONE
+    : email
+      ? INSERT_UNLESS_EMAIL
+      : INSERT;
+  const values = [
+    person.id,
+    person.account_id,
+    person.location_id,
+    person.name,
+    person.email,
+    person.phone,
+    person.company_name,
+    person.title,
+    person.language,
+    person.managed,
+    toTimestamp(context.clock.now()),
+    within,
+    JSON.stringify(data),
+  ];
+  return insert.row(database, audited(context, values, personEntry(person, by, 'person.create')));
 }
 
 export function personEntry(

@@ -1,4 +1,5 @@
 import type { Database } from '../context.js';
+import { bool, int, isWithin, type RowOf, statement, text, uuid } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { characters } from '../text.rules.js';
@@ -6,27 +7,32 @@ import { searchOf } from './search.rules.js';
 
 /* People as the interface and the webhooks show them. */
 
-export interface PersonRow {
-  id: string;
-  seq: number;
-  account_id: number;
-  location_id: number;
-  location_name: string;
-  name: string;
-  email: string;
-  phone: string;
-  company_name: string;
-  title: string;
-  language: string;
-  managed: boolean;
-}
+export const PERSON = {
+  id: uuid,
+  seq: int,
+  account_id: int,
+  location_id: int,
+  location_name: text,
+  name: text,
+  email: text,
+  phone: text,
+  company_name: text,
+  title: text,
+  language: text,
+  managed: bool,
+};
+export type PersonRow = RowOf<typeof PERSON>;
 
 /** Of a person `p` at location `o`. */
 export const PERSON_COLUMNS = `p.id, p.seq, p.account_id, p.location_id, o.name as location_name, p.name, p.email, p.phone,
   p.company_name, p.title, p.language, p.managed`;
 
-const IN_SCOPE =
-  'exists (select from location_ancestor a where a.location_id = p.location_id and a.ancestor_id = $1)';
+const BY_ID = statement(
+  'person-by-id',
+  `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
+   where p.id = $2 and p.deleted_at is null and ${isWithin('p', '$1')}`,
+  PERSON,
+);
 
 /** A living person of the caller's location or below it. @throws 404 */
 export async function getPerson(
@@ -34,13 +40,7 @@ export async function getPerson(
   caller: Pick<Caller, 'locationId'>,
   id: string,
 ): Promise<PersonRow> {
-  const { rows } = await database.query<PersonRow>({
-    name: 'person-by-id',
-    text: `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
-where p.id = $2 and p.deleted_at is null and ${IN_SCOPE}`,
-    values: [caller.locationId, id],
-  });
-  const [row] = rows;
+  const row = await BY_ID.row(database, [caller.locationId, id]);
   if (!row) throw new ApiError('not_found');
   return row;
 }
@@ -60,7 +60,20 @@ const LOOKED_THROUGH = 1_000;
 /** People are listed by the beginning of their name, up to this number of letters. */
 const LISTED_LETTERS = 3;
 
-/** Newest first, from below the position `before`. */
+/** People at the caller's location `$1` and below, before `$3`: all, or those whose names begin like `$4`. */
+const listed = (most: string | number): string => `
+  select s.id as seq from list_scope s
+  where s.location_id = $1 and s.list = 'person' and s.state = left(lower($4::text), ${LISTED_LETTERS})
+    and s.id < coalesce($3::int, 2147483647)
+  order by s.id desc limit ${most}`;
+
+const people = (page: string): string => `with ${page}
+  select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
+  where p.seq = any(array(select seq from page)) order by p.seq desc`;
+
+const LISTED = statement('people', people(`page as materialized (${listed('$2')})`), PERSON);
+
+/** Newest first, from below the position `before`. A short beginning of a name has its own list. */
 export async function listPeople(
   database: Database,
   caller: Pick<Caller, 'accountId' | 'locationId'>,
@@ -68,42 +81,28 @@ export async function listPeople(
   before: number | null,
   limit: number,
 ): Promise<PersonRow[]> {
-  const values: unknown[] = [caller.locationId, limit, before];
-  const page = pageOfPeople(caller.accountId, filter, values);
-  const { rows } = await database.query<PersonRow>({
-    // Not prepared with a filter: the plan depends on its values, which may match one person or all.
-    ...(values.length > 3 ? {} : { name: 'people' }),
-    text: `with ${page}
-select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
-where p.seq = any(array(select seq from page)) order by p.seq desc`,
-    values,
-  });
-  return rows;
+  const { q = '', email, phone, location_id, search } = filter;
+  const values: unknown[] = [caller.locationId, limit, before, q];
+  const isFiltered = [email, phone, location_id, search].some((one) => one !== undefined);
+  if (!isFiltered && characters(q.toLowerCase()) <= LISTED_LETTERS) return LISTED.rows(database, values);
+  // A condition for each word that is searched, and not prepared: the plan depends on the words, which may match one
+  // person or all.
+  const text = people(matching(caller.accountId, filter, values));
+  return (await database.query<PersonRow>({ text, values })).rows;
 }
-
-/** People at the caller's location `$1` and below, before `$3`: all, or those whose names begin like this. */
-const listed = (beginning: string, most: string | number): string => `
-  select s.id as seq from list_scope s
-  where s.location_id = $1 and s.list = 'person' and s.state = ${beginning} and s.id < coalesce($3::int, 2147483647)
-  order by s.id desc limit ${most}`;
 
 /**
  * SQL of a page; adds its values. The newest people are searched first, which finds frequent matches; only if they do not
- * fill the page, an index is used to find all matches, which are then few or old. A short beginning of a name has its own
- * list.
+ * fill the page, an index is used to find all matches, which are then few or old.
  */
-function pageOfPeople(accountId: number, filter: PersonFilter, values: unknown[]): string {
+function matching(accountId: number, filter: PersonFilter, values: unknown[]): string {
   const value = (one: unknown, type = 'text') => `$${values.push(one)}::${type}`;
   const { email, phone, location_id, q, search } = filter;
   const conditions: string[] = [];
   if (email !== undefined) conditions.push(`p.email = ${value(email)} and p.email <> ''`);
   if (phone !== undefined) conditions.push(`p.phone = ${value(phone)} and p.phone <> ''`);
   if (location_id !== undefined) conditions.push(`p.location_id = ${value(location_id, 'int')}`);
-  const others = conditions.length + (search === undefined ? 0 : 1);
-  const beginning = q === undefined ? "''" : `left(lower(${value(q)}), ${LISTED_LETTERS})`;
-  if (others === 0 && characters(q?.toLowerCase() ?? '') <= LISTED_LETTERS)
-    return `page as materialized (${listed(beginning, '$2')})`;
-  if (q !== undefined) conditions.push(`lower(p.name) like lower(${value(likePrefix(q))})`);
+  if (q) conditions.push(`lower(p.name) like lower(${value(likePrefix(q))})`);
   const account = value(accountId, 'int');
   /** Conditions in the form that the index can answer. */
   const indexed: string[] = [];
@@ -115,7 +114,7 @@ function pageOfPeople(accountId: number, filter: PersonFilter, values: unknown[]
   }
   const matches = conditions.join(' and ');
   return `near as materialized (
-  select p.seq from (${listed(beginning, LOOKED_THROUGH)}) s join person p on p.seq = s.seq
+  select p.seq from (${listed(LOOKED_THROUGH)}) s join person p on p.seq = s.seq
   where ${matches} order by s.seq desc limit $2),
 far as materialized (
   select p.seq from person p

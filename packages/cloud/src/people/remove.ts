@@ -1,7 +1,7 @@
-import type { PoolClient } from 'pg';
 import type { AuditAction } from '../audit/actions.rules.js';
 import { byCaller, recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
+import { bool, int, isWithin, narrow, orNull, statement, text } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -10,7 +10,22 @@ import { markReturned } from '../keys/transitions.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { erasePerson } from './erase.js';
 import { personEntry } from './insert.js';
-import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
+import { PERSON, PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
+
+const LOCK_PERSON = statement(
+  'person-lock',
+  `select ${PERSON_COLUMNS}, p.deleted_at is not null as deleted from person p join location o on o.id = p.location_id
+   where p.id = $1 and ${isWithin('p', '$2')} for update of p`,
+  { ...PERSON, deleted: bool },
+);
+
+const LOCK_KEYS = statement(
+  'person-lock-keys',
+  'select id, state from access_key where person_id = $1 order by id for update',
+  { id: int, state: orNull(narrow<KeyState>(text)) },
+);
+
+const DELETE = statement('person-delete', 'update person set deleted_at = $2 where id = $1');
 
 /**
  * Deletes a person, keys first. `hard` erases personal data for good, of one deleted before too.
@@ -38,7 +53,7 @@ export async function deletePersonWithin(
   hard: boolean,
 ): Promise<void> {
   const { context, client } = change;
-  const person = await lockAnyPerson(client, caller, id);
+  const person = await LOCK_PERSON.row(client, [id, caller.locationId]);
   if (!person || (person.deleted && !hard)) throw new ApiError('not_found');
   if (person.managed) throw new ApiError('forbidden');
   if (!person.deleted) {
@@ -62,21 +77,14 @@ export async function removePerson(
 ): Promise<void> {
   const { context, client, announce, by } = change;
   const now = context.clock.now();
-  const { rows } = await client.query<{ id: number; state: KeyState | null }>(
-    'select id, state from access_key where person_id = $1 order by id for update',
-    [person.id],
-  );
-  if (!mayHaveKeys && rows.some(({ state }) => state !== 'returned'))
+  const keys = await LOCK_KEYS.rows(client, [person.id]);
+  if (!mayHaveKeys && keys.some(({ state }) => state !== 'returned'))
     throw new ApiError('revocation_not_available');
   // Including returned keys: they may have a pending invitation.
-  if (rows.length > 0)
-    await markReturned(
-      change,
-      rows.map(({ id }) => id),
-      now,
-    );
+  const ids = keys.map(({ id }) => id);
+  if (ids.length > 0) await markReturned(change, ids, now);
   if (erase) await erasePerson(client, context, person);
-  else await client.query('update person set deleted_at = $2 where id = $1', [person.id, new Date(now)]);
+  else await DELETE.count(client, [person.id, new Date(now)]);
   const { id, name, email, location } = toPerson(person);
   const actions: AuditAction[] = erase ? ['person.delete', 'person.erase'] : ['person.delete'];
   announce({
@@ -85,19 +93,4 @@ export async function removePerson(
     data: { id, name, email, location },
     audits: actions.map((action) => personEntry(person, by, action)),
   });
-}
-
-async function lockAnyPerson(
-  client: PoolClient,
-  caller: Pick<Caller, 'locationId'>,
-  id: string,
-): Promise<(PersonRow & { deleted: boolean }) | undefined> {
-  const { rows } = await client.query<PersonRow & { deleted: boolean }>(
-    `select ${PERSON_COLUMNS}, p.deleted_at is not null as deleted from person p join location o on o.id = p.location_id
-     where p.id = $1 and exists (
-       select from location_ancestor a where a.location_id = p.location_id and a.ancestor_id = $2)
-     for update of p`,
-    [id, caller.locationId],
-  );
-  return rows[0];
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { byCaller, recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
+import { isWithin, statement } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -8,7 +9,23 @@ import { lockingSystemOf } from '../locking-system/port.js';
 import { personFaults } from './create.js';
 import { personEntry } from './insert.js';
 import { changedFields, type ToldFields } from './person.rules.js';
-import { PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
+import { PERSON, PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
+
+const UPDATE = statement(
+  'person-update',
+  `with p as (
+     update person set name = $2, email = $3, phone = $4, company_name = $5, title = $6, language = $7, location_id = $8
+     where id = $1 returning *)
+   select ${PERSON_COLUMNS} from p join location o on o.id = p.location_id`,
+  PERSON,
+);
+
+const LOCK_LIVING = statement(
+  'person-lock-living',
+  `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
+   where p.id = $1 and p.deleted_at is null and ${isWithin('p', '$2')} for update of p`,
+  PERSON,
+);
 
 export type PersonChange = { [Field in keyof ToldFields | 'location_id']?: PersonRow[Field] | undefined };
 
@@ -53,23 +70,9 @@ export async function writePerson(
   before: PersonRow,
   wanted: PersonRow,
 ): Promise<PersonRow> {
-  const { rows } = await client.query<PersonRow>(
-    `with p as (
-       update person set name = $2, email = $3, phone = $4, company_name = $5, title = $6, language = $7, location_id = $8
-       where id = $1 returning *)
-     select ${PERSON_COLUMNS} from p join location o on o.id = p.location_id`,
-    [
-      wanted.id,
-      wanted.name,
-      wanted.email,
-      wanted.phone,
-      wanted.company_name,
-      wanted.title,
-      wanted.language,
-      wanted.location_id,
-    ],
-  );
-  const after = rows[0] as PersonRow;
+  const { id, name, email, phone, company_name, title, language, location_id } = wanted;
+  const values = [id, name, email, phone, company_name, title, language, location_id];
+  const after = await UPDATE.one(client, values);
   const changed_fields = changedFields(before, after);
   const fields =
     after.location_id === before.location_id ? changed_fields : [...changed_fields, 'location_id'];
@@ -91,14 +94,7 @@ export async function lockPerson(
   caller: Pick<Caller, 'locationId'>,
   id: string,
 ): Promise<PersonRow> {
-  const { rows } = await client.query<PersonRow>(
-    `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
-     where p.id = $1 and p.deleted_at is null
-       and exists (select from location_ancestor a where a.location_id = p.location_id and a.ancestor_id = $2)
-     for update of p`,
-    [id, caller.locationId],
-  );
-  const [row] = rows;
+  const row = await LOCK_LIVING.row(client, [id, caller.locationId]);
   if (!row) throw new ApiError('not_found');
   return row;
 }

@@ -1,8 +1,16 @@
 import type { PoolClient } from 'pg';
+import { statement } from '../database/statement.js';
 import type { Announcement } from '../events/announce.js';
 import { TOLD_FIELDS } from '../people/person.rules.js';
-import { PERSON_COLUMNS, type PersonRow, toPerson } from '../people/read.js';
+import { PERSON, PERSON_COLUMNS, toPerson } from '../people/read.js';
 import type { Write } from './plan.rules.js';
+
+const PEOPLE = statement(
+  'site-people',
+  `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id where p.id = any($1::uuid[])`,
+  PERSON,
+  { unprepared: true },
+);
 
 /**
  * What subscribers are told of people whom a file made or changed, in its order: the same as of anybody else's doing,
@@ -18,10 +26,7 @@ export async function peopleEvents(
     return isNew || changed_fields.length > 0 ? [{ id: people.get(ref), isNew, changed_fields }] : [];
   });
   if (told.length === 0) return [];
-  const { rows } = await client.query<PersonRow>(
-    `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id where p.id = any($1::uuid[])`,
-    [told.map(({ id }) => id)],
-  );
+  const rows = await PEOPLE.rows(client, [told.map(({ id }) => id)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return told.flatMap(({ id = '', isNew, changed_fields }): Announcement[] => {
     const row = byId.get(id);

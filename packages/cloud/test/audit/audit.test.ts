@@ -3,16 +3,17 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { olderHeadMac } from '../../src/audit/entry.rules.js';
 import { listAudit } from '../../src/audit/read.js';
-import { AUDIT_KEY, audited, auditValues, recordAudit, recordAudits } from '../../src/audit/record.js';
+import { AUDIT_KEY, auditAfter, audited, recordAudit, recordAudits } from '../../src/audit/record.js';
 import { sealAudit, startAuditSealer } from '../../src/audit/seal.js';
 import { verifyAudit } from '../../src/audit/verify.js';
 import { transaction } from '../../src/context.js';
+import { statement } from '../../src/database/statement.js';
 import { auditWorld, entry } from './world.js';
 
 const world = await auditWorld();
 const { context, clock } = world;
 const { acme, other } = world.accounts;
-const RENAME = audited('rename', 'update account set name = $2 where id = $1');
+const RENAME = statement('rename', `with ${auditAfter(2)} update account set name = $2 where id = $1`);
 beforeEach(() => world.clear());
 
 const whole = async () => {
@@ -39,7 +40,7 @@ describe('an entry', () => {
       recordAudit(tx, context, entry(acme, { actor: { type: 'rule', id: null, name: 'x' } })),
     );
     const renaming = entry(acme, { action: 'account.update' });
-    await RENAME.count(context.pool, [other, 'Other', ...auditValues(context, renaming)]);
+    await RENAME.count(context.pool, audited(context, [other, 'Other'], renaming));
     await sealAudit(context);
     expect((await listAudit(context)).map(({ action, sequence }) => [action, sequence])).toEqual([
       ['account.update', 2],

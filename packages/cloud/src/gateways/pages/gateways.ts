@@ -1,7 +1,21 @@
 import type { Health as ReportedHealth } from '@door-access/protocol';
 import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
-import type { Database } from '../../context.js';
+import {
+  bool,
+  float,
+  int,
+  isWithin,
+  json,
+  narrow,
+  orNull,
+  present,
+  type Row,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint, type PageRequest } from '../../http/endpoint.js';
 import { Named, Timestamp, UuidId } from '../../http/schemas.js';
@@ -40,10 +54,11 @@ const Gateway = z.strictObject({
   /** The number of doors in the user's reach with a terminal that cannot be read or driven now. */
   faulty_doors: z.int(),
 });
-type Gateway = z.input<typeof Gateway>;
 
-const GATEWAYS = `
-select g.id, g.ref, g.name, json_build_object('id', o.id, 'name', o.name) as location, g.bench, g.online, g.online_since,
+const gateways = (name: string, which: string) =>
+  statement(
+    name,
+    `select g.id, g.ref, g.name, json_build_object('id', o.id, 'name', o.name) as location, g.bench, g.online, g.online_since,
   g.last_heard_at, g.agent_version, g.clock, g.revoked_at,
   (select count(*)::int from lock l where l.gateway_id = g.id) as locks,
   (g.heartbeat->>'journal_depth')::float8 as journal_depth, (g.heartbeat->>'uptime_s')::float8 as uptime_s,
@@ -51,10 +66,44 @@ select g.id, g.ref, g.name, json_build_object('id', o.id, 'name', o.name) as loc
   (select least(coalesce(sum(to_seq - from_seq + 1), 0), ${Number.MAX_SAFE_INTEGER})::float8 from journal_gap j where j.gateway_id = g.id) as lost_records,
   (select count(*)::int from quarantine q where q.gateway_id = g.id) as quarantined,
   g.heartbeat->'health' as health,
-  (select count(*)::int from lock l join location_ancestor b on b.location_id = l.location_id and b.ancestor_id = $1
-   join door_state s on s.lock_id = l.id where l.gateway_id = g.id and s.evidence ? 'faults') as faulty_doors
-from gateway g join location o on o.id = g.location_id
-join location_ancestor a on a.location_id = g.location_id and a.ancestor_id = $1`;
+  (select count(*)::int from lock l join door_state s on s.lock_id = l.id
+   where l.gateway_id = g.id and s.evidence ? 'faults' and ${isWithin('l', '$1')}) as faulty_doors
+from gateway g join location o on o.id = g.location_id where ${isWithin('g', '$1')} ${which}`,
+    {
+      id: uuid,
+      ref: text,
+      name: text,
+      location: json<z.input<typeof Named>>(),
+      bench: bool,
+      online: orNull(bool),
+      online_since: orNull(time),
+      last_heard_at: orNull(time),
+      agent_version: orNull(text),
+      clock: orNull(text),
+      revoked_at: orNull(time),
+      locks: int,
+      journal_depth: orNull(float),
+      uptime_s: orNull(float),
+      temp_c: orNull(float),
+      rss_mb: orNull(float),
+      lost_records: float,
+      quarantined: int,
+      health: orNull(json<ReportedHealth>()),
+      faulty_doors: int,
+    },
+  );
+
+/** Of one answer; a location below shows the rest. */
+const MAX_GATEWAYS = 2_000;
+
+const GATEWAYS = gateways('gateways-of-page', `order by g.name, g.id limit ${MAX_GATEWAYS + 1}`);
+const GATEWAY = gateways('gateway-of-page', 'and g.id = $2');
+
+const DOORS = statement(
+  'gateway-doors',
+  `select l.id, l.name, l.door from lock l where l.gateway_id = $1 and ${isWithin('l', '$2')} order by l.door limit 1000`,
+  { id: int, name: text, door: present(int) },
+);
 
 const Pairing = z.strictObject({
   /** `none`, `open`, `over` or `paired`. */
@@ -70,20 +119,20 @@ const Pairing = z.strictObject({
     .nullable(),
 });
 
+const Fault = z.strictObject({
+  lock: Named,
+  door: z.int(),
+  terminal: z.enum(['contact', 'exit_button', 'strike', 'hold']),
+  error: z.string(),
+  since: Timestamp.nullable(),
+});
+
 const Details = z.strictObject({
   ...Gateway.shape,
   pairing: Pairing,
   doors: z.array(z.strictObject({ id: z.int(), name: z.string(), door: z.int() })),
   /** Terminals that cannot be read or driven now; `since` is null if it is not known. */
-  faults: z.array(
-    z.strictObject({
-      lock: Named,
-      door: z.int(),
-      terminal: z.enum(['contact', 'exit_button', 'strike', 'hold']),
-      error: z.string(),
-      since: Timestamp.nullable(),
-    }),
-  ),
+  faults: z.array(Fault),
   /** Newest first; told by the presence of its doors, so none without a door. */
   presence: z.array(z.strictObject({ online: z.boolean(), at: Timestamp })),
   /** Why messages were rejected, the newest reason first. */
@@ -91,28 +140,42 @@ const Details = z.strictObject({
 });
 
 /** Groups by reason, ignoring the numbers in it, because they differ between messages. */
-const SET_ASIDE = `
-select (array_agg(error order by id desc))[1] as reason, count(*)::int as count, max(received_at) as last_at
+const SET_ASIDE = statement(
+  'gateway-set-aside',
+  `select (array_agg(error order by id desc))[1] as reason, count(*)::int as count, max(received_at) as last_at
 from quarantine where gateway_id = $1
-group by regexp_replace(error, '[0-9]+', '0', 'g') order by max(id) desc limit 5`;
+group by regexp_replace(error, '[0-9]+', '0', 'g') order by max(id) desc limit 5`,
+  { reason: text, count: int, last_at: time },
+);
 
 /** Faults within the location; `since` is the terminal's newest fault that is kept. */
-const FAULTS = `
-select json_build_object('id', l.id, 'name', l.name) as lock, l.door, t.terminal, t.error, f.at as since
-from lock l join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $2
-join door_state s on s.lock_id = l.id
+const FAULTS = statement(
+  'gateway-faults',
+  `select json_build_object('id', l.id, 'name', l.name) as lock, l.door, t.terminal, t.error, f.at as since
+from lock l join door_state s on s.lock_id = l.id
 cross join lateral jsonb_each_text(coalesce(s.evidence->'faults', '{}')) as t(terminal, error)
 left join lateral (
   select at from door_fault where lock_id = l.id and terminal = t.terminal and door_fault.error is not null
   order by at desc, id desc limit 1
 ) f on true
-where l.gateway_id = $1 order by l.door, t.terminal limit 1000`;
+where l.gateway_id = $1 and ${isWithin('l', '$2')} order by l.door, t.terminal limit 1000`,
+  {
+    lock: json<z.input<typeof Named>>(),
+    door: present(int),
+    terminal: narrow<z.input<typeof Fault>['terminal']>(text),
+    error: text,
+    since: orNull(time),
+  },
+);
 
 /** Every lock of a gateway comes and goes with it: one of them tells of all. */
-const PRESENCE = `
-select e.type = 'lock.online' as online, e.occurred_at as at from event e
+const PRESENCE = statement(
+  'gateway-presence',
+  `select e.type = 'lock.online' as online, e.occurred_at as at from event e
 where e.lock_id = (select min(id) from lock where gateway_id = $1) and e.type in ('lock.online', 'lock.offline')
-order by e.occurred_at desc limit 30`;
+order by e.occurred_at desc limit 30`,
+  { online: bool, at: time },
+);
 
 const OpenCode = z.strictObject({
   gateway_id: z.uuid(),
@@ -122,23 +185,14 @@ const OpenCode = z.strictObject({
   url: z.string().nullable(),
 });
 
-/** Of one answer; a location below shows the rest. */
-const MAX_GATEWAYS = 2_000;
-
 type Asked = PageRequest<{ id: string }, unknown, unknown>;
 
-async function readGateways(pool: Database, end: string, values: unknown[]): Promise<Gateway[]> {
-  const { rows } = await pool.query<Omit<Gateway, 'health'> & { health: ReportedHealth | null }>(
-    `${GATEWAYS} ${end}`,
-    values,
-  );
-  return rows.map((row) => ({ ...row, health: toHealth(row.health) }));
-}
+const toGateway = (row: Row<typeof GATEWAY>) => ({ ...row, health: toHealth(row.health) });
 
-async function requireGateway({ context, user, params }: Asked): Promise<Gateway> {
-  const [gateway] = await readGateways(context.pool, 'where g.id = $2', [user.locationId, params.id]);
-  if (!gateway) throw new ApiError('not_found');
-  return gateway;
+async function requireGateway({ context, user, params }: Asked) {
+  const row = await GATEWAY.row(context.pool, [user.locationId, params.id]);
+  if (!row) throw new ApiError('not_found');
+  return toGateway(row);
 }
 
 async function newCode({ context, user }: Pick<Asked, 'context' | 'user'>, gatewayId: string) {
@@ -161,9 +215,10 @@ export const gatewayEndpoints: readonly PageEndpoint[] = [
     status: 200,
     answer: z.strictObject({ data: z.array(Gateway), has_more: z.boolean() }),
     async handler({ context, user }) {
-      const end = `order by g.name, g.id limit ${MAX_GATEWAYS + 1}`;
-      const rows = await readGateways(context.pool, end, [user.locationId]);
-      return { body: { data: rows.slice(0, MAX_GATEWAYS), has_more: rows.length > MAX_GATEWAYS } };
+      const rows = await GATEWAYS.rows(context.pool, [user.locationId]);
+      return {
+        body: { data: rows.slice(0, MAX_GATEWAYS).map(toGateway), has_more: rows.length > MAX_GATEWAYS },
+      };
     },
   }),
   endpoint({
@@ -177,20 +232,15 @@ export const gatewayEndpoints: readonly PageEndpoint[] = [
     async handler(asked) {
       const gateway = await requireGateway(asked);
       const { pool } = asked.context;
-      const [pairing, doors, faults, presence, setAside] = await Promise.all([
+      const here = [gateway.id, asked.user.locationId];
+      const [pairing, doors, faults, presence, set_aside] = await Promise.all([
         readPairing(asked.context, gateway.id),
-        pool.query<{ id: number; name: string; door: number }>(
-          `select l.id, l.name, l.door from lock l
-           join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $2
-           where l.gateway_id = $1 order by l.door limit 1000`,
-          [gateway.id, asked.user.locationId],
-        ),
-        pool.query<z.input<typeof Details>['faults'][number]>(FAULTS, [gateway.id, asked.user.locationId]),
-        pool.query<{ online: boolean; at: Date }>(PRESENCE, [gateway.id]),
-        pool.query<{ reason: string; count: number; last_at: Date }>(SET_ASIDE, [gateway.id]),
+        DOORS.rows(pool, here),
+        FAULTS.rows(pool, here),
+        PRESENCE.rows(pool, [gateway.id]),
+        SET_ASIDE.rows(pool, [gateway.id]),
       ]);
-      const details = { pairing, doors: doors.rows, faults: faults.rows, presence: presence.rows };
-      return { body: { ...gateway, ...details, set_aside: setAside.rows } };
+      return { body: { ...gateway, pairing, doors, faults, presence, set_aside } };
     },
   }),
   endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrayOf, narrow, statement, text } from '../../database/statement.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 
 /* How far an organisation has come since it was made: read off what is there, so that nothing has to be kept. */
@@ -8,8 +9,9 @@ export const STEPS = ['gateway', 'online', 'door', 'opened', 'person', 'key', 'a
 const Steps = z.strictObject({ done: z.array(z.enum(STEPS)) });
 
 /** Whether there is any of each within the location; each looks for one row. */
-const DONE = `
-with o as materialized (select location_id from location_ancestor where ancestor_id = $1),
+const DONE = statement(
+  'first-steps',
+  `with o as materialized (select location_id from location_ancestor where ancestor_id = $1),
 g as (select x.online_since from gateway x join o on o.location_id = x.location_id where x.revoked_at is null)
 select array_remove(array[
   case when exists (select from g) then 'gateway' end,
@@ -19,7 +21,9 @@ select array_remove(array[
   case when exists (select from person x join o on o.location_id = x.location_id where x.deleted_at is null) then 'person' end,
   case when exists (select from access_key x join o on o.location_id = x.location_id) then 'key' end,
   case when exists (select from api_key x join o on o.location_id = x.location_id where x.revoked_at is null) then 'api_key' end
-], null) as done`;
+], null) as done`,
+  { done: arrayOf(narrow<(typeof STEPS)[number]>(text)) },
+);
 
 export const firstStepEndpoints: readonly PageEndpoint[] = [
   endpoint({
@@ -30,12 +34,7 @@ export const firstStepEndpoints: readonly PageEndpoint[] = [
     status: 200,
     answer: Steps,
     async handler({ context, user }) {
-      const { rows } = await context.pool.query<z.input<typeof Steps>>({
-        name: 'first-steps',
-        text: DONE,
-        values: [user.locationId],
-      });
-      return { body: { done: rows[0]?.done ?? [] } };
+      return { body: await DONE.one(context.pool, [user.locationId]) };
     },
   }),
 ];

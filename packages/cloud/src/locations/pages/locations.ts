@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { int, orNull, statement, text } from '../../database/statement.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 
 const Location = z.strictObject({
@@ -10,6 +11,17 @@ const Location = z.strictObject({
   lock_count: z.int(),
 });
 
+/** The location $1 and all below it. */
+const LOCATIONS = statement(
+  'locations',
+  `select o.id, o.name, o.timezone, a.depth, case when a.depth > 0 then o.parent_id end as parent_id,
+     (select count(*)::int from location_ancestor b join lock l on l.location_id = b.location_id
+       where b.ancestor_id = o.id) as lock_count
+   from location_ancestor a join location o on o.id = a.location_id
+   where a.ancestor_id = $1 order by a.depth, o.name, o.id limit 5000`,
+  { id: int, name: text, timezone: text, depth: int, parent_id: orNull(int), lock_count: int },
+);
+
 export const locationEndpoints: readonly PageEndpoint[] = [
   endpoint({
     for: 'page',
@@ -19,15 +31,7 @@ export const locationEndpoints: readonly PageEndpoint[] = [
     status: 200,
     answer: z.strictObject({ data: z.array(Location) }),
     async handler({ context, user }) {
-      const { rows } = await context.pool.query<z.input<typeof Location>>(
-        `select o.id, o.name, o.timezone, a.depth, case when a.depth > 0 then o.parent_id end as parent_id,
-           (select count(*)::int from location_ancestor b join lock l on l.location_id = b.location_id
-             where b.ancestor_id = o.id) as lock_count
-         from location_ancestor a join location o on o.id = a.location_id
-         where a.ancestor_id = $1 order by a.depth, o.name, o.id limit 5000`,
-        [user.homeLocationId],
-      );
-      return { body: { data: rows } };
+      return { body: { data: await LOCATIONS.rows(context.pool, [user.homeLocationId]) } };
     },
   }),
 ];

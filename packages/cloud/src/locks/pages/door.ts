@@ -1,11 +1,70 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../../context.js';
+import {
+  bool,
+  int,
+  json,
+  narrow,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+  uuid,
+} from '../../database/statement.js';
 import type { CommandReason, CommandStatus } from '../../doors/command.rules.js';
 import type { ScheduleEntry } from '../../doors/schedule.rules.js';
 import { rememberedScheduleAt } from '../../doors/schedule-days.js';
 import { dateAt, dayBounds } from '../preview.rules.js';
 
 /* What the page of one door shows beyond the interface's lock. The caller has been found to reach the lock. */
+
+const SETTINGS = statement(
+  'door-settings',
+  `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, l.door, o.timezone, s.strike_on,
+     case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway,
+     case when g.boot is not null then json_build_object('agent_version', g.agent_version, 'clock', g.clock) end as reported
+   from lock l join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
+   left join door_state s on s.lock_id = l.id where l.id = $1`,
+  {
+    strike_ms: int,
+    left_open_ms: int,
+    toggle_policy: text,
+    schedule: json<ScheduleEntry[]>(),
+    door: orNull(int),
+    timezone: text,
+    strike_on: orNull(bool),
+    gateway: orNull(json<{ id: string; name: string }>()),
+    reported: orNull(json<{ agent_version: string | null; clock: string | null }>()),
+  },
+);
+
+/** With who ordered it. */
+const COMMANDS = statement(
+  'door-commands',
+  `select c.id, c.type, c.status, c.reason, c.requested_at, c.sent_at, c.confirmed_at, c.failed_at, c.note, c.mode, c.until,
+     case when c.user_id is not null then json_build_object('kind', 'user', 'name', coalesce(u.name, ''))
+          when c.api_key_id is not null then json_build_object('kind', 'api_key', 'name', coalesce(k.name, ''))
+          when c.person_id is not null then json_build_object('kind', 'person', 'name', coalesce(p.name, ''))
+          else json_build_object('kind', 'service', 'name', '') end as by
+   from command c left join account_user u on u.id = c.user_id left join api_key k on k.id = c.api_key_id
+   left join person p on p.id = c.person_id
+   where c.lock_id = $1 order by c.requested_at desc, c.id desc limit $2`,
+  {
+    id: uuid,
+    type: text,
+    status: narrow<CommandStatus>(text),
+    reason: orNull(narrow<CommandReason>(text)),
+    requested_at: time,
+    sent_at: orNull(time),
+    confirmed_at: orNull(time),
+    failed_at: orNull(time),
+    note: text,
+    mode: orNull(narrow<'stay_open' | 'auto' | 'closed'>(text)),
+    until: orNull(time),
+    by: json<{ kind: 'user' | 'api_key' | 'person' | 'service'; name: string }>(),
+  },
+);
 
 export interface DoorSettings {
   strike_seconds: number;
@@ -28,15 +87,7 @@ export async function readSettings(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   lockId: number,
 ): Promise<DoorSettings> {
-  const { rows } = await pool.query(
-    `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, l.door, o.timezone, s.strike_on,
-       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway,
-       case when g.boot is not null then json_build_object('agent_version', g.agent_version, 'clock', g.clock) end as reported
-     from lock l join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
-     left join door_state s on s.lock_id = l.id where l.id = $1`,
-    [lockId],
-  );
-  const row = rows[0];
+  const row = await SETTINGS.one(pool, [lockId]);
   const now = clock.now();
   const { active, stretch: block, nextBorder } = rememberedScheduleAt(row.schedule, row.timezone, now);
   return {
@@ -63,41 +114,9 @@ export async function readSettings(
 
 const timestamp = (at: number | null): string | null => (at === null ? null : toTimestamp(at));
 
-export interface CommandOfDoor {
-  id: string;
-  type: string;
-  status: CommandStatus;
-  reason: CommandReason | null;
-  requested_at: Date;
-  sent_at: Date | null;
-  confirmed_at: Date | null;
-  failed_at: Date | null;
-  note: string;
-  mode: 'stay_open' | 'auto' | 'closed' | null;
-  until: Date | null;
-  /** Who ordered it. */
-  by: { kind: 'user' | 'api_key' | 'person' | 'service'; name: string };
-}
-
-const COMMAND_COLUMNS = `c.id, c.type, c.status, c.reason, c.requested_at, c.sent_at, c.confirmed_at, c.failed_at, c.note,
-  c.mode, c.until,
-  case when c.user_id is not null then json_build_object('kind', 'user', 'name', coalesce(u.name, ''))
-       when c.api_key_id is not null then json_build_object('kind', 'api_key', 'name', coalesce(k.name, ''))
-       when c.person_id is not null then json_build_object('kind', 'person', 'name', coalesce(p.name, ''))
-       else json_build_object('kind', 'service', 'name', '') end as by`;
-const COMMAND_JOINS = `left join account_user u on u.id = c.user_id left join api_key k on k.id = c.api_key_id
-  left join person p on p.id = c.person_id`;
-
 /** The newest orders of a lock, newest first. */
-export async function listCommands(
+export const listCommands = (
   database: Database,
   lockId: number,
   limit: number,
-): Promise<CommandOfDoor[]> {
-  const { rows } = await database.query<CommandOfDoor>(
-    `select ${COMMAND_COLUMNS} from command c ${COMMAND_JOINS}
-     where c.lock_id = $1 order by c.requested_at desc, c.id desc limit $2`,
-    [lockId, limit],
-  );
-  return rows;
-}
+): Promise<Row<typeof COMMANDS>[]> => COMMANDS.rows(database, [lockId, limit]);

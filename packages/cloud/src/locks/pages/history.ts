@@ -1,6 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
+import { isWithin, statement, text } from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { EVENT_TYPES } from '../../events/event-types.rules.js';
 import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
@@ -66,15 +67,14 @@ const DoorDay = z.strictObject({
   marks: z.array(z.strictObject({ id: z.int(), at: Timestamp, type: z.enum(EVENT_TYPES) })),
 });
 
+const ZONE = statement(
+  'door-zone',
+  `select o.timezone from lock l join location o on o.id = l.location_id where l.id = $2 and ${isWithin('l', '$1')}`,
+  { timezone: text },
+);
+
 async function findZone(context: Context, user: SignedIn, lockId: number): Promise<string> {
-  const { rows } = await context.pool.query<{ timezone: string }>({
-    name: 'door-zone',
-    text: `
-select o.timezone from lock l join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
-join location o on o.id = l.location_id where l.id = $2`,
-    values: [user.locationId, lockId],
-  });
-  const [row] = rows;
+  const row = await ZONE.row(context.pool, [user.locationId, lockId]);
   if (!row) throw new ApiError('not_found');
   return row.timezone;
 }

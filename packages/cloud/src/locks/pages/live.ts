@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
+import { int, statement } from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { ALARM_TYPES, IS_ALARM } from '../../events/alarms.js';
 import type { SignedIn } from '../../http/endpoint.js';
@@ -28,6 +29,19 @@ const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 const LATEST_ALARM_MS = 14 * 24 * 3_600_000;
 /** Longer than a transaction and a push take. */
 const NEW_FOR_MS = 5_000;
+
+const NEW_ALARMS = statement(
+  'new-alarms',
+  `select distinct location_id from event e
+   where lock_id = any($1::int[]) and type = any($2::text[]) and occurred_at > $3 and recorded_at > $4 and ${IS_ALARM}`,
+  { location_id: int },
+);
+
+const ABOVE = statement(
+  'locations-above',
+  'select distinct ancestor_id from location_ancestor where location_id = any($1::int[])',
+  { ancestor_id: int },
+);
 
 interface Stream {
   response: ServerResponse;
@@ -138,13 +152,8 @@ export function createLive(context: Context): Live {
   /** The locations of alarms that came with these changes. */
   async function newAlarms(ids: number[]): Promise<number[]> {
     const now = context.clock.now();
-    const { rows } = await context.pool.query<{ location_id: number }>({
-      name: 'new-alarms',
-      text: `select distinct location_id from event e
-             where lock_id = any($1::int[]) and type = any($2::text[]) and occurred_at > $3 and recorded_at > $4
-               and ${IS_ALARM}`,
-      values: [ids, ALARM_TYPES, new Date(now - LATEST_ALARM_MS), new Date(now - NEW_FOR_MS)],
-    });
+    const values = [ids, ALARM_TYPES, new Date(now - LATEST_ALARM_MS), new Date(now - NEW_FOR_MS)];
+    const rows = await NEW_ALARMS.rows(context.pool, values);
     return rows.map((row) => row.location_id);
   }
 
@@ -231,10 +240,7 @@ export function createLive(context: Context): Live {
 
   async function tellAlarms(locationIds: readonly number[]): Promise<void> {
     try {
-      const { rows } = await context.pool.query<{ ancestor_id: number }>(
-        'select distinct ancestor_id from location_ancestor where location_id = any($1::int[])',
-        [locationIds],
-      );
+      const rows = await ABOVE.rows(context.pool, [locationIds]);
       const above = new Set(rows.map((row) => row.ancestor_id));
       for (const stream of streams) if (above.has(stream.locationId)) write(stream, 'alarms', {});
     } catch (error) {

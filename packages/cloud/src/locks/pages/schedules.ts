@@ -1,6 +1,18 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
+import {
+  bool,
+  int,
+  isWithin,
+  json,
+  narrow,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+} from '../../database/statement.js';
 import type { Hold } from '../../doors/hold/hold.types.js';
 import { DAYS, type ScheduleEntry } from '../../doors/schedule.rules.js';
 import { ApiError } from '../../errors.js';
@@ -74,37 +86,34 @@ const Preview = z.strictObject({
   }),
 });
 
-interface Row {
-  id: number;
-  name: string;
-  place: string;
-  type: string;
-  schedule: ScheduleEntry[];
-  toggle_policy: (typeof TOGGLE_POLICIES)[number];
-  schedule_changed_at: Date | null;
-  schedule_changed_by: string | null;
-  timezone: string;
-  hold: Hold | null;
-  hold_on: boolean | null;
-  hold_relay_wired: boolean | null;
-  online: boolean | null;
-}
+const SCHEDULE = statement(
+  'door-schedule',
+  `select l.id, l.name, l.place, l.type, l.schedule, l.toggle_policy, l.schedule_changed_at, l.schedule_changed_by, o.timezone,
+     s.hold, s.hold_on, s.hold_relay_wired, g.online
+   from lock l
+   join location o on o.id = l.location_id
+   left join door_state s on s.lock_id = l.id
+   left join gateway g on g.id = l.gateway_id
+   where l.id = $2 and ${isWithin('l', '$1')}`,
+  {
+    id: int,
+    name: text,
+    place: text,
+    type: text,
+    schedule: json<ScheduleEntry[]>(),
+    toggle_policy: narrow<(typeof TOGGLE_POLICIES)[number]>(text),
+    schedule_changed_at: orNull(time),
+    schedule_changed_by: orNull(text),
+    timezone: text,
+    hold: orNull(json<Hold>()),
+    hold_on: orNull(bool),
+    hold_relay_wired: orNull(bool),
+    online: orNull(bool),
+  },
+);
 
-async function findSchedule(context: Context, user: SignedIn, lockId: number): Promise<Row> {
-  const { rows } = await context.pool.query<Row>({
-    name: 'door-schedule',
-    text: `
-select l.id, l.name, l.place, l.type, l.schedule, l.toggle_policy, l.schedule_changed_at, l.schedule_changed_by, o.timezone,
-       s.hold, s.hold_on, s.hold_relay_wired, g.online
-from lock l
-join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
-join location o on o.id = l.location_id
-left join door_state s on s.lock_id = l.id
-left join gateway g on g.id = l.gateway_id
-where l.id = $2`,
-    values: [user.locationId, lockId],
-  });
-  const [row] = rows;
+async function findSchedule(context: Context, user: SignedIn, lockId: number): Promise<Row<typeof SCHEDULE>> {
+  const row = await SCHEDULE.row(context.pool, [user.locationId, lockId]);
   if (!row) throw new ApiError('not_found');
   if (row.type !== 'remote') throw new ApiError('lock_not_remote');
   return row;

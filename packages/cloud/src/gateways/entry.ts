@@ -1,0 +1,18 @@
+import type { ActionOn } from '../audit/actions.rules.js';
+import type { Actor, AuditEntry } from '../audit/entry.rules.js';
+import { int, text, uuid } from '../database/statement.js';
+import type { KnownGateway } from '../http/endpoint.js';
+
+/** What the audit log tells of a gateway. */
+export const KNOWN_GATEWAY = { id: uuid, account_id: int, location_id: int, name: text };
+export const KNOWN_COLUMNS = Object.keys(KNOWN_GATEWAY).join(', ');
+
+export function gatewayEntry(
+  { id, account_id, location_id, name }: KnownGateway,
+  actor: Actor,
+  action: ActionOn<'gateway'>,
+  details: AuditEntry['details'] = {},
+): AuditEntry {
+  const subject = { type: 'gateway', id, name };
+  return { account_id, actor, action: `gateway.${action}`, subject, location_id, details };
+}
