@@ -55,8 +55,7 @@ export interface Ids {
   bytes(count: number): Buffer;
 }
 
-/** What verbs take when they may run inside somebody's transaction. */
-export type Database = Pool | PoolClient;
+export type { Database } from './database/statement.js';
 
 /** Says that this statement, just sent, is the transaction's last: its COMMIT goes out right behind it. */
 export type Last = <R>(statement: Promise<R>) => Promise<R>;
