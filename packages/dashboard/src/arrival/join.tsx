@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@door-access/protocol/contract';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +7,6 @@ import { makePasskey, mayUsePasskeys } from '../account/passkey.js';
 import { call, RequestError } from '../api.js';
 import { now } from '../clock.js';
 import { ROLE_WORDS } from '../colleagues/roles.rules.js';
-import type { AnswerOf } from '../contract.js';
 import type { Routes } from '../generated/routes.js';
 import { Failure } from '../ui/failure.jsx';
 import { OWN_ZONE } from '../ui/whose.js';

@@ -1,8 +1,8 @@
+import type { AnswerOf } from '@door-access/protocol/contract';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
-import type { AnswerOf } from '../contract.js';
 import { reasonWords } from '../event-words.rules.js';
 import type { Routes } from '../generated/routes.js';
 import { Failure } from '../ui/failure.jsx';

@@ -1,7 +1,7 @@
+import type { AnswerTo, Paths } from '@door-access/protocol/contract';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AnyCall, call, query } from '../api.js';
-import type { AnswerTo, Paths } from '../contract.js';
 import type { Routes } from '../generated/routes.js';
 
 interface Page<Row> {

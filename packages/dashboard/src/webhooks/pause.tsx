@@ -1,8 +1,8 @@
+import type { AnswerOf } from '@door-access/protocol/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { now } from '../clock.js';
-import type { AnswerOf } from '../contract.js';
 import { EVENT_NAMES } from '../event-words.rules.js';
 import type { Routes } from '../generated/routes.js';
 import type { Webhook } from '../types.js';

@@ -1,4 +1,3 @@
-import { compareNames } from '../names.rules.js';
 import type { Door, Key } from './types.js';
 
 /* How doors are ordered and found on a small screen: pure. */
@@ -27,10 +26,13 @@ export function byPlace(doors: readonly Door[]): Place[] {
   return [...places.values()];
 }
 
+/** Natural order, ignoring case: `Door 2` before `Door 10`. */
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
 const inPlace = (one: Door, other: Door): number =>
-  compareNames(one.location.name, other.location.name) ||
-  compareNames(one.place, other.place) ||
-  compareNames(one.name, other.name);
+  compare(one.location.name, other.location.name) ||
+  compare(one.place, other.place) ||
+  compare(one.name, other.name);
 
 /** All words of the question, each somewhere, accents and case aside. */
 export function search(doors: readonly Door[], question: string): Door[] {

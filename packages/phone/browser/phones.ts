@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { watchedPage } from './browser.js';
-import type { Service } from './service.js';
+import { watchedPage } from '../../dashboard/browser/browser.js';
+import type { Service } from '../../dashboard/browser/service.js';
 
 export const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const;
 export const OWNER = 'owner@demo.example';

@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import './phone.css';
 import { render } from 'preact';
 import { App } from './app.jsx';

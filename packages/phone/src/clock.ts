@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
 
 /* Where the phone key's time comes from. */

@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { askDoor } from './ask-door.js';
 import { after, now } from './clock.js';

@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { call, Refusal } from './api.js';
 import { every, now } from './clock.js';

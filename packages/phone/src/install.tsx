@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
 import type { Words } from './words.rules.js';
 

@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
 import { useNow } from './clock.js';
 import { DoorCard } from './door.jsx';

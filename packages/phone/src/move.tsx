@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
 import { call, Refusal, Unanswered } from './api.js';
 import { whyRefused } from './press.rules.js';

@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { overflow, picture, signIn, stage, violations, watchedPage } from './browser.js';
+import {
+  overflow,
+  picture,
+  signIn,
+  stage,
+  violations,
+  watchedPage,
+} from '../../dashboard/browser/browser.js';
 import { createPhones, OWNER } from './phones.js';
 
 const { service, browser } = await stage();

@@ -1,4 +1,3 @@
-/** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
 import type { Door, HoldLength, Wish } from './types.js';
 import type { Words } from './words.rules.js';

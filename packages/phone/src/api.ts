@@ -1,4 +1,4 @@
-import type { AnswerTo, BodyFor, Path } from '../contract.js';
+import type { AnswerTo, BodyFor, Path } from '@door-access/protocol/contract';
 import type { Routes } from './generated/routes.js';
 
 /* Requests to the service, none without an end. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { byPlace, search } from '../src/phone/doors.rules.js';
-import { fromOrder, isPast, isUnderWay, type PressState, whyRefused } from '../src/phone/press.rules.js';
-import type { Door, Order } from '../src/phone/types.js';
-import { ago, heldWords, wordsOf } from '../src/phone/words.rules.js';
+import { byPlace, search } from '../src/doors.rules.js';
+import { fromOrder, isPast, isUnderWay, type PressState, whyRefused } from '../src/press.rules.js';
+import type { Door, Order } from '../src/types.js';
+import { ago, heldWords, wordsOf } from '../src/words.rules.js';
 
 const door = (id: number, name: string, place: string, location = 'HQ'): Door => ({
   id,
