@@ -71,7 +71,8 @@ describe('the list of doors', () => {
     await page.getByText('3 doors shown').waitFor({ state: 'attached' });
     expect(Number(await count())).toBeLessThan(all);
     const sum = await page
-      .locator('.filters b')
+      .getByRole('group', { name: 'Show only' })
+      .locator('b')
       .evaluateAll((counts) => counts.reduce((total, one) => total + Number(one.textContent), 0));
     expect(sum).toBe(3);
     await page.getByLabel('Search doors').fill('no such door');

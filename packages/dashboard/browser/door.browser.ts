@@ -103,7 +103,7 @@ describe('the week', () => {
     await signIn(page, service, OWNER);
     await page.goto(`/doors/${staff}/schedule`);
     await page.getByRole('heading', { name: 'Schedule of Staff entrance' }).waitFor();
-    const track = page.locator('.week-track').nth(2);
+    const track = page.locator('[data-day=wed]');
     const box = await track.boundingBox();
     if (!box) throw new Error('no week is drawn');
     const at = (hour: number) => box.x + (hour / 24) * box.width;

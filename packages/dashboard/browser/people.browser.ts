@@ -102,7 +102,7 @@ test('a language is chosen from a list, in its own name, and is kept as its tag'
   expect(await field.inputValue()).toBe('Eesti');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.locator('.facts').getByText('Eesti').waitFor();
+  await page.locator('dl').getByText('Eesti').waitFor();
   expect((await ask(page, 'GET', `/people/${person}`)).body.language).toBe('et');
   expect(faults).toEqual([]);
   await close();

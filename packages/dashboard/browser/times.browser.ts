@@ -76,8 +76,15 @@ describe('one event', () => {
     // The moment on the page of the past, in its banner and above its strip.
     await page.goto(`/doors/${dock}?at=${forced.occurred_at}`);
     await settled(page);
-    expect(await page.locator('.then-banner').innerText()).toContain(clock);
-    expect(await page.locator('.moment strong').innerText()).toBe(clock);
+    expect(await page.getByRole('region', { name: 'As it was' }).locator('p').first().innerText()).toContain(
+      clock,
+    );
+    expect(
+      await page
+        .locator('section', { has: page.getByLabel('Moment of the day') })
+        .locator('p > strong')
+        .innerText(),
+    ).toBe(clock);
     expect(faults).toEqual([]);
     await close();
   });
@@ -131,7 +138,7 @@ describe('one event', () => {
 describe('the chart above the events', () => {
   const counted = (page: Page) =>
     page
-      .locator('.bars strong')
+      .locator('[data-tone] > p > strong')
       .evaluateAll((totals) => totals.reduce((sum, one) => sum + Number(one.textContent), 0));
 
   test('counts exactly the rows below it, whatever is asked for', async () => {
@@ -159,7 +166,7 @@ describe('the chart above the events', () => {
     expect(await counted(page)).toBe((await page.getByRole('row').count()) - 1);
     await page.getByLabel('From').fill('2031-01-01T00:00');
     await page.getByText('No events match.').waitFor();
-    expect(await page.locator('.chart').count()).toBe(0);
+    expect(await page.getByRole('region', { name: /^(Hour by hour|Day by day)$/ }).count()).toBe(0);
     expect(new URL(page.url()).searchParams.get('from')).toBe('2030-12-31T22:00:00.000Z');
     await page.getByRole('link', { name: 'Show everything' }).click();
     await page.getByRole('row').nth(1).waitFor();

@@ -25,7 +25,7 @@ describe('holding a door from the phone', () => {
     async (colorScheme) => {
       const { key, link } = await marked();
       const { page, faults, close } = await phoneWith(link, { colorScheme });
-      const card = page.locator('.door', { has: page.getByRole('heading', { name: 'Side door' }) });
+      const card = page.locator('li[data-state]', { has: page.getByRole('heading', { name: 'Side door' }) });
       await card.getByRole('button', { name: 'Keep open: Side door' }).click();
       await card.getByRole('button', { name: 'Until the end of the day' }).waitFor();
       await picture(page, `phone-hold-choice-${colorScheme}`);

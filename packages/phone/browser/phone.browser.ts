@@ -42,7 +42,7 @@ describe('the main flow', () => {
     await page.getByRole('searchbox').press('m');
     await page.keyboard.type('ain');
     await page.getByRole('heading', { name: 'Main entrance' }).waitFor();
-    expect(await page.locator('.door').count()).toBe(1);
+    expect(await page.locator('li[data-state]').count()).toBe(1);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Lukko on auki: avaa ovi' }).waitFor();

@@ -79,7 +79,7 @@ export async function createPhones(service: Service, browser: Browser) {
     const watched = await watchedPage(browser, service, { ...PHONE, ...options });
     await watched.page.goto(link);
     await watched.page.locator('button').press('Enter');
-    await watched.page.locator('.door').first().waitFor();
+    await watched.page.locator('li[data-state]').first().waitFor();
     return watched;
   }
 

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import styles from './app.module.css';
+import button from './button.module.css';
 import { useNow } from './clock.js';
 import { DoorCard } from './door.jsx';
 import { byPlace, keysToExplain, search } from './doors.rules.js';
@@ -34,7 +36,7 @@ export function App() {
         {state !== 'none' && !ring && state === 'loading' && <p role="status">{words.loading}</p>}
         {state !== 'none' && !ring && state === 'stale' && (
           <Notice {...words.unreachable}>
-            <button type="button" class="plain" onClick={seen.look}>
+            <button type="button" class={button.plain} onClick={seen.look}>
               {words.again}
             </button>
           </Notice>
@@ -45,7 +47,7 @@ export function App() {
         {ring?.keys.some((key) => key.status === 'valid') && <Move words={words} />}
       </main>
       {ring && (
-        <footer>
+        <footer class={styles.footer}>
           {[...new Set([...ring.keys.map((key) => key.organisation), ring.service])].join(' · ')}
         </footer>
       )}
@@ -57,15 +59,15 @@ function Connection({ seen, words }: { seen: Seen; words: Words }) {
   const time = useNow(5_000);
   if (seen.state === 'stale' && seen.ring)
     return (
-      <p class="connection stale" role="status">
+      <p class={`${styles.connection} ${styles.stale}`} role="status">
         <span>{words.stale(ago(words, seen.at, time))}</span>
-        <button type="button" class="plain" onClick={seen.look}>
+        <button type="button" class={button.plain} onClick={seen.look}>
           {words.again}
         </button>
       </p>
     );
   return (
-    <p class="connection" role="status">
+    <p class={styles.connection} role="status">
       {seen.state === 'live' && (
         <>
           <i /> {words.live}
@@ -116,7 +118,7 @@ function Doors({ ring, words, seen }: { ring: Ring; words: Words; seen: Seen }) 
 function Keys({ keys, words }: { keys: Key[]; words: Words }) {
   const explained = new Set(keysToExplain(keys));
   return (
-    <section class="keys" aria-label={words.keys}>
+    <section class={styles.keys} aria-label={words.keys}>
       <h2>{words.keys}</h2>
       <ul>
         {keys.map((key) => (
@@ -128,7 +130,7 @@ function Keys({ keys, words }: { keys: Key[]; words: Words }) {
                 ` · ${key.expires_at ? words.until(moment(words, key.expires_at)) : words.withoutEnd}`}
             </small>
             {key.status !== 'valid' && (
-              <p class="over">
+              <p class={styles.over}>
                 {words.status[key.status]({
                   organisation: key.organisation,
                   time: moment(
@@ -155,7 +157,7 @@ function Notice({
   children?: preact.ComponentChildren;
 }) {
   return (
-    <section class="notice">
+    <section class={styles.notice}>
       <div role="status">
         <h2>{title}</h2>
         <p>{text}</p>

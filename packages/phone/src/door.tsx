@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { askDoor } from './ask-door.js';
 import { after, now } from './clock.js';
+import styles from './door.module.css';
 import { Hold } from './hold.jsx';
 import { isPast, isUnderWay, type PressState } from './press.rules.js';
 import type { Door, Wish } from './types.js';
@@ -61,15 +62,15 @@ export function DoorCard({ door, words, isLive, seenAt, onEnd }: DoorCardProps) 
   const said = isOpening ? saidOf(state, words) : saidOfHold(state, act, words);
   const held = isLive ? door.held : null;
   return (
-    <li class="door" data-state={state.kind} data-held={held !== null && held !== undefined}>
+    <li class={styles.door} data-state={state.kind} data-held={held !== null && held !== undefined}>
       <h3>{door.name}</h3>
-      {held && <p class="held">{heldWords(words, held, now())}</p>}
+      {held && <p class={styles.held}>{heldWords(words, held, now())}</p>}
       {door.type === 'remote' ? (
         <>
-          {isLive && door.online === false && <p class="away">{words.doorOffline}</p>}
+          {isLive && door.online === false && <p class={styles.away}>{words.doorOffline}</p>}
           <button
             type="button"
-            class="open"
+            class={styles.open}
             aria-disabled={isUnderWay(state)}
             aria-label={!isOpening || state.kind === 'idle' || said ? words.openDoor(door.name) : undefined}
             onClick={() => void ask({ act: 'unlock' })}
@@ -88,11 +89,11 @@ export function DoorCard({ door, words, isLive, seenAt, onEnd }: DoorCardProps) 
           )}
         </>
       ) : (
-        <p class="reader">
+        <p class={styles.reader}>
           <strong>{words.reader}</strong> {words.readerHint}
         </p>
       )}
-      <div role="status" class="said">
+      <div role="status" class={styles.said}>
         {said ? (
           <>
             <strong>{said.title}</strong> {said.text}

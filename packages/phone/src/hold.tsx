@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import button from './button.module.css';
+import styles from './hold.module.css';
 import type { Door, HoldLength, Wish } from './types.js';
 import type { Words } from './words.rules.js';
 
@@ -20,11 +22,11 @@ export function Hold({ door, words, isHeld, isBusy, onAsk }: HoldProps) {
     onAsk(wish);
   };
   return (
-    <div class="hold">
+    <div class={styles.hold}>
       {isHeld && (
         <button
           type="button"
-          class="plain"
+          class={button.plain}
           aria-disabled={isBusy}
           aria-label={`${words.hold.end}: ${door.name}`}
           onClick={() => choose({ act: 'release' })}
@@ -34,7 +36,7 @@ export function Hold({ door, words, isHeld, isBusy, onAsk }: HoldProps) {
       )}
       <button
         type="button"
-        class="plain"
+        class={button.plain}
         aria-disabled={isBusy}
         aria-expanded={isChoosing}
         aria-label={`${words.hold.keep}: ${door.name}`}
@@ -48,7 +50,7 @@ export function Hold({ door, words, isHeld, isBusy, onAsk }: HoldProps) {
             <button
               key={length}
               type="button"
-              class="plain"
+              class={button.plain}
               aria-disabled={isBusy}
               onClick={() => choose({ act: 'hold', length })}
             >

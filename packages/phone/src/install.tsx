@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import button from './button.module.css';
+import styles from './install.module.css';
 import type { Words } from './words.rules.js';
 
 interface InstallEvent extends Event {
@@ -25,7 +27,7 @@ export function Install({ words }: { words: Words }) {
   return (
     <button
       type="button"
-      class="plain install"
+      class={`${button.plain} ${styles.install}`}
       onClick={() => {
         setOffer(null);
         void offer.prompt();

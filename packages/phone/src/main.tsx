@@ -1,4 +1,4 @@
-import './phone.css';
+import './global.css';
 import { render } from 'preact';
 import { App } from './app.jsx';
 

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call, Refusal, Unanswered } from './api.js';
+import button from './button.module.css';
+import styles from './move.module.css';
 import { whyRefused } from './press.rules.js';
 import type { Words } from './words.rules.js';
 
@@ -17,13 +19,13 @@ export function Move({ words }: { words: Words }) {
     }
   };
   return (
-    <details>
+    <details class={styles.move}>
       <summary>{words.move.title}</summary>
       <p>{words.move.text}</p>
-      <button type="button" class="plain" onClick={() => void show()}>
+      <button type="button" class={button.plain} onClick={() => void show()}>
         {words.move.show}
       </button>
-      <p role="status" class="code">
+      <p role="status" class={styles.code}>
         {said}
       </p>
     </details>
@@ -46,6 +48,7 @@ export function Claim({ words, onEnd }: { words: Words; onEnd(): void }) {
   };
   return (
     <form
+      class={styles.claim}
       onSubmit={(event) => {
         event.preventDefault();
         void claim();
@@ -61,7 +64,7 @@ export function Claim({ words, onEnd }: { words: Words; onEnd(): void }) {
         spellcheck={false}
         onInput={(event) => setCode(event.currentTarget.value)}
       />
-      <button type="submit" class="plain">
+      <button type="submit" class={button.plain}>
         {words.move.take}
       </button>
       <p role="status">{said}</p>

@@ -2,8 +2,12 @@ import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
+import { Buttons } from '../ui/button.jsx';
+import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
+import { Note } from '../ui/text.jsx';
+import styles from './password.module.css';
 
 /** Changing the own password, or setting a first one. */
 export function OwnPassword() {
@@ -26,9 +30,9 @@ export function OwnPassword() {
     change.mutate();
   };
   return (
-    <section className="card" aria-labelledby="password">
+    <Card aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <form className="compact" onSubmit={submit}>
+      <form className={styles.form} onSubmit={submit}>
         <input type="email" autoComplete="username" value={me.email} readOnly hidden />
         {me.has_password ? (
           <PasswordInput
@@ -40,7 +44,7 @@ export function OwnPassword() {
             onChange={(event) => setCurrent(event.currentTarget.value)}
           />
         ) : (
-          <p className="note">You have no password yet.</p>
+          <Note>You have no password yet.</Note>
         )}
         <PasswordInput
           label="New password"
@@ -52,13 +56,13 @@ export function OwnPassword() {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         {change.general ? <Failure error={change.general} /> : null}
-        <div className="buttons">
+        <Buttons>
           {change.isSuccess && <span role="status">The new password is set.</span>}
           <Button type="submit" variant="default" loading={change.isPending}>
             {me.has_password ? 'Change the password' : 'Set a password'}
           </Button>
-        </div>
+        </Buttons>
       </form>
-    </section>
+    </Card>
   );
 }

@@ -4,8 +4,10 @@ import { call } from '../api.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
+import { LinkButton } from '../ui/button.jsx';
 import { useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { Problem } from '../ui/text.jsx';
 
 const SCOPES = [
   { scope: 'catalog:read', label: 'Read locks and groups' },
@@ -81,18 +83,14 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
           chosen={scopes}
           onChange={setScopes}
         />
-        {create.fault('scopes') && <p className="fault">{create.fault('scopes')}</p>}
+        {create.fault('scopes') && <Problem>{create.fault('scopes')}</Problem>}
       </fieldset>
       {canControl && (
         <fieldset>
           <legend>Opens these doors, and no others</legend>
-          <div className="row-links">
-            <button type="button" className="link" onClick={() => setLockIds(locks.map((lock) => lock.id))}>
-              All
-            </button>{' '}
-            <button type="button" className="link" onClick={() => setLockIds([])}>
-              None
-            </button>
+          <div>
+            <LinkButton onClick={() => setLockIds(locks.map((lock) => lock.id))}>All</LinkButton>{' '}
+            <LinkButton onClick={() => setLockIds([])}>None</LinkButton>
           </div>
           <Choices
             options={locks.map((lock) => ({ value: lock.id, label: lock.name }))}

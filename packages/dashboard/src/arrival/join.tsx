@@ -12,6 +12,7 @@ import { Failure } from '../ui/failure.jsx';
 import { OWN_ZONE } from '../ui/whose.js';
 import { wordsOf as timesOf } from '../zone.rules.js';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
+import card from './card.module.css';
 
 type Invited = AnswerOf<Routes['POST /join/look']>;
 
@@ -50,7 +51,7 @@ function Over({ words: [title, text] }: { words: [string, string] }) {
   return (
     <Arrival title={title}>
       <p>{text}</p>
-      <p className="aside">
+      <p className={card.aside}>
         <Link href="/">To the sign-in</Link>
       </p>
     </Arrival>
@@ -135,7 +136,7 @@ function Form({ token, invited }: { token: string; invited: Invited }) {
       </Button>
       {mayUsePasskeys() && (
         <>
-          <p className="or">or, without a password</p>
+          <p className={card.or}>or, without a password</p>
           <Button
             variant="default"
             fullWidth

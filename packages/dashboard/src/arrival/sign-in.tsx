@@ -6,6 +6,7 @@ import { mayUsePasskeys, signInWithPasskey } from '../account/passkey.js';
 import { call } from '../api.js';
 import type { Session } from '../types.js';
 import { Arrival, Fault } from './card.jsx';
+import card from './card.module.css';
 import { OpenId } from './openid.jsx';
 
 interface SignInProps {
@@ -53,7 +54,7 @@ export default function SignInPage({ session, hasEnded }: SignInProps) {
       <Button type="submit" fullWidth loading={signIn.isPending}>
         Sign in
       </Button>
-      {(mayUsePasskeys() || openid) && <p className="or">or</p>}
+      {(mayUsePasskeys() || openid) && <p className={card.or}>or</p>}
       {mayUsePasskeys() && (
         <>
           <Button
@@ -68,7 +69,7 @@ export default function SignInPage({ session, hasEnded }: SignInProps) {
         </>
       )}
       {openid && <OpenId openid={openid} />}
-      <p className="aside">
+      <p className={card.aside}>
         <Link href="/reset">Forgot your password?</Link>
       </p>
     </Arrival>

@@ -5,9 +5,10 @@ import { call, query } from '../api.js';
 import { useHere } from '../session.js';
 import { useChoice } from '../ui/address.js';
 import { Failure } from '../ui/failure.jsx';
-import { Filters } from '../ui/filters.jsx';
+import { Filters, Tools } from '../ui/filters.jsx';
 import { More, usePages } from '../ui/more.jsx';
 import { TableBox } from '../ui/table-box.jsx';
+import { Empty, Note } from '../ui/text.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { RESULT_WORDS, ReportFiles, TestResult, testerWords } from './report.jsx';
@@ -45,20 +46,20 @@ export default function DoorTestsPage() {
       </Title>
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {found && (
-        <div className="tools">
+        <Tools>
           <Filters
             choices={STATES.map((value) => ({ value, words: STATE_WORDS[value], count: found[value] }))}
             value={only}
             onChange={setOnly}
           />
-        </div>
+        </Tools>
       )}
       {pages.isSuccess && pages.rows.length === 0 && (
-        <p className="empty">
+        <Empty>
           {only
             ? `No door here is in that state. Press “${STATE_WORDS[only]}” again to see all.`
             : 'There are no doors here that a gateway drives.'}
-        </p>
+        </Empty>
       )}
       {pages.rows.length > 0 && (
         <TableBox label="Door tests">
@@ -98,10 +99,10 @@ export default function DoorTestsPage() {
       )}
       <More pages={pages} />
       {found && found.never > 0 && (
-        <p className="note">
+        <Note>
           A door is tested on its gateway: <code>door-agent test --lan</code> leads through it on a phone, and
           hands in the signed report.
-        </p>
+        </Note>
       )}
     </>
   );

@@ -11,11 +11,14 @@ import { setInAddress } from '../ui/address.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { More, usePages } from '../ui/more.jsx';
+import table from '../ui/table.module.css';
 import { TableBox } from '../ui/table-box.jsx';
+import { Empty } from '../ui/text.jsx';
 import { At, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { Chart } from './chart.jsx';
 import { filtersOf, ofField, TYPE_CHOICES, toField, toQuery } from './filters.rules.js';
+import styles from './page.module.css';
 
 export default function EventsPage() {
   const { locationId } = useHere();
@@ -46,7 +49,7 @@ export default function EventsPage() {
       >
         Events
       </Title>
-      <div className="filter-bar">
+      <div className={styles.filters}>
         <NativeSelect
           label="What"
           value={types}
@@ -84,14 +87,14 @@ export default function EventsPage() {
       <Chart filters={filters} locationId={locationId} words={words} />
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && (
-        <p className="empty">
+        <Empty>
           {isFiltered ? 'No events match. ' : 'There are no events yet.'}
           {isFiltered && (
             <Link href="/events" replace>
               Show everything
             </Link>
           )}
-        </p>
+        </Empty>
       )}
       {pages.rows.length > 0 && (
         <TableBox label="Events">
@@ -127,12 +130,12 @@ function Row({ event }: { event: DoorEvent }) {
         <Link href={`/doors/${event.lock.id}`}>{event.lock.name}</Link>
         <small>{[event.lock.place, event.location.name].filter(Boolean).join(' · ')}</small>
       </td>
-      <td className="wide">
+      <td className={table.wide}>
         <State tone={toneOf(event.type)}>{EVENT_NAMES[event.type]}</State>
         {beyondName(event) && <small>{beyondName(event)}</small>}
-        {event.why && <span className="why">{event.why}</span>}
+        {event.why && <small>{event.why}</small>}
       </td>
-      <td className={whoOf(event) ? undefined : 'nobody'}>
+      <td className={whoOf(event) ? undefined : table.blank}>
         {event.person ? (
           <Link href={`/people/${event.person.id}`}>{event.person.name}</Link>
         ) : (

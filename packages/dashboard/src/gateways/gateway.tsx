@@ -6,18 +6,20 @@ import { call } from '../api.js';
 import { useHere } from '../session.js';
 import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
+import { Card, Facts } from '../ui/card.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { One } from '../ui/one.jsx';
+import { Note } from '../ui/text.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { lasting, plural } from '../words.js';
+import styles from './gateway.module.css';
 import { Health } from './health.jsx';
 import { PairDialog } from './pair.jsx';
 import { Presence } from './presence.jsx';
 import type { GatewayDetails } from './types.js';
-import '../styles/gateway.css';
 
 /** A change at a gateway appears on its page within 15 s. */
 const LOOK_EVERY_MS = 10_000;
@@ -69,25 +71,23 @@ function Whole({ data }: { data: GatewayDetails }) {
         {data.name}
       </Title>
       {revoke.isError && <Failure error={revoke.error} />}
-      <div className="gateway-page">
-        <section className="card">
+      <div className={styles.page}>
+        <Card>
           <h2>Now</h2>
           <p>
             <Presence gateway={data} />
           </p>
-          <Facts gateway={data} />
-        </section>
+          <About gateway={data} />
+        </Card>
         <Health gateway={data} />
-        <section className="card">
+        <Card>
           <h2>Presence</h2>
           <History gateway={data} />
-        </section>
-        <section className="card">
+        </Card>
+        <Card>
           <h2>Doors</h2>
-          {data.doors.length === 0 && (
-            <p className="note">No door belongs to it yet; the site file gives it some.</p>
-          )}
-          <ul className="plain">
+          {data.doors.length === 0 && <Note>No door belongs to it yet; the site file gives it some.</Note>}
+          <ul className={styles.list}>
             {data.doors.map((door) => (
               <li key={door.id}>
                 <Link href={`/doors/${door.id}`}>{door.name}</Link>
@@ -95,16 +95,16 @@ function Whole({ data }: { data: GatewayDetails }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
         {data.set_aside.length > 0 && (
-          <section className="card">
+          <Card>
             <h2>Messages set aside</h2>
-            <p className="note">
+            <Note>
               The service could not use these messages; they changed nothing. If the gateway keeps sending
               them, or if someone else may use its credential, pair it again.
-            </p>
+            </Note>
             <SetAside gateway={data} />
-          </section>
+          </Card>
         )}
       </div>
       {asked === 'pair' && <PairDialog gateway={data} onClose={() => setAsked(null)} />}
@@ -125,7 +125,7 @@ function Whole({ data }: { data: GatewayDetails }) {
   );
 }
 
-function Facts({ gateway }: { gateway: GatewayDetails }) {
+function About({ gateway }: { gateway: GatewayDetails }) {
   const { pairing, heartbeat } = { ...gateway, heartbeat: gateway.journal_depth !== null };
   const facts: [string, React.ReactNode][] = [
     [
@@ -171,20 +171,20 @@ function Facts({ gateway }: { gateway: GatewayDetails }) {
     ['Id', <code key="id">{gateway.id}</code>],
   ];
   return (
-    <dl className="facts">
+    <Facts>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </Facts>
   );
 }
 
 function SetAside({ gateway: { set_aside } }: { gateway: GatewayDetails }) {
   return (
-    <ul className="plain">
+    <ul className={styles.list}>
       {set_aside.map(({ reason, count, last_at }) => (
         <li key={reason}>
           <span>{reason}</span>
@@ -201,12 +201,10 @@ function SetAside({ gateway: { set_aside } }: { gateway: GatewayDetails }) {
 function History({ gateway: { presence, doors, location } }: { gateway: GatewayDetails }) {
   if (presence.length === 0)
     return (
-      <p className="note">
-        {doors.length === 0 ? 'It is kept once a door belongs to the gateway.' : 'Nothing yet.'}
-      </p>
+      <Note>{doors.length === 0 ? 'It is kept once a door belongs to the gateway.' : 'Nothing yet.'}</Note>
     );
   return (
-    <ol className="plain" aria-label="When it came and went, newest first">
+    <ol className={styles.list} aria-label="When it came and went, newest first">
       {presence.map(({ online, at }) => (
         <li key={`${at} ${online}`}>
           <State tone={online ? 'good' : 'warning'}>{online ? 'Online' : 'Offline'}</State>

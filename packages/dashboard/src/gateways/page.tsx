@@ -10,12 +10,13 @@ import type { Gateway } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { TableBox } from '../ui/table-box.jsx';
+import { Empty, Note } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
 import { lasting, plural } from '../words.js';
 import { troubles } from './health.rules.js';
+import styles from './page.module.css';
 import { PairDialog } from './pair.jsx';
 import { Presence } from './presence.jsx';
-import '../styles/gateway.css';
 
 export default function GatewaysPage() {
   const { locationId, mayWrite } = useHere();
@@ -36,10 +37,10 @@ export default function GatewaysPage() {
       </Title>
       {gateways.isError && <Failure error={gateways.error} again={() => void gateways.refetch()} />}
       {gateways.isSuccess && rows.length === 0 && (
-        <p className="empty">
+        <Empty>
           There are no gateways here yet.
           {mayWrite && ' Pair one: whoever is on site needs the code that you are shown.'}
-        </p>
+        </Empty>
       )}
       {rows.length > 0 && (
         <TableBox label="Gateways">
@@ -91,7 +92,7 @@ export default function GatewaysPage() {
         </TableBox>
       )}
       {gateways.data?.has_more && (
-        <p className="note">{`Only the first ${rows.length} are shown: choose a location below to see the rest.`}</p>
+        <Note>{`Only the first ${rows.length} are shown: choose a location below to see the rest.`}</Note>
       )}
       {isPairing && <PairDialog gateway={null} onClose={() => setPairing(false)} />}
     </>
@@ -103,7 +104,7 @@ function Troubles({ gateway }: { gateway: Gateway }) {
   const wrong = troubles(gateway, useNow());
   if (wrong.length === 0) return null;
   return (
-    <span className="troubles">
+    <span className={styles.troubles}>
       <State tone="warning">Fault</State> {wrong.join(', ')}
     </span>
   );

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { State } from '../ui/badge.jsx';
 import { Failure } from '../ui/failure.jsx';
+import table from '../ui/table.module.css';
 import { TableBox } from '../ui/table-box.jsx';
+import { Empty, Note } from '../ui/text.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import styles from './outbox.module.css';
 
 const TONES: Record<string, 'good' | 'alarm' | 'warning' | 'quiet'> = {
   sent: 'good',
@@ -26,7 +29,7 @@ export default function OutboxPage() {
         Outbox
       </Title>
       {outbox.isError && <Failure error={outbox.error} again={() => void outbox.refetch()} />}
-      {outbox.isSuccess && rows.length === 0 && <p className="empty">No messages yet.</p>}
+      {outbox.isSuccess && rows.length === 0 && <Empty>No messages yet.</Empty>}
       {rows.length > 0 && (
         <TableBox label="Messages">
           <table>
@@ -46,14 +49,14 @@ export default function OutboxPage() {
                       {message.channel}, <At at={message.created_at} />
                     </small>
                   </td>
-                  <td className="wide">
+                  <td className={table.wide}>
                     {message.subject && <strong>{message.subject}</strong>}
                     {message.text === null ? (
-                      <p className="note">Cannot be read: it was sealed with another secret key.</p>
+                      <Note>Cannot be read: it was sealed with another secret key.</Note>
                     ) : (
                       <details>
                         <summary>Read it</summary>
-                        <p className="letter">{message.text}</p>
+                        <p className={styles.letter}>{message.text}</p>
                       </details>
                     )}
                     {message.setup_link && (

@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
 import { inOrder } from '../names.rules.js';
 import { Choices } from '../ui/form-dialog.jsx';
+import { Note, Problem } from '../ui/text.jsx';
 
 /** Others are found by typing. */
 const SHOWN = 20;
@@ -58,9 +59,7 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
         />
       )}
       {groups.isSuccess && found.length === 0 && (
-        <p className="note" role="status">
-          {q ? 'No group matches.' : 'This location has no security groups.'}
-        </p>
+        <Note role="status">{q ? 'No group matches.' : 'This location has no security groups.'}</Note>
       )}
       <Choices
         options={[...kept, ...found]}
@@ -70,8 +69,8 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
           onChange(codes);
         }}
       />
-      {groups.data?.next_cursor && <p className="note">There are more: type a part of the name or code.</p>}
-      {fault && <p className="fault">{fault}</p>}
+      {groups.data?.next_cursor && <Note>There are more: type a part of the name or code.</Note>}
+      {fault && <Problem>{fault}</Problem>}
     </fieldset>
   );
 }

@@ -7,6 +7,7 @@ import { useHere } from '../session.js';
 import type { Person } from '../types.js';
 import { asLeft } from '../ui/address.js';
 import { Back } from '../ui/back.jsx';
+import { Card, Facts } from '../ui/card.jsx';
 import { One } from '../ui/one.jsx';
 import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
@@ -64,16 +65,16 @@ function Whole({ data }: { data: Person }) {
       >
         {data.name}
       </Title>
-      <section className="card">
-        <dl className="facts">
+      <Card>
+        <Facts>
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value || '—'}</dd>
             </div>
           ))}
-        </dl>
-      </section>
+        </Facts>
+      </Card>
       <Keys person={data} />
       <Phones person={data} />
       <Life person={data} />

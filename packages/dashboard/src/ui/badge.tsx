@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import styles from './badge.module.css';
 
 /** A short state in words; the colour only repeats it. */
 export function State({
@@ -9,7 +10,7 @@ export function State({
   children: ReactNode;
 }) {
   return (
-    <span className="state" data-tone={tone}>
+    <span className={styles.state} data-tone={tone}>
       {children}
     </span>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Failure } from './failure.jsx';
 import { More } from './more.jsx';
 import { TableBox } from './table-box.jsx';
+import { Empty } from './text.jsx';
 
 /** What a query of either kind knows of itself; one that comes page by page offers the next. */
 interface Asked {
@@ -34,7 +35,7 @@ export function List<T>({ label, asked, rows, keyOf, heads, hasActions, empty, c
   return (
     <>
       {asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />}
-      {asked.isSuccess && rows.length === 0 && <p className="empty">{empty}</p>}
+      {asked.isSuccess && rows.length === 0 && <Empty>{empty}</Empty>}
       {rows.length > 0 && (
         <TableBox label={label}>
           <table>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AnyCall, call, query } from '../api.js';
 import type { Routes } from '../generated/routes.js';
+import styles from './more.module.css';
 
 interface Page<Row> {
   data: Row[];
@@ -43,7 +44,7 @@ export function More({
 }) {
   if (!pages.hasNextPage) return null;
   return (
-    <div className="more">
+    <div className={styles.more}>
       <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
         Show more
       </Button>

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { RequestError } from '../api.js';
 import { Failure } from './failure.jsx';
+import { Empty } from './text.jsx';
 import { Title } from './title.jsx';
 
 interface OneProps<T> {
@@ -24,7 +25,7 @@ export function One<T>({ back, title, asked, gone, children }: OneProps<T>) {
       <>
         {back}
         <Title>{title}</Title>
-        {isGone && <p className="empty">{gone}</p>}
+        {isGone && <Empty>{gone}</Empty>}
         {error && !isGone && <Failure error={error} again={() => void asked.refetch()} />}
       </>
     );

@@ -7,6 +7,7 @@ import { useHere } from '../session.js';
 import type { NewWebhook, Webhook } from '../types.js';
 import { useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { Problem } from '../ui/text.jsx';
 
 type Events = Routes['POST /webhooks']['body']['events'];
 
@@ -79,9 +80,9 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
             isLong
           />
         )}
-        {save.fault('events') && <p className="fault">{save.fault('events')}</p>}
+        {save.fault('events') && <Problem>{save.fault('events')}</Problem>}
       </fieldset>
-      {save.fault('status') && <p className="fault">{save.fault('status')}</p>}
+      {save.fault('status') && <Problem>{save.fault('status')}</Problem>}
     </FormDialog>
   );
 }

@@ -8,12 +8,16 @@ import { useHere } from '../session.js';
 import type { Delivery, Webhook } from '../types.js';
 import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
+import { Row } from '../ui/button.jsx';
+import { Card, Facts, SectionHead } from '../ui/card.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { More, usePages } from '../ui/more.jsx';
 import { One } from '../ui/one.jsx';
+import table from '../ui/table.module.css';
 import { TableBox } from '../ui/table-box.jsx';
+import { Empty, Outcome, Recipe } from '../ui/text.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { WebhookForm } from './form.jsx';
@@ -123,15 +127,15 @@ function Whole({ data }: { data: Webhook }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: four fixed places
         (change, index) => change.isError && <Failure key={index} error={change.error} />,
       )}
-      <p className="outcome" role="status">
+      <Outcome>
         {ping.data &&
           (ping.data.status === 'delivered'
             ? `The ping was answered with ${ping.data.response_status}.`
             : `The ping failed: ${ping.data.last_error ?? 'no reason is known'}.`)}
         {redeliver.isSuccess && 'It is on its way again; what comes of it is told below.'}
-      </p>
-      <section className="card">
-        <dl className="facts">
+      </Outcome>
+      <Card>
+        <Facts>
           <div>
             <dt>State</dt>
             <dd>
@@ -154,12 +158,12 @@ function Whole({ data }: { data: Webhook }) {
             <dt>Events</dt>
             <dd>{data.events.includes('*') ? 'all' : data.events.join(', ')}</dd>
           </div>
-        </dl>
-      </section>
+        </Facts>
+      </Card>
       <PauseCard webhook={data} />
-      <div className="section-head">
+      <SectionHead>
         <h2>Deliveries</h2>
-        <div className="row">
+        <Row>
           <NativeSelect
             aria-label="Of event"
             value={type}
@@ -176,9 +180,9 @@ function Whole({ data }: { data: Webhook }) {
             onChange={(event) => setStatus(event.currentTarget.value)}
             data={[{ value: '', label: 'All' }, ...Object.keys(TONES)]}
           />
-        </div>
-      </div>
-      {deliveries.isSuccess && deliveries.rows.length === 0 && <p className="empty">No deliveries.</p>}
+        </Row>
+      </SectionHead>
+      {deliveries.isSuccess && deliveries.rows.length === 0 && <Empty>No deliveries.</Empty>}
       {deliveries.rows.length > 0 && (
         <TableBox label="Deliveries">
           <table>
@@ -205,7 +209,7 @@ function Whole({ data }: { data: Webhook }) {
                     </small>
                     <details>
                       <summary>Body</summary>
-                      <pre className="recipe">{bodyOf(delivery)}</pre>
+                      <Recipe>{bodyOf(delivery)}</Recipe>
                     </details>
                   </td>
                   <td>
@@ -220,7 +224,7 @@ function Whole({ data }: { data: Webhook }) {
                     {delivery.next_attempt_at ? <Ago at={delivery.next_attempt_at} /> : '—'}
                   </td>
                   {mayWrite && (
-                    <td className="end">
+                    <td className={table.end}>
                       <Button
                         size="xs"
                         variant="default"
