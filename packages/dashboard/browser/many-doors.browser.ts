@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { settled, signIn, stage, violations, watchedPage } from './browser.js';
+import { settled, signedIn, signIn, stage, violations, watchedPage } from './browser.js';
 
 const DOORS = 2_000;
 const MAX_SCRIPT_BYTES = 250 * 1024;
@@ -107,8 +107,7 @@ describe('two thousand doors', () => {
 
 describe('names', () => {
   test('are text, whatever they look like', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, 'owner@many.example');
+    const { page, faults, close } = await signedIn(browser, service, 'owner@many.example');
     await page.goto(`/doors/${service.site.locks['door-1']}`);
     await page.getByRole('heading', { name: NASTY }).waitFor();
     expect(await page.title()).toBe(`${NASTY} · Doors`);
@@ -121,8 +120,7 @@ describe('names', () => {
 
 describe('a viewer', () => {
   test('sees their own location, and is offered nothing that they may not do', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, 'viewer@many.example');
+    const { page, faults, close } = await signedIn(browser, service, 'viewer@many.example');
     await page.getByText('667 doors', { exact: true }).waitFor();
     for (const name of ['API keys', 'Audit', 'Outbox'])
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  OWNER,
   overflow,
   picture,
   signIn,
@@ -7,7 +8,7 @@ import {
   violations,
   watchedPage,
 } from '../../dashboard/browser/browser.js';
-import { createPhones, OWNER, PHONE } from './phones.js';
+import { createPhones, PHONE } from './phones.js';
 
 const { service, browser } = await stage();
 const { api, invite, phoneWith, granted } = await createPhones(service, browser);

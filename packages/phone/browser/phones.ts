@@ -1,9 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { watchedPage } from '../../dashboard/browser/browser.js';
+import { OWNER, watchedPage } from '../../dashboard/browser/browser.js';
 import type { Service } from '../../dashboard/browser/service.js';
 
 export const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true } as const;
-export const OWNER = 'owner@demo.example';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the interface answers
 export type AnyJson = any;

@@ -26,20 +26,13 @@ export default function AccountPage() {
     <>
       <Title note={me.email}>{me.name}</Title>
       <Card>
-        <Facts>
-          <div>
-            <dt>Role</dt>
-            <dd>{`${me.role}: ${ROLE_WORDS[me.role]}`}</dd>
-          </div>
-          <div>
-            <dt>Location</dt>
-            <dd>{`${me.location.name}, and all below it`}</dd>
-          </div>
-          <div>
-            <dt>Organisation</dt>
-            <dd>{me.account.name}</dd>
-          </div>
-        </Facts>
+        <Facts
+          lines={[
+            ['Role', `${me.role}: ${ROLE_WORDS[me.role]}`],
+            ['Location', `${me.location.name}, and all below it`],
+            ['Organisation', me.account.name],
+          ]}
+        />
       </Card>
       <OwnPasskeys />
       <OwnPassword />

@@ -5,7 +5,7 @@ import { call } from '../api.js';
 import type { PasskeyView } from '../types.js';
 import { SectionHead } from '../ui/card.jsx';
 import { ConfirmDelete } from '../ui/confirm-delete.jsx';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
 import { FormDialog } from '../ui/form-dialog.jsx';
 import { List } from '../ui/list.jsx';
 import { RowButton } from '../ui/row-button.jsx';
@@ -110,9 +110,7 @@ function NameForm({ passkey, onClose }: { passkey: PasskeyView | null; onClose()
         description="For you to tell your passkeys apart, such as “My phone”."
         required
         maxLength={100}
-        value={name}
-        error={save.fault('name') ?? save.fault('passkey')}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...field(name, setName, save.fault('name') ?? save.fault('passkey'))}
       />
     </FormDialog>
   );

@@ -5,7 +5,7 @@ import { useHere } from '../session.js';
 import { Buttons } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
 import { Note } from '../ui/text.jsx';
 import styles from './password.module.css';
 
@@ -39,9 +39,7 @@ export function OwnPassword() {
             label="Your password now"
             autoComplete="current-password"
             required
-            value={current}
-            error={change.fault('current')}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
+            {...field(current, setCurrent, change.fault('current'))}
           />
         ) : (
           <Note>You have no password yet.</Note>
@@ -51,9 +49,7 @@ export function OwnPassword() {
           description="At least 12 characters. Other browsers that are signed in as you are signed out."
           autoComplete="new-password"
           required
-          value={password}
-          error={change.fault('password')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...field(password, setPassword, change.fault('password'))}
         />
         {change.general ? <Failure error={change.general} /> : null}
         <Buttons>

@@ -5,7 +5,7 @@ import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
 import { LinkButton } from '../ui/button.jsx';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { Problem } from '../ui/text.jsx';
 
@@ -65,9 +65,7 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
         label="Name"
         description="What uses it, for people to tell keys apart."
         required
-        value={name}
-        error={create.fault('name')}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...field(name, setName, create.fault('name'))}
       />
       <LocationField
         value={place}
@@ -104,9 +102,7 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
         label="Expires after"
         description="At most 2 years. Before it expires, create another key and switch to it."
         data={LIVES}
-        value={days}
-        error={create.fault('expires_in_days')}
-        onChange={(event) => setDays(event.currentTarget.value)}
+        {...field(days, setDays, create.fault('expires_in_days'))}
       />
     </FormDialog>
   );

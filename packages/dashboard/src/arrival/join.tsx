@@ -9,6 +9,7 @@ import { now } from '../clock.js';
 import { ROLE_WORDS } from '../colleagues/roles.rules.js';
 import type { Routes } from '../generated/routes.js';
 import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
 import { OWN_ZONE } from '../ui/whose.js';
 import { wordsOf as timesOf } from '../zone.rules.js';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
@@ -117,18 +118,14 @@ function Form({ token, invited }: { token: string; invited: Invited }) {
         autoComplete="name"
         required
         autoFocus
-        value={name}
-        error={refused?.of('name')}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...field(name, setName, refused?.of('name'))}
       />
       <PasswordInput
         label="A password"
         description="At least 12 characters."
         autoComplete="new-password"
         required
-        value={password}
-        error={refused?.of('password')}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...field(password, setPassword, refused?.of('password'))}
       />
       {!refused?.details.length && <Fault error={error} />}
       <Button type="submit" fullWidth loading={join.isPending}>

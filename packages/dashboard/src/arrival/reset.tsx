@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call, RequestError } from '../api.js';
 import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
 import { Note } from '../ui/text.jsx';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
 import card from './card.module.css';
@@ -46,8 +47,7 @@ function Ask({ why }: { why?: string }) {
         autoComplete="username"
         required
         autoFocus
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...field(email, setEmail)}
       />
       <Fault error={ask.error} />
       <Button type="submit" fullWidth loading={ask.isPending}>
@@ -97,9 +97,7 @@ function Choose({ token }: { token: string }) {
         autoComplete="new-password"
         required
         autoFocus
-        value={password}
-        error={refused?.of('password')}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...field(password, setPassword, refused?.of('password'))}
       />
       {!refused?.of('password') && <Fault error={choose.error} />}
       <Button type="submit" fullWidth loading={choose.isPending}>

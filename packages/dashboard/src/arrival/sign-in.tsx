@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { mayUsePasskeys, signInWithPasskey } from '../account/passkey.js';
 import { call } from '../api.js';
 import type { Session } from '../types.js';
+import { field } from '../ui/form.js';
 import { Arrival, Fault } from './card.jsx';
 import card from './card.module.css';
 import { OpenId } from './openid.jsx';
@@ -40,15 +41,13 @@ export default function SignInPage({ session, hasEnded }: SignInProps) {
         autoComplete="username"
         required
         autoFocus
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...field(email, setEmail)}
       />
       <PasswordInput
         label="Password"
         autoComplete="current-password"
         required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...field(password, setPassword)}
       />
       <Fault error={signIn.error} />
       <Button type="submit" fullWidth loading={signIn.isPending}>

@@ -6,6 +6,7 @@ import { now } from '../clock.js';
 import type { Command, Door } from '../types.js';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
 import { Icon } from '../ui/icon.jsx';
 import { Note, Outcome, Problem } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
@@ -95,8 +96,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
             <TextInput
               type="datetime-local"
               label={`Until, by the clock in ${words.timezone}`}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              {...field(typed, setTyped)}
             />
           )}
           {fault && <Problem role="alert">{fault}</Problem>}

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../api.js';
 import { after, now, useNow } from '../clock.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
 import { useOverview } from '../overview/query.js';
@@ -37,14 +35,11 @@ import { Timeline } from './timeline.jsx';
 import { Wiring } from './wiring.jsx';
 
 export default function DoorPage({ id }: { id: number }) {
-  const door = useQuery({
-    queryKey: ['door', id],
-    queryFn: ({ signal }) => call('GET', `/doors/${id}`, { signal }),
-  });
   return (
     <One
       title="Door"
-      asked={door}
+      of={['door', id]}
+      path={`/doors/${id}`}
       gone="This door does not exist, or it is outside your location. Choose another one under All doors."
       back={<Back to="/">All doors</Back>}
     >

@@ -8,6 +8,7 @@ import type { Routes } from '../generated/routes.js';
 import { Buttons } from '../ui/button.jsx';
 import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
 import { Note, Outcome } from '../ui/text.jsx';
 import actions from './actions.module.css';
 
@@ -62,8 +63,7 @@ export function ReaderCard({ id }: { id: number }) {
           reader.data?.has_more_keys ? `Only the first ${keys.length} keys are listed.` : undefined
         }
         data={options}
-        value={chosen}
-        onChange={(event) => setKey(event.currentTarget.value)}
+        {...field(chosen, setKey)}
       />
       <Button
         fullWidth

@@ -41,24 +41,22 @@ export function Wiring({ door }: { door: Door }) {
   return (
     <Card aria-labelledby="wiring">
       <h2 id="wiring">Wiring</h2>
-      <Facts>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>Gateway</dt>
-          <dd>
-            {gateway ? (
-              <Link href={`/gateways/${gateway.id}`}>{`${gateway.name}, door ${door.door}`}</Link>
+      <Facts
+        lines={[
+          ...facts,
+          [
+            'Gateway',
+            gateway ? (
+              <Link
+                key="gateway"
+                href={`/gateways/${gateway.id}`}
+              >{`${gateway.name}, door ${door.door}`}</Link>
             ) : (
               'None'
-            )}
-          </dd>
-        </div>
-      </Facts>
+            ),
+          ],
+        ]}
+      />
       {reported && (
         <Note>
           {`As its gateway reported${reported.agent_version ? ` (agent ${reported.agent_version})` : ''}`}

@@ -9,11 +9,9 @@ import { useHere } from '../session.js';
 import type { DoorEvent } from '../types.js';
 import { setInAddress } from '../ui/address.js';
 import { State } from '../ui/badge.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { More, usePages } from '../ui/more.jsx';
+import { List } from '../ui/list.jsx';
+import { usePages } from '../ui/more.jsx';
 import table from '../ui/table.module.css';
-import { TableBox } from '../ui/table-box.jsx';
-import { Empty } from '../ui/text.jsx';
 import { At, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { Chart } from './chart.jsx';
@@ -85,44 +83,32 @@ export default function EventsPage() {
       </div>
       <ZoneNote />
       <Chart filters={filters} locationId={locationId} words={words} />
-      {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
-      {pages.isSuccess && pages.rows.length === 0 && (
-        <Empty>
-          {isFiltered ? 'No events match. ' : 'There are no events yet.'}
-          {isFiltered && (
-            <Link href="/events" replace>
-              Show everything
-            </Link>
-          )}
-        </Empty>
-      )}
-      {pages.rows.length > 0 && (
-        <TableBox label="Events">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Door</th>
-                <th scope="col">What</th>
-                <th scope="col">Who</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pages.rows.map((event) => (
-                <Row key={event.id} event={event} />
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
-      <More pages={pages} />
+      <List
+        label="Events"
+        asked={pages}
+        rows={pages.rows}
+        keyOf={(event) => event.id}
+        heads={['When', 'Door', 'What', 'Who']}
+        empty={
+          <>
+            {isFiltered ? 'No events match. ' : 'There are no events yet.'}
+            {isFiltered && (
+              <Link href="/events" replace>
+                Show everything
+              </Link>
+            )}
+          </>
+        }
+      >
+        {(event) => <Cells event={event} />}
+      </List>
     </>
   );
 }
 
-function Row({ event }: { event: DoorEvent }) {
+function Cells({ event }: { event: DoorEvent }) {
   return (
-    <tr>
+    <>
       <td>
         <At at={event.occurred_at} locationId={event.location.id} />
       </td>
@@ -142,6 +128,6 @@ function Row({ event }: { event: DoorEvent }) {
           (whoOf(event) ?? '—')
         )}
       </td>
-    </tr>
+    </>
   );
 }

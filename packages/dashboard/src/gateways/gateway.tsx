@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
@@ -26,15 +25,12 @@ const LOOK_EVERY_MS = 10_000;
 
 /** One unit on site: how it is, how it was, and its credential. */
 export default function GatewayPage({ id }: { id: string }) {
-  const gateway = useQuery({
-    queryKey: ['gateway', id],
-    queryFn: ({ signal }) => call('GET', `/gateways/${id}`, { signal }),
-    refetchInterval: LOOK_EVERY_MS,
-  });
   return (
     <One
       title="Gateway"
-      asked={gateway}
+      of={['gateway', id]}
+      path={`/gateways/${id}`}
+      everyMs={LOOK_EVERY_MS}
       gone="This gateway does not exist, or it is outside your location. Choose another one under All gateways."
       back={<Back to="/gateways">All gateways</Back>}
     >
@@ -170,16 +166,7 @@ function About({ gateway }: { gateway: GatewayDetails }) {
     ],
     ['Id', <code key="id">{gateway.id}</code>],
   ];
-  return (
-    <Facts>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </Facts>
-  );
+  return <Facts lines={facts} />;
 }
 
 function SetAside({ gateway: { set_aside } }: { gateway: GatewayDetails }) {

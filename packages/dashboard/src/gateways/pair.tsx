@@ -1,13 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
 import { useHere } from '../session.js';
 import { Buttons } from '../ui/button.jsx';
 import { Dialog } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
+import { FormDialog } from '../ui/form-dialog.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { Note } from '../ui/text.jsx';
 import { plural } from '../words.js';
@@ -46,43 +47,26 @@ function NewForm({ onClose, onMade }: FormProps) {
     ['gateways'],
     (open) => onMade({ ...open, name }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <Dialog title="Pair a gateway" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Name"
-          description="What people on site call it."
-          required
-          value={name}
-          error={create.fault('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label="Location"
-          value={place}
-          onChange={(event) => setPlace(Number(event.currentTarget.value))}
-        >
-          {locations.map((location) => (
-            <option key={location.id} value={location.id}>
-              {location.name}
-            </option>
-          ))}
-        </NativeSelect>
-        {create.general && <Failure error={create.general} />}
-        <Buttons>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Show the code
-          </Button>
-        </Buttons>
-      </form>
-    </Dialog>
+    <FormDialog title="Pair a gateway" action="Show the code" change={create} onClose={onClose}>
+      <TextInput
+        label="Name"
+        description="What people on site call it."
+        required
+        {...field(name, setName, create.fault('name'))}
+      />
+      <NativeSelect
+        label="Location"
+        value={place}
+        onChange={(event) => setPlace(Number(event.currentTarget.value))}
+      >
+        {locations.map((location) => (
+          <option key={location.id} value={location.id}>
+            {location.name}
+          </option>
+        ))}
+      </NativeSelect>
+    </FormDialog>
   );
 }
 

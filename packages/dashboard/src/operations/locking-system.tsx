@@ -77,14 +77,7 @@ export default function LockingSystemPage() {
         {verdict.sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        <Facts>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </Facts>
+        <Facts lines={facts} />
       </Card>
     </>
   );

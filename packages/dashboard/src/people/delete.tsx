@@ -6,7 +6,7 @@ import { Buttons } from '../ui/button.jsx';
 import { Dialog } from '../ui/dialog.jsx';
 import dialog from '../ui/dialog.module.css';
 import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
 import styles from './delete.module.css';
 
 const WORD = 'delete';
@@ -69,8 +69,7 @@ export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              {...field(typed, setTyped)}
             />
           </div>
         )}

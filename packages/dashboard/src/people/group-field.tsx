@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
 import { inOrder } from '../names.rules.js';
+import { field } from '../ui/form.js';
 import { Choices } from '../ui/form-dialog.jsx';
 import { Note, Problem } from '../ui/text.jsx';
 
@@ -54,8 +55,7 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
           label="Find a group"
           placeholder="Part of its name or code"
           autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...field(typed, setTyped)}
         />
       )}
       {groups.isSuccess && found.length === 0 && (

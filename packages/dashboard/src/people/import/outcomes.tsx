@@ -4,8 +4,8 @@ import { State } from '../../ui/badge.jsx';
 import { Row } from '../../ui/button.jsx';
 import { SectionHead } from '../../ui/card.jsx';
 import { FilterBar } from '../../ui/filters.jsx';
+import { Table } from '../../ui/list.jsx';
 import table from '../../ui/table.module.css';
-import { TableBox } from '../../ui/table-box.jsx';
 import { Note } from '../../ui/text.jsx';
 import { plural } from '../../words.js';
 import type { Told } from './run.js';
@@ -56,42 +56,36 @@ export function Outcomes({ title, told, isDone, children }: OutcomesProps) {
           ))}
       </FilterBar>
       {isDone && keys > 0 && <Note>{`${plural(keys, 'person', 'people')} got a key.`}</Note>}
-      <TableBox label="Rows">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Who</th>
-              <th scope="col">{isDone ? 'What happened' : 'What will happen'}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {wanted.slice(0, MAX_SHOWN).map(({ row, outcome, person, faults }) => (
-              <tr key={row.number}>
-                <td data-label="Row">{row.number}</td>
-                <td>
-                  {row.fields.name || '—'}
-                  <small>{[row.fields.email, row.fields.phone].filter(Boolean).join(', ')}</small>
-                </td>
-                <td className={table.wide}>
-                  <State tone={TONES[outcome]}>{words[outcome]}</State>
-                  {outcome === 'exists' && person && (
-                    <small>
-                      as {person.id ? <Link href={`/people/${person.id}`}>{person.name}</Link> : person.name}
-                    </small>
-                  )}
-                  {faults.length > 0 && outcome !== 'refused' && <small>without a key:</small>}
-                  {faults.map(({ field, message }) => (
-                    <small key={`${field} ${message}`}>
-                      {nameOf(field) === '' ? message : `${nameOf(field)}: ${message}`}
-                    </small>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <Table
+        label="Rows"
+        rows={wanted.slice(0, MAX_SHOWN)}
+        keyOf={({ row }) => row.number}
+        heads={['Row', 'Who', isDone ? 'What happened' : 'What will happen']}
+      >
+        {({ row, outcome, person, faults }) => (
+          <>
+            <td data-label="Row">{row.number}</td>
+            <td>
+              {row.fields.name || '—'}
+              <small>{[row.fields.email, row.fields.phone].filter(Boolean).join(', ')}</small>
+            </td>
+            <td className={table.wide}>
+              <State tone={TONES[outcome]}>{words[outcome]}</State>
+              {outcome === 'exists' && person && (
+                <small>
+                  as {person.id ? <Link href={`/people/${person.id}`}>{person.name}</Link> : person.name}
+                </small>
+              )}
+              {faults.length > 0 && outcome !== 'refused' && <small>without a key:</small>}
+              {faults.map(({ field, message }) => (
+                <small key={`${field} ${message}`}>
+                  {nameOf(field) === '' ? message : `${nameOf(field)}: ${message}`}
+                </small>
+              ))}
+            </td>
+          </>
+        )}
+      </Table>
       {wanted.length > MAX_SHOWN && (
         <Note>{`and ${(wanted.length - MAX_SHOWN).toLocaleString()} more like these`}</Note>
       )}
