@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import type { Routes } from '../generated/routes.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
@@ -8,6 +9,8 @@ import { LinkButton } from '../ui/button.jsx';
 import { field, useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { Problem } from '../ui/text.jsx';
+
+type Scope = Routes['POST /api-keys']['body']['scopes'][number];
 
 const SCOPES = [
   { scope: 'catalog:read', label: 'Read locks and groups' },
@@ -18,8 +21,7 @@ const SCOPES = [
   { scope: 'locks:control', label: 'Open doors' },
   { scope: 'events:read', label: 'Read events' },
   { scope: 'webhooks:manage', label: 'Manage webhooks' },
-] as const;
-type Scope = (typeof SCOPES)[number]['scope'];
+] as const satisfies readonly { scope: Scope; label: string }[];
 
 const LIVES = [
   { value: '30', label: '30 days' },
