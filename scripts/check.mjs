@@ -16,6 +16,7 @@ const steps = [
   ['lock file', 'scripts/lockcheck.mjs'],
   ['import law', 'scripts/import-law.mjs'],
   ['references', 'scripts/references.mjs'],
+  ['styles', 'scripts/styles.mjs'],
   ['build', 'scripts/build.mjs', '--all'],
   [
     'unit tests',

@@ -13,6 +13,7 @@ const MAY_IMPORT = {
   'gateway-agent': ['protocol'],
   cloud: ['protocol'],
   dashboard: ['protocol'],
+  phone: ['protocol'],
   client: [],
 };
 

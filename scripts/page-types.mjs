@@ -70,7 +70,7 @@ async function generated() {
   const { phoneEndpoints } = await built('packages/cloud/dist/phone/endpoints.js');
   return {
     'packages/dashboard/src/generated/routes.ts': await typesOf(await pageEndpoints()),
-    'packages/dashboard/src/phone/generated/routes.ts': await typesOf(phoneEndpoints),
+    'packages/phone/src/generated/routes.ts': await typesOf(phoneEndpoints),
   };
 }
 

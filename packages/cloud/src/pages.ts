@@ -71,7 +71,7 @@ export function pagesMount(
     signal: stopping.signal,
   });
   const pages = createPages(pageHeaders(isHttps), {
-    read: builtPages(''),
+    read: builtPages('dashboard'),
     isPage,
     assetName,
     tellsLost: true,

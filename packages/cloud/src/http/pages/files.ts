@@ -18,13 +18,13 @@ const ENCODINGS = ['br', 'gzip'] as const;
 /** The highest, 11, takes twelve times as long for a tenth less, and the first caller waits for it. */
 const BROTLI_QUALITY = 9;
 
-const BUILT = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Reads what `npm run build` puts into this folder of packages/dashboard/dist. */
+/** Reads the pages that `npm run build` makes of one package. */
 export const builtPages =
-  (folder: string) =>
-  (name: string): Promise<Buffer> =>
-    readFile(path.join(BUILT, folder, name));
+  (name: 'dashboard' | 'phone') =>
+  (file: string): Promise<Buffer> =>
+    readFile(path.join(PACKAGES, name, 'dist', file));
 
 interface Kept {
   etag: string;
