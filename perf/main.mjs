@@ -37,7 +37,9 @@ const strange = [
   ...names.filter((name) => !MEASURES.includes(name)),
 ];
 if (strange.length > 0) {
-  console.error(`perf: ${strange.join(', ')}: expected some of ${MEASURES.join(', ')}, --quick, --strict and --lenient`);
+  console.error(
+    `perf: ${strange.join(', ')}: expected some of ${MEASURES.join(', ')}, --quick, --strict and --lenient`,
+  );
   process.exit(1);
 }
 const failed = [];
