@@ -60,7 +60,7 @@ await withService(async (cloud) => {
       floor: percentile(floor.latencies, 0.95),
       floor_what: 'a bare broker, one single-row commit, and 20 event streams',
       valueGoal: GOAL_MS,
-      fault: faultOf(told),
+      spoiled: spoiledBy(told),
       changes_per_second: told.sent / told.seconds,
       ...percentiles(told.latencies),
     });
@@ -110,7 +110,7 @@ await withService(async (cloud) => {
   }
 });
 
-function faultOf({ missed, behind }) {
+function spoiledBy({ missed, behind }) {
   if (missed > 0) return `${missed} changes were not told within 5 s`;
   return behind ? 'the load fell behind its own rate' : undefined;
 }

@@ -61,7 +61,7 @@ await withService(async (cloud, dir) => {
       floor: percentile(quiet.samples, 0.99),
       floor_what: 'the same unlocks on the quiet service',
       valueGoal: GOAL_MS,
-      fault:
+      spoiled:
         sessions < GATEWAYS || online < GATEWAYS + 1
           ? `${online} of ${GATEWAYS + 1} gateways are online, ${sessions} of ${GATEWAYS} have their session`
           : undefined,

@@ -73,7 +73,7 @@ await withService(async (cloud, dir) => {
       floor: median(floors),
       floor_what: 'MQTT request and response at QoS 1 through a bare Aedes, and two single-row commits',
       goal: 2,
-      fault: isHump
+      spoiled: isHump
         ? `${(delayed * 100).toFixed(1)} % took 35 to 50 ms, as with Nagle's algorithm`
         : undefined,
       samples: found.length,

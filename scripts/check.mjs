@@ -1,16 +1,18 @@
-// Everything that can be known without a service: runs all of it, and names at the end what failed.
+// Everything that can be known without a service: runs all of it, and names at the end what failed. With --no-unit all but
+// the unit tests, which `npm test` runs too.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toolFile } from './tools.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const require = createRequire(import.meta.url);
-const program = (name, file) => path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
-const biome = program('@biomejs/biome', 'bin/biome');
-const jest = program('jest', 'bin/jest.js');
-const redocly = program('@redocly/cli', 'bin/cli.js');
+const biome = toolFile('check', '@biomejs/biome/bin/biome');
+const jest = path.join(path.dirname(require.resolve('jest/package.json')), 'bin/jest.js');
+const redocly = toolFile('check', '@redocly/cli/bin/cli.js');
 
+const UNIT = 'unit tests';
 const steps = [
   ['format and lint', biome, 'ci', '--error-on-warnings', '--colors=off'],
   ['lock file', 'scripts/lockcheck.mjs'],
@@ -19,7 +21,7 @@ const steps = [
   ['styles', 'scripts/styles.mjs'],
   ['build', 'scripts/build.mjs', '--all'],
   [
-    'unit tests',
+    UNIT,
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     jest,
@@ -39,6 +41,7 @@ Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_N
 const began = performance.now();
 const failed = [];
 for (const [name, ...command] of steps) {
+  if (name === UNIT && process.argv.includes('--no-unit')) continue;
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds(start)})`);
