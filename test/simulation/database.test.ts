@@ -40,7 +40,7 @@ describe('the simulated database answers as PostgreSQL does', () => {
         client.release();
       }
     },
-    120_000,
+    300_000,
   );
 });
 
