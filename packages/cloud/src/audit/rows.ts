@@ -60,6 +60,11 @@ export const selectUnchained = (name: string, limit: number) =>
 
 /** The end of an account's chain. */
 export const HEAD = { account_id: int, sequence: bigint, hash: bytes, mac: bytes };
+export const READ_HEAD = statement(
+  'audit-head',
+  'select account_id, sequence, hash, mac from audit_head where account_id = $1',
+  HEAD,
+);
 
 export const bears = (
   macOf: typeof headMac,

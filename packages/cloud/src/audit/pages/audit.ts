@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { bigint, isWithin, orNull, type Row, statement, text } from '../../database/statement.js';
+import { isWithin, orNull, type Row, statement, text } from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { listOf, pageParameters, Timestamp } from '../../http/schemas.js';
 import { requireWholeAccount } from '../../locations/whole-account.js';
-import { AUDIT, AUDIT_COLUMNS, entryOf } from '../rows.js';
+import { AUDIT, AUDIT_COLUMNS, entryOf, READ_HEAD } from '../rows.js';
 import { verifyAudit } from '../verify.js';
 
 /* Who did what, and whether the records of it are whole. */
@@ -58,10 +58,6 @@ const ENTRIES = statement(
   { unprepared: true },
 );
 
-const LENGTH = statement('audit-length', 'select sequence from audit_head where account_id = $1', {
-  sequence: bigint,
-});
-
 /** Accounts whose chain is being read: it is read whole, so once at a time. */
 const beingChecked = new Set<number>();
 
@@ -102,7 +98,7 @@ export const auditEndpoints: readonly PageEndpoint[] = [
       beingChecked.add(accountId);
       const tell = (line: z.input<typeof CheckLine>) => response.write(`${JSON.stringify(line)}\n`);
       try {
-        const of = (await LENGTH.row(context.pool, [accountId]))?.sequence ?? 0;
+        const of = (await READ_HEAD.row(context.pool, [accountId]))?.sequence ?? 0;
         response.writeHead(200, {
           'Content-Type': 'application/x-ndjson; charset=utf-8',
           'Cache-Control': 'no-store',
