@@ -7,6 +7,8 @@ import type { LockingSystem } from './locking-system/port.js';
 import type { Nudge } from './nudge.js';
 import type { SecretBox } from './secret-box.js';
 
+export type { Database } from './database/statement.js';
+
 /** Everything a feature needs from outside; made once in cloud.ts and by the tests' world. */
 export interface Context {
   config: Config;
@@ -45,9 +47,6 @@ export interface Ids {
   /** Cryptographically random bytes. */
   bytes(count: number): Buffer;
 }
-
-/** What verbs take when they may run inside somebody's transaction. */
-export type Database = Pool | PoolClient;
 
 /** Says that this statement, just sent, is the transaction's last: its COMMIT goes out right behind it. */
 export type Last = <R>(statement: Promise<R>) => Promise<R>;

@@ -1,10 +1,12 @@
-import type { QueryConfig } from 'pg';
-import type { Database } from '../context.js';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 
 /*
  * SQL with the type of its rows. A statement declares its columns once; the TypeScript type of a row follows from them,
  * and `statements.test.ts` holds them against what PostgreSQL says of each statement.
  */
+
+/** What runs a statement; verbs take it when they may run inside somebody's transaction. */
+export type Database = Pool | PoolClient;
 
 /** A column of a row: the type that PostgreSQL names, and the value that the driver makes of it. */
 export interface Column<Value> {

@@ -1,5 +1,14 @@
-import type { Database } from '../context.js';
-import { bigint, int, narrow, orNull, type Row, statement, text, time } from '../database/statement.js';
+import {
+  bigint,
+  type Database,
+  int,
+  narrow,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+} from '../database/statement.js';
 import type { FeedChange, FeedPage } from './feed.types.js';
 
 /* The memory of the simulated locking system, read like the feed of a system behind HTTP. */
