@@ -10,6 +10,8 @@ import type { LockingSystem } from './locking-system/port.js';
 import type { Nudge } from './nudge.js';
 import type { SecretBox } from './secret-box.js';
 
+export type { Database } from './database/statement.js';
+
 /** Everything a feature needs from outside; made once in cloud.ts and by the tests' world. */
 export interface Context {
   config: Config;
@@ -54,8 +56,6 @@ export interface Ids {
   /** Cryptographically random bytes. */
   bytes(count: number): Buffer;
 }
-
-export type { Database } from './database/statement.js';
 
 /** Says that this statement, just sent, is the transaction's last: its COMMIT goes out right behind it. */
 export type Last = <R>(statement: Promise<R>) => Promise<R>;
