@@ -16,6 +16,7 @@ const steps = [
   ['lock file', 'scripts/lockcheck.mjs'],
   ['import law', 'scripts/import-law.mjs'],
   ['references', 'scripts/references.mjs'],
+  ['plain words', 'scripts/words.mjs'],
   ['build', 'scripts/build.mjs', '--all'],
   [
     'unit tests',
@@ -32,7 +33,7 @@ const steps = [
   ['client drift', 'scripts/client.mjs', 'check'],
   ['page types drift', 'scripts/page-types.mjs', 'check'],
 ];
-// The linter would tell its maker of each run, and look for a newer release.
+// Otherwise the linter reports each run to its maker and looks for a newer release.
 Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
 
 const began = performance.now();
