@@ -222,7 +222,7 @@ async function liveOnALine(seed) {
     after,
     write: (bytes) => after(5, () => wire?.emit('data', Buffer.from(bytes))),
   });
-  const boards = Object.values(line.units);
+  const boards = Object.values(line.boards);
   const seen = {
     notices: [],
     cuts: [],

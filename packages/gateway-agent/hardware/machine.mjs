@@ -135,8 +135,8 @@ export class Machine {
     });
   }
 
-  /** Tells the guest something on its console. */
-  tell(line) {
+  /** Sends the guest a line on its console. */
+  send(line) {
     this.qemu.stdin.write(`${line}\n`);
   }
 
@@ -148,8 +148,8 @@ export class Machine {
     return rest.startsWith('{') || rest.startsWith('[') ? JSON.parse(rest) : rest;
   }
 
-  /** All that the guest has told under a name. */
-  told(name) {
+  /** All reports of the guest under a name. */
+  reports(name) {
     return this.log
       .filter((line) => line.startsWith(`${name} {`) && line.endsWith('}'))
       .map((line) => JSON.parse(line.slice(name.length + 1)));

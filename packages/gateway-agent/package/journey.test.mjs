@@ -141,8 +141,8 @@ describe.each(JOURNEYS)('on Debian %s, %s', (release, architecture) => {
       system.type(restart);
       system.type(status);
       // No systemd runs here, so that the service is started by what its file says.
-      const unit = readFileSync(system.within('usr/lib/systemd/system/door-agent.service'), 'utf8');
-      const setting = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)[1];
+      const service = readFileSync(system.within('usr/lib/systemd/system/door-agent.service'), 'utf8');
+      const setting = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(service)[1];
       const agent = system.start(setting('ExecStart').split(' '), `${setting('User')}:${setting('Group')}`);
       let said = '';
       for (const stream of [agent.stdout, agent.stderr]) stream.on('data', (data) => (said += data));

@@ -39,7 +39,7 @@ export class FakeCloud {
   holds: SessionMessage['holds'] = [];
   /** False leaves births unanswered. */
   answersBirths = true;
-  /** The time that the cloud tells; a function so that tests can move it. */
+  /** The cloud's time; a function so that tests can move it. */
   now: () => number = () => Date.now();
   /** Resolves when a journal message may be acknowledged; an error drops the client unacknowledged. */
   commit: () => Promise<void> = async () => undefined;

@@ -68,7 +68,7 @@ export const hold = (site: Site, fields: Record<string, unknown> = {}) =>
   command(site, { type: 'hold', on: true, release_at: null, version: 1, ...fields });
 
 /** Waits for the newest relay record to be this. */
-export const relayTold = (site: Site, fields: object) =>
+export const relayReported = (site: Site, fields: object) =>
   until(() =>
     Object.entries(fields).every(
       ([name, value]) => (relaysOf(site).at(-1) as unknown as Record<string, unknown>)?.[name] === value,

@@ -83,7 +83,7 @@ describe('a cloud with an IPv4 and an IPv6 address, neither of which answers', (
     ).rejects.toThrow('connect ECONNREFUSED 127.0.0.1:8883, connect ECONNREFUSED ::1:8883');
   });
 
-  test('is told by the doctor with its addresses', async () => {
+  test('is reported by the doctor with its addresses', async () => {
     const port = await freePort();
     const findings = await checkCloud({
       config: {
@@ -140,7 +140,7 @@ describe('over TLS', () => {
       );
   });
 
-  test('a certificate that nothing vouches for is refused, and the secret is not told', async () => {
+  test('a certificate that nothing vouches for is refused, and the secret is not sent', async () => {
     const seen: string[] = [];
     cloud.broker.preConnect = (_client, packet, done) => {
       seen.push(packet.clientId);
@@ -178,7 +178,7 @@ describe('over TLS', () => {
         .map(({ about: what, level, advice }) => [what, level, advice]);
     expect(await about(null)).toEqual([['TLS', 'fault', 'give the cloud’s own certificate as ca_file']]);
     expect(await about(ours.cert)).toEqual([
-      ['TLS', 'warning', 'tell whoever runs the cloud'],
+      ['TLS', 'warning', 'inform the operator of the cloud'],
       ['credential', 'ok', ''],
     ]);
     cloud.secrets.set(gatewayId, 'another');
@@ -190,7 +190,7 @@ describe('over TLS', () => {
   });
 });
 
-test('a link that goes silent, which nobody closes, is seen within one and a half keepalives', async () => {
+test('a link that goes silent, without being closed, is noticed within one and a half keepalives', async () => {
   let silent = false;
   const proxy = createServer((near) => {
     const far = connectTcp(cloud.port, '127.0.0.1');

@@ -42,7 +42,7 @@ const listener = {
   onNotice: (line) => say('notice', { line, sinceGone: systemClock.monotonic() - goneAt }),
 };
 const held = [];
-const orders = {
+const acts = {
   async open() {
     for (;;) {
       try {
@@ -61,11 +61,11 @@ const orders = {
 };
 say('ready');
 createInterface({ input: process.stdin }).on('line', async (line) => {
-  const order = line.trim();
+  const act = line.trim();
   try {
-    await orders[order]?.();
-    say(`done-${order}`);
+    await acts[act]?.();
+    say(`done-${act}`);
   } catch (error) {
-    say(`failed-${order}`, { message: error.message });
+    say(`failed-${act}`, { message: error.message });
   }
 });

@@ -1,4 +1,4 @@
-// Opens the journals it is told of, as a restarted agent does; damage may end it, and then it is started again.
+// Opens the journals that it is given, as a restarted agent does; damage may end it, and then it is started again.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { systemClock } from '@door-access/protocol';
