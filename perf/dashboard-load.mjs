@@ -60,7 +60,7 @@ serve({
       for (const viewer of waiting) viewer.set(lock, { state, at });
       void gateway.connection.send(journalOf(gateway, door + 1, state, index, at));
     });
-    await allTold();
+    await allReported();
     const missed = waiting.reduce((sum, viewer) => sum + viewer.size, 0);
     for (const viewer of waiting) viewer.clear();
     return { ...result, latencies, missed, changes };
@@ -78,7 +78,7 @@ serve({
       for (const viewer of waiting) viewer.set(id, { state: 'open', at: now() });
       publisher.publish('up', JSON.stringify({ id, state: 'open' }), { qos: 1 });
     });
-    await allTold();
+    await allReported();
     endStreams();
     await publisher.endAsync();
     return { ...result, latencies };
@@ -128,7 +128,7 @@ async function paced(seconds, rate, once) {
   return { sent, seconds: took, behind: took > seconds * 1.1 };
 }
 
-async function allTold() {
+async function allReported() {
   for (let waited = 0; waited < LATEST_MS && waiting.some((viewer) => viewer.size > 0); waited += 20)
     await sleep(20);
 }
