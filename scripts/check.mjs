@@ -1,4 +1,4 @@
-// Everything that can be known without a service: runs all of it, and names at the end what failed.
+// Runs every check that needs no service, and names at the end what failed.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
