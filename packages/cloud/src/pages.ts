@@ -74,7 +74,7 @@ export function pagesMount(
     read: builtPages(''),
     isPage,
     assetName,
-    tellsLost: true,
+    hasNotFoundPage: true,
   });
   const inbox = createInbox(context, limiters);
   return {

@@ -117,7 +117,7 @@ function isStorable({ status, body }: Outcome): boolean {
   return status < 500 && status !== 429 && body !== null && Buffer.byteLength(body) <= MAX_STORED_BYTES;
 }
 
-/** Stores the answer, or frees the key. What has been done is done: trouble here must not turn it into a 500. */
+/** Stores the answer, or frees the key. The work is done: an error here must not turn it into a 500. */
 async function settle(context: Context, claim: Claim, outcome: Outcome | null): Promise<void> {
   const run = [claim.apiKeyId, claim.key, claim.run];
   try {
@@ -143,11 +143,11 @@ async function settle(context: Context, claim: Claim, outcome: Outcome | null): 
 }
 
 /** Removes answers that are out of date; returns how many. Bounded, so that it never holds many rows at once. */
-export async function purgeIdempotency(context: Context, most = 1_000): Promise<number> {
+export async function purgeIdempotency(context: Context, max = 1_000): Promise<number> {
   const { rowCount } = await context.pool.query(
     `DELETE FROM idempotency WHERE (api_key_id, key) IN
        (SELECT api_key_id, key FROM idempotency WHERE started_at <= $1 ORDER BY started_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-    [new Date(context.clock.now() - KEPT_MS), most],
+    [new Date(context.clock.now() - KEPT_MS), max],
   );
   return rowCount ?? 0;
 }
@@ -156,7 +156,7 @@ function hashOf({ request, path }: KeyedRequest, bytes: Buffer): Buffer {
   return createHash('sha256').update(`${request.method} ${path}\n`).update(bytes).digest();
 }
 
-/** Answers kept for retries lose the personal data of people who are erased, and stay what they are otherwise. */
+/** Removes the personal data of erased people from stored answers; the rest of an answer stays. */
 export async function eraseFromAnswers(
   { secrets }: Pick<Context, 'secrets'>,
   client: PoolClient,
