@@ -7,8 +7,8 @@ const ENTRIES = 5;
 const HEADS = 100;
 
 /**
- * Whether this is the key the database was written with: one of the first and the last audit entries, or the end of a
- * chain, bears its MAC, or there is none yet. What was tampered with makes no key another.
+ * Whether this is the key that the database was written with: one of the first and the last audit entries, or the end
+ * of a chain, has its MAC, or there are none yet. Tampering with some entries does not change the result.
  */
 export async function isOwnKey({ pool, secrets }: Pick<Context, 'pool' | 'secrets'>): Promise<boolean> {
   const { rows } = await pool.query<AuditRow>(
@@ -25,7 +25,7 @@ export async function isOwnKey({ pool, secrets }: Pick<Context, 'pool' | 'secret
   );
 }
 
-/** Goes on with this key where the one before is lost: an entry in every account's log says so. */
+/** Accepts this key after the previous one was lost: an entry in every account's log records that. */
 export async function acceptKey(context: Pick<Context, 'pool' | 'clock' | 'ids' | 'secrets'>): Promise<void> {
   const { rows } = await context.pool.query<{ id: number; name: string }>(
     'select id, name from account order by id',

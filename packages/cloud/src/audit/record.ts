@@ -9,7 +9,7 @@ type Tools = Pick<Context, 'clock' | 'ids' | 'secrets'>;
 
 export const AUDIT_KEY = 'audit';
 
-/** Who acts where nobody in particular does. */
+/** The actor of what no person or program does. */
 export const SERVICE: Actor = { type: 'rule', id: null, name: 'service' };
 export const DOORCTL: Actor = { type: 'doorctl', id: null, name: 'doorctl' };
 export const SITE_FILE: Actor = { type: 'site_file', id: null, name: 'site file' };
@@ -22,7 +22,7 @@ export function byUser(user: { id: string; name: string }): Actor {
   return { type: 'user', id: user.id, name: user.name };
 }
 
-/** Who stands behind a verb: an API key, a person at the dashboard, or one with a key on their phone. */
+/** The actor of a verb: an API key, a person at the dashboard, or one with a key on their phone. */
 export function byCaller(
   caller: Pick<Caller, 'apiKey'> | Pick<Manager, 'apiKey' | 'user'> | Pick<KeyHolder, 'apiKey' | 'key'>,
 ): Actor {
@@ -52,8 +52,8 @@ const INSERT_ONE = insertFrom(1);
 const INSERT_MANY = insertManyFrom(1);
 
 /**
- * Writes down what was done, in the transaction that does it. Locks nothing: the entry gets its place in the account's
- * chain within a second of the commit (seal.ts).
+ * Records an action in its own transaction. Locks nothing: the entry gets its place in the account's chain within a
+ * second of the commit (seal.ts).
  */
 export async function recordAudit(
   client: Database | Prisma.TransactionClient,
@@ -77,7 +77,7 @@ export async function recordAudits(
 
 type Statement = Required<Pick<QueryConfig, 'name' | 'text' | 'values'>>;
 
-/** A statement that also writes the entry: both or neither, for the price of one. */
+/** Adds the entry to a statement: both or neither, in one round trip. */
 export function withAudit(tools: Tools, statement: Statement, entry: AuditEntry): QueryConfig {
   return {
     name: `${statement.name}-audited`,

@@ -32,7 +32,7 @@ export interface AuditCheckOptions {
   accountId?: number | null;
   /** Ends of chains that earlier checks gave: an entry of that place and hash must still be there. */
   anchors?: readonly Anchor[];
-  /** Told after each page how many entries of the account have been read. */
+  /** Called after each page with the number of entries of the account read so far. */
   onProgress?: (entries: number) => void;
 }
 
@@ -122,7 +122,7 @@ async function checkChain(
     const { rows } = await client.query<AuditRow>({
       name: 'audit-verify-page',
       text: `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence > $2 order by sequence limit ${PAGE}`,
-      // From below the first place on: an entry at 0 or before is one too many.
+      // Starts below the first place: an entry at 0 or before is one too many.
       values: [accountId, chain.entries === 0 ? -1_000_000_000 : chain.entries],
     });
     for (const row of rows) {

@@ -3,7 +3,7 @@ import type { Leased } from '../queue/leased-queue.js';
 import type { NoticeVerdict } from './ladder.rules.js';
 import type { NoticeChannel } from './templates.rules.js';
 
-/* The statements of the outbox: what is claimed, recorded, held for want of a provider, and forgotten. */
+/* The statements of the outbox: claiming, recording, holding without a provider, and purging. */
 
 export interface ClaimedNotice extends Leased {
   account_id: number;
@@ -97,7 +97,7 @@ export async function holdNotices(pool: Pool, channels: readonly NoticeChannel[]
   });
 }
 
-/** What was held for want of a provider that is there now goes out, where there is still something to tell. */
+/** Releases held notices whose channel now has a provider, unless they have become pointless. */
 export async function releaseHeld(pool: Pool, channels: readonly NoticeChannel[], now: Date): Promise<void> {
   if (channels.length === 0) return;
   await pool.query(
@@ -122,7 +122,7 @@ export async function nextNoticeAt(pool: Pool, now: Date): Promise<number | null
 /** So many a statement: short locks. */
 const CHUNK = 1_000;
 
-/** The outbox is no archive: what waits for nothing goes after a while, its secrets with it. */
+/** The outbox is no archive: finished notices are deleted after a while, with their secrets. */
 export async function forgetNotices(pool: Pool, before: Date): Promise<void> {
   for (;;) {
     const { rowCount } = await pool.query({

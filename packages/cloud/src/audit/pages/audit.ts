@@ -8,7 +8,7 @@ import { requireWholeAccount } from '../../locations/whole-account.js';
 import { AUDIT_COLUMNS, type AuditRow } from '../rows.js';
 import { verifyAudit } from '../verify.js';
 
-/* Who did what, and whether the records of it are whole. */
+/* Who did what, and whether the records are intact. */
 
 const Entry = z.strictObject({
   id: z.uuid(),
@@ -23,7 +23,7 @@ const Entry = z.strictObject({
   location_id: z.int().nullable(),
 });
 
-/** A line of the check: how far it is, and last what it found, or that it failed. */
+/** A line of the check: its progress, and at the end its result or its failure. */
 const CheckLine = z.strictObject({
   read: z.int().optional(),
   of: z.int().optional(),
@@ -41,7 +41,7 @@ const CheckLine = z.strictObject({
   error: z.string().optional(),
 });
 
-/** Accounts whose chain is being read: it is read whole, so once at a time. */
+/** Accounts whose chain is being read: a check reads all of it, so one at a time. */
 const beingChecked = new Set<number>();
 
 export const auditEndpoints: readonly PageEndpoint[] = [
@@ -56,8 +56,8 @@ export const auditEndpoints: readonly PageEndpoint[] = [
     async handler({ context, user, query }) {
       const binding = { list: 'dashboard audit', caller: user, filters: query };
       const before = query.cursor ? decodeCursor(context, binding, query.cursor, z.int()) : null;
-      // What belongs to no location is told where the whole account is looked at.
-      // A person's name is no part of an entry: it is the one that they bear now, where they are still within reach.
+      // Entries without a location are shown for the whole account only. A person's name is no part of an entry: it
+      // is their present name, if they are still within reach.
       const { rows } = await context.pool.query<AuditRow & { person_name: string | null }>(
         `select ${AUDIT_COLUMNS}, case when subject_type = 'person' and subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (
            select p.name from person p join location_ancestor a on a.location_id = p.location_id and a.ancestor_id = $2
@@ -90,7 +90,7 @@ export const auditEndpoints: readonly PageEndpoint[] = [
           headers: { 'Retry-After': '10' },
         });
       beingChecked.add(accountId);
-      const tell = (line: z.input<typeof CheckLine>) => response.write(`${JSON.stringify(line)}\n`);
+      const send = (line: z.input<typeof CheckLine>) => response.write(`${JSON.stringify(line)}\n`);
       try {
         const { rows } = await context.pool.query<{ sequence: number }>(
           'select sequence from audit_head where account_id = $1',
@@ -104,18 +104,18 @@ export const auditEndpoints: readonly PageEndpoint[] = [
           'X-Content-Type-Options': 'nosniff',
         });
         const onProgress = (read: number) => {
-          if (signal.aborted) throw new Error('nobody waits for the check any more');
-          tell({ read, of });
+          if (signal.aborted) throw new Error('the page no longer waits for the check');
+          send({ read, of });
         };
         const [check] = await verifyAudit(context, { accountId, onProgress });
         const { entries = 0, erased = 0, unchained = 0, anchor = null, fault = null } = check ?? {};
-        tell({ check: { entries, erased, unchained, anchor, fault } });
+        send({ check: { entries, erased, unchained, anchor, fault } });
         if (fault) context.log.error({ account_id: accountId, fault }, 'the audit chain is broken');
       } catch (error) {
         if (!response.headersSent) throw error;
         if (!signal.aborted) {
           context.log.error({ err: error }, 'the audit chain could not be checked');
-          tell({ error: 'The check could not be finished. Try again.' });
+          send({ error: 'The check could not be finished. Try again.' });
         }
       } finally {
         beingChecked.delete(accountId);
