@@ -21,7 +21,7 @@ export interface Context {
   secrets: SecretBox;
   /** Hands messages to gateways, in this process or, where there are several, in the one that holds the connection. */
   downlink: Downlink;
-  /** Tells waiting workers and callers that something has come. */
+  /** Wakes waiting workers and callers. */
   nudge: Nudge;
   /** `http://host:port` as this process listens, once it does; PUBLIC_URL comes before it. */
   origin?: string;
@@ -46,7 +46,7 @@ export interface Ids {
   bytes(count: number): Buffer;
 }
 
-/** What verbs take when they may run inside somebody's transaction. */
+/** What verbs take when they may run inside the caller's transaction. */
 export type Database = Pool | PoolClient;
 
 /** Says that this statement, just sent, is the transaction's last: its COMMIT goes out right behind it. */
@@ -104,7 +104,7 @@ async function once<T>(
   };
   try {
     const begun = client.query(begin);
-    // Told below; where it fails, what `work` sends fails first.
+    // Reported below; if it fails, the statements of `work` fail first.
     begun.catch(() => {});
     const result = await work(client, last);
     await begun;

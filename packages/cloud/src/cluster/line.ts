@@ -2,15 +2,15 @@ import pg from 'pg';
 import type { Context } from '../context.js';
 
 /*
- * How processes of the service reach each other: PostgreSQL's NOTIFY, which needs nothing that is not there already. What
- * goes over the line is small and carries no truth; whoever misses it finds a row in the database all the same.
+ * How processes of the service reach each other: PostgreSQL's NOTIFY, which needs no further service. Messages on the
+ * line are small and carry no state: a process that misses one finds a row in the database.
  */
 
 /** PostgreSQL refuses payloads of 8000 bytes and more. */
 export const LONGEST_TEXT = 7_999;
 
 export interface Line {
-  /** Over the line's own connection, so that a query that fails also tells of a line that is broken. */
+  /** A query over the line's own connection: its failure reveals a broken line. */
   query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Line {
 export interface LineOptions {
   channels: readonly string[];
   onHeard: (text: string) => void;
-  /** The line was broken and is back: what was said meanwhile was not heard. */
+  /** The line was broken and is back: messages in between were missed. */
   onBack: () => void;
 }
 
@@ -76,7 +76,7 @@ export async function openLine(
     options.onBack();
   }
 
-  // A connection that is refused ends too, and looks whether it was the line.
+  // A refused connection ends too, and checks whether it was the line.
   client = await connect();
   return {
     async query(query) {
@@ -85,7 +85,7 @@ export async function openLine(
       try {
         return await open.query(query);
       } catch (error) {
-        // One that refuses a statement works; one that does not answer does not.
+        // A connection that refuses a statement works; one that does not answer does not.
         if ((error as { severity?: string }).severity !== 'ERROR') lose(open);
         throw error;
       }

@@ -2,23 +2,26 @@ import type { Context } from '../context.js';
 import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
 import type { Line } from './line.js';
 
-/* Which processes there are. Each renews a lease; whose lease runs out is gone, and its gateways have a grace to come back. */
+/*
+ * The processes of the service. Each renews a lease; when a lease runs out, the process is gone and its gateways have
+ * a grace period to come back.
+ */
 
 export const RENEW_EVERY_MS = 5_000;
 export const LEASE_MS = 15_000;
 const SECRET_CHECK = 'instance';
 
 /**
- * Gateways are locked in the order of their keys, as ingest locks them. What came due while nobody looked begins its
- * grace now; a service that starts again and again prolongs none. Whoever does not come back is offline since its last
- * contact, and what its journal said was one.
+ * Gateways are locked in the order of their keys, as ingest locks them. A grace that should have begun earlier begins
+ * now; a service that restarts again and again prolongs none. A gateway that does not come back is offline since its
+ * last contact, which includes its last journal message.
  */
 const graceFor = (condition: string): string => `
   update gateway g set offline_due_at = case when offline_due_at > $2 then least(offline_due_at, $3) else $3 end,
     last_heard_at = greatest(last_heard_at, (select max(m.updated_at) from journal_mark m where m.gateway_id = g.id))
   where id in (select id from gateway where online and ${condition} order by id for no key update)`;
 
-/** Renews our lease, lays those to rest who let theirs run out, and counts the living. */
+/** Renews our lease, removes expired processes, and counts the living ones. */
 const RENEW = `
 with dead as (
   delete from instance where lease_until <= $2 and id <> $1 returning id
@@ -38,7 +41,7 @@ with gone as (
 )
 select 1`;
 
-/** At a start: gateways whose process is not there, whenever it went. */
+/** At a start: gateways whose process is missing, since whenever. */
 const GRACE_AT_START = graceFor(`not exists (
       select from instance i where i.id = gateway.instance_id and i.id <> $1 and i.lease_until > $2)`);
 
@@ -48,9 +51,9 @@ export class DifferentKeyError extends Error {
 }
 
 export interface Membership {
-  /** How many other processes there were at the last look. */
+  /** The number of other processes at the last check. */
   others(): number;
-  /** Looks now: somebody came or went. */
+  /** Checks now: a process came or went. */
   look(): void;
   leave(): Promise<void>;
 }
