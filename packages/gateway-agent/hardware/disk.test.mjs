@@ -23,7 +23,7 @@ test(`a machine that loses its power in the middle of journalling keeps all that
   for (let boot = 0; boot <= POWER_CUTS; boot++) {
     const machine = await Machine.boot({
       role: 'disk',
-      // What the guest has flushed is on the host's disk; what it has not goes with its memory.
+      // Data that the guest has flushed is on the host's disk; the rest is lost with its memory.
       devices: [
         '-drive',
         `if=none,id=disk,file=${image},format=raw,cache=writethrough`,
@@ -38,7 +38,7 @@ test(`a machine that loses its power in the middle of journalling keeps all that
       if (boot < POWER_CUTS)
         await machine.until(() => machine.reports('@durable').length > enough, 'records');
     } finally {
-      // No shutdown: the process that is the machine is gone from one moment to the next.
+      // No shutdown: the machine's process is killed.
       await machine.stop();
     }
     expect(machine.reports('@warning')).toEqual([]);

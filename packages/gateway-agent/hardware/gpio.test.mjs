@@ -9,7 +9,7 @@ const STRIKE = 6;
 const HOLD = 7;
 const ACTIVE_LOW = 2;
 const EDGES = 200;
-/** So many of them come while the process does not look. */
+/** The number of edges while the process is blocked. */
 const WHILE_BUSY = 12;
 
 let machine;
@@ -42,7 +42,7 @@ describe('the character device', () => {
         await machine.heard('@cdev-busy');
       }
       await machine.set(CONTACT, edge % 2);
-      // The kernel asks for the level in a thread: what moves back before that has not moved for it, on any machine.
+      // The kernel reads the level in a thread: a pulse shorter than that is invisible to it, on any machine.
       if (edge <= EDGES - WHILE_BUSY) await machine.heard(`@edge-${edge} `);
       else await pause(200);
     }

@@ -21,7 +21,7 @@ const COMPUTER = [
 /** Lines of the GPIO chip by name, as a Raspberry Pi calls its own. */
 const LINE_NAMES = Array.from({ length: 8 }, (_each, offset) => `GPIO${offset}`);
 
-/** Longer than an emulated machine takes for anything, on any host: only what never comes waits it out. */
+/** Longer than any operation of an emulated machine, on any host. */
 export const PATIENCE = 240_000;
 
 /**
@@ -51,7 +51,7 @@ export class Machine {
         '-machine',
         'virt,accel=tcg',
         ...COMPUTER,
-        // Its clock counts its own instructions, 2 ns each: what the host does besides makes it late, not slow.
+        // Its clock counts its own instructions, 2 ns each: a busy host delays it without slowing its clock.
         '-icount',
         'shift=1',
         '-no-reboot',

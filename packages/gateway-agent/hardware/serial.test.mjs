@@ -9,7 +9,7 @@ import { systemClock } from '../../protocol/dist/clock.js';
 import { createDriver } from '../dist/drivers/create.js';
 import { plugIn } from './boards/plug.mjs';
 
-/* The drivers of serial boards against programs that speak as the boards do, with the faults of real wires. */
+/* The drivers of serial boards against emulated boards, with the faults of real wires. */
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** A process that holds a relay on until it is killed. */
@@ -80,7 +80,7 @@ const FIRST = {
   'numato-64': 40,
 };
 const KINDS = Object.keys(FIRST).filter((kind) => kind !== 'waveshare-linked');
-/** Those that say what became of a command. */
+/** Only the notices about the result of a command. */
 const TALKERS = KINDS.filter((kind) => kind !== 'lcus');
 async function open(kind, { failSafe = false, first = FIRST[kind] } = {}) {
   board = await plugIn(kind, port);

@@ -60,14 +60,14 @@ test('its plug pulled, that is reported within two polls and commands fail; put 
   await pull();
   await until(() => notices().length === 1, 'a notice');
   expect(notices()[0]).toMatch(/does not answer/);
-  // Polls are 250 ms apart; a machine of this speed takes its time besides.
+  // Polls are 250 ms apart, plus the delay of an emulated machine.
   expect(machine.reports('@notice')[0].sinceGone).toBeLessThan(1000);
   expect(await run('strike')).toMatch(/@failed-strike .*is not there/);
   board.relays[2] = false;
   await plug();
   await until(() => returns().length === 1, 'a return');
   await until(() => board.relays[2], 'the hold');
-  // It lost its power: the hold was off meanwhile, and is not passed over.
+  // It lost its power: the hold was off meanwhile, which is reported.
   await until(
     () => notices().some((line) => /hold relay was off for a time and is on again/.test(line)),
     'a cut',

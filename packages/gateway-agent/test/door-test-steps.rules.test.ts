@@ -20,7 +20,7 @@ const FACTS: DoorFacts = {
 
 type Reported = TestInput extends infer T ? (T extends TestInput ? Omit<T, 'at'> : never) : never;
 
-/** Runs a step on what happens at which millisecond after its begin, and gives what it came to. */
+/** Runs a step with inputs at these milliseconds after its start, and returns its result. */
 function run(step: StepName, happened: readonly (readonly [number, Reported])[], facts = FACTS) {
   let { state } = beginStep(step, facts, 1000);
   const asks = [state.ask];

@@ -95,7 +95,7 @@ async function unlock() {
     .map((record) => (record.kind === 'result' ? record.outcome : record.kind));
 }
 
-/** In each journal every number comes once, in order. */
+/** In each journal every number occurs once, in order. */
 function expectSequence(): void {
   const seen = new Map<string, number>();
   for (const { journal, seqs } of cloud.of(id).messages)
@@ -124,7 +124,7 @@ function expectSequence(): void {
     remount('ro');
     await start();
     expect(await unlock()).toEqual(['relay', 'confirmed']);
-    // What was in memory only is gone with the process; the cloud says how far it has the journal.
+    // Records in memory are lost with the process; the cloud reports its position in the journal.
     await stop('SIGKILL');
     await start();
     expect(await unlock()).toEqual(['relay', 'confirmed']);

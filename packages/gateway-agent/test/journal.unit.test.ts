@@ -328,7 +328,7 @@ describe('a disk that refuses', () => {
     const second = await reopen();
     await second.append([record(4)]);
     second.cloudHas([{ journal: second.id, last_seq: 3 }]);
-    // Its acknowledgement was in memory only: it is sent again under its old number, which the cloud passes over.
+    // Its acknowledgement was in memory only: it is sent again under its old number, and the cloud ignores it.
     const [again, ...reported] = await sendAll(second);
     expect(again).toMatchObject({ seq: 1, mono_ms: 1 });
     expect(reported).toMatchObject([{ kind: 'gap' }, { kind: 'contact', mono_ms: 4 }]);
@@ -354,7 +354,7 @@ describe('a disk that refuses', () => {
     expect((await sendAll(second))[0].seq).toBe(reported[1].seq + 1);
   });
 
-  /** Records 2 and 3 are had by the cloud and were in memory only, which is gone. */
+  /** The cloud has records 2 and 3, which were in memory only and are lost. */
   const forgetful = async (): Promise<string> => {
     const journal = await open();
     journal.cloudHas([]);
@@ -407,7 +407,7 @@ describe('a disk that refuses', () => {
     const first = await open();
     await first.append([record(1)]);
     first.cloudHas([]);
-    // The disk takes its time; the cloud must not have what a later start would take for unheard.
+    // The disk is slow; the cloud must not get records that a later start could not know to be sent.
     let go: () => void = () => undefined;
     disk.gate = () =>
       new Promise((resolve) => {
@@ -592,7 +592,7 @@ describe('damage', () => {
     await first.append([record(1), record(2)]);
     first.forget(await batch(first));
     await first.append([record(3)]);
-    // The disk forgets all of it but its beginning, though it had promised.
+    // The disk loses all but the beginning, contrary to its promise.
     current?.kill();
     disk.losePower();
     const store = (await disk.open()).store;
@@ -613,7 +613,7 @@ describe('damage', () => {
     expect(records[0].seq).toBe(records[0].to_seq + 1);
     for (const { seq } of records) expect(seq).toBeGreaterThan(3);
     expect(second.depth).toBe(4);
-    // Heard again, it is no news.
+    // A repeat changes nothing.
     second.cloudHas([{ journal: second.id, last_seq: 3 }]);
     expect(contents(await batch(second))).toEqual(records);
   });
@@ -621,7 +621,7 @@ describe('damage', () => {
   test('what the cloud has because it was sent since the start is no loss', async () => {
     const journal = await open();
     await journal.append([record(1), record(2)]);
-    // Taken by the cloud; the acknowledgement was lost.
+    // Received by the cloud; the acknowledgement was lost.
     await batch(journal);
     journal.cloudHas([{ journal: journal.id, last_seq: 2 }]);
     expect(numbers(await batch(journal))).toEqual([1, 2]);
@@ -712,7 +712,7 @@ test('whatever happens to disk and power, the cloud loses nothing durable, sees 
       let isHeard = false;
       let count = 0;
       const durable = new Set<number>();
-      /** What the cloud holds of each number. */
+      /** The cloud's record of each number. */
       const cloud = new Map<number, string>();
       const send = async () => {
         if (journal.depth === 0) return;

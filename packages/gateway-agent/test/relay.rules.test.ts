@@ -150,7 +150,7 @@ test('whatever is commanded, switching reports every change of state, a pulse en
       const on = { strike: false, hold: false };
       const take = (next: Relays, switches: readonly { relay: 'strike' | 'hold'; on: boolean }[]) => {
         for (const { relay, on: level } of switches) {
-          // Only a restarted pulse may write what is already so.
+          // Only a restarted pulse may repeat a write.
           if (relay === 'hold' || !level) expect(on[relay]).toBe(!level);
           on[relay] = level;
         }

@@ -33,7 +33,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-/** A port on which nothing listens. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);
@@ -108,7 +108,7 @@ describe('a cloud with an IPv4 and an IPv6 address, neither of which answers', (
 
 describe('over TLS', () => {
   const ours = selfSigned('localhost');
-  /** The names that were asked for; false where none was. */
+  /** The requested server names; false for none. */
   let asked: (string | false | null)[];
   beforeEach(() => {
     asked = [];
@@ -206,7 +206,7 @@ test('a link that goes silent, without being closed, is noticed within one and a
   const wire = await connect(`mqtt://127.0.0.1:${await listen(proxy)}`, null, 1);
   silent = true;
   const began = performance.now();
-  // What is in flight does not put it off.
+  // Packets in flight do not postpone it.
   const lost = wire.publish(upTopic(gatewayId, 'heartbeat'), '{}', 1).catch((error: Error) => error.message);
   expect((await wire.closed).message).toMatch(/keepalive/i);
   const after = performance.now() - began;

@@ -4,8 +4,8 @@ import { numato } from './numato.mjs';
 import { waveshare } from './waveshare.mjs';
 
 /*
- * Relay boards as their makers document them: each kind in a file of its own that cites its document. A board takes bytes
- * and answers bytes; what is not in its document it does not answer.
+ * Relay boards as their makers document them: each kind in a file of its own that cites its document. A board
+ * receives and sends bytes, and answers only documented commands.
  */
 
 const KINDS = {

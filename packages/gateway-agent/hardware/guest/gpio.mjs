@@ -128,7 +128,7 @@ async function characterDevice(label, hears) {
   const go = hears('busy');
   say('cdev-edges');
   await go;
-  // The process does not look while edges come: the kernel keeps them.
+  // The process is blocked while edges come: the kernel keeps them.
   say('cdev-busy');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2600);
   await sleep(600);
@@ -147,7 +147,7 @@ async function characterDevice(label, hears) {
   await second
     .open({ onEdge: () => undefined, onMissedEdges: () => undefined })
     .catch((error) => (busy = error.message));
-  // The same line beside one that is free: its terminal alone waits.
+  // The same line beside a free one: only its terminal waits.
   const notices = [];
   const mixed = new GpioDriver({
     clock: systemClock,
@@ -258,7 +258,7 @@ async function killed(hears) {
   await seenAgain;
   hanging.kill('SIGKILL');
   await offAfter([HOLD], hangsAt);
-  // Everything dies, the guard as well, and the script of the supervisor is what is left.
+  // Everything dies, the guard as well: only the supervisor's script is left.
   const both = await start(8000);
   const guard = readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && isGuardOf(pid));
   process.kill(Number(guard), 'SIGKILL');

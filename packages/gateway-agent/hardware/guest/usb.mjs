@@ -1,4 +1,4 @@
-// A door on a relay board behind a USB plug that is pulled and put in again.
+// A door on a relay board whose USB plug is pulled and put in again.
 import { openSync, readdirSync, watch, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../../protocol/dist/clock.js';
@@ -56,7 +56,7 @@ const acts = {
   },
   hold: () => driver.setRelay(1, 'hold', true),
   strike: () => driver.setRelay(1, 'strike', true),
-  /** A program that keeps the port's number taken when the plug is out. */
+  /** A program that keeps the port's number taken while the plug is out. */
   occupy: async () => held.push(openSync(`/dev/${ports()[0]}`, 'r+')),
 };
 say('ready');

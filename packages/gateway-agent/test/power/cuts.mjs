@@ -121,7 +121,7 @@ const tasksOf = (pid) =>
     return status.slice(status.lastIndexOf(')') + 2)[0];
   });
 
-/** What had been promised and what the cloud had when the power went. */
+/** The promised records, and those that the cloud had, at the moment of the cut. */
 function readFacts(file) {
   const facts = { journal: '', had: new Map(), durable: new Set(), newest: [] };
   for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
@@ -138,7 +138,9 @@ function readFacts(file) {
   return facts;
 }
 
-/** Opens a journal on what is left, journals on, lets the cloud have all of it, and says what was broken of the promises. */
+/**
+ * Opens a journal on the remaining files, writes on, sends everything to the cloud, and returns the broken promises.
+ */
 async function revive(folder, facts, { loss }, reviver, seen) {
   const faults = [];
   const mark = Math.max(0, ...facts.had.keys());

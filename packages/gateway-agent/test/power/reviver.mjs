@@ -23,7 +23,7 @@ process.on('message', async ({ folder, fresh, cloudHas }) => {
     const record = { ...stamp(), door: 1, kind: 'contact', state: 'open', snapshot: false, n };
     fates.push(await journal.append([record]));
   }
-  // The cloud's word when a session begins.
+  // The cloud's session message.
   journal.cloudHas([cloudHas]);
   const records = [];
   while (journal.depth > 0) {

@@ -47,7 +47,7 @@ async function write(lane) {
   }
 }
 
-// The cloud's word when a session begins.
+// The cloud's session message.
 const had = [...readFileSync(facts, 'utf8').matchAll(/^had (\d+) /gm)].map(([, seq]) => Number(seq));
 journal.cloudHas([{ journal: journal.id, last_seq: Math.max(0, ...had) }]);
 void drain();
