@@ -1,4 +1,5 @@
-// node scripts/asyncapi.mjs write | check: asyncapi.json is what the schemas of the wire say, or is not.
+// node scripts/asyncapi.mjs write | check: generates asyncapi.json from the schemas of the wire, or checks that it
+// matches.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Builds what is stale and says nothing when all is fresh: the Prisma client, TypeScript, then the pages. With --all it also
+// Builds what is stale, silently if nothing is: the Prisma client, TypeScript, then the pages. With --all it also
 // checks the types of the tests, which nothing runs from.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,9 @@ const PAGES = ['dashboard', 'phone'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Returns whether all went well; what went wrong is printed whole. What the signal breaks off is stale the next time. */
+/**
+ * Returns whether all steps succeeded; prints the output of a failed one. Whatever the signal interrupts stays stale.
+ */
 export async function build({ all = false, signal } = {}) {
   return (
     (await generateClient(signal)) &&

@@ -1,5 +1,5 @@
 // Each lock file must install the same everywhere: each platform's package is in it, no registry's address, every
-// package.json names exact versions, and of each install script it is said whether it may run, as npm asks.
+// package.json names exact versions, and each install script is allowed or denied, as npm asks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -58,7 +58,7 @@ for (const file of manifests.filter((name) => existsSync(name))) {
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-/** Looks where Node would: in the holder's own node_modules, then in those of each folder above. */
+/** Searches where Node does: in the holder's own node_modules, then in those of each folder above. */
 function isLocked(packages, holder, name) {
   for (let folder = holder; ; folder = parentOf(folder)) {
     if (packages[folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`]) return true;

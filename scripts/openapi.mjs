@@ -1,4 +1,5 @@
-// node scripts/openapi.mjs write | check: openapi.json is what the declarations of the endpoints say, or is not.
+// node scripts/openapi.mjs write | check: generates openapi.json from the declared endpoints, or checks that it
+// matches.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// How a measure tells what it found: one line of JSON on stdout; all else goes to stderr.
+// How a measure reports its result: one line of JSON on stdout; all else goes to stderr.
 export const quick = process.argv.includes('--quick');
 const lenient = process.argv.includes('--lenient');
 

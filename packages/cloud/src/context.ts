@@ -32,7 +32,7 @@ export interface Context {
   secrets: SecretBox;
   /** Hands messages to gateways, in this process or, where there are several, in the one that holds the connection. */
   downlink: Downlink;
-  /** Tells waiting workers and callers that something has come. */
+  /** Wakes waiting workers and callers. */
   nudge: Nudge;
   /** `http://host:port` as this process listens, once it does; PUBLIC_URL comes before it. */
   origin?: string;
@@ -117,7 +117,7 @@ async function once<T>(
   };
   try {
     const begun = client.query(begin);
-    // Told below; where it fails, what `work` sends fails first.
+    // Reported below; if it fails, the statements of `work` fail first.
     begun.catch(() => {});
     const result = await work(client, last);
     await begun;

@@ -74,7 +74,7 @@ export function pagesMount(
     read: builtPages('dashboard'),
     isPage,
     assetName,
-    tellsLost: true,
+    hasNotFoundPage: true,
   });
   const inbox = createInbox(context, limiters);
   return {

@@ -42,7 +42,7 @@ export const AUDIT = {
 export type AuditRow = RowOf<typeof AUDIT>;
 export const AUDIT_COLUMNS = Object.keys(AUDIT).join(', ');
 
-/** A batch of an account's chain, behind the sequence $2. Every chained entry has a hash, unless somebody took it away. */
+/** A batch of an account's chain, behind the sequence $2. Every chained entry has a hash, unless it was removed. */
 export const selectChained = (name: string, limit: number) =>
   statement(
     name,

@@ -33,7 +33,7 @@ export interface AuditCheckOptions {
   accountId?: number | null;
   /** Ends of chains that earlier checks gave: an entry of that place and hash must still be there. */
   anchors?: readonly Anchor[];
-  /** Told after each page how many entries of the account have been read. */
+  /** Called after each page with the number of entries of the account read so far. */
   onProgress?: (entries: number) => void;
 }
 

@@ -8,7 +8,7 @@ import { requireWholeAccount } from '../../locations/whole-account.js';
 import { AUDIT, AUDIT_COLUMNS, entryOf, READ_HEAD } from '../rows.js';
 import { verifyAudit } from '../verify.js';
 
-/* Who did what, and whether the records of it are whole. */
+/* Who did what, and whether the records are intact. */
 
 const Entry = z.strictObject({
   id: z.uuid(),
@@ -23,7 +23,7 @@ const Entry = z.strictObject({
   location_id: z.int().nullable(),
 });
 
-/** A line of the check: how far it is, and last what it found, or that it failed. */
+/** A line of the check: its progress, and at the end its result or its failure. */
 const CheckLine = z.strictObject({
   read: z.int().optional(),
   of: z.int().optional(),
@@ -96,7 +96,7 @@ export const auditEndpoints: readonly PageEndpoint[] = [
           headers: { 'Retry-After': '10' },
         });
       beingChecked.add(accountId);
-      const tell = (line: z.input<typeof CheckLine>) => response.write(`${JSON.stringify(line)}\n`);
+      const send = (line: z.input<typeof CheckLine>) => response.write(`${JSON.stringify(line)}\n`);
       try {
         const of = (await READ_HEAD.row(context.pool, [accountId]))?.sequence ?? 0;
         response.writeHead(200, {
@@ -106,18 +106,18 @@ export const auditEndpoints: readonly PageEndpoint[] = [
           'X-Content-Type-Options': 'nosniff',
         });
         const onProgress = (read: number) => {
-          if (signal.aborted) throw new Error('nobody waits for the check any more');
-          tell({ read, of });
+          if (signal.aborted) throw new Error('the page no longer waits for the check');
+          send({ read, of });
         };
         const [check] = await verifyAudit(context, { accountId, onProgress });
         const { entries = 0, erased = 0, unchained = 0, anchor = null, fault = null } = check ?? {};
-        tell({ check: { entries, erased, unchained, anchor, fault } });
+        send({ check: { entries, erased, unchained, anchor, fault } });
         if (fault) context.log.error({ account_id: accountId, fault }, 'the audit chain is broken');
       } catch (error) {
         if (!response.headersSent) throw error;
         if (!signal.aborted) {
           context.log.error({ err: error }, 'the audit chain could not be checked');
-          tell({ error: 'The check could not be finished. Try again.' });
+          send({ error: 'The check could not be finished. Try again.' });
         }
       } finally {
         beingChecked.delete(accountId);

@@ -1,13 +1,13 @@
 import { escapeHtml } from '../http/html.rules.js';
-/* A letter as plain text and as HTML. Whatever comes from people is escaped here, and only here. */
+/* An e-mail as plain text and as HTML. All text from people is escaped here, and only here. */
 
-export interface Letter {
+export interface EmailText {
   subject: string;
   paragraphs: string[];
-  /** The one thing to do. */
+  /** The one action that the reader is asked for. */
   action: { label: string; url: string } | null;
   afterwards: string[];
-  /** Who writes. */
+  /** The sender. */
   signature: string;
 }
 
@@ -19,23 +19,23 @@ export interface Email {
 
 const LONGEST_SUBJECT = 200;
 
-export function toEmail(language: string, letter: Letter): Email {
-  const { action, signature } = letter;
-  const paragraphs = letter.paragraphs.map(oneLine);
-  const afterwards = letter.afterwards.map(oneLine);
+export function toEmail(language: string, content: EmailText): Email {
+  const { action, signature } = content;
+  const paragraphs = content.paragraphs.map(oneLine);
+  const afterwards = content.afterwards.map(oneLine);
   const text = [
     ...paragraphs,
     ...(action ? [`${action.label}:\n${oneLine(action.url)}`] : []),
     ...afterwards,
     `-- \n${oneLine(signature)}`,
   ].join('\n\n');
-  return { subject: cut(oneLine(letter.subject), LONGEST_SUBJECT), text: `${text}\n`, html: toHtml() };
+  return { subject: cut(oneLine(content.subject), LONGEST_SUBJECT), text: `${text}\n`, html: toHtml() };
 
   function toHtml(): string {
     const paragraph = (line: string) => `<p>${escapeHtml(line)}</p>`;
     return [
       '<!doctype html>',
-      `<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(letter.subject))}</title></head>`,
+      `<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(content.subject))}</title></head>`,
       '<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a;max-width:36em">',
       ...paragraphs.map(paragraph),
       ...(action ? [link(action)] : []),
