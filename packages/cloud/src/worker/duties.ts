@@ -36,7 +36,7 @@ const doorDuty = (name: DueKind, input: (id: string | number) => ApplyInput): Du
   run: applied(input),
 });
 
-/** Rows of features: `due` gives `id` (parameters: now, most rows), `next` one value. */
+/** Rows of features: `due` gives `id` (parameters: now, maximum of rows), `next` one value. */
 const rowDuty = ({
   name,
   due,

@@ -45,7 +45,7 @@ export async function takeDoors(
        left join lateral (select max(e.occurred_at) as at from event e where e.lock_id = l.id) h on l.id = any($3::int[])
        where l.id = any($1::int[]) and l.type = 'remote'
        on conflict (lock_id) do update set due_at = excluded.due_at`,
-    // A schedule that is new or changed is looked at now, not at its old borders. What a lock's history has told
+    // A schedule that is new or changed is looked at now, not at its old borders. What a lock's history has reported
     // already keeps its times, at whatever door it was.
     [lockIds, at, moved],
   );
