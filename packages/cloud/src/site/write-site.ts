@@ -2,6 +2,21 @@ import type { PoolClient } from 'pg';
 import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
 import { groupRef, milliseconds } from './desired.rules.js';
 import type { Write } from './plan.rules.js';
+import {
+  FAIL_COMMANDS,
+  FREE_DOORS,
+  LOOK_AT_DOORS,
+  MAKE_LOCATIONS,
+  MAKE_LOCKS,
+  RENEW_GATEWAYS,
+  UPDATE_LOCATIONS,
+  UPDATE_LOCKS,
+  WRITE_ACCOUNT,
+  WRITE_DOOR_STATES,
+  WRITE_GROUPS,
+  WRITE_MEMBERS,
+  WRITE_PEOPLE,
+} from './write-site.sql.js';
 import { idOf, idsOf, remember, type Tools } from './write-tools.js';
 
 /* The sections without secrets: a handful of set-based statements each, however many rows. */
@@ -16,29 +31,18 @@ export async function writeAccount(
   const [write] = writes;
   if (!write) return id as number;
   const { sms_enabled, phone_key_limit, platform_mode } = write.fields;
-  const { rows } = await client.query<{ id: number }>(
-    `insert into account (name, sms_enabled, phone_key_limit, platform_mode, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (name) do update set sms_enabled = excluded.sms_enabled, phone_key_limit = excluded.phone_key_limit,
-                                      platform_mode = excluded.platform_mode
-     returning id`,
-    [write.ref, sms_enabled, phone_key_limit, platform_mode, at],
-  );
-  return rows[0]?.id as number;
+  const made = await WRITE_ACCOUNT.one(client, [write.ref, sms_enabled, phone_key_limit, platform_mode, at]);
+  return made.id;
 }
 
 export async function writeLocations({ client, accountId, ids, at }: Tools, writes: Write[]): Promise<void> {
   if (writes.length === 0) return;
-  const made = await client.query<{ ref: string; id: number }>(
-    `insert into location (account_id, ref, name, timezone, created_at)
-     select $2, ref, name, timezone, $3 from json_to_recordset($1::json) as x(ref text, name text, timezone text)
-     returning ref, id`,
-    [
-      rowsOf(writes.filter(({ isNew }) => isNew).map(({ ref, fields }) => ({ ref, ...fields }))),
-      accountId,
-      at,
-    ],
-  );
-  remember(ids.locations, made.rows);
+  const made = await MAKE_LOCATIONS.rows(client, [
+    rowsOf(writes.filter(({ isNew }) => isNew).map(({ ref, fields }) => ({ ref, ...fields }))),
+    accountId,
+    at,
+  ]);
+  remember(ids.locations, made);
   // Parents come second, as a file may name a child first.
   const rows = writes.map(({ ref, fields }) => ({
     id: idOf(ids.locations, ref),
@@ -46,16 +50,9 @@ export async function writeLocations({ client, accountId, ids, at }: Tools, writ
     timezone: fields.timezone,
     parent_id: idOf(ids.locations, fields.parent),
   }));
-  await client.query(
-    `update location o set name = x.name, timezone = x.timezone, parent_id = x.parent_id
-       from json_to_recordset($1::json) as x(id int, name text, timezone text, parent_id int) where o.id = x.id`,
-    [rowsOf(rows)],
-  );
+  await UPDATE_LOCATIONS.count(client, [rowsOf(rows)]);
   // Another time zone moves the borders of every schedule there.
-  await client.query(
-    `update door_state s set due_at = $2 from lock l where l.id = s.lock_id and l.location_id = any($1::int[])`,
-    [rows.map(({ id }) => id), at],
-  );
+  await LOOK_AT_DOORS.count(client, [rows.map(({ id }) => id), at]);
 }
 
 /** A gateway that is to be born anew: what it says up to this connection counts no more. */
@@ -73,45 +70,19 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<Renewed
   );
   const renewed = await renewGateways(tools, unknown);
   const moved = unknown.filter(({ isNew }) => !isNew).flatMap(({ ref }) => ids.locks.get(ref) ?? []);
-  // Two locks may change places: none holds a door while they move. What was known was known of the old door.
-  await client.query(
-    `with freed as (update lock set door = -id where id = any($1::int[]) and door is not null)
-     delete from door_state where lock_id = any($1::int[])`,
-    [moved],
-  );
-  await client.query(
-    `update lock l set (name, place, location_id, type, gateway_id, door, strike_ms, left_open_ms, toggle_policy, schedule,
-                        schedule_changed_at, schedule_changed_by)
-       = (x.name, x.place, x.location_id, x.type, x.gateway_id, x.door, x.strike_ms, x.left_open_ms, x.toggle_policy, x.schedule,
-          case when x.scheduled then $2 else l.schedule_changed_at end,
-          case when x.scheduled then 'The site file' else l.schedule_changed_by end)
-       from ${LOCK_ROWS} where l.id = x.id`,
-    [rowsOf(writes.filter(({ isNew }) => !isNew).map((write) => lockRow(tools, write))), at],
-  );
-  const made = await client.query<{ ref: string; id: number }>(
-    `insert into lock (account_id, ref, name, place, location_id, type, gateway_id, door, strike_ms, left_open_ms,
-                       toggle_policy, schedule, created_at)
-     select $2, ref, name, place, location_id, type, gateway_id, door, strike_ms, left_open_ms, toggle_policy, schedule, $3
-       from ${LOCK_ROWS} returning ref, id`,
-    [rowsOf(writes.filter(({ isNew }) => isNew).map((write) => lockRow(tools, write))), accountId, at],
-  );
-  remember(ids.locks, made.rows);
-  // No door is left to answer what was ordered of it.
-  await client.query(
-    `update command c set status = 'failed', reason = 'device_missing', failed_at = $2, due_at = null
-       from lock l where l.id = c.lock_id and l.id = any($1::int[]) and l.type <> 'remote' and c.due_at is not null`,
-    [moved, at],
-  );
-  await client.query(
-    `insert into door_state (lock_id, due_at, last_event_at)
-     select l.id, $2, h.at from lock l
-       left join lateral (select max(e.occurred_at) as at from event e where e.lock_id = l.id) h on l.id = any($3::int[])
-       where l.id = any($1::int[]) and l.type = 'remote'
-       on conflict (lock_id) do update set due_at = excluded.due_at`,
-    // Due at once: a schedule that is new or changed is looked at now, not at its old borders. What a lock's history
-    // has told already keeps its times, at whatever door it was.
-    [writes.map(({ ref }) => ids.locks.get(ref)), at, moved],
-  );
+  await FREE_DOORS.count(client, [moved]);
+  await UPDATE_LOCKS.count(client, [
+    rowsOf(writes.filter(({ isNew }) => !isNew).map((write) => lockRow(tools, write))),
+    at,
+  ]);
+  const made = await MAKE_LOCKS.rows(client, [
+    rowsOf(writes.filter(({ isNew }) => isNew).map((write) => lockRow(tools, write))),
+    accountId,
+    at,
+  ]);
+  remember(ids.locks, made);
+  await FAIL_COMMANDS.count(client, [moved, at]);
+  await WRITE_DOOR_STATES.count(client, [writes.map(({ ref }) => ids.locks.get(ref)), at, moved]);
   return renewed;
 }
 
@@ -120,24 +91,13 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<Renewed
  * as displaced and has the time of a restart to come back, so that nothing goes offline that is there.
  */
 async function renewGateways({ client, ids, at }: Tools, locks: Write[]): Promise<Renewed[]> {
-  const { rows } = await client.query<{ id: string; connection: string }>(
-    `update gateway set connection = connection + 1,
-       offline_due_at = case when online then least(offline_due_at, $2) else offline_due_at end
-     where id in (select id from gateway where (id = any($1::uuid[]) or id in (select gateway_id from lock where id = any($3::int[])))
-                    and connection > 0 order by id for no key update)
-     returning id, connection`,
-    [
-      locks.flatMap(({ fields }) => idOf(ids.gateways, fields.gateway) ?? []),
-      new Date(at.getTime() + RESTART_GRACE_MS),
-      // Where they were: a hold that a lock leaves behind ends as nobody names its door any more.
-      locks.flatMap(({ ref }) => ids.locks.get(ref) ?? []),
-    ],
-  );
-  return rows.map(({ id, connection }) => ({ id, connection: Number(connection) }));
+  return RENEW_GATEWAYS.rows(client, [
+    locks.flatMap(({ fields }) => idOf(ids.gateways, fields.gateway) ?? []),
+    new Date(at.getTime() + RESTART_GRACE_MS),
+    // Where they were: a hold that a lock leaves behind ends as nobody names its door any more.
+    locks.flatMap(({ ref }) => ids.locks.get(ref) ?? []),
+  ]);
 }
-
-const LOCK_ROWS = `json_to_recordset($1::json) as x(id int, ref text, name text, place text, location_id int, type text,
-  gateway_id uuid, door int, strike_ms int, left_open_ms int, toggle_policy text, schedule jsonb, scheduled bool)`;
 
 function lockRow({ ids }: Tools, { ref, fields, changed }: Write) {
   const { name, place, type, door, toggle_policy, schedule } = fields;
@@ -172,28 +132,15 @@ export async function writeGroups(
       location_id: idOf(ids.locations, group.location),
     };
   });
-  const made = await client.query<{ ref: string; id: number }>(
-    `with x as (select * from json_to_recordset($1::json) as x(ref text, code text, name text, location_id int)),
-     s as (insert into security_group (account_id, location_id, code, name, created_at)
-           select $2, location_id, code, name, $3 from x
-           on conflict (location_id, code) do update set name = excluded.name returning id, location_id, code)
-     select x.ref, s.id from s join x on x.location_id = s.location_id and x.code = s.code`,
-    [rowsOf(rows), accountId, at],
-  );
-  remember(ids.security_groups, made.rows);
+  const made = await WRITE_GROUPS.rows(client, [rowsOf(rows), accountId, at]);
+  remember(ids.security_groups, made);
   const members = rows.flatMap(({ ref, locks }) =>
     idsOf(ids.locks, locks).map((lock_id) => ({
       security_group_id: idOf(ids.security_groups, ref),
       lock_id,
     })),
   );
-  await client.query(
-    `with x as (select * from json_to_recordset($1::json) as x(security_group_id int, lock_id int)),
-     gone as (delete from security_group_lock m where m.security_group_id = any($2::int[])
-                 and not exists (select from x where x.security_group_id = m.security_group_id and x.lock_id = m.lock_id))
-     insert into security_group_lock (security_group_id, lock_id) select security_group_id, lock_id from x on conflict do nothing`,
-    [rowsOf(members), made.rows.map(({ id }) => id)],
-  );
+  await WRITE_MEMBERS.count(client, [rowsOf(members), made.map(({ id }) => id)]);
 }
 
 export async function writePeople(
@@ -206,17 +153,7 @@ export async function writePeople(
     if (isNew && id) remember(ids.people, [{ ref, id }]);
     return { ...fields, id, ref, is_new: isNew, location_id: idOf(ids.locations, fields.location) };
   });
-  await client.query(
-    `with x as (select * from json_to_recordset($1::json)
-                  as x(id uuid, ref text, is_new bool, location_id int, name text, email text, phone text, company_name text,
-                       title text, language text, managed bool)),
-     made as (insert into person (id, account_id, location_id, ref, name, email, phone, company_name, title, language, managed, created_at)
-              select id, $2, location_id, ref, name, email, phone, company_name, title, language, managed, $3 from x where is_new)
-     update person p set (location_id, name, email, phone, company_name, title, language, managed)
-                       = (x.location_id, x.name, x.email, x.phone, x.company_name, x.title, x.language, x.managed)
-       from x where p.id = x.id and not x.is_new`,
-    [rowsOf(rows), accountId, at],
-  );
+  await WRITE_PEOPLE.count(client, [rowsOf(rows), accountId, at]);
 }
 
 const rowsOf = (rows: readonly object[]): string => JSON.stringify(rows);
