@@ -42,11 +42,10 @@ export function memoryGateways(database: Database, owner: ProcessClock): Gateway
           .slice(0, limit)
           .map(({ journal, last_seq }) => ({ journal, last_seq })),
       ),
-    drawNumber: () => run('drawNumber', [], () => String(tables.nextQuarantine++)),
+    drawNumber: () => run('drawNumber', [], () => tables.nextQuarantine++),
     setAside: (message) =>
       run('setAside', [message], () => {
-        const { number, received_at: _, ...row } = message;
-        const id = Number(number);
+        const { number: id, received_at: _, ...row } = message;
         if (!tables.quarantine.some((one) => one.id === id)) tables.push(tables.quarantine, { id, ...row });
       }),
     // So many are never set aside here.

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { bytes, int, json, orNull, present, statement, text, time, uuid } from '../database/statement.js';
 import type { Claim, ClaimedDelivery } from './store.js';
 
 /* Which deliveries are sent next. */
@@ -18,13 +19,15 @@ waiting as (
   from waiting w where w.subscription_id is not null
 )`;
 
+const NEXT_WAITING = statement(
+  'webhooks-waiting',
+  `with recursive ${WAITING} select subscription_id as id from waiting where subscription_id is not null limit $2`,
+  { id: uuid },
+);
+
 /** The next subscriptions, in the order of their ids, that something waits for, due or not. */
 export async function waitingSubscriptions(pool: Pool, after: string, limit: number): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>({
-    name: 'webhooks-waiting',
-    text: `with recursive ${WAITING} select subscription_id as id from waiting where subscription_id is not null limit $2`,
-    values: [after, limit],
-  });
+  const rows = await NEXT_WAITING.rows(pool, [after, limit]);
   return rows.map(({ id }) => id);
 }
 
@@ -33,100 +36,109 @@ export async function waitingSubscriptions(pool: Pool, after: string, limit: num
  * attempts: if answers are slow, fewer new deliveries start, and started ones keep to their schedule. Rows that another
  * worker is claiming are skipped.
  */
-const CLAIM = `
-with in_flight as materialized (
-  select d.subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
-         count(*) as count
-  from delivery d join subscription s on s.id = d.subscription_id
-  where d.lease_until > $1
-  group by d.subscription_id, s.url, s.failing_since
-),
-room as (
-  select s.id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
-         coalesce(f.count, 0) as busy, case when s.failing_since is null then $4::int else $8::int end as most
-  from subscription s left join in_flight f on f.subscription_id = s.id
-  where s.id = any($7::uuid[]) and s.status = 'active' and s.deleted_at is null
-),
-due as (
-  select d.id, d.next_attempt_at, d.is_first, room.origin, room.failing, room.most,
-         room.busy + row_number() over (partition by room.id order by d.is_first, d.next_attempt_at, d.id) as turn
-  from room cross join lateral (
-    (select id, next_attempt_at, false as is_first from delivery
-     where subscription_id = room.id and status = 'retrying' and next_attempt_at <= $1
-       and (lease_until is null or lease_until <= $1)
-     order by next_attempt_at, id limit greatest(room.most - room.busy, 0))
-    union all
-    (select id, next_attempt_at, true from delivery
-     where subscription_id = room.id and status = 'pending' and next_attempt_at <= $1
-       and (lease_until is null or lease_until <= $1)
-     order by next_attempt_at, id limit greatest(room.most - room.busy, 0))
-  ) d
-),
-ranked as (
-  select due.*,
-         row_number() over (partition by origin order by turn, is_first, next_attempt_at, id) as place_at_origin,
-         row_number() over (partition by failing order by turn, is_first, next_attempt_at, id) as place_among_failing
-  from due where turn <= most
-),
-chosen as (
-  select id from ranked
-  where place_at_origin <= $5::int - coalesce((select sum(count) from in_flight f where f.origin = ranked.origin), 0)
-    and (not failing
-         or place_among_failing <= $6::int - coalesce((select sum(count) from in_flight f where f.failing), 0))
-  order by turn, is_first, next_attempt_at, id limit $3
-),
-taken as (
-  select id from delivery
-  where id in (select id from chosen) and next_attempt_at <= $1 and (lease_until is null or lease_until <= $1)
-  for update skip locked
-)
-update delivery d set lease_until = $2
-from taken, subscription s
-where d.id = taken.id and s.id = d.subscription_id
-returning d.id, d.subscription_id, d.event_type, d.attempt, d.created_at, d.next_attempt_at, d.lease_until, d.payload, s.url, s.secret`;
+const CLAIM = statement(
+  'webhooks-claim',
+  `with in_flight as materialized (
+     select d.subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
+            count(*) as count
+     from delivery d join subscription s on s.id = d.subscription_id
+     where d.lease_until > $1
+     group by d.subscription_id, s.url, s.failing_since
+   ),
+   room as (
+     select s.id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
+            coalesce(f.count, 0) as busy, case when s.failing_since is null then $4::int else $8::int end as most
+     from subscription s left join in_flight f on f.subscription_id = s.id
+     where s.id = any($7::uuid[]) and s.status = 'active' and s.deleted_at is null
+   ),
+   due as (
+     select d.id, d.next_attempt_at, d.is_first, room.origin, room.failing, room.most,
+            room.busy + row_number() over (partition by room.id order by d.is_first, d.next_attempt_at, d.id) as turn
+     from room cross join lateral (
+       (select id, next_attempt_at, false as is_first from delivery
+        where subscription_id = room.id and status = 'retrying' and next_attempt_at <= $1
+          and (lease_until is null or lease_until <= $1)
+        order by next_attempt_at, id limit greatest(room.most - room.busy, 0))
+       union all
+       (select id, next_attempt_at, true from delivery
+        where subscription_id = room.id and status = 'pending' and next_attempt_at <= $1
+          and (lease_until is null or lease_until <= $1)
+        order by next_attempt_at, id limit greatest(room.most - room.busy, 0))
+     ) d
+   ),
+   ranked as (
+     select due.*,
+            row_number() over (partition by origin order by turn, is_first, next_attempt_at, id) as place_at_origin,
+            row_number() over (partition by failing order by turn, is_first, next_attempt_at, id) as place_among_failing
+     from due where turn <= most
+   ),
+   chosen as (
+     select id from ranked
+     where place_at_origin <= $5::int - coalesce((select sum(count) from in_flight f where f.origin = ranked.origin), 0)
+       and (not failing
+            or place_among_failing <= $6::int - coalesce((select sum(count) from in_flight f where f.failing), 0))
+     order by turn, is_first, next_attempt_at, id limit $3
+   ),
+   taken as (
+     select id from delivery
+     where id in (select id from chosen) and next_attempt_at <= $1 and (lease_until is null or lease_until <= $1)
+     for update skip locked
+   )
+   update delivery d set lease_until = $2
+   from taken, subscription s
+   where d.id = taken.id and s.id = d.subscription_id
+   returning d.id, d.subscription_id, d.event_type, d.attempt, d.created_at, d.next_attempt_at,
+     d.lease_until, d.payload, s.url, s.secret`,
+  {
+    id: uuid,
+    subscription_id: uuid,
+    event_type: text,
+    attempt: int,
+    created_at: time,
+    next_attempt_at: present(time),
+    lease_until: present(time),
+    payload: json<unknown>(),
+    url: text,
+    secret: bytes,
+  },
+);
 
-export async function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
-  const { rows } = await pool.query<ClaimedDelivery>({
-    name: 'webhooks-claim',
-    text: CLAIM,
-    values: [
-      claim.now,
-      claim.leaseUntil,
-      claim.limit,
-      claim.perSubscription,
-      claim.perOrigin,
-      claim.failing,
-      claim.subscriptions,
-      claim.perFailing,
-    ],
-  });
-  return rows;
+export function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
+  return CLAIM.rows(pool, [
+    claim.now,
+    claim.leaseUntil,
+    claim.limit,
+    claim.perSubscription,
+    claim.perOrigin,
+    claim.failing,
+    claim.subscriptions,
+    claim.perFailing,
+  ]);
 }
 
-const NEXT = `
-select least(
-  (select next_attempt_at from delivery where next_attempt_at > $1 order by next_attempt_at limit 1),
-  (select min(lease_until) from delivery where lease_until > $1)
-) as at`;
+const NEXT = statement(
+  'webhooks-next',
+  `select least(
+     (select next_attempt_at from delivery where next_attempt_at > $1 order by next_attempt_at limit 1),
+     (select min(lease_until) from delivery where lease_until > $1)
+   ) as at`,
+  { at: orNull(time) },
+);
 
 /** When something becomes due, or a lease runs out, after `now`; Unix milliseconds, or null. */
 export async function nextDueAt(pool: Pool, now: Date): Promise<number | null> {
-  const { rows } = await pool.query<{ at: Date | null }>({
-    name: 'webhooks-next',
-    text: NEXT,
-    values: [now],
-  });
-  return rows[0]?.at?.getTime() ?? null;
+  return (await NEXT.one(pool, [now])).at?.getTime() ?? null;
 }
+
+const STRAYS = statement(
+  'webhooks-strays',
+  `with recursive ${WAITING}
+   select s.id from waiting w join subscription s on s.id = w.subscription_id
+   where s.status <> 'active' or s.deleted_at is not null`,
+  { id: uuid },
+);
 
 /** Subscriptions, paused or deleted, that something still waits for. */
 export async function subscriptionsWithStrays(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>({
-    name: 'webhooks-strays',
-    text: `with recursive ${WAITING}
-      select s.id from waiting w join subscription s on s.id = w.subscription_id
-      where s.status <> 'active' or s.deleted_at is not null`,
-    values: [FIRST_SUBSCRIPTION],
-  });
-  return rows.map(({ id }) => id);
+  return (await STRAYS.rows(pool, [FIRST_SUBSCRIPTION])).map(({ id }) => id);
 }

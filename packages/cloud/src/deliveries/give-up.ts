@@ -1,30 +1,25 @@
-import type { Database } from '../context.js';
+import { type Database, statement } from '../database/statement.js';
 
 /** So many a statement: a backlog of any size is given up in short locks. */
 const CHUNK = 5_000;
 
-const GIVE_UP = `
-update delivery d
-set status = 'failed', next_attempt_at = null, lease_until = null,
-    last_error = case when s.deleted_at is not null then 'subscription_deleted' else 'subscription_paused' end
-from subscription s
-where s.id = $1 and (s.status <> 'active' or s.deleted_at is not null) and d.id in (
-  select id from delivery
-  where subscription_id = $1 and next_attempt_at is not null and (lease_until is null or lease_until <= $2)
-  limit ${CHUNK} for update skip locked
-)`;
+const GIVE_UP = statement(
+  'webhooks-give-up',
+  `update delivery d
+   set status = 'failed', next_attempt_at = null, lease_until = null,
+       last_error = case when s.deleted_at is not null then 'subscription_deleted' else 'subscription_paused' end
+   from subscription s
+   where s.id = $1 and (s.status <> 'active' or s.deleted_at is not null) and d.id in (
+     select id from delivery
+     where subscription_id = $1 and next_attempt_at is not null and (lease_until is null or lease_until <= $2)
+     limit ${CHUNK} for update skip locked
+   )`,
+);
 
 /**
  * Fails what waits for a paused or deleted subscription. An attempt under way keeps its
  * row until it ends, so that one which succeeds is still told as delivered. Repeats safely; does nothing on an active one.
  */
 export async function giveUpWaiting(database: Database, subscriptionId: string, now: number): Promise<void> {
-  for (;;) {
-    const { rowCount } = await database.query({
-      name: 'webhooks-give-up',
-      text: GIVE_UP,
-      values: [subscriptionId, new Date(now)],
-    });
-    if ((rowCount ?? 0) < CHUNK) return;
-  }
+  while ((await GIVE_UP.count(database, [subscriptionId, new Date(now)])) === CHUNK);
 }

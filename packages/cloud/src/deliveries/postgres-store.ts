@@ -1,11 +1,42 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { transaction } from '../context.js';
+import { narrow, orNull, statement, text, time, uuid } from '../database/statement.js';
 import { handBack } from '../queue/hand-back.js';
 import { claimDue, nextDueAt, subscriptionsWithStrays, waitingSubscriptions } from './claim.js';
 import { giveUpWaiting } from './give-up.js';
-import type { DeliveryStore, Recorded, SubscriptionRow } from './store.js';
+import type { DeliveryStore, SubscriptionRow } from './store.js';
 
 /* Deliveries in PostgreSQL. */
+
+/** In the order of their ids, as every writer of several takes them, so that no two can deadlock. */
+const LOCK_SUBSCRIPTIONS = statement(
+  'webhooks-lock-subscriptions',
+  `select id, status, deleted_at, failing_since from subscription
+   where id = any($1::uuid[]) order by id for no key update`,
+  {
+    id: uuid,
+    status: narrow<SubscriptionRow['status']>(text),
+    deleted_at: orNull(time),
+    failing_since: orNull(time),
+  },
+);
+
+const WRITE_DELIVERIES = statement(
+  'webhooks-write-outcomes',
+  `update delivery d set status = x.status, attempt = x.attempt, response_status = x.response_status,
+     last_error = x.last_error, next_attempt_at = x.next_attempt_at, delivered_at = x.delivered_at, lease_until = null
+   from json_to_recordset($1::json) as x(id uuid, lease timestamptz, status text, attempt int, response_status int,
+     last_error text, next_attempt_at timestamptz, delivered_at timestamptz)
+   where d.id = x.id and d.lease_until = x.lease`,
+);
+
+const WRITE_SUBSCRIPTIONS = statement(
+  'webhooks-write-subscriptions',
+  `update subscription s set status = x.status, failing_since = x.failing_since,
+     last_delivery_at = greatest(s.last_delivery_at, x.last_delivery_at)
+   from json_to_recordset($1::json) as x(id uuid, status text, failing_since timestamptz, last_delivery_at timestamptz)
+   where s.id = x.id`,
+);
 
 export function postgresDeliveries(pool: Pool): DeliveryStore {
   return {
@@ -17,46 +48,12 @@ export function postgresDeliveries(pool: Pool): DeliveryStore {
     handBack: (deliveries) => handBack(pool, 'delivery', deliveries),
     record: (subscriptionIds, judge, onAutoPaused) =>
       transaction(pool, async (client) => {
-        const recorded = judge(await lockSubscriptions(client, subscriptionIds));
-        await writeDeliveries(client, recorded.deliveries);
-        await writeSubscriptions(client, recorded.subscriptions);
+        const recorded = judge(await LOCK_SUBSCRIPTIONS.rows(client, [subscriptionIds]));
+        await WRITE_DELIVERIES.count(client, [JSON.stringify(recorded.deliveries)]);
+        if (recorded.subscriptions.length > 0)
+          await WRITE_SUBSCRIPTIONS.count(client, [JSON.stringify(recorded.subscriptions)]);
         if (recorded.paused.length > 0) await onAutoPaused?.(client, recorded.paused);
         return recorded;
       }),
   };
-}
-
-/** In the order of their ids, as every writer of several takes them, so that no two can deadlock. */
-async function lockSubscriptions(client: PoolClient, ids: readonly string[]): Promise<SubscriptionRow[]> {
-  const { rows } = await client.query<SubscriptionRow>({
-    name: 'webhooks-lock-subscriptions',
-    text: `select id, status, deleted_at, failing_since from subscription
-      where id = any($1::uuid[]) order by id for no key update`,
-    values: [ids],
-  });
-  return rows;
-}
-
-async function writeDeliveries(client: PoolClient, rows: Recorded['deliveries']): Promise<void> {
-  await client.query({
-    name: 'webhooks-write-outcomes',
-    text: `update delivery d set status = x.status, attempt = x.attempt, response_status = x.response_status,
-        last_error = x.last_error, next_attempt_at = x.next_attempt_at, delivered_at = x.delivered_at, lease_until = null
-      from json_to_recordset($1::json) as x(id uuid, lease timestamptz, status text, attempt int, response_status int,
-        last_error text, next_attempt_at timestamptz, delivered_at timestamptz)
-      where d.id = x.id and d.lease_until = x.lease`,
-    values: [JSON.stringify(rows)],
-  });
-}
-
-async function writeSubscriptions(client: PoolClient, rows: Recorded['subscriptions']): Promise<void> {
-  if (rows.length === 0) return;
-  await client.query({
-    name: 'webhooks-write-subscriptions',
-    text: `update subscription s set status = x.status, failing_since = x.failing_since,
-        last_delivery_at = greatest(s.last_delivery_at, x.last_delivery_at)
-      from json_to_recordset($1::json) as x(id uuid, status text, failing_since timestamptz, last_delivery_at timestamptz)
-      where s.id = x.id`,
-    values: [JSON.stringify(rows)],
-  });
 }

@@ -19,7 +19,7 @@ export interface Quarantined {
   payload: Uint8Array;
   error: string;
   /** Drawn before it is written, so that a write whose answer was lost is not made a second time. */
-  number?: string;
+  number?: number;
   kept?: boolean;
 }
 

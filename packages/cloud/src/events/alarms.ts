@@ -1,6 +1,21 @@
 import { toTimestamp } from '@door-access/protocol';
 import { byUser, recordAudits } from '../audit/record.js';
-import { type Context, type Database, transaction } from '../context.js';
+import { type Context, transaction } from '../context.js';
+import {
+  asNamed,
+  bigint,
+  bool,
+  int,
+  isWithin,
+  json,
+  named,
+  narrow,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+} from '../database/statement.js';
 import type { SignedIn } from '../http/endpoint.js';
 
 /** What a person should have seen; nothing else waits for an acknowledgement. */
@@ -11,51 +26,65 @@ export const IS_ALARM = `e.explanation ->> 'under_test' is null`;
 const ALARMS_FOR_MS = 30 * 24 * 3_600_000;
 const MAX_ALARMS = 200;
 
-interface AlarmRow {
-  id: number;
-  type: (typeof ALARM_TYPES)[number];
-  occurred_at: Date;
-  explanation: { text?: string } | null;
-  contact: 'open' | 'closed' | null;
-  contact_since: Date | null;
-  online: boolean | null;
-  lock: { id: number; name: string; place: string };
-  location: { id: number; name: string };
-  person: { id: string; name: string } | null;
-}
+const ALARMS = statement(
+  'alarms',
+  `select e.id, e.type, e.occurred_at, e.explanation, d.contact, g.online, c.occurred_at as contact_since,
+          json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock,
+          ${asNamed('o')} as location,
+          case when p.id is not null then ${asNamed('p')} end as person
+   from unnest($2::text[]) as t(type)
+   join event_scope s on s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
+   join event e on e.id = s.event_id and ${IS_ALARM}
+   join lock l on l.id = e.lock_id
+   join location o on o.id = e.location_id
+   left join person p on p.id = e.person_id
+   left join door_state d on d.lock_id = l.id
+   left join gateway g on g.id = l.gateway_id
+   left join lateral (
+     select m.occurred_at from event m
+     where m.lock_id = l.id and m.type = case d.contact when 'open' then 'door.opened' else 'door.closed' end
+     order by m.occurred_at desc limit 1) c on d.contact is not null
+   where not exists (select from alarm_acknowledgement k where k.event_id = s.event_id)
+   order by e.occurred_at desc, e.id desc limit $4`,
+  {
+    id: bigint,
+    type: narrow<(typeof ALARM_TYPES)[number]>(text),
+    occurred_at: time,
+    explanation: orNull(json<{ text?: string }>()),
+    contact: orNull(narrow<'open' | 'closed'>(text)),
+    contact_since: orNull(time),
+    online: orNull(bool),
+    lock: json<{ id: number; name: string; place: string }>(),
+    location: named,
+    person: orNull(json<{ id: string; name: string }>()),
+  },
+);
+
+const REACHED = statement(
+  'alarms-reached',
+  `select e.id, e.type, e.lock_id, l.name as lock_name, e.location_id from event e join lock l on l.id = e.lock_id
+   where e.id = any($1::bigint[]) and e.type = any($3::text[]) and ${isWithin('e', '$2')} order by e.id`,
+  { id: bigint, type: text, lock_id: int, lock_name: text, location_id: int },
+);
+
+const ACKNOWLEDGE = statement(
+  'alarms-acknowledge',
+  `insert into alarm_acknowledgement (event_id, account_id, user_id, user_name, acknowledged_at)
+   select id, $2, $3, $4, $5 from unnest($1::bigint[]) as id on conflict do nothing returning event_id`,
+  { event_id: bigint },
+);
 
 /** Nobody has acknowledged these yet; newest first, at most 200. */
 export async function listAlarms(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   user: Pick<SignedIn, 'locationId'>,
 ) {
-  const { rows } = await pool.query<AlarmRow>({
-    name: 'alarms',
-    text: `
-select e.id, e.type, e.occurred_at, e.explanation, d.contact, g.online, c.occurred_at as contact_since,
-       json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock,
-       json_build_object('id', o.id, 'name', o.name) as location,
-       case when p.id is not null then json_build_object('id', p.id, 'name', p.name) end as person
-from unnest($2::text[]) as t(type)
-join event_scope s on s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
-join event e on e.id = s.event_id and ${IS_ALARM}
-join lock l on l.id = e.lock_id
-join location o on o.id = e.location_id
-left join person p on p.id = e.person_id
-left join door_state d on d.lock_id = l.id
-left join gateway g on g.id = l.gateway_id
-left join lateral (
-  select m.occurred_at from event m
-  where m.lock_id = l.id and m.type = case d.contact when 'open' then 'door.opened' else 'door.closed' end
-  order by m.occurred_at desc limit 1) c on d.contact is not null
-where not exists (select from alarm_acknowledgement k where k.event_id = s.event_id)
-order by e.occurred_at desc, e.id desc limit $4`,
-    values: [user.locationId, ALARM_TYPES, new Date(clock.now() - ALARMS_FOR_MS), MAX_ALARMS],
-  });
+  const since = new Date(clock.now() - ALARMS_FOR_MS);
+  const rows = await ALARMS.rows(pool, [user.locationId, ALARM_TYPES, since, MAX_ALARMS]);
   return rows.map(toAlarm);
 }
 
-function toAlarm({ explanation, contact, contact_since, online, ...row }: AlarmRow) {
+function toAlarm({ explanation, contact, contact_since, online, ...row }: Row<typeof ALARMS>) {
   const text =
     explanation?.text ??
     (row.type === 'door.left_open'
@@ -80,19 +109,15 @@ export async function acknowledgeAlarms(
   ids: readonly number[],
 ): Promise<number[]> {
   return transaction(context.pool, async (client) => {
-    const alarms = await reached(client, user, ids);
-    const { rows } = await client.query<{ event_id: number }>(
-      `insert into alarm_acknowledgement (event_id, account_id, user_id, user_name, acknowledged_at)
-       select id, $2, $3, $4, $5 from unnest($1::bigint[]) as id on conflict do nothing returning event_id`,
-      [
-        alarms.map((alarm) => alarm.id),
-        user.accountId,
-        user.user.id,
-        user.user.name,
-        new Date(context.clock.now()),
-      ],
-    );
-    const fresh = new Set(rows.map((row) => Number(row.event_id)));
+    const alarms = await REACHED.rows(client, [ids, user.locationId, ALARM_TYPES]);
+    const rows = await ACKNOWLEDGE.rows(client, [
+      alarms.map((alarm) => alarm.id),
+      user.accountId,
+      user.user.id,
+      user.user.name,
+      new Date(context.clock.now()),
+    ]);
+    const fresh = new Set(rows.map((row) => row.event_id));
     const told = alarms.filter((alarm) => fresh.has(alarm.id));
     await recordAudits(
       client,
@@ -108,23 +133,4 @@ export async function acknowledgeAlarms(
     );
     return [...new Set(told.map((alarm) => alarm.location_id))];
   });
-}
-
-interface Reached {
-  id: number;
-  type: string;
-  lock_id: number;
-  lock_name: string;
-  location_id: number;
-}
-
-async function reached(client: Database, user: SignedIn, ids: readonly number[]): Promise<Reached[]> {
-  const { rows } = await client.query<Reached>(
-    `select e.id, e.type, e.lock_id, l.name as lock_name, e.location_id from event e
-     join location_ancestor a on a.location_id = e.location_id and a.ancestor_id = $2
-     join lock l on l.id = e.lock_id
-     where e.id = any($1::bigint[]) and e.type = any($3::text[]) order by e.id`,
-    [ids, user.locationId, ALARM_TYPES],
-  );
-  return rows;
 }

@@ -1,26 +1,39 @@
 import { ACCESS_EVENT_TYPES, type EventType, PRESENCE_EVENT_TYPES, toTimestamp } from '@door-access/protocol';
 import type { Pool, PoolClient } from 'pg';
 import { type Database, KEEP_PLANS, type Last, transaction } from '../context.js';
+import {
+  bigint,
+  int,
+  json,
+  named,
+  narrow,
+  orNull,
+  type RowOf,
+  statement,
+  text,
+  time,
+} from '../database/statement.js';
 
 /* Events as the interface and the webhooks show them; one read model for both. */
 
-export interface EventRow {
-  id: number;
-  type: EventType;
-  occurred_at: Date;
-  location_id: number;
-  result: string | null;
-  reason: string | null;
-  source: string;
-  actor: unknown;
-  details: unknown;
-  explanation: unknown;
-  lock: { id: number; name: string; place: string };
-  location: { id: number; name: string };
-  person: { id: string; name: string; email: string } | null;
-  key: { id: number; name: string } | null;
-  api_key: { id: number; name: string } | null;
-}
+const EVENT = {
+  id: bigint,
+  type: narrow<EventType>(text),
+  occurred_at: time,
+  location_id: int,
+  result: orNull(text),
+  reason: orNull(text),
+  source: text,
+  actor: orNull(json<unknown>()),
+  details: orNull(json<unknown>()),
+  explanation: orNull(json<unknown>()),
+  lock: json<{ id: number; name: string; place: string }>(),
+  location: named,
+  person: orNull(json<{ id: string; name: string; email: string }>()),
+  key: orNull(named),
+  api_key: orNull(named),
+};
+export type EventRow = RowOf<typeof EVENT>;
 
 /** Names are read as they are now: history keeps ids, and what was erased shows as null. */
 const SELECT = `
@@ -36,6 +49,8 @@ join location o on o.id = e.location_id
 left join person p on p.id = e.person_id
 left join access_key c on c.id = e.key_id
 left join api_key k on k.id = e.api_key_id`;
+
+const BY_ID = statement('events-by-id', `${SELECT} where e.id = any($1::bigint[]) order by e.id`, EVENT);
 
 /** The filter of events, for a list and for the counts above it. */
 export interface EventFilter {
@@ -116,12 +131,7 @@ ${SELECT} where e.id = any(array(select id from page)) order by e.occurred_at ${
 
 /** Events by id, oldest id first, each with its `data` as a webhook carries it. */
 export async function eventsById(database: Database, ids: readonly number[]) {
-  const { rows } = await database.query<EventRow>({
-    name: 'events-by-id',
-    text: `${SELECT} where e.id = any($1::bigint[]) order by e.id`,
-    values: [ids],
-  });
-  return rows.map((row) => ({
+  return (await BY_ID.rows(database, [ids])).map((row) => ({
     id: row.id,
     type: row.type,
     location_id: row.location_id,

@@ -1,66 +1,63 @@
 import type { Pool } from 'pg';
+import { bigint, int, json, orNull, present, statement, uuid } from '../database/statement.js';
 import type { GatewayStore, SessionDoor } from './store.js';
 
 /* Connections of gateways in PostgreSQL. */
 
+const AUTHENTICATE = statement(
+  'gateway-authenticate',
+  `update gateway set connection = connection + 1, instance_id = $3
+   where id = $1 and secret_hash = $2 and revoked_at is null returning connection`,
+  { connection: bigint },
+);
+
+const IS_OVER = statement(
+  'gateway-revoked',
+  'select from gateway where id = $1 and (revoked_at is not null or connection > $2)',
+);
+
+const DOORS = statement(
+  'session-doors',
+  `select l.door, l.strike_ms, s.hold from lock l left join door_state s on s.lock_id = l.id
+   where l.gateway_id = $1 order by l.door`,
+  { door: present(int), strike_ms: int, hold: orNull(json<NonNullable<SessionDoor['hold']>>()) },
+);
+
+const JOURNALS = statement(
+  'session-journals',
+  'select journal, last_seq from journal_mark where gateway_id = $1 order by updated_at desc limit $2',
+  { journal: uuid, last_seq: bigint },
+);
+
+const DRAW_NUMBER = statement('quarantine-number', "select nextval('quarantine_id_seq') as number", {
+  number: bigint,
+});
+
+const SET_ASIDE = statement(
+  'quarantine-insert',
+  `insert into quarantine (id, gateway_id, topic, payload, error, received_at) values ($1, $2, $3, $4, $5, $6)
+   on conflict (id) do nothing`,
+);
+
+const PRUNE = statement(
+  'quarantine-prune',
+  `delete from quarantine where gateway_id = $1 and id <= (
+     select id from quarantine where gateway_id = $1 order by id desc offset $2 limit 1)`,
+);
+
 export function postgresGateways(pool: Pool): GatewayStore {
   return {
-    async authenticate(gatewayId, secretHash, instanceId) {
-      const { rows } = await pool.query<{ connection: string }>({
-        name: 'gateway-authenticate',
-        text: `update gateway set connection = connection + 1, instance_id = $3
-               where id = $1 and secret_hash = $2 and revoked_at is null returning connection`,
-        values: [gatewayId, secretHash, instanceId],
-      });
-      return rows[0] ? Number(rows[0].connection) : null;
-    },
-    async isOver(gatewayId, connection) {
-      const { rows } = await pool.query({
-        name: 'gateway-revoked',
-        text: 'select 1 from gateway where id = $1 and (revoked_at is not null or connection > $2)',
-        values: [gatewayId, connection],
-      });
-      return rows.length > 0;
-    },
-    async sessionDoors(gatewayId) {
-      const { rows } = await pool.query<SessionDoor>({
-        name: 'session-doors',
-        text: `select l.door, l.strike_ms, s.hold from lock l left join door_state s on s.lock_id = l.id
-               where l.gateway_id = $1 order by l.door`,
-        values: [gatewayId],
-      });
-      return rows;
-    },
-    async sessionJournals(gatewayId, limit) {
-      const { rows } = await pool.query<{ journal: string; last_seq: number }>({
-        name: 'session-journals',
-        text: `select journal, last_seq from journal_mark where gateway_id = $1 order by updated_at desc limit $2`,
-        values: [gatewayId, limit],
-      });
-      return rows;
-    },
-    async drawNumber() {
-      const { rows } = await pool.query<{ number: string }>({
-        name: 'quarantine-number',
-        text: "select nextval('quarantine_id_seq') as number",
-      });
-      return rows[0]?.number as string;
-    },
+    authenticate: async (gatewayId, secretHash, instanceId) =>
+      (await AUTHENTICATE.row(pool, [gatewayId, secretHash, instanceId]))?.connection ?? null,
+    isOver: async (gatewayId, connection) => (await IS_OVER.count(pool, [gatewayId, connection])) > 0,
+    sessionDoors: (gatewayId) => DOORS.rows(pool, [gatewayId]),
+    sessionJournals: (gatewayId, limit) => JOURNALS.rows(pool, [gatewayId, limit]),
+    drawNumber: async () => (await DRAW_NUMBER.one(pool)).number,
     async setAside({ number, gateway_id, topic, payload, error, received_at }) {
-      await pool.query({
-        name: 'quarantine-insert',
-        text: `insert into quarantine (id, gateway_id, topic, payload, error, received_at) values ($1, $2, $3, $4, $5, $6)
-               on conflict (id) do nothing`,
-        values: [number, gateway_id, topic, Buffer.from(payload), error, received_at],
-      });
+      await SET_ASIDE.count(pool, [number, gateway_id, topic, Buffer.from(payload), error, received_at]);
     },
     async prune(gatewayId, kept) {
-      await pool.query({
-        name: 'quarantine-prune',
-        text: `delete from quarantine where gateway_id = $1 and id <= (
-                 select id from quarantine where gateway_id = $1 order by id desc offset $2 limit 1)`,
-        values: [gatewayId, kept],
-      });
+      await PRUNE.count(pool, [gatewayId, kept]);
     },
   };
 }

@@ -36,7 +36,7 @@ const MAX_KEPT = 50;
 const NEWEST_FIRST = 'received_at desc, finished_at desc, id';
 
 const AUTHENTICATE = statement(
-  'gateway-authenticate',
+  'gateway-known',
   `select ${KNOWN_COLUMNS} from gateway where id = $1 and secret_hash = $2 and revoked_at is null`,
   KNOWN_GATEWAY,
 );

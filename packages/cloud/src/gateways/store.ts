@@ -11,7 +11,7 @@ export interface GatewayStore {
   sessionDoors(gatewayId: string): Promise<SessionDoor[]>;
   sessionJournals(gatewayId: string, limit: number): Promise<{ journal: string; last_seq: number }[]>;
   /** A number for a message that is set aside, drawn first so that repeating `setAside` changes nothing. */
-  drawNumber(): Promise<string>;
+  drawNumber(): Promise<number>;
   setAside(message: MessageSetAside): Promise<void>;
   /** Keeps only so many of the newest messages of a gateway that were set aside. */
   prune(gatewayId: string, kept: number): Promise<void>;
@@ -24,7 +24,7 @@ export interface SessionDoor {
 }
 
 export interface MessageSetAside {
-  number: string;
+  number: number;
   gateway_id: string;
   topic: string;
   payload: Uint8Array;

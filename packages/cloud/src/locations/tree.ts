@@ -30,6 +30,11 @@ const LOSE = statement(
   { unprepared: true },
 );
 
+const LOCK_TREE = statement('tree-lock', 'lock table location_ancestor in access exclusive mode');
+
+/** A history of years may take a while. */
+const TAKE_LONG = statement('tree-take-long', 'set local statement_timeout = 0');
+
 const REMOVE_SCOPES = statement(
   'tree-remove-scopes',
   `delete from event_scope s using event e, unnest($1::int[], $2::int[]) as p(location_id, ancestor_id)
@@ -55,12 +60,11 @@ const ADD_SCOPES = statement(
  * Events keep the location they happened at; who sees them follows the tree as it is now.
  */
 export async function rebuildTree(client: PoolClient, accountId: number, isMove: boolean): Promise<void> {
-  if (isMove) await client.query('lock table location_ancestor in access exclusive mode');
+  if (isMove) await LOCK_TREE.count(client);
   const gained = await GAIN.rows(client, [accountId]);
   if (!isMove) return;
   const lost = await LOSE.rows(client, [accountId]);
-  // A history of years may take a while.
-  await client.query('set local statement_timeout = 0');
+  await TAKE_LONG.count(client);
   await REMOVE_SCOPES.count(client, pairs(lost));
   await ADD_SCOPES.count(client, pairs(gained));
 }

@@ -1,5 +1,6 @@
 import type { ReadersAnswer, ReadersRequest } from '@door-access/protocol/bench';
 import type { Context } from '../context.js';
+import { statement } from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { actAtReader, cutLine, isLineCut, listReaderKeys, listReaders } from './simulated.js';
 
@@ -7,14 +8,16 @@ import { actAtReader, cutLine, isLineCut, listReaderKeys, listReaders } from './
 const MAX_READERS_SHOWN = 50;
 const MAX_KEYS_SHOWN = 100;
 
+const SIMULATED = statement('gateway-simulated', 'select from gateway where id = $1 and bench');
+
 /** Handles requests of the bench page to the readers of a simulated gateway's account. @throws `forbidden` for a real gateway */
 export async function useReaders(
   context: Context,
   gateway: { id: string; account_id: number; name: string },
   wanted: ReadersRequest,
 ): Promise<ReadersAnswer> {
-  const { rowCount } = await context.pool.query('select from gateway where id = $1 and bench', [gateway.id]);
-  if (!rowCount) throw new ApiError('forbidden', { message: 'This gateway is not simulated.' });
+  if (!(await SIMULATED.count(context.pool, [gateway.id])))
+    throw new ApiError('forbidden', { message: 'This gateway is not simulated.' });
   const reach = { accountId: gateway.account_id, locationId: null };
   let answer: Pick<ReadersAnswer, 'granted' | 'reason'> = { granted: null, reason: null };
   if (wanted.act === 'line') await cutLine(context, gateway.account_id, wanted.cut);

@@ -1,6 +1,6 @@
-import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
+import { bool, int, orNull, statement, text, uuid } from '../database/statement.js';
 import { type Applying, applyWithin, settle } from '../doors/apply.js';
 import type { ApplyInput } from '../doors/apply.types.js';
 import type { ReaderReport } from '../doors/reader.rules.js';
@@ -11,7 +11,7 @@ import type { FeedChange, FeedPage, LocksysPerson } from '../locking-system/feed
 import { lockingSystemOf } from '../locking-system/port.js';
 import { insertManagedPerson } from '../people/create.js';
 import { isReservedName } from '../people/person.rules.js';
-import { PERSON_COLUMNS, type PersonRow } from '../people/read.js';
+import { PERSON, PERSON_COLUMNS } from '../people/read.js';
 import { removePerson } from '../people/remove.js';
 import { writePerson } from '../people/update.js';
 
@@ -23,27 +23,65 @@ const CLOSE_GRACE_MS = 10_000;
 /** So that a long backlog does not keep the worker from being stopped. */
 const PAGES_AT_ONCE = 20;
 
+const SCHEDULE = statement(
+  'locksys-feed-schedule',
+  'insert into locksys_feed (id, due_at) values ($1, $2) on conflict (id) do update set due_at = excluded.due_at',
+);
+/** The row of another system is not due until the settings name that system again. */
+const DISMISS_OTHERS = statement(
+  'locksys-feed-dismiss-others',
+  'update locksys_feed set due_at = null where id <> $1 and due_at is not null',
+);
+const POSITION = statement(
+  'locksys-feed-position',
+  'select cursor, failures from locksys_feed where id = $1',
+  {
+    cursor: text,
+    failures: int,
+  },
+);
+const LOCK_POSITION = statement(
+  'locksys-feed-lock-position',
+  'select cursor from locksys_feed where id = $1 for update',
+  { cursor: text },
+);
+const POSTPONE = statement(
+  'locksys-feed-postpone',
+  'update locksys_feed set failures = $2, due_at = $3, fault = $4 where id = $1',
+);
+const ADVANCE = statement(
+  'locksys-feed-advance',
+  `update locksys_feed set cursor = $2, failures = 0, fault = null, due_at = $3,
+     read_at = case when $4 then read_at else $5 end where id = $1`,
+);
+const KEY_AT_LOCK = statement(
+  'locksys-feed-key-at-lock',
+  'select k.id, k.person_id from access_key k join lock l on l.id = $2 and l.account_id = k.account_id where k.id = $1',
+  { id: int, person_id: orNull(uuid) },
+);
+const LOCK_KEY = statement('locksys-feed-lock-key', 'select from access_key where id = $1 for update');
+const ACCOUNT = statement('locksys-feed-account', 'select account_id from location where id = $1', {
+  account_id: int,
+});
+const LOCK_PERSON = statement(
+  'locksys-feed-lock-person',
+  `select ${PERSON_COLUMNS}, p.deleted_at is not null as deleted from person p join location o on o.id = p.location_id
+   where p.id = $1 for update of p`,
+  { ...PERSON, deleted: bool },
+);
+
 /** Makes the feed due now; for the start of the service. */
 export async function scheduleFeed(context: Context): Promise<void> {
-  await context.pool.query(
-    'insert into locksys_feed (id, due_at) values ($1, $2) on conflict (id) do update set due_at = excluded.due_at',
-    [lockingSystemOf(context).feedId, new Date(context.clock.now())],
-  );
+  await SCHEDULE.count(context.pool, [lockingSystemOf(context).feedId, new Date(context.clock.now())]);
 }
 
 /** Reads on from where it stopped, until there is no more. */
 export async function readLocksysFeed(context: Context): Promise<void> {
   const { readFeed, feedId } = lockingSystemOf(context);
-  // The row of another system is not due until the settings name that system again.
-  await context.pool.query('update locksys_feed set due_at = null where id <> $1 and due_at is not null', [
-    feedId,
-  ]);
+  await DISMISS_OTHERS.count(context.pool, [feedId]);
   for (let pages = 0; pages < PAGES_AT_ONCE; pages++) {
-    const { rows } = await context.pool.query<{ cursor: string; failures: number }>(
-      'select cursor, failures from locksys_feed where id = $1',
-      [feedId],
-    );
-    const { cursor, failures } = rows[0] ?? { cursor: '', failures: 0 };
+    const position = await POSITION.row(context.pool, [feedId]);
+    const { cursor, failures } = position ?? { cursor: '', failures: 0 };
     let page: FeedPage;
     try {
       page = await readFeed(cursor, context.pool);
@@ -59,24 +97,17 @@ export async function readLocksysFeed(context: Context): Promise<void> {
 
 async function postpone(context: Context, failures: number, fault: string): Promise<void> {
   const due = new Date(context.clock.now() + feedBackoff(failures));
-  await context.pool.query('update locksys_feed set failures = $2, due_at = $3, fault = $4 where id = $1', [
-    lockingSystemOf(context).feedId,
-    failures,
-    due,
-    fault.slice(0, 500),
-  ]);
+  const { feedId } = lockingSystemOf(context);
+  await POSTPONE.count(context.pool, [feedId, failures, due, fault.slice(0, 500)]);
 }
 
 /** One page, and where it ends, in one transaction. @returns whether to read on at once */
 async function take(context: Context, cursor: string, page: FeedPage): Promise<boolean> {
   const { feedId, pollMs, stayDue } = lockingSystemOf(context);
   const { more, applying } = await announcing(context, async (client, announce) => {
-    const { rows } = await client.query<{ cursor: string }>(
-      'select cursor from locksys_feed where id = $1 for update',
-      [feedId],
-    );
+    const position = await LOCK_POSITION.row(client, [feedId]);
     // Another process has read it meanwhile.
-    if (rows[0]?.cursor !== cursor) return { more: false, applying: null };
+    if (position?.cursor !== cursor) return { more: false, applying: null };
     const reports: ApplyInput[] = [];
     for (const change of page.changes) {
       const report = await takeChange({ context, client, announce, by: BY }, change);
@@ -87,11 +118,8 @@ async function take(context: Context, cursor: string, page: FeedPage): Promise<b
     // A page that promises more and does not get on would be read for ever.
     const more = page.more && page.cursor !== cursor;
     const now = context.clock.now();
-    await client.query(
-      `update locksys_feed set cursor = $2, failures = 0, fault = null, due_at = $3,
-         read_at = case when $4 then read_at else $5 end where id = $1`,
-      [feedId, page.cursor, pollMs === null ? null : new Date(now + pollMs), more, new Date(now)],
-    );
+    const due = pollMs === null ? null : new Date(now + pollMs);
+    await ADVANCE.count(client, [feedId, page.cursor, due, more, new Date(now)]);
     await stayDue?.(client, feedId, page.cursor, new Date(now));
     return { more, applying };
   });
@@ -109,17 +137,14 @@ async function takeChange(tools: Change, change: FeedChange): Promise<ApplyInput
       await takePerson(tools, change.person);
       return null;
     case 'person_deleted': {
-      const person = await lockPersonById(client, change.person_id);
+      const person = await LOCK_PERSON.row(client, [change.person_id]);
       if (person && !person.deleted) await removePerson(tools, person);
       return null;
     }
     case 'access': {
       const { lock_id, key_id, result, reason } = change;
-      const { rows } = await client.query<{ id: number; person_id: string | null }>(
-        'select k.id, k.person_id from access_key k join lock l on l.id = $2 and l.account_id = k.account_id where k.id = $1',
-        [key_id, lock_id],
-      );
-      const who = { person_id: rows[0]?.person_id ?? null, key_id: rows[0]?.id ?? null };
+      const key = await KEY_AT_LOCK.row(client, [key_id, lock_id]);
+      const who = { person_id: key?.person_id ?? null, key_id: key?.id ?? null };
       return reported(lock_id, {
         kind: 'access',
         at: change.occurred_at.getTime(),
@@ -145,8 +170,7 @@ async function takeKey(
   { key_id, state, occurred_at }: FeedChange & { type: 'key' },
 ): Promise<void> {
   const { context, client } = tools;
-  const { rowCount } = await client.query('select from access_key where id = $1 for update', [key_id]);
-  if (!rowCount) {
+  if (!(await LOCK_KEY.count(client, [key_id]))) {
     context.log.warn({ key_id }, 'the locking system tells of a key that is not ours');
     return;
   }
@@ -158,13 +182,9 @@ async function takeKey(
 /** A person whom the locking system makes is its own: not changed through the interface. */
 async function takePerson(tools: Change, person: LocksysPerson): Promise<void> {
   const { context, client } = tools;
-  const before = await lockPersonById(client, person.id);
+  const before = await LOCK_PERSON.row(client, [person.id]);
   if (before?.deleted) return;
-  const { rows } = await client.query<{ account_id: number }>(
-    'select account_id from location where id = $1',
-    [person.location_id],
-  );
-  const account_id = rows[0]?.account_id;
+  const account_id = (await ACCOUNT.row(client, [person.location_id]))?.account_id;
   if (person.name !== before?.name && isReservedName(person.name, context.config.SERVICE_NAME)) {
     context.log.warn(
       { person_id: person.id },
@@ -181,16 +201,4 @@ async function takePerson(tools: Change, person: LocksysPerson): Promise<void> {
   }
   if (before) await writePerson(tools, before, { ...before, ...person });
   else await insertManagedPerson(tools, { ...person, account_id });
-}
-
-async function lockPersonById(
-  client: PoolClient,
-  id: string,
-): Promise<(PersonRow & { deleted: boolean }) | undefined> {
-  const { rows } = await client.query<PersonRow & { deleted: boolean }>(
-    `select ${PERSON_COLUMNS}, p.deleted_at is not null as deleted from person p join location o on o.id = p.location_id
-     where p.id = $1 for update of p`,
-    [id],
-  );
-  return rows[0];
 }

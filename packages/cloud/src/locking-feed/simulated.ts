@@ -2,6 +2,18 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
+import {
+  bool,
+  int,
+  isWithin,
+  json,
+  narrow,
+  orNull,
+  type Row,
+  statement,
+  text,
+  time,
+} from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import { isSimulated, lockingSystemOf } from '../locking-system/port.js';
 import { addRecord, beginAdding, CUT } from '../locking-system/records.js';
@@ -27,23 +39,11 @@ export type ReaderAct =
 export const READER_DOOR_STATES = ['closed', 'open', 'left_open'] as const;
 export type ReaderDoorState = (typeof READER_DOOR_STATES)[number];
 
-export interface Reader {
-  lock: { id: number; name: string; place: string };
-  door: ReaderDoorState;
-}
-
 export interface ReaderAnswer {
   /** Null if no key was presented. */
   granted: boolean | null;
   reason: DeniedReason | null;
   door: ReaderDoorState;
-}
-
-export interface ReaderKey {
-  id: number;
-  name: string;
-  person: string | null;
-  state: 'handed_over' | 'returned' | null;
 }
 
 /** A list that is cut says so. */
@@ -64,9 +64,56 @@ const DOOR_STATE = `coalesce((
   select case r.outcome when 'success' then 'open' else r.outcome end from locksys_record r
   where r.lock_id = l.id and r.outcome <> 'denied' order by r.id desc limit 1), 'closed')`;
 const IN_REACH = `($1::int is null or l.account_id = $1)
-  and ($2::int is null or exists (
-    select from location_ancestor a where a.location_id = l.location_id and a.ancestor_id = $2))
+  and ($2::int is null or ${isWithin('l', '$2')})
   and exists (select from gateway g where g.account_id = l.account_id and g.bench and g.revoked_at is null)`;
+
+const keyState = orNull(narrow<'handed_over' | 'returned'>(text));
+
+const READERS = statement(
+  'simulated-readers',
+  `select json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock, ${DOOR_STATE} as door from lock l
+   where l.type = 'locksys' and ${IN_REACH} and ($3::int is null or l.id = $3) order by l.place, l.name, l.id limit $4`,
+  { lock: json<{ id: number; name: string; place: string }>(), door: narrow<ReaderDoorState>(text) },
+  { unprepared: true },
+);
+export type Reader = Row<typeof READERS>;
+
+const KEYS = statement(
+  'simulated-reader-keys',
+  `select l.id, l.name, p.name as person, l.state from access_key l left join person p on p.id = l.person_id
+   where ${IN_REACH} order by l.state is distinct from 'handed_over', p.name, l.name, l.id limit $3`,
+  { id: int, name: text, person: orNull(text), state: keyState },
+  { unprepared: true },
+);
+export type ReaderKey = Row<typeof KEYS>;
+
+const FIND_READER = statement(
+  'simulated-reader',
+  `select l.id, l.account_id, l.location_id, l.name, ${DOOR_STATE} as door from lock l
+   where l.type = 'locksys' and ${IN_REACH} and l.id = $3`,
+  { id: int, account_id: int, location_id: int, name: text, door: narrow<ReaderDoorState>(text) },
+);
+
+/** A key of another account, or out of reach, is unknown here, so that its person's name is not disclosed. */
+const FIND_KEY = statement(
+  'simulated-reader-key',
+  `select k.id, k.state, k.starts_at, k.expires_at, exists (
+     select from access_key_group m join security_group_lock l on l.security_group_id = m.security_group_id
+     where m.access_key_id = k.id and l.lock_id = $2) as opens
+   from access_key k join lock x on x.id = $2 and x.account_id = k.account_id
+   where k.id = $1 and ($3::int is null or ${isWithin('k', '$3')})`,
+  { id: int, state: keyState, starts_at: time, expires_at: orNull(time), opens: bool },
+);
+
+/** Writes nothing where readers of another account use the connection, or where another account has cut it. */
+const SET_CUT = statement(
+  'locksys-feed-set-cut',
+  `insert into locksys_feed (id, is_cut, cut_account_id, due_at) select $1, $2, case when $2 then $3::int end, $4
+   where not $2 or not exists (select from gateway where bench and revoked_at is null and account_id <> $3)
+   on conflict (id) do update
+   set is_cut = excluded.is_cut, cut_account_id = excluded.cut_account_id, due_at = excluded.due_at
+   where excluded.is_cut or locksys_feed.cut_account_id is null or locksys_feed.cut_account_id = $3`,
+);
 
 /** By place and name; none if another system is behind the locks. */
 export async function listReaders(
@@ -75,11 +122,7 @@ export async function listReaders(
   lockId: number | null = null,
 ): Promise<Listed<Reader>> {
   if (!isSimulated(context)) return { data: [], hasMore: false };
-  const { rows } = await context.pool.query<Reader>(
-    `select json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock, ${DOOR_STATE} as door from lock l
-     where l.type = 'locksys' and ${IN_REACH} and ($3::int is null or l.id = $3) order by l.place, l.name, l.id limit $4`,
-    [accountId, locationId, lockId, MAX_READERS + 1],
-  );
+  const rows = await READERS.rows(context.pool, [accountId, locationId, lockId, MAX_READERS + 1]);
   return listed(rows, MAX_READERS);
 }
 
@@ -88,11 +131,7 @@ export async function listReaderKeys(
   { pool }: Pick<Context, 'pool'>,
   { accountId, locationId }: ReaderReach,
 ): Promise<Listed<ReaderKey>> {
-  const { rows } = await pool.query<ReaderKey>(
-    `select l.id, l.name, p.name as person, l.state from access_key l left join person p on p.id = l.person_id
-     where ${IN_REACH} order by l.state is distinct from 'handed_over', p.name, l.name, l.id limit $3`,
-    [accountId, locationId, MAX_KEYS + 1],
-  );
+  const rows = await KEYS.rows(pool, [accountId, locationId, MAX_KEYS + 1]);
   return listed(rows, MAX_KEYS);
 }
 
@@ -136,14 +175,8 @@ export async function actAtReader(
  */
 export async function cutLine(context: Context, accountId: number, isCut: boolean): Promise<void> {
   if (!isSimulated(context)) throw noReader();
-  const { rowCount: changed } = await context.pool.query(
-    `insert into locksys_feed (id, is_cut, cut_account_id, due_at) select $1, $2, case when $2 then $3::int end, $4
-     where not $2 or not exists (select from gateway where bench and revoked_at is null and account_id <> $3)
-     on conflict (id) do update
-     set is_cut = excluded.is_cut, cut_account_id = excluded.cut_account_id, due_at = excluded.due_at
-     where excluded.is_cut or locksys_feed.cut_account_id is null or locksys_feed.cut_account_id = $3`,
-    [lockingSystemOf(context).feedId, isCut, accountId, new Date(context.clock.now())],
-  );
+  const values = [lockingSystemOf(context).feedId, isCut, accountId, new Date(context.clock.now())];
+  const changed = await SET_CUT.count(context.pool, values);
   if (!changed)
     throw new ApiError('forbidden', { message: 'Readers of another account use the same connection.' });
   context.log.warn(
@@ -158,26 +191,16 @@ export async function isLineCut({ pool }: Pick<Context, 'pool'>): Promise<boolea
 
 const noReader = () => new ApiError('not_found', { message: 'There is no simulated reader at this lock.' });
 
-interface ReaderLock {
-  id: number;
-  account_id: number;
-  location_id: number;
-  name: string;
-  door: ReaderDoorState;
-}
+type ReaderLock = Row<typeof FIND_READER>;
 
 async function findReader(
   client: PoolClient,
   { accountId, locationId }: ReaderReach,
   lockId: number,
 ): Promise<ReaderLock> {
-  const { rows } = await client.query<ReaderLock>(
-    `select l.id, l.account_id, l.location_id, l.name, ${DOOR_STATE} as door from lock l
-     where l.type = 'locksys' and ${IN_REACH} and l.id = $3`,
-    [accountId, locationId, lockId],
-  );
-  if (!rows[0]) throw noReader();
-  return rows[0];
+  const reader = await FIND_READER.row(client, [accountId, locationId, lockId]);
+  if (!reader) throw noReader();
+  return reader;
 }
 
 type Decided = {
@@ -208,31 +231,8 @@ async function decideAct(
   return { outcome: 'left_open', key_id: null, reason: null, door: 'left_open' };
 }
 
-interface FoundKey {
-  id: number;
-  state: 'handed_over' | 'returned' | null;
-  starts_at: number;
-  expires_at: number | null;
-  opens: boolean;
-}
-
-/** A key of another account, or out of reach, is unknown here, so that its person's name is not disclosed. */
-async function findKey(
-  database: Database,
-  { locationId }: ReaderReach,
-  lockId: number,
-  keyId: number,
-): Promise<FoundKey | null> {
-  const { rows } = await database.query(
-    `select k.id, k.state, k.starts_at, k.expires_at, exists (
-       select from access_key_group m join security_group_lock l on l.security_group_id = m.security_group_id
-       where m.access_key_id = k.id and l.lock_id = $2) as opens
-     from access_key k join lock x on x.id = $2 and x.account_id = k.account_id
-     where k.id = $1 and ($3::int is null or exists (
-       select from location_ancestor a where a.location_id = k.location_id and a.ancestor_id = $3))`,
-    [keyId, lockId, locationId],
-  );
-  const [row] = rows;
+async function findKey(database: Database, { locationId }: ReaderReach, lockId: number, keyId: number) {
+  const row = await FIND_KEY.row(database, [keyId, lockId, locationId]);
   if (!row) return null;
   return { ...row, starts_at: row.starts_at.getTime(), expires_at: row.expires_at?.getTime() ?? null };
 }

@@ -17,6 +17,10 @@ const PAGE = 100;
 /** Older ones are overwritten, as in a reader whose memory is full. */
 const MAX_RECORDS = 10_000;
 
+const LOCK_RECORDS = statement(
+  'locksys-records-lock',
+  'lock table locksys_record in share row exclusive mode',
+);
 const RECORDS = statement(
   'locksys-records',
   'select id, lock_id, outcome, key_id, reason, occurred_at from locksys_record where id > $1 order by id limit $2',
@@ -74,7 +78,7 @@ function toChange({ lock_id, outcome, key_id, reason, occurred_at }: RecordRow):
 
 /** Serialises writers, so that ids are committed in order and no record is skipped by a reader. */
 export async function beginAdding(client: Database): Promise<void> {
-  await client.query('lock table locksys_record in share row exclusive mode');
+  await LOCK_RECORDS.count(client);
 }
 
 /** Adds a record, after `beginAdding`, and makes the feed due, unless its connection is cut. */

@@ -1,6 +1,7 @@
 import { type Json, toTimestamp } from '@door-access/protocol';
 import { byCaller, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { int, isWithin, json, orNull, statement, text } from '../database/statement.js';
 import { applyWithin, settle } from '../doors/apply.js';
 import type { ScheduleEntry } from '../doors/schedule.rules.js';
 import { ApiError } from '../errors.js';
@@ -14,15 +15,25 @@ export interface ScheduleChange {
   toggle_policy: string;
 }
 
-interface Row {
-  account_id: number;
-  location_id: number;
-  name: string;
-  type: string;
-  schedule: ScheduleEntry[];
-  toggle_policy: string;
-  schedule_changed_by: string | null;
-}
+const LOCK = statement(
+  'lock-schedule-lock',
+  `select l.account_id, l.location_id, l.name, l.type, l.schedule, l.toggle_policy, l.schedule_changed_by
+   from lock l where l.id = $2 and ${isWithin('l', '$1')} for no key update of l`,
+  {
+    account_id: int,
+    location_id: int,
+    name: text,
+    type: text,
+    schedule: json<ScheduleEntry[]>(),
+    toggle_policy: text,
+    schedule_changed_by: orNull(text),
+  },
+);
+
+const SET = statement(
+  'lock-schedule-set',
+  `update lock set schedule = $2, toggle_policy = $3, schedule_changed_at = $4, schedule_changed_by = $5 where id = $1`,
+);
 
 /**
  * Saves a door's schedule and who may begin its blocks, and lets its hold follow at once. Throws `changed_meanwhile`
@@ -36,13 +47,7 @@ export async function setSchedule(
 ): Promise<void> {
   const now = new Date(context.clock.now());
   const applying = await transaction(context.pool, async (client) => {
-    const { rows } = await client.query<Row>(
-      `select l.account_id, l.location_id, l.name, l.type, l.schedule, l.toggle_policy, l.schedule_changed_by
-       from lock l join location_ancestor a on a.location_id = l.location_id and a.ancestor_id = $1
-       where l.id = $2 for no key update of l`,
-      [manager.locationId, lockId],
-    );
-    const [lock] = rows;
+    const lock = await LOCK.row(client, [manager.locationId, lockId]);
     if (!lock) throw new ApiError('not_found');
     if (lock.type !== 'remote') throw new ApiError('lock_not_remote');
     const version = scheduleVersion(lock.schedule, lock.toggle_policy);
@@ -51,10 +56,8 @@ export async function setSchedule(
       throw new ApiError('changed_meanwhile', {
         message: `${lock.schedule_changed_by ?? 'Somebody'} has changed this schedule since you opened it. Nothing of yours was saved.`,
       });
-    await client.query(
-      `update lock set schedule = $2, toggle_policy = $3, schedule_changed_at = $4, schedule_changed_by = $5 where id = $1`,
-      [lockId, JSON.stringify(change.schedule), change.toggle_policy, now, manager.user.name],
-    );
+    const schedule = JSON.stringify(change.schedule);
+    await SET.count(client, [lockId, schedule, change.toggle_policy, now, manager.user.name]);
     await recordAudit(client, context, {
       account_id: lock.account_id,
       actor: byCaller(manager),

@@ -1,32 +1,33 @@
 import type { PoolClient } from 'pg';
 import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
+import { int, orNull, statement, text, uuid } from '../database/statement.js';
 import { enqueueNotice } from './enqueue.js';
 
-interface Paused {
-  subscription_id: string;
-  account_id: number;
-  url: string;
-  description: string;
-  organisation: string;
-  location: string;
-  timezone: string;
-  location_id: number;
-  /** Null if no user is known. */
-  user_name: string | null;
-  email: string | null;
-}
-
 /** Who made the subscription, else who made its API key; a user who is gone is not known. */
-const CREATORS = `
-select s.id as subscription_id, s.account_id, s.location_id, s.url, s.description, a.name as organisation, o.name as location, o.timezone,
-       u.name as user_name, u.email
-from subscription s
-join account a on a.id = s.account_id
-join location o on o.id = s.location_id
-left join api_key k on k.id = s.api_key_id
-left join account_user u on u.id = coalesce(s.created_by, k.created_by) and u.account_id = s.account_id
-where s.id = any($1::uuid[])`;
+const CREATORS = statement(
+  'notice-webhook-creators',
+  `select s.id as subscription_id, s.account_id, s.location_id, s.url, s.description, a.name as organisation,
+          o.name as location, o.timezone, u.name as user_name, u.email
+   from subscription s
+   join account a on a.id = s.account_id
+   join location o on o.id = s.location_id
+   left join api_key k on k.id = s.api_key_id
+   left join account_user u on u.id = coalesce(s.created_by, k.created_by) and u.account_id = s.account_id
+   where s.id = any($1::uuid[])`,
+  {
+    subscription_id: uuid,
+    account_id: int,
+    location_id: int,
+    url: text,
+    description: text,
+    organisation: text,
+    location: text,
+    timezone: text,
+    user_name: orNull(text),
+    email: orNull(text),
+  },
+);
 
 /**
  * What `startDeliveryWorker` is given as `onAutoPaused`: e-mails the user who created the subscription or its API key,
@@ -36,11 +37,7 @@ export function notifyOfAutoPause(
   context: Pick<Context, 'clock' | 'ids' | 'secrets'>,
 ): (client: PoolClient, paused: readonly { id: string; failing_since: number }[]) => Promise<void> {
   return async (client, paused) => {
-    const { rows } = await client.query<Paused>({
-      name: 'notice-webhook-creators',
-      text: CREATORS,
-      values: [paused.map(({ id }) => id)],
-    });
+    const rows = await CREATORS.rows(client, [paused.map(({ id }) => id)]);
     for (const { subscription_id, account_id, location_id, email, user_name, url, ...names } of rows) {
       const failing_since =
         paused.find(({ id }) => id === subscription_id)?.failing_since ?? context.clock.now();

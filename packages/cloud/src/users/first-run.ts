@@ -11,6 +11,7 @@ import { passwordFault } from './password.rules.js';
 
 const CODE_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
+const LOCK_ACCOUNTS = statement('accounts-lock', 'lock table account in exclusive mode');
 const ANY_ACCOUNT = statement('account-any', 'select from account limit 1');
 const MAKE_ACCOUNT = statement(
   'account-make',
@@ -63,7 +64,7 @@ export async function createFirstOwner(context: Context, wanted: FirstRun): Prom
   if (fault) throw invalidField('password', fault);
   const passwordHash = await hashPassword(wanted.password);
   return transaction(context.pool, async (client) => {
-    await client.query('lock table account in exclusive mode');
+    await LOCK_ACCOUNTS.count(client);
     if (!(await isEmpty({ pool: client })))
       throw new ApiError('forbidden', { message: 'The service has an owner already.' });
     const at = new Date(context.clock.now());

@@ -1,4 +1,5 @@
 import { type Context, transaction } from '../context.js';
+import { type Column, int, orNull, statement, text, time, uuid } from '../database/statement.js';
 import { apply } from '../doors/apply.js';
 import type { ApplyInput } from '../doors/apply.types.js';
 import type { DueKind } from '../doors/store/port.js';
@@ -36,36 +37,20 @@ const doorDuty = (name: DueKind, input: (id: string | number) => ApplyInput): Du
   run: applied(input),
 });
 
-/** Rows of features: `due` gives `id` (parameters: now, maximum of rows), `next` one value. */
-const rowDuty = ({
-  name,
-  due,
-  next,
-  run,
-}: {
-  name: string;
-  due: string;
-  next: string;
-  run: Duty['run'];
-}): Duty => ({
-  name,
-  async due({ pool }, now, limit) {
-    const { rows } = await pool.query<{ id: string | number }>({
-      name: `due-${name}`,
-      text: due,
-      values: [now, limit],
-    });
-    return rows.map(({ id }) => id);
-  },
-  async next({ pool }) {
-    const { rows } = await pool.query<{ next: Date | null }>({
-      name: `next-${name}`,
-      text: `select (${next}) as next`,
-    });
-    return rows[0]?.next?.getTime() ?? null;
-  },
-  run,
-});
+/** Rows of features: `due` gives an `id` of this type (parameters: now, maximum of rows), `next` one value. */
+function rowDuty(
+  name: string,
+  { id, due, next, run }: { id: Column<number | string>; due: string; next: string; run: Duty['run'] },
+): Duty {
+  const DUE = statement(`due-${name}`, due, { id });
+  const NEXT = statement(`next-${name}`, `select (${next}) as next`, { next: orNull(time) });
+  return {
+    name,
+    due: async ({ pool }, now, limit) => (await DUE.rows(pool, [now, limit])).map((row) => row.id),
+    next: async ({ pool }) => (await NEXT.one(pool)).next?.getTime() ?? null,
+    run,
+  };
+}
 
 export const DOOR_DUTIES: readonly Duty[] = [
   doorDuty('command', (id) => ({ kind: 'command', command_id: String(id), input: { kind: 'due' } })),
@@ -75,26 +60,26 @@ export const DOOR_DUTIES: readonly Duty[] = [
 
 export const DUTIES: readonly Duty[] = [
   ...DOOR_DUTIES,
-  rowDuty({
-    name: 'invitation',
+  rowDuty('invitation', {
+    id: int,
     due: 'select id from invitation where due_at <= $1 order by due_at limit $2',
     next: 'select min(due_at) from invitation where due_at is not null',
     run: (context, ids) => expireInvitations(context, ids.map(Number)),
   }),
-  rowDuty({
-    name: 'locksys-door',
+  rowDuty('locksys-door', {
+    id: int,
     due: 'select lock_id as id from locksys_door where due_at <= $1 order by due_at limit $2',
     next: 'select min(due_at) from locksys_door where due_at is not null',
     run: applied((id) => ({ kind: 'report', lock_id: Number(id), report: { kind: 'silence' }, grace_ms: 0 })),
   }),
-  rowDuty({
-    name: 'locksys-feed',
+  rowDuty('locksys-feed', {
+    id: int,
     due: 'select id from locksys_feed where due_at <= $1 limit $2',
     next: 'select min(due_at) from locksys_feed',
     run: readLocksysFeed,
   }),
-  rowDuty({
-    name: 'erasure',
+  rowDuty('erasure', {
+    id: uuid,
     due: 'select person_id as id from erasure where due_at <= $1 order by due_at limit $2',
     next: 'select min(due_at) from erasure',
     run: (context, ids) =>
@@ -103,8 +88,8 @@ export const DUTIES: readonly Duty[] = [
         if (people.length > 0) await eraseFromAnswers(context, client, people, withoutPerson);
       }),
   }),
-  rowDuty({
-    name: 'idempotency',
+  rowDuty('idempotency', {
+    id: text,
     due: `select key as id from idempotency where started_at <= $1::timestamptz - ${KEPT} limit $2`,
     next: `select min(started_at) + ${KEPT} from idempotency`,
     run: (context, ids) => purgeIdempotency(context, ids.length),

@@ -1,76 +1,87 @@
 import type { PoolClient } from 'pg';
+import { arrayOf, int, json, orNull, statement } from '../../database/statement.js';
 import { doorKey, markKey } from '../apply.rules.js';
 import type { CommandRow, DoorRow, GatewayRow, Loaded, MarkRow, Wanted } from '../apply.types.js';
-import type { DoorEvidence, UnlockFacts } from '../evidence.rules.js';
+import type { UnlockFacts } from '../evidence.rules.js';
 import { loadReaders } from './readers.js';
 
 /* What `apply` decides on, loaded and locked in one statement; readers of a locking system in two more. */
+
+type Times<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
+type RawGateway = Times<GatewayRow, 'online_since' | 'last_heard_at' | 'offline_due_at'>;
+type RawDoor = Times<DoorRow, 'last_event_at' | 'due_at'>;
+type RawCommand = Times<Omit<CommandRow, 'facts'>, 'switched_at' | 'confirmed_at' | 'failed_at' | 'due_at'> &
+  Omit<UnlockFacts, 'command_id'>;
 
 /**
  * Rows are locked in the order of their keys, so that two groups never wait for each other. The gateway of a door that
  * is looked at is locked too: a row that is only read shows how it was before its door was waited for.
  */
-const LOAD = `
-with g as (
-  select id, account_id, online, online_since, last_heard_at, session, connection, offline_due_at, boot, birth_mono_ms
-  from gateway
-  where id in (select unnest($1::uuid[]) union select gateway_id from lock where id = any($8::int[]))
-  order by id for no key update
-), m as (
-  select m.gateway_id, m.journal, m.last_seq from journal_mark m
-  where (m.gateway_id, m.journal) in (select * from unnest($2::uuid[], $3::uuid[]))
-  order by m.gateway_id, m.journal for update
-), c as (
-  select c.id, c.type, c.lock_id, c.gateway_id, c.status, c.reason, c.switched_at, c.confirmed_at, c.failed_at,
-         c.due_at, c.api_key_id, c.person_id, c.key_id, k.name as api_key_name, x.name as key_name, x.manager as key_arms
-  from command c left join api_key k on k.id = c.api_key_id left join access_key x on x.id = c.key_id
-  where c.id = any($4::uuid[]) order by c.id for update of c
-), d as (
-  select s.lock_id, l.account_id, l.location_id, l.gateway_id, l.door, s.contact, s.contact_wired, s.exit_button_wired,
-         s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at, s.hold, s.due_at, l.left_open_ms,
-         l.toggle_policy, l.schedule, l.name, l.place, o.name location_name, o.timezone,
-         case when g.id is null then w.online else g.online end online,
-         case when g.id is null then w.session else g.session end session
-  from door_state s join lock l on l.id = s.lock_id join location o on o.id = l.location_id
-  join gateway w on w.id = l.gateway_id left join g on g.id = l.gateway_id
-  where s.lock_id in (
-    select l2.id from lock l2 join unnest($5::uuid[], $6::int[]) d(g, n) on l2.gateway_id = d.g and l2.door = d.n
-    union all select l3.id from lock l3 where l3.gateway_id = any($7::uuid[])
-    union all select c.lock_id from c
-    union all select unnest($8::int[])
-    union all select l4.id from lock l4 join g on g.id = l4.gateway_id
-      where g.id = any($9::uuid[]) and g.online is not true)
-  order by s.lock_id for update of s
-)
-select (select json_agg(g) from g where g.id = any($1::uuid[])) gateways, (select json_agg(m) from m) marks,
-       (select json_agg(c) from c) commands, (select json_agg(d) from d) doors,
-       array(select distinct account_id from subscription where status = 'active' and deleted_at is null) subscribed`;
+const LOAD = statement(
+  'apply-load',
+  `with g as (
+     select id, account_id, online, online_since, last_heard_at, session, connection, offline_due_at, boot, birth_mono_ms
+     from gateway
+     where id in (select unnest($1::uuid[]) union select gateway_id from lock where id = any($8::int[]))
+     order by id for no key update
+   ), m as (
+     select m.gateway_id, m.journal, m.last_seq from journal_mark m
+     where (m.gateway_id, m.journal) in (select * from unnest($2::uuid[], $3::uuid[]))
+     order by m.gateway_id, m.journal for update
+   ), c as (
+     select c.id, c.type, c.lock_id, c.gateway_id, c.status, c.reason, c.switched_at, c.confirmed_at, c.failed_at,
+            c.due_at, c.api_key_id, c.person_id, c.key_id, k.name as api_key_name, x.name as key_name, x.manager as key_arms
+     from command c left join api_key k on k.id = c.api_key_id left join access_key x on x.id = c.key_id
+     where c.id = any($4::uuid[]) order by c.id for update of c
+   ), d as (
+     select s.lock_id, l.account_id, l.location_id, l.gateway_id, l.door, s.contact, s.contact_wired, s.exit_button_wired,
+            s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at, s.hold, s.due_at, l.left_open_ms,
+            l.toggle_policy, l.schedule, l.name, l.place, o.name location_name, o.timezone,
+            case when g.id is null then w.online else g.online end online,
+            case when g.id is null then w.session else g.session end session
+     from door_state s join lock l on l.id = s.lock_id join location o on o.id = l.location_id
+     join gateway w on w.id = l.gateway_id left join g on g.id = l.gateway_id
+     where s.lock_id in (
+       select l2.id from lock l2 join unnest($5::uuid[], $6::int[]) d(g, n) on l2.gateway_id = d.g and l2.door = d.n
+       union all select l3.id from lock l3 where l3.gateway_id = any($7::uuid[])
+       union all select c.lock_id from c
+       union all select unnest($8::int[])
+       union all select l4.id from lock l4 join g on g.id = l4.gateway_id
+         where g.id = any($9::uuid[]) and g.online is not true)
+     order by s.lock_id for update of s
+   )
+   select (select json_agg(g) from g where g.id = any($1::uuid[])) gateways, (select json_agg(m) from m) marks,
+          (select json_agg(c) from c) commands, (select json_agg(d) from d) doors,
+          array(select distinct account_id from subscription where status = 'active' and deleted_at is null) subscribed`,
+  {
+    gateways: orNull(json<RawGateway[]>()),
+    marks: orNull(json<MarkRow[]>()),
+    commands: orNull(json<RawCommand[]>()),
+    doors: orNull(json<RawDoor[]>()),
+    subscribed: arrayOf(int),
+  },
+);
 
 export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> {
   const readers = await loadReaders(client, wanted.readerLockIds);
-  const { rows } = await client.query({
-    name: 'apply-load',
-    text: LOAD,
-    values: [
-      wanted.gatewayIds,
-      wanted.marks.map((mark) => mark.gateway_id),
-      wanted.marks.map((mark) => mark.journal),
-      wanted.commandIds,
-      wanted.doors.map((door) => door.gateway_id),
-      wanted.doors.map((door) => door.door),
-      wanted.wholeGatewayIds,
-      wanted.lockIds,
-      wanted.awakeGatewayIds,
-    ],
-  });
-  const row = rows[0];
-  const gateways: GatewayRow[] = (row.gateways ?? []).map((gateway: RawGateway) => ({
+  const row = await LOAD.one(client, [
+    wanted.gatewayIds,
+    wanted.marks.map((mark) => mark.gateway_id),
+    wanted.marks.map((mark) => mark.journal),
+    wanted.commandIds,
+    wanted.doors.map((door) => door.gateway_id),
+    wanted.doors.map((door) => door.door),
+    wanted.wholeGatewayIds,
+    wanted.lockIds,
+    wanted.awakeGatewayIds,
+  ]);
+  const gateways: GatewayRow[] = (row.gateways ?? []).map((gateway) => ({
     ...gateway,
     online_since: milliseconds(gateway.online_since),
     last_heard_at: milliseconds(gateway.last_heard_at),
     offline_due_at: milliseconds(gateway.offline_due_at),
   }));
-  const doors: DoorRow[] = (row.doors ?? []).map((door: RawDoor) => ({
+  const doors: DoorRow[] = (row.doors ?? []).map((door) => ({
     ...door,
     last_event_at: milliseconds(door.last_event_at),
     due_at: milliseconds(door.due_at),
@@ -81,19 +92,11 @@ export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> 
     doors: new Map(doors.map((door) => [doorKey(door.gateway_id, door.door), door])),
     doorsByLock: new Map(doors.map((door) => [door.lock_id, door])),
     commands: new Map(commands.map((command) => [command.id, command])),
-    marks: new Map(
-      ((row.marks ?? []) as MarkRow[]).map((mark) => [markKey(mark.gateway_id, mark.journal), mark]),
-    ),
+    marks: new Map((row.marks ?? []).map((mark) => [markKey(mark.gateway_id, mark.journal), mark])),
     readers,
     subscribed: new Set(row.subscribed),
   };
 }
-
-type Times<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
-type RawGateway = Times<GatewayRow, 'online_since' | 'last_heard_at' | 'offline_due_at'>;
-type RawDoor = Times<DoorRow, 'last_event_at' | 'due_at'> & { evidence: DoorEvidence };
-type RawCommand = Times<Omit<CommandRow, 'facts'>, 'switched_at' | 'confirmed_at' | 'failed_at' | 'due_at'> &
-  Omit<UnlockFacts, 'command_id'>;
 
 function toCommand({ api_key_id, person_id, key_id, ...command }: RawCommand): CommandRow {
   return {

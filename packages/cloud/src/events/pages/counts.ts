@@ -1,6 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
+import { statement, text } from '../../database/statement.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Timestamp, TimeZone } from '../../http/schemas.js';
 import { type EventFilter, eventSource } from '../read.js';
@@ -35,6 +36,10 @@ const Counts = z.strictObject({
 
 type Pool = Pick<Context, 'pool'>;
 
+const TIMEZONE = statement('location-timezone', 'select timezone from location where id = $1', {
+  timezone: text,
+});
+
 export const eventCountEndpoints: readonly PageEndpoint[] = [
   endpoint({
     for: 'page',
@@ -50,7 +55,7 @@ export const eventCountEndpoints: readonly PageEndpoint[] = [
       const until = query.until?.getTime() ?? context.clock.now();
       const floor = until - MAX_SPAN_MS;
       const [timezone, bounds] = await Promise.all([
-        query.timezone ?? timezoneOf(context, user.locationId),
+        query.timezone ?? TIMEZONE.one(context.pool, [user.locationId]).then((row) => row.timezone),
         boundsOf(context, filter, new Date(floor)),
       ]);
       const span = spanOf(query.since?.getTime() ?? null, bounds.first, floor, until);
@@ -110,11 +115,4 @@ async function count({ pool }: Pool, filter: EventFilter, starts: readonly numbe
     values,
   );
   return rows;
-}
-
-async function timezoneOf({ pool }: Pool, locationId: number): Promise<string> {
-  const { rows } = await pool.query<{ timezone: string }>('select timezone from location where id = $1', [
-    locationId,
-  ]);
-  return rows[0]?.timezone ?? 'UTC';
 }

@@ -1,5 +1,34 @@
 import { toTimestamp } from '@door-access/protocol';
-import type { Database } from '../../context.js';
+import { bigint, type Database, statement, text, time, uuid } from '../../database/statement.js';
+
+const USERS = statement(
+  'users-behind-events',
+  `select e.id as event_id, u.id, u.name from event e
+   join command c on c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
+     and c.requested_at < e.occurred_at + interval '1 minute' and c.switched_at = e.occurred_at
+   join account_user u on u.id = c.user_id
+   where e.id = any($1::bigint[]) and e.type = 'access.granted'
+   union all
+   select e.id, u.id, u.name from event e
+   join lateral (
+     select min(c.user_id::text)::uuid as user_id from command c
+     where c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
+       and c.requested_at < e.occurred_at + interval '1 minute' and c.user_id is not null
+       and case when e.type = 'lock.hold_open.ended' then c.mode in ('auto', 'closed')
+                else c.mode = 'stay_open' or c.type = 'unlock' end
+     having count(distinct c.user_id) = 1
+   ) c on true
+   join account_user u on u.id = c.user_id
+   where e.id = any($1::bigint[]) and e.type in ('lock.hold_open.started', 'lock.hold_open.ended')
+     and e.actor ->> 'type' = 'manager'`,
+  { event_id: bigint, id: uuid, name: text },
+);
+
+const ACKNOWLEDGEMENTS = statement(
+  'alarm-acknowledgements',
+  'select event_id, user_name, acknowledged_at from alarm_acknowledgement where event_id = any($1::bigint[])',
+  { event_id: bigint, user_name: text, acknowledged_at: time },
+);
 
 /**
  * The user whose unlock or door mode made each of these events: the interface does not name users, the pages do. Of a hold
@@ -9,28 +38,8 @@ export async function usersBehind(
   database: Database,
   eventIds: readonly number[],
 ): Promise<Map<number, { id: string; name: string }>> {
-  const { rows } = await database.query<{ event_id: number; id: string; name: string }>(
-    `select e.id as event_id, u.id, u.name from event e
-     join command c on c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
-       and c.requested_at < e.occurred_at + interval '1 minute' and c.switched_at = e.occurred_at
-     join account_user u on u.id = c.user_id
-     where e.id = any($1::bigint[]) and e.type = 'access.granted'
-     union all
-     select e.id, u.id, u.name from event e
-     join lateral (
-       select min(c.user_id::text)::uuid as user_id from command c
-       where c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
-         and c.requested_at < e.occurred_at + interval '1 minute' and c.user_id is not null
-         and case when e.type = 'lock.hold_open.ended' then c.mode in ('auto', 'closed')
-                  else c.mode = 'stay_open' or c.type = 'unlock' end
-       having count(distinct c.user_id) = 1
-     ) c on true
-     join account_user u on u.id = c.user_id
-     where e.id = any($1::bigint[]) and e.type in ('lock.hold_open.started', 'lock.hold_open.ended')
-       and e.actor ->> 'type' = 'manager'`,
-    [eventIds],
-  );
-  return new Map(rows.map(({ event_id, id, name }) => [Number(event_id), { id, name }]));
+  const rows = await USERS.rows(database, [eventIds]);
+  return new Map(rows.map(({ event_id, id, name }) => [event_id, { id, name }]));
 }
 
 /** Who acknowledged which of these alarms. */
@@ -38,14 +47,8 @@ export async function acknowledgements(
   database: Database,
   eventIds: readonly number[],
 ): Promise<Map<number, { by: string; at: string }>> {
-  const { rows } = await database.query<{ event_id: number; user_name: string; acknowledged_at: Date }>(
-    'select event_id, user_name, acknowledged_at from alarm_acknowledgement where event_id = any($1::bigint[])',
-    [eventIds],
-  );
+  const rows = await ACKNOWLEDGEMENTS.rows(database, [eventIds]);
   return new Map(
-    rows.map((row) => [
-      Number(row.event_id),
-      { by: row.user_name, at: toTimestamp(row.acknowledged_at.getTime()) },
-    ]),
+    rows.map((row) => [row.event_id, { by: row.user_name, at: toTimestamp(row.acknowledged_at.getTime()) }]),
   );
 }
