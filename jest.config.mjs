@@ -21,7 +21,7 @@ const common = {
 export default {
   maxWorkers: 2,
   // Crash recovery of a database takes its time on a slow disk; a test that hangs still ends.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   projects: [
     {
       ...common,

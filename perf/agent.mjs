@@ -19,17 +19,17 @@ await withService(async (cloud, dir) => {
   const starts = [];
   const fresh = [];
   let used = null;
-  for (const unit of site.gateways) {
-    const home = path.join(dir, `home-${unit.id}`);
+  for (const gateway of site.gateways) {
+    const home = path.join(dir, `home-${gateway.id}`);
     await mkdir(home);
-    const agent = await startAgent({ url: cloud.mqttUrl, unit, dir: home });
+    const agent = await startAgent({ url: cloud.mqttUrl, gateway, dir: home });
     try {
       starts.push(agent.readyMs);
       await sleep(500);
       fresh.push(agent.rssMb());
       say(`agent: ready after ${Math.round(agent.readyMs)} ms, ${fresh.at(-1)?.toFixed(1)} MB`);
-      if (unit === site.gateways.at(-1)) {
-        await makeRecords(context, unit);
+      if (gateway === site.gateways.at(-1)) {
+        await makeRecords(context, gateway);
         used = agent.rssMb();
       }
     } finally {
@@ -42,23 +42,23 @@ await withService(async (cloud, dir) => {
   report({ ...shared, value: median(starts), unit: 'ms to session', valueGoal: LONGEST_START_MS, starts });
 });
 
-/** Unlocks on all doors, as the service orders them, until the journal has brought so many records. */
-async function makeRecords({ pool, downlink, clock }, unit) {
-  const { rows } = await pool.query('select session from gateway where id = $1', [unit.id]);
+/** Sends unlock commands to all doors, as the service does, until the journal has brought this many records. */
+async function makeRecords({ pool, downlink, clock }, gateway) {
+  const { rows } = await pool.query('select session from gateway where id = $1', [gateway.id]);
   const { session } = rows[0];
   const began = performance.now();
-  for (let order = 0; ; order++) {
+  for (let index = 0; ; index++) {
     const { rows: marks } = await pool.query('select last_seq from journal_mark where gateway_id = $1', [
-      unit.id,
+      gateway.id,
     ]);
     if (marks[0]?.last_seq >= RECORDS) return;
     if (performance.now() - began > DEADLINE_MS) throw new Error('the agent made too few records');
     const now = clock.now();
-    await downlink.publish(unit.id, session, 'command', {
+    await downlink.publish(gateway.id, session, 'command', {
       v: 1,
       id: randomUUID(),
       session,
-      door: 1 + (order % unit.doors),
+      door: 1 + (index % gateway.doors),
       type: 'unlock',
       strike_ms: 1000,
       issued_at: new Date(now).toISOString(),

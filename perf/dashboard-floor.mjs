@@ -1,4 +1,4 @@
-// The least that tells viewers of a change: a bare broker, one committed row, one write a stream.
+// The minimum that notifies viewers of a change: a bare broker, one committed row, one write a stream.
 import http from 'node:http';
 import { createServer } from 'node:net';
 import { Aedes } from 'aedes';

@@ -1,4 +1,5 @@
-// Both ends of the dashboard measure: gateways whose doors change, and viewers who are told. One process, so that both
+// Both ends of the dashboard measure, in one process so that they share a clock: gateways whose doors change, and
+// viewers that receive the changes.
 // read the same clock.
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,19 +12,19 @@ const FORCED_EVERY = 200;
 
 const now = () => performance.timeOrigin + performance.now();
 
-let gateways = [];
+let connected = [];
 let streams = [];
-/** What each viewer still has to be told, by door: the state and since when. */
+/** What each viewer has yet to receive, by door: the state and since when. */
 let waiting = [];
 let latencies = [];
 let publisher = null;
 
 serve({
-  async connect({ url, units }) {
-    gateways = [];
-    for (const unit of units) {
-      const connection = await connect({ ...unit, url, start: now() });
-      gateways.push({ ...unit, connection, seq: 0, states: Array(unit.doors).fill('closed') });
+  async connect({ url, gateways }) {
+    connected = [];
+    for (const gateway of gateways) {
+      const connection = await connect({ ...gateway, url, start: now() });
+      connected.push({ ...gateway, connection, seq: 0, states: Array(gateway.doors).fill('closed') });
     }
   },
   /** Signs in and opens the streams; resolves with the cookie. */
@@ -36,14 +37,16 @@ serve({
     if (!answer.ok) throw new Error(`the viewer is not let in: ${await answer.text()}`);
     const [cookie] = answer.headers.get('set-cookie').split(';');
     await open(`${origin}/dashboard/stream`, { cookie }, viewers, (viewer, locks, at) => {
-      for (const { id, door_state } of locks) told(viewer, id, door_state, at);
+      for (const { id, door_state } of locks) received(viewer, id, door_state, at);
     });
     return cookie;
   },
   /** `rate` doors a second open or close; every second one is of `near`, if given. Each door at most once in some seconds. */
   async change({ seconds, rate, near = [] }) {
     latencies = [];
-    const doors = gateways.flatMap((gateway) => gateway.locks.map((lock, door) => ({ gateway, lock, door })));
+    const doors = connected.flatMap((gateway) =>
+      gateway.locks.map((lock, door) => ({ gateway, lock, door })),
+    );
     const close = near.length > 0 ? doors.filter(({ lock }) => near.includes(lock)) : [];
     const far = doors.filter(({ lock }) => !near.includes(lock));
     const changes = [];
@@ -60,7 +63,7 @@ serve({
       for (const viewer of waiting) viewer.set(lock, { state, at });
       void gateway.connection.send(journalOf(gateway, door + 1, state, index, at));
     });
-    await allTold();
+    await allReported();
     const missed = waiting.reduce((sum, viewer) => sum + viewer.size, 0);
     for (const viewer of waiting) viewer.clear();
     return { ...result, latencies, missed, changes };
@@ -69,7 +72,7 @@ serve({
     publisher = await mqtt.connectAsync(url, { reconnectPeriod: 0 });
     publisher.stream.setNoDelay(true);
     await open(`http://127.0.0.1:${port}/`, {}, viewers, (viewer, { id, state }, at) =>
-      told(viewer, id, state, at),
+      received(viewer, id, state, at),
     );
   },
   async floor({ seconds, rate }) {
@@ -78,14 +81,14 @@ serve({
       for (const viewer of waiting) viewer.set(id, { state: 'open', at: now() });
       publisher.publish('up', JSON.stringify({ id, state: 'open' }), { qos: 1 });
     });
-    await allTold();
+    await allReported();
     endStreams();
     await publisher.endAsync();
     return { ...result, latencies };
   },
   async end() {
     endStreams();
-    await Promise.all(gateways.map(({ connection }) => connection.end()));
+    await Promise.all(connected.map(({ connection }) => connection.end()));
   },
 });
 
@@ -107,14 +110,14 @@ function journalOf(gateway, door, state, index, at) {
   return JSON.stringify({ v: 1, journal: gateway.journal, records });
 }
 
-function told(viewer, id, state, at) {
+function received(viewer, id, state, at) {
   const waits = waiting[viewer].get(id);
   if (waits?.state !== state) return;
   waiting[viewer].delete(id);
   latencies.push(at - waits.at);
 }
 
-/** Does `once` `rate` times a second, and says whether it could. */
+/** Calls `once` `rate` times a second, and returns whether it kept up. */
 async function paced(seconds, rate, once) {
   const began = performance.now();
   const total = seconds * rate;
@@ -128,7 +131,7 @@ async function paced(seconds, rate, once) {
   return { sent, seconds: took, behind: took > seconds * 1.1 };
 }
 
-async function allTold() {
+async function allReported() {
   for (let waited = 0; waited < LATEST_MS && waiting.some((viewer) => viewer.size > 0); waited += 20)
     await sleep(20);
 }

@@ -55,7 +55,7 @@ await withService(async (cloud) => {
 });
 
 /**
- * Most events lie in the first departments, by the square of chance; the last has thirty. No access.denied at all.
+ * Events are spread towards the first departments, by the square of a random number; the last has thirty. No access.denied at all.
  * Every lock sees one event of a type a second at the most.
  */
 async function fill(pool, count) {
@@ -86,7 +86,7 @@ async function page(context, { site, client, baseUrl }, name, location, query) {
   const tokens = await issueTokens(context, site, location, WARM_UP + SAMPLES);
   const path = `${new URL(baseUrl).pathname}/events?${new URLSearchParams({ limit: 50, ...query })}`;
   const bare = new pg.Client({ connectionString: context.pool.options.connectionString });
-  // The service stops before this one where something failed; the failure is told by then.
+  // The service stops first if something failed; the failure is reported by then.
   bare.on('error', () => {});
   await bare.connect();
   await bare.query('set plan_cache_mode = force_generic_plan');

@@ -17,7 +17,7 @@ const IDLE_MS = quick ? 5_000 : 15_000;
 const LONGEST_UNSAFE_MS = 300;
 const MAX_RSS_MB = 90;
 const MAX_IDLE_PERCENT = 1;
-/** Of the kernel's clock, in which processors' time is told. */
+/** The tick of the kernel's clock, in which processor time is counted. */
 const TICKS_PER_SECOND = 100;
 
 if (process.platform !== 'linux' || spawnSync('socat', ['-V']).status !== 0) {

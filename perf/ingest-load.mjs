@@ -3,14 +3,14 @@ import { connect } from './lib/gateway.mjs';
 import { day } from './lib/records.mjs';
 import { serve } from './lib/worker.mjs';
 
-let gateways = [];
+let connected = [];
 
 serve({
-  async connect({ url, units, messages }) {
-    gateways = await Promise.all(
-      units.map(async (unit) => ({
-        connection: await connect({ url, ...unit }),
-        payloads: day({ ...unit, messages }).payloads,
+  async connect({ url, gateways, messages }) {
+    connected = await Promise.all(
+      gateways.map(async (gateway) => ({
+        connection: await connect({ url, ...gateway }),
+        payloads: day({ ...gateway, messages }).payloads,
       })),
     );
   },
@@ -19,7 +19,7 @@ serve({
     const latencies = [];
     const began = performance.now();
     await Promise.all(
-      gateways.map(async ({ connection, payloads }) => {
+      connected.map(async ({ connection, payloads }) => {
         for (const payload of payloads.slice(from, to)) {
           const start = performance.now();
           await connection.send(payload);
@@ -30,6 +30,6 @@ serve({
     return { seconds: (performance.now() - began) / 1000, latencies };
   },
   async end() {
-    await Promise.all(gateways.map(({ connection }) => connection.end()));
+    await Promise.all(connected.map(({ connection }) => connection.end()));
   },
 });

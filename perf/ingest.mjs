@@ -44,7 +44,7 @@ await withService(async (cloud) => {
   const { pool } = cloud.context;
   const site = await furnish(cloud.context, { gateways: GATEWAYS, doors: DOORS });
   const start = Date.UTC(2026, 0, 7);
-  const units = site.gateways.map(({ id, secret }, index) => {
+  const gateways = site.gateways.map(({ id, secret }, index) => {
     const names = { journal: randomUUID(), boot: randomUUID() };
     return { id, secret, index, doors: DOORS, start, ...names };
   });
@@ -52,7 +52,7 @@ await withService(async (cloud) => {
   const worker = startWorker('ingest-load.mjs');
   const floors = await createFloor(pool.options.connectionString);
   try {
-    await worker.call({ task: 'connect', url: cloud.mqttUrl, units, messages });
+    await worker.call({ task: 'connect', url: cloud.mqttUrl, gateways, messages });
     const rates = [];
     const floorRates = { one: [], two: [] };
     const latencies = [];
@@ -76,7 +76,7 @@ await withService(async (cloud) => {
         say(`ingest: floor ${Math.round(floorRates.one.at(-1))}, ${Math.round(floorRates.two.at(-1))}`);
       }
     }
-    const fault = await verify(pool, units, messages);
+    const fault = await verify(pool, gateways, messages);
     report({
       measure: 'ingest',
       value: median(rates),
@@ -161,7 +161,7 @@ function unnest(table, rows) {
   };
 }
 
-/** An active subscription to everything at the root; nobody listens where it points, so only the outbox is measured. */
+/** An active subscription to everything at the root; its address has no listener, so only the outbox is measured. */
 async function subscribe({ pool, secrets }, site) {
   const id = randomUUID();
   await pool.query(
@@ -172,21 +172,21 @@ async function subscribe({ pool, secrets }, site) {
 }
 
 /** What is wrong with the events compared with what was sent: nothing, or a line that says it. */
-async function verify(pool, units, messages) {
+async function verify(pool, gateways, messages) {
   const { rows } = await pool.query(
     `select gateway_id, array_agg(journal_seq || '/' || type) as found from event
      where journal_seq is not null group by gateway_id`,
   );
   const foundOf = new Map(rows.map((row) => [row.gateway_id, row.found]));
-  for (const unit of units) {
-    const { expected } = day({ ...unit, messages });
-    const found = foundOf.get(unit.id) ?? [];
+  for (const gateway of gateways) {
+    const { expected } = day({ ...gateway, messages });
+    const found = foundOf.get(gateway.id) ?? [];
     const distinct = new Set(found);
     const missing = expected.filter((one) => !distinct.has(one));
     if (missing.length > 0)
-      return `gateway ${unit.index}: ${missing.length} events missing, first ${missing[0]}`;
+      return `gateway ${gateway.index}: ${missing.length} events missing, first ${missing[0]}`;
     if (found.length !== expected.length)
-      return `gateway ${unit.index}: ${found.length} events where ${expected.length} were due`;
+      return `gateway ${gateway.index}: ${found.length} events where ${expected.length} were due`;
   }
   const { rows: counts } = await pool.query(
     `select (select count(*) from journal_gap) as gaps, (select count(*) from quarantine) as quarantined,

@@ -1,4 +1,5 @@
-// A page of 50 of each list in a large account against a small one, in turns: that it costs its page, whoever asks.
+// A page of 50 of each list in a large account against a small one, in turns: for every caller the cost is that of a
+// page.
 import pg from 'pg';
 import { Client } from 'undici';
 import { median, percentile, quick, report, say } from './lib/report.mjs';
@@ -73,14 +74,14 @@ async function fill(database, { account, departments }, { rooms, people, events 
     [account, departments, rooms],
   );
   await database.query(
-    `with unit as (
+    `with added as (
        insert into gateway (id, account_id, location_id, ref, name, secret_hash)
        select gen_random_uuid(), account_id, id, 'gateway-' || id, 'Gateway ' || id, '' from location where id = any($1::int[])
        returning id, location_id),
      made as (
        insert into lock (account_id, location_id, ref, name, place, type, gateway_id, door)
-       select o.account_id, o.id, 'lock-' || o.id, 'Door ' || o.id, 'Ground floor', 'remote', unit.id, o.id
-       from location o join unit on unit.location_id = o.parent_id returning id)
+       select o.account_id, o.id, 'lock-' || o.id, 'Door ' || o.id, 'Ground floor', 'remote', added.id, o.id
+       from location o join added on added.location_id = o.parent_id returning id)
      insert into door_state (lock_id) select id from made`,
     [departments],
   );

@@ -6,5 +6,5 @@ await measureRate({
   unit: 'people/s',
   goal: 0.4,
   floor_what: 'Express 5 with one INSERT into the same table',
-  request: () => ({ path: '/people', body: JSON.stringify({ name: 'Somebody' }) }),
+  request: () => ({ path: '/people', body: JSON.stringify({ name: 'Someone' }) }),
 });

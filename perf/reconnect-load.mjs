@@ -9,24 +9,24 @@ let crowd = [];
 
 serve({
   /** Connects all of them, evenly spread; resolves when all have their session, or the patience is at its end. */
-  async connect({ url, units, withinMs, patienceMs }) {
+  async connect({ url, gateways, withinMs, patienceMs }) {
     const { port } = new URL(url);
     const began = performance.now();
     const logins = [];
-    const born = units.map(async (unit, index) => {
-      await sleep((index / units.length) * withinMs);
+    const born = gateways.map(async (gateway, index) => {
+      await sleep((index / gateways.length) * withinMs);
       const start = performance.now();
-      await join(Number(port), unit);
+      await join(Number(port), gateway);
       logins.push(performance.now() - start);
     });
     await Promise.race([Promise.allSettled(born), sleep(withinMs + patienceMs)]);
     return {
       sessions: logins.length,
       seconds: (performance.now() - began) / 1000,
-      latest: logins.reduce((most, one) => Math.max(most, one), 0),
+      latest: logins.reduce((max, one) => Math.max(max, one), 0),
     };
   },
-  /** As a network that fails: nobody says goodbye. */
+  /** Like a failing network: no connection says goodbye. */
   async drop() {
     for (const socket of crowd) socket.destroy();
     crowd = [];

@@ -1,5 +1,5 @@
 // How many records a second the pure rules decide on one core: what `apply` does between loading and writing. Against
-// reading the same records from their JSON, which nobody can do without.
+// reading the same records from their JSON, which cannot be avoided.
 import { randomUUID } from 'node:crypto';
 import { decideAll, doorKey } from '../packages/cloud/dist/doors/apply.rules.js';
 import { rememberedScheduleAt } from '../packages/cloud/dist/doors/schedule-days.js';
@@ -93,7 +93,7 @@ const read = () => {
   return list;
 };
 
-/** Milliseconds of processor time: what else the machine does is not counted. */
+/** Milliseconds of processor time, so that other processes do not count. */
 const spent = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -10,7 +10,10 @@ let ends = [];
 let unlocks = 0;
 
 serve({
-  /** Orders an unlock and waits for its end, one after another, `count` times or for so long; resolves with the milliseconds of each. */
+  /**
+   * Unlocks and waits for the end of each command, `count` times or for this long; resolves with the milliseconds of
+   * each.
+   */
   async unlock({
     baseUrl,
     tokens,

@@ -1,4 +1,4 @@
-// From the order of an unlock to its confirmation as a caller sees it: POST, the real agent's relay, its journal, the
+// From an unlock command to its confirmation as a caller sees it: POST, the real agent's relay, its journal, the
 // commit, the waiting GET. Against a bare MQTT request and response through a bare broker with two single-row commits.
 import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
@@ -12,7 +12,7 @@ const COUNT = quick ? 70 : 300;
 const WARM_UP = quick ? 100 : 500;
 /** Many doors, as no door is unlocked more than once in some seconds. */
 const DOORS = 300;
-/** Between two unlocks, so that the ends of earlier pulses are seldom in the way of the next. */
+/** The pause between two unlocks, so that the end of an earlier pulse seldom interferes. */
 const PAUSE_MS = 10;
 /** Where Nagle's algorithm or a delayed acknowledgement would show. */
 const NAGLE_MS = [35, 50];
@@ -21,13 +21,13 @@ const BEFORE_NAGLE_MS = [20, 35];
 await withService(async (cloud, dir) => {
   const { context } = cloud;
   const site = await furnish(context, { gateways: 1, doors: DOORS });
-  const agent = await startAgent({ url: cloud.mqttUrl, unit: site.gateways[0], dir });
+  const agent = await startAgent({ url: cloud.mqttUrl, gateway: site.gateways[0], dir });
   const caller = startWorker('unlock-load.mjs');
   const echo = startWorker('unlock-load.mjs');
   const bare = await bareBroker();
   try {
     const tokens = await issueTokens(context, site, site.hq, 2 * (WARM_UP + ROUNDS * COUNT));
-    const order = (count) =>
+    const unlock = (count) =>
       caller.call({
         task: 'unlock',
         baseUrl: cloud.baseUrl,
@@ -45,15 +45,15 @@ await withService(async (cloud, dir) => {
         pauseMs: PAUSE_MS,
       });
     await echo.call({ task: 'answer', url: bare.url });
-    await order(WARM_UP);
+    await unlock(WARM_UP);
     await exchange(WARM_UP);
     await caller.call({ task: 'end' });
     const found = [];
     const accepted = [];
     const floors = [];
-    // In turns, so that what else the machine does meets both alike.
+    // In turns, so that other load on the machine affects both equally.
     for (let round = 0; round < ROUNDS; round++) {
-      const unlocks = await order(COUNT);
+      const unlocks = await unlock(COUNT);
       found.push(...unlocks.samples);
       accepted.push(...unlocks.accepted);
       floors.push(...(await exchange(COUNT)).samples);
@@ -62,7 +62,7 @@ await withService(async (cloud, dir) => {
     }
     const share = ([from, to]) => found.filter((ms) => ms >= from && ms <= to).length / found.length;
     const delayed = share(NAGLE_MS);
-    // A busy machine has a long tail, which falls; this would be a hump in it.
+    // A busy machine has a long, falling tail; this value would be a second peak.
     const isHump = delayed > 0.02 && delayed > share(BEFORE_NAGLE_MS);
     say(histogram(found));
     report({
@@ -73,7 +73,7 @@ await withService(async (cloud, dir) => {
       floor: median(floors),
       floor_what: 'MQTT request and response at QoS 1 through a bare Aedes, and two single-row commits',
       goal: 2,
-      fault: isHump
+      spoiled: isHump
         ? `${(delayed * 100).toFixed(1)} % took 35 to 50 ms, as with Nagle's algorithm`
         : undefined,
       samples: found.length,

@@ -51,7 +51,7 @@ await withService(async (cloud) => {
       floor: median(floors),
       floor_what: `undici Pool POSTs, ${FLOOR_IN_FLIGHT} in flight`,
       subscriptions: SUBSCRIPTIONS,
-      fault: rows[0].count > 0 ? `${rows[0].count} deliveries needed more than one attempt` : undefined,
+      spoiled: rows[0].count > 0 ? `${rows[0].count} deliveries needed more than one attempt` : undefined,
     });
   } finally {
     await sink.stop();

@@ -1,10 +1,11 @@
-// node scripts/asyncapi.mjs write | check: asyncapi.json is what the schemas of the wire say, or is not.
+// node scripts/asyncapi.mjs write | check: generates asyncapi.json from the schemas of the wire, or checks that it
+// matches.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { toolFile } from './tools.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const file = path.join(root, 'asyncapi.json');
@@ -17,8 +18,7 @@ async function document() {
 }
 
 async function write() {
-  const require = createRequire(import.meta.url);
-  const biome = path.join(path.dirname(require.resolve('@biomejs/biome/package.json')), 'bin/biome');
+  const biome = toolFile('check', '@biomejs/biome/bin/biome');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [biome, 'format', '--stdin-file-path=asyncapi.json'],

@@ -1,4 +1,4 @@
-// Builds what is stale and says nothing when all is fresh: the Prisma client, TypeScript, then the pages. With --all it also
+// Builds what is stale, silently if nothing is: the Prisma client, TypeScript, then the pages. With --all it also
 // checks the types of the tests, which nothing runs from.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,13 +11,15 @@ import { run } from './run.mjs';
 /** What runs; each brings in what it refers to. */
 const PROJECTS = ['packages/cloud', 'packages/gateway-agent', 'packages/client'];
 
-/** The first empties what is built. */
-const VITE_CONFIGS = ['vite.config.ts', 'vite.phone.config.ts'];
+/** Packages of pages. */
+const PAGES = ['dashboard', 'phone'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** Returns whether all went well; what went wrong is printed whole. What the signal breaks off is stale the next time. */
+/**
+ * Returns whether all steps succeeded; prints the output of a failed one. Whatever the signal interrupts stays stale.
+ */
 export async function build({ all = false, signal } = {}) {
   return (
     (await generateClient(signal)) &&
@@ -49,28 +51,27 @@ async function compile(projects, signal) {
   return status === 0;
 }
 
-/** The pages take seconds, so they are built only when one of their files has changed. */
 async function buildPages(signal) {
-  const folder = path.join(root, 'packages/dashboard');
+  for (const name of PAGES) if (!(await buildPage(path.join(root, 'packages', name), signal))) return false;
+  return true;
+}
+
+/** Pages take seconds, so they are built only when one of their files has changed. */
+async function buildPage(folder, signal) {
   const stamp = path.join(folder, 'dist/.stamp');
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
-  const files = ['src', 'public'].flatMap((part) =>
+  const files = ['src', 'public', '../protocol/src'].flatMap((part) =>
     readdirSync(path.join(folder, part), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name)),
   );
-  for (const name of ['index.html', 'package.json', ...VITE_CONFIGS]) files.push(path.join(folder, name));
+  for (const name of ['index.html', 'package.json', 'vite.config.ts']) files.push(path.join(folder, name));
   for (const file of files.sort()) hash.update(`${path.relative(folder, file)}\0`).update(readFileSync(file));
   const wanted = hash.digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
   const vite = path.join(path.dirname(require.resolve('vite/package.json')), 'bin/vite.js');
-  for (const config of VITE_CONFIGS) {
-    const { status } = await run(process.execPath, [vite, 'build', '--config', config], {
-      cwd: folder,
-      signal,
-    });
-    if (status !== 0) return false;
-  }
+  const { status } = await run(process.execPath, [vite, 'build'], { cwd: folder, signal });
+  if (status !== 0) return false;
   writeFileSync(stamp, wanted);
   return true;
 }

@@ -1,24 +1,28 @@
-// Everything that can be known without a service: runs all of it, and names at the end what failed.
+// Runs every check that needs no service, and names at the end what failed. With --no-unit all but the unit tests, which
+// `npm test` runs too.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toolFile } from './tools.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const require = createRequire(import.meta.url);
-const program = (name, file) => path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
-const biome = program('@biomejs/biome', 'bin/biome');
-const jest = program('jest', 'bin/jest.js');
-const redocly = program('@redocly/cli', 'bin/cli.js');
+const biome = toolFile('check', '@biomejs/biome/bin/biome');
+const jest = path.join(path.dirname(require.resolve('jest/package.json')), 'bin/jest.js');
+const redocly = toolFile('check', '@redocly/cli/bin/cli.js');
 
+const UNIT_TESTS = 'unit tests';
 const steps = [
   ['format and lint', biome, 'ci', '--error-on-warnings', '--colors=off'],
   ['lock file', 'scripts/lockcheck.mjs'],
   ['import law', 'scripts/import-law.mjs'],
   ['references', 'scripts/references.mjs'],
+  ['styles', 'scripts/styles.mjs'],
+  ['plain words', 'scripts/words.mjs'],
   ['build', 'scripts/build.mjs', '--all'],
   [
-    'unit tests',
+    UNIT_TESTS,
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     jest,
@@ -32,12 +36,13 @@ const steps = [
   ['client drift', 'scripts/client.mjs', 'check'],
   ['page types drift', 'scripts/page-types.mjs', 'check'],
 ];
-// The linter would tell its maker of each run, and look for a newer release.
+// Otherwise the linter reports each run to its maker and looks for a newer release.
 Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
 
 const began = performance.now();
 const failed = [];
 for (const [name, ...command] of steps) {
+  if (name === UNIT_TESTS && process.argv.includes('--no-unit')) continue;
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds(start)})`);

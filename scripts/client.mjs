@@ -1,8 +1,8 @@
 // node scripts/client.mjs write | check: generates the client's types, and the fields that identify its webhooks, from
 // openapi.json, or checks that they match.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { requireFrom } from './tools.mjs';
 
 const at = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const HEADER = '// Generated from openapi.json by "node scripts/client.mjs write"; not edited by hand.\n\n';
@@ -13,8 +13,7 @@ const read = (name) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8') : 
 
 /** The text of every generated file, by its name. */
 async function generated() {
-  const require = createRequire(at('packages/client/package.json'));
-  const { default: generate, astToString } = require('openapi-typescript');
+  const { default: generate, astToString } = requireFrom('check')('openapi-typescript');
   const document = JSON.parse(read('openapi.json'));
   const fields = Object.fromEntries(
     Object.entries(document.webhooks).map(([type, { post }]) => [type, post['x-deduplicate-by']]),

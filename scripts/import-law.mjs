@@ -13,6 +13,7 @@ const MAY_IMPORT = {
   'gateway-agent': ['protocol'],
   cloud: ['protocol'],
   dashboard: ['protocol'],
+  phone: ['protocol'],
   client: [],
 };
 
@@ -23,7 +24,7 @@ const CONFINED = [
   { in: 'gateway-agent', names: /^(onoff|koffi|serialport)$/, to: 'drivers/' },
 ];
 
-/** The folders of the cloud that no feature may import, and all that are no features. */
+/** The folders of the cloud that no feature may import, and all folders that are not features. */
 const ABOVE_FEATURES = ['edge', 'worker'];
 const NO_FEATURES = [...ABOVE_FEATURES, 'http', 'network', 'database', 'generated', 'doorctl'];
 
@@ -150,7 +151,7 @@ function checkCycles() {
   });
 }
 
-/** The folders of the cloud are layers: there is an order of them in which every import goes down, those of types too. */
+/** The folders of the cloud are layers: they can be sorted so that every import goes down, those of types too. */
 function checkLayers() {
   const places = new Map();
   for (const [file, { imports }] of sources) {

@@ -1,33 +1,48 @@
-// The lock file must install the same everywhere: each platform's package is in it, no registry's address, every
-// package.json names exact versions, and of each install script it is said whether it may run, as npm asks.
+// Each lock file must install the same everywhere: each platform's package is in it, no registry's address, every
+// package.json names exact versions, and each install script is allowed or denied, as npm asks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-const { packages } = readJson('package-lock.json');
 const faults = [];
-
-for (const [holder, { optionalDependencies = {} }] of Object.entries(packages)) {
-  for (const name of Object.keys(optionalDependencies)) {
-    if (!isLocked(holder, name))
-      faults.push(`package-lock.json lacks ${name}, optional dependency of ${holder}`);
+const locks = ['.', ...readdirSync('tools').map((name) => `tools/${name}`)]
+  .filter((folder) => existsSync(`${folder}/package-lock.json`))
+  .map((folder) => ({
+    manifest: `${folder}/package.json`.replace('./', ''),
+    file: `${folder}/package-lock.json`.replace('./', ''),
+  }));
+for (const { manifest, file } of locks) {
+  const { packages } = readJson(file);
+  for (const [holder, { optionalDependencies = {} }] of Object.entries(packages)) {
+    for (const name of Object.keys(optionalDependencies)) {
+      if (!isLocked(packages, holder, name))
+        faults.push(`${file} lacks ${name}, optional dependency of ${holder}`);
+    }
   }
+
+  for (const [name, { resolved, link }] of Object.entries(packages)) {
+    if (resolved && !link) faults.push(`${file} ties ${name} to an address: ${resolved}`);
+  }
+
+  const { allowScripts = {} } = readJson(manifest);
+  const present = new Set(Object.keys(packages).map(nameOf));
+  for (const [place, { hasInstallScript }] of Object.entries(packages)) {
+    if (hasInstallScript && allowScripts[nameOf(place)] === undefined)
+      faults.push(
+        `${manifest}: allowScripts does not say whether ${nameOf(place)} may run its install script`,
+      );
+  }
+  for (const name of Object.keys(allowScripts))
+    if (!present.has(name)) faults.push(`${manifest}: allowScripts names ${name}, which is not installed`);
 }
 
-for (const [name, { resolved, link }] of Object.entries(packages)) {
-  if (resolved && !link) faults.push(`package-lock.json ties ${name} to an address: ${resolved}`);
-}
-
-const { allowScripts } = readJson('package.json');
-for (const [place, { hasInstallScript }] of Object.entries(packages)) {
-  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  if (hasInstallScript && allowScripts[name] === undefined)
-    faults.push(`package.json: allowScripts does not say whether ${name} may run its install script`);
-}
-
-const manifests = ['package.json', ...readdirSync('packages').map((name) => `packages/${name}/package.json`)];
+const manifests = [
+  ...locks.map(({ manifest }) => manifest),
+  ...readdirSync('packages').map((name) => `packages/${name}/package.json`),
+];
 for (const file of manifests.filter((name) => existsSync(name))) {
   const { dependencies, devDependencies, optionalDependencies } = readJson(file);
   for (const [name, version] of Object.entries({
@@ -35,7 +50,7 @@ for (const file of manifests.filter((name) => existsSync(name))) {
     ...devDependencies,
     ...optionalDependencies,
   })) {
-    if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version))
+    if (!/^(\d+\.\d+\.\d+[\w.+-]*|file:tools\/stand-ins\/\w+)$/.test(version))
       faults.push(`${file}: ${name} "${version}" is no exact version`);
   }
 }
@@ -43,8 +58,8 @@ for (const file of manifests.filter((name) => existsSync(name))) {
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-/** Looks where Node would: in the holder's own node_modules, then in those of each folder above. */
-function isLocked(holder, name) {
+/** Searches where Node does: in the holder's own node_modules, then in those of each folder above. */
+function isLocked(packages, holder, name) {
   for (let folder = holder; ; folder = parentOf(folder)) {
     if (packages[folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`]) return true;
     if (!folder) return false;

@@ -41,7 +41,7 @@ async function create(name) {
     return 0;
   }
   const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  // Later than every other one, whatever clock they were made by: migrations are applied in the order of their names.
+  // Later than every existing one, even if clocks differ: migrations are applied in the order of their names.
   const last = Math.max(0, ...migrationStamps().map(Number));
   const stamp = Math.max(Number(now), last + 1);
   const file = path.join(migrationsFolder, `${stamp}_${name}`, 'migration.sql');

@@ -1,10 +1,11 @@
-// node scripts/openapi.mjs write | check: openapi.json is what the declarations of the endpoints say, or is not.
+// node scripts/openapi.mjs write | check: generates openapi.json from the declared endpoints, or checks that it
+// matches.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { toolFile } from './tools.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const file = path.join(root, 'openapi.json');
@@ -18,8 +19,7 @@ async function document() {
 }
 
 async function write() {
-  const require = createRequire(import.meta.url);
-  const biome = path.join(path.dirname(require.resolve('@biomejs/biome/package.json')), 'bin/biome');
+  const biome = toolFile('check', '@biomejs/biome/bin/biome');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [biome, 'format', '--stdin-file-path=openapi.json'],

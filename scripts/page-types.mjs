@@ -2,9 +2,9 @@
 // the declarations of their endpoints, or checks that they match.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { requireFrom } from './tools.mjs';
 
 const at = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const HEADER =
@@ -34,8 +34,7 @@ async function pageEndpoints() {
 /** One type, `Routes`: by method and path, the body that an endpoint takes and what it answers or streams. */
 async function typesOf(endpoints) {
   const { SchemaCollector } = await built('packages/cloud/dist/http/openapi/schemas.js');
-  const require = createRequire(at('packages/client/package.json'));
-  const { default: generate, astToString } = require('openapi-typescript');
+  const { default: generate, astToString } = requireFrom('check')('openapi-typescript');
   const collector = new SchemaCollector();
   const routes = Object.fromEntries(
     endpoints.map((one) => [`${one.method} ${one.path}`, routeOf(one, collector)]),
@@ -70,7 +69,7 @@ async function generated() {
   const { phoneEndpoints } = await built('packages/cloud/dist/phone/endpoints.js');
   return {
     'packages/dashboard/src/generated/routes.ts': await typesOf(await pageEndpoints()),
-    'packages/dashboard/src/phone/generated/routes.ts': await typesOf(phoneEndpoints),
+    'packages/phone/src/generated/routes.ts': await typesOf(phoneEndpoints),
   };
 }
 

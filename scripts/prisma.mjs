@@ -14,7 +14,7 @@ export function prisma(parameters, options = {}) {
       ...process.env,
       CHECKPOINT_DISABLE: '1',
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
-      // Any program stands in for the engine, which these commands look for and never run.
+      // Any program can stand in for the engine: these commands look for it and never run it.
       PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? process.execPath,
     },
   });

@@ -1,4 +1,4 @@
-// Runs a program to its end without holding up this one, which hears signals meanwhile.
+// Runs a program to its end without blocking this one, which can still receive signals.
 import { spawn } from 'node:child_process';
 
 /**

@@ -4,7 +4,7 @@ import { parseSync } from '@swc/core';
 
 /** Returns `{ lines, imports: [{ from, isType, names, line }], globals: [{ name, line }], kept: [{ line }] }`. */
 export function readSource(file) {
-  // The parser counts on from file to file; a first statement of our own tells where this one begins.
+  // The parser continues its positions from file to file; a first statement of our own shows where this file begins.
   const source = Buffer.from(`;${readFileSync(file, 'utf8').replace(/^#!/, '//')}`);
   const program = parseSync(source.toString(), {
     syntax: 'typescript',

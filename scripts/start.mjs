@@ -1,5 +1,5 @@
 // npm start: the whole service in this process, on an embedded PostgreSQL unless DATABASE_URL says otherwise, and one
-// child process with simulated gateways. Everything a person needs to begin is printed, and written to site.json.
+// child process with simulated gateways. It prints what a person needs to begin, and writes it to site.json.
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,14 +14,14 @@ const STOP_WITHIN_MS = 15_000;
 const SESSIONS_WITHIN_MS = 30_000;
 const ONE_CTRL_C_MS = 500;
 
-/** What the person who started it can mend; its message is the one line to print. */
+/** An error that the user can correct; its message is the one line to print. */
 class StartError extends Error {}
 /** A signal came while starting. */
 class Stopped extends Error {}
 
-/** What was started: undone in reverse, whatever started last first. */
+/** What was started, to be undone in reverse. */
 const undo = [];
-/** What is waited for while it stops, in words. */
+/** What the stop waits for, in words. */
 let waitingFor = 'what was just starting';
 const stopping = new AbortController();
 const asked = new Promise((_, reject) => {
@@ -99,12 +99,12 @@ async function start() {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const folder = path.resolve(process.env.DATA_DIR || './data');
   const siteJson = path.join(folder, 'site.json');
-  // A folder that is there may hold the site.json of a run that was killed: nobody is to take it for this one's.
+  // The folder may hold the site.json of a killed run, which must not be mistaken for this run's.
   if (existsSync(folder)) await takeFolder(folder, siteJson);
   const isBuilt = await build({ signal: stopping.signal });
   continueUnlessStopping();
   if (!isBuilt) throw new StartError('The sources do not build; see above.');
-  // Nothing has begun yet that would have to be ended.
+  // Nothing has started yet that would have to be stopped.
   const modules = await Promise.race([loadModules(), asked]);
   const config = reading(modules, () => modules.readConfig({ ...CONNECTIONS, ...process.env }));
   const siteFile = config.SITE_FILE ? await readSite(modules, config.SITE_FILE) : null;
@@ -158,13 +158,13 @@ async function start() {
   );
 }
 
-/** Makes the folder where it is missing, and sees to it that no other service uses it. */
+/** Creates the folder if it is missing, and makes sure that no other service uses it. */
 async function takeFolder(folder, siteJson) {
   if (isTaken) return;
   const setting = `DATA_DIR=${process.env.DATA_DIR || './data'}`;
   try {
     const isMade = makeFolder(folder);
-    // An empty folder that was made for nothing goes again.
+    // An empty folder created for nothing is removed again.
     if (isMade) onStop('its folder', () => rmdirIfEmpty(folder));
     accessSync(folder, constants.W_OK | constants.X_OK);
     onStop('its folder', await lockFolder(folder));
@@ -182,7 +182,7 @@ async function takeFolder(folder, siteJson) {
   onStop('its folder', () => rmSync(siteJson, { force: true }));
 }
 
-/** Returns whether it was missing. Node's own recursive way never ends where a folder like /proc takes no other. */
+/** Returns whether it was missing. Node's own recursive mkdir does not end in a folder like /proc. */
 function makeFolder(folder) {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -203,7 +203,7 @@ function rmdirIfEmpty(folder) {
   }
 }
 
-/** Only now, as there is nothing to load before the first build. */
+/** Imported late, as there is nothing to load before the first build. */
 async function loadModules() {
   const dist = new URL('../packages/cloud/dist/', import.meta.url);
   const all = await Promise.all(
@@ -291,8 +291,8 @@ async function startBench({ modules, config, cloud, site, kept, folder, log }) {
   await waitForSessions(modules, context, gateways, logFile);
   return {
     url,
-    onMoved(tell) {
-      onMoved = tell;
+    onMoved(listener) {
+      onMoved = listener;
     },
   };
 }
@@ -301,7 +301,7 @@ function secretOf({ gateways }, { id }) {
   return Object.values(gateways).find((gateway) => gateway.id === id)?.secret;
 }
 
-/** Every bench gateway has told its doors and has its session: only then is a door there to be opened. */
+/** Resolves once every bench gateway has reported its doors and has its session, so that a door can be opened. */
 async function waitForSessions({ areBenchGatewaysOnline }, context, gateways, logFile) {
   const ids = gateways.map(({ id }) => id);
   const deadline = performance.now() + SESSIONS_WITHIN_MS;
@@ -315,7 +315,7 @@ async function waitForSessions({ areBenchGatewaysOnline }, context, gateways, lo
   }
 }
 
-/** The broker takes plain MQTT from loopback only, unless told otherwise. */
+/** The broker accepts plain MQTT from loopback only, unless configured otherwise. */
 function requireReachableBroker({ HOST, MQTT_ALLOW_PLAINTEXT }) {
   if (MQTT_ALLOW_PLAINTEXT || /^(localhost|127\.|0\.0\.0\.0$|::1?$)/.test(HOST)) return;
   throw new StartError(

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(path.join(os.tmpdir(), 'try-start-'));
 const siteFile = path.join(folder, 'site.json');
+const READY_WITHIN_MS = 240_000;
+let current;
 
 try {
   const fresh = await start();
@@ -25,7 +27,10 @@ try {
     `fresh start ready in ${fresh.seconds} s, warm in ${warm.seconds} s; door "${lock[0]}" opened, its event kept`,
   );
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  // What failed is not hidden by a folder that is still in use.
+  if (current?.child.kill('SIGINT'))
+    await Promise.race([current.ended, sleep(20_000, undefined, { ref: false })]);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
 async function start() {
@@ -38,9 +43,11 @@ async function start() {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  current = { child, ended };
   while (!existsSync(siteFile)) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${said}`);
-    if (performance.now() - began > 120_000) throw new Error(`npm start is not ready after 120 s:\n${said}`);
+    if (performance.now() - began > READY_WITHIN_MS)
+      throw new Error(`npm start is not ready in time:\n${said}`);
     await sleep(50);
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1);

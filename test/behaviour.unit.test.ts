@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 
-/* docs/behaviour.md names a rule and a test in every row; a move or a new name must not leave it behind. */
+/* docs/behaviour.md names a rule and a test in every row and must follow every move and rename. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rows = readFileSync(`${root}docs/behaviour.md`, 'utf8')

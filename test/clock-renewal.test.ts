@@ -26,7 +26,7 @@ const beat = (fields: object = {}, one: RawGateway = gateway) =>
 const sessions = () => gateway.received.filter(({ channel }) => channel === 'session').length;
 const minutes = (count: number) => world.clock.advance(count * 60_000);
 
-test('a gateway that says nothing of its time is told it within the hour, with its number', async () => {
+test('a gateway that does not report its time gets it within the hour, with its number', async () => {
   await minutes(30);
   await beat();
   expect(sessions()).toBe(1);
@@ -42,7 +42,7 @@ test('a gateway that says nothing of its time is told it within the hour, with i
   });
 });
 
-test('a clock that is 11 s ahead is told the time at its next heartbeat, one that is right is not', async () => {
+test('a gateway whose clock is 11 s ahead gets the time at its next heartbeat, one whose clock is right does not', async () => {
   await minutes(1);
   await beat({ at: toTimestamp(world.clock.now()) });
   expect(sessions()).toBe(2);
@@ -53,7 +53,7 @@ test('a clock that is 11 s ahead is told the time at its next heartbeat, one tha
   expect(sessions()).toBe(3);
 });
 
-test('a command that is refused as expired has the time told at the next heartbeat', async () => {
+test('after a command is refused as expired, the next heartbeat is answered with the time', async () => {
   await world.call('POST', `/locks/${world.ids.main}/unlock`, { body: {} });
   const { id: command_id } = await gateway.next('command');
   await gateway.send([gateway.record({ kind: 'result', command_id, outcome: 'expired' })]);
@@ -62,7 +62,7 @@ test('a command that is refused as expired has the time told at the next heartbe
   expect(await gateway.next('session')).toMatchObject({ statement: 4 });
 });
 
-test('a hold that is on is named in it, so that no door lets go, and no one is told of anything', async () => {
+test('it names a hold that is on, so that no door lets go, and nothing is reported', async () => {
   const mode = { mode: 'stay_open', expires_at: toTimestamp(world.clock.now() + 4 * 3_600_000) };
   await world.call('POST', `/locks/${world.ids.main}/door-mode`, { body: mode });
   const { id: command_id } = await gateway.next('command');

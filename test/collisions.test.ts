@@ -32,7 +32,7 @@ async function whileHeld(
   }
 }
 
-/** So many transactions wait for a lock, or more: a gateway that has just gone is told of meanwhile. */
+/** Returns once this many transactions wait for a lock; a gateway that has just gone is reported meanwhile. */
 const waiting = (count: number) =>
   eventually(async () => {
     const { rows } = await context.pool.query(
@@ -42,7 +42,7 @@ const waiting = (count: number) =>
     return rows[0].waiting >= count;
   }, PATIENCE_MS);
 
-describe('an order', () => {
+describe('a command', () => {
   /** Nothing is due again and again. */
   const comesToRest = async () => {
     await world.clock.advance(60_000);
@@ -70,14 +70,14 @@ describe('an order', () => {
     const gateway = await world.connect();
     await gateway.birth();
     const askedAt = world.clock.now();
-    const orders: ReturnType<typeof world.call>[] = [];
+    const commands: ReturnType<typeof world.call>[] = [];
     await whileHeld('lock table door_state in access exclusive mode', async () => {
-      orders.push(world.call('POST', `/locks/${ids.main}/unlock`, { body: {} }));
+      commands.push(world.call('POST', `/locks/${ids.main}/unlock`, { body: {} }));
       await waiting(1);
       await world.clock.advance(4_000);
     });
-    const [order] = await Promise.all(orders);
-    expect(Date.parse(order?.body.expires_at) - askedAt).toBe(10_000);
+    const [command] = await Promise.all(commands);
+    expect(Date.parse(command?.body.expires_at) - askedAt).toBe(10_000);
     await comesToRest();
     await gateway.end(true);
   });
@@ -85,17 +85,17 @@ describe('an order', () => {
   test('of a lock that stops being remote under it is over in the end', async () => {
     const gateway = await world.connect();
     await gateway.birth();
-    const orders: ReturnType<typeof world.call>[] = [];
+    const commands: ReturnType<typeof world.call>[] = [];
     await whileHeld('lock table command in exclusive mode', async () => {
-      orders.push(world.call('POST', `/locks/${ids.main}/unlock`, { body: {} }));
+      commands.push(world.call('POST', `/locks/${ids.main}/unlock`, { body: {} }));
       await waiting(1);
     }, [
       `delete from door_state where lock_id = ${ids.main}`,
       `update lock set type = 'locksys', gateway_id = null, door = null where id = ${ids.main}`,
     ]);
-    const [order] = await Promise.all(orders);
+    const [command] = await Promise.all(commands);
     await comesToRest();
-    const { body } = await world.call('GET', `/locks/${ids.main}/commands/${order?.body.id}`);
+    const { body } = await world.call('GET', `/locks/${ids.main}/commands/${command?.body.id}`);
     expect(body).toMatchObject({ status: 'failed', reason: 'device_missing' });
     await gateway.end(true);
   });
@@ -103,12 +103,12 @@ describe('an order', () => {
 
 // Last: the gateway has another credential then.
 describe('a code for a gateway', () => {
-  test('may be asked for anew while the unit brings the one before', async () => {
+  test('may be requested anew while the gateway brings the previous one', async () => {
     const { code } = await openPairing(context, world.gateway.id);
-    const unit = { code, public_key: 'AAAA', host: 'unit', agent: '1.2.0', doors: [] };
+    const request = { code, public_key: 'AAAA', host: 'gateway', agent: '1.2.0', doors: [] };
     const both: Promise<unknown>[] = [];
     await whileHeld('select from gateway_pairing for update', async () => {
-      both.push(pairGateway(context, unit as never));
+      both.push(pairGateway(context, request as never));
       await waiting(1);
       both.push(openPairing(context, world.gateway.id));
       await waiting(2);

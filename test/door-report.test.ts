@@ -124,7 +124,7 @@ describe('a report that a gateway hands in', () => {
   test.each([
     ['a wrong secret', { secret: 'sesame' }],
     ['an id that is none', { id: 'gw1' }],
-    ['somebody else’s id', { id: randomUUID() }],
+    ['another report’s id', { id: randomUUID() }],
   ])('with %s is refused', async (_, credential) => {
     expect((await hand({ document }, credential)).status).toBe(401);
   });
@@ -187,7 +187,7 @@ describe('a report', () => {
       });
   });
 
-  test('signed by somebody else in a known gateway’s name is altered', async () => {
+  test('signed by a stranger in a known gateway’s name is altered', async () => {
     const forger = reportKey(generateKeyPairSync('ed25519').privateKey);
     const forged = Buffer.from(signReport(aReport(), forger));
     expect((await checkReportFile(forged, find)).verdict).toBe('altered');

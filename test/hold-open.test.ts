@@ -18,7 +18,7 @@ const holdEvents = async () =>
       '/door_events?type=lock.hold_open.started,lock.hold_open.ended,lock.hold_open.failed&order=asc',
     )
   ).body.data;
-const told = async () =>
+const reported = async () =>
   (await holdEvents()).map(
     (event: { type: string; source: string }) => `${event.type.split('.').at(-1)} ${event.source}`,
   );
@@ -108,7 +108,7 @@ describe('door mode', () => {
 
 describe('a hold that the gateway never confirms', () => {
   test('is written three times, five seconds apart, then fails with its attempts', async () => {
-    const before = (await told()).length;
+    const before = (await reported()).length;
     const asked = await mode({ mode: 'stay_open' });
     const ids = [(await gateway.next('command')).id];
     await passes(5_000);
@@ -128,7 +128,7 @@ describe('a hold that the gateway never confirms', () => {
     const { body } = await world.call('GET', `/locks/${main}/commands/${asked.body.id}`);
     expect(body).toMatchObject({ status: 'failed', reason: 'timed_out' });
   });
-  test('an order that the board refuses is written again, and is confirmed by the write that it takes', async () => {
+  test('a command that the board refuses is written again, and is confirmed by the accepted write', async () => {
     const asked = await mode({ mode: 'stay_open' });
     const refusals = [(await gateway.next('command')).id];
     const refuse = () =>
@@ -160,7 +160,7 @@ describe('a hold that the gateway never confirms', () => {
     }
     expect(await status(again.body.id)).toEqual(['failed', 'device_error']);
   });
-  test('is written again when the unit comes back, and starts then', async () => {
+  test('is written again when the gateway comes back, and starts then', async () => {
     await gateway.end();
     gateway = await world.connect({ boot: gateway.boot, journal: gateway.journal, seq: 1_000 });
     const session = (await gateway.birth()) as { holds: { command_id: string; on: boolean; door: number }[] };
@@ -170,10 +170,10 @@ describe('a hold that the gateway never confirms', () => {
       gateway.record({ kind: 'relay', relay: 'hold', on: true, cause: 'command', command_id }),
       gateway.record({ kind: 'result', command_id, outcome: 'confirmed' }),
     ]);
-    expect((await told()).at(-1)).toBe('started api');
+    expect((await reported()).at(-1)).toBe('started api');
     expect((await lock()).hold_open).toBe(true);
   });
-  test('fails once as offline when the unit goes away while held', async () => {
+  test('fails once as offline when the gateway goes away while held', async () => {
     const gone = once(world.context.nudge, 'lock');
     await gateway.end();
     await gone;
@@ -209,11 +209,11 @@ describe('first person in', () => {
     expect((await lock()).door_mode).toEqual({ mode: 'auto', source: 'schedule', expires_at: null });
     await passes(Date.parse('2026-01-07T06:20:00Z') - world.clock.now());
     await obey();
-    expect((await told()).at(-1)).toBe('ended schedule');
+    expect((await reported()).at(-1)).toBe('ended schedule');
   });
 });
 
-test('an opening without a close for sixty seconds is told as left open, once', async () => {
+test('an opening without a close for sixty seconds is reported as left open, once', async () => {
   await gateway.send([gateway.record({ kind: 'contact', state: 'open', snapshot: false })]);
   await passes(59_999);
   const leftOpen = async () => (await world.call('GET', '/events?type=door.left_open')).body.data;
@@ -239,9 +239,9 @@ test('an API unlock arms a block under all_keys, and not under manager_keys', as
   await passes(Date.parse('2026-01-08T06:05:00Z') - world.clock.now());
   gateway = await world.connect({ boot: gateway.boot, journal: gateway.journal, seq: 3_000 });
   await gateway.birth();
-  const before = (await told()).length;
+  const before = (await reported()).length;
   await arm('thu', 'manager_keys');
-  expect(await told()).toHaveLength(before);
+  expect(await reported()).toHaveLength(before);
   await arm('thu', 'all_keys');
   await obey();
   expect((await holdEvents()).at(-1)).toMatchObject({
@@ -266,7 +266,7 @@ describe('a gateway that was silent for 45 minutes', () => {
     expect(command).toMatchObject({ type: 'hold', on: true, session: gateway.session });
     // The relay never switched, so only the confirmation is reported.
     await gateway.send([gateway.record({ kind: 'result', command_id: command.id, outcome: 'confirmed' })]);
-    expect((await told()).slice(-2)).toEqual(['failed api', 'started api']);
+    expect((await reported()).slice(-2)).toEqual(['failed api', 'started api']);
     expect((await lock()).hold_open).toBe(true);
     await mode({ mode: 'auto' });
     await obey();

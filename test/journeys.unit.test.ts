@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 
-/* docs/journeys.md names the rooms of each journey; a move or a new name must not leave it behind. */
+/* docs/journeys.md names the folders of each journey and must follow every move and rename. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MAX_ROOMS = 8;
@@ -27,7 +27,7 @@ describe.each(journeys)('$title', ({ steps, lines }) => {
     expect(steps.filter(({ file, name }) => !declares(file, name))).toEqual([]);
   });
 
-  test('enters at most eight rooms, and none twice', () => {
+  test('passes at most eight folders, and none twice', () => {
     const rooms = steps.map(({ file }) => dirname(file));
     expect(rooms.length).toBeLessThanOrEqual(MAX_ROOMS);
     expect(rooms.filter((room, index) => rooms.indexOf(room) !== index)).toEqual([]);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A locking system that keeps to docs/locking-system.openapi.yaml, for tests: it can be told to refuse, fail or stay silent. */
+/** A locking system that keeps to docs/locking-system.openapi.yaml, for tests: it can be set to refuse, fail or stay silent. */
 export interface LockingSystemServer {
   url: string;
   token: string;
@@ -32,8 +32,8 @@ export async function startLockingSystem(): Promise<LockingSystemServer> {
     const [, kind, id = ''] = url.pathname.split('/');
     if (request.method === 'GET' && kind === 'changes') {
       const from = Number(url.searchParams.get('after') ?? 0);
-      const most = Math.min(PAGE, Number(url.searchParams.get('limit') ?? PAGE));
-      const page = changes.slice(from, from + most);
+      const size = Math.min(PAGE, Number(url.searchParams.get('limit') ?? PAGE));
+      const page = changes.slice(from, from + size);
       const cursor = from + page.length;
       return { status: 200, body: { changes: page, cursor: String(cursor), more: cursor < changes.length } };
     }
@@ -60,7 +60,7 @@ export async function startLockingSystem(): Promise<LockingSystemServer> {
     const how = authorized ? behaviour(method, url.pathname) : 401;
     if (how === 'silence') return self.onSilence();
     if (typeof how === 'number') {
-      response.writeHead(how, { 'content-type': 'application/json' }).end('{"message":"as told"}');
+      response.writeHead(how, { 'content-type': 'application/json' }).end('{"message":"as configured"}');
       return;
     }
     act(request, url).then(

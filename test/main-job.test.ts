@@ -123,7 +123,7 @@ describe('the main job', () => {
     expect([forced.details, opened.details]).toEqual([{ explanation: forced.explanation }, {}]);
   });
 
-  test('what was acknowledged and comes again is not told twice', async () => {
+  test('what was acknowledged and comes again is not reported twice', async () => {
     const before = await eventTypes('/door_events?limit=100');
     const record = gateway.record({ kind: 'exit_button', pressed: true });
     await gateway.send([record]);
@@ -149,7 +149,7 @@ describe('the main job', () => {
     expect(rows).toEqual([{ from_seq: record.seq - 2, to_seq: record.seq - 1, reported: false }]);
   });
 
-  test('an unlock that nobody confirms fails as timed_out and emits unlock.failed', async () => {
+  test('an unconfirmed unlock fails as timed_out and emits unlock.failed', async () => {
     const asked = await world.call('POST', `/locks/${world.ids.main}/unlock`, { body: { reason: 'parcel' } });
     await world.clock.advance(11_000);
     await world.due.runDue();

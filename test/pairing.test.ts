@@ -21,18 +21,18 @@ afterAll(async () => {
 // Ten codes a minute and address.
 beforeEach(() => clock.advance(61_000));
 
-let units = 0;
-/** A unit on site that nobody has paired yet. */
-function aUnit(): string {
-  const file = join(folder, `unit-${++units}.yaml`);
+let files = 0;
+/** The configuration of a gateway that is not paired yet. */
+function configFile(): string {
+  const file = join(folder, `gateway-${++files}.yaml`);
   writeFileSync(
     file,
-    `data_dir: data-${units}\ndoors:\n  - { door: 1, name: Main entrance, driver: bench, contact: true }\n`,
+    `data_dir: data-${files}\ndoors:\n  - { door: 1, name: Main entrance, driver: bench, contact: true }\n`,
   );
   return file;
 }
 const given = { url: service, caFile: null, allowPlaintext: false, agent: '1.2.0', clock };
-const pairUnit = (file: string, code: string, more: object = {}) =>
+const pairGatewayBy = (file: string, code: string, more: object = {}) =>
   pair({ ...given, setup: loadSetup(file), code, ...more });
 const newCode = async () => showPairingCode((await openPairing(context, gateway.id)).code);
 const closed = ({ client }: RawGateway) =>
@@ -42,10 +42,10 @@ const audited = async (action: string) =>
     .rows;
 
 describe('pairing', () => {
-  test('gives the unit a credential with which it comes online, in a file for its owner alone', async () => {
-    const file = aUnit();
+  test('gives the gateway a credential with which it comes online, in a file for its owner alone', async () => {
+    const file = configFile();
     expect(() => loadConfig(file)).toThrow('no credential yet: door-agent pair CODE');
-    const outcome = await pairUnit(file, (await newCode()).toLowerCase());
+    const outcome = await pairGatewayBy(file, (await newCode()).toLowerCase());
     expect(outcome).toMatchObject({ gatewayId: gateway.id, name: 'HQ gateway', isAgain: false });
     expect(statSync(outcome.file).mode & 0o777).toBe(0o600);
     const config = loadConfig(file);
@@ -61,20 +61,20 @@ describe('pairing', () => {
   });
 
   test('again gives a new secret, and what the old one opened ends at once', async () => {
-    const file = aUnit();
-    await pairUnit(file, await newCode());
+    const file = configFile();
+    await pairGatewayBy(file, await newCode());
     const before = loadConfig(file).secret;
     const raw = await world.connect({ secret: before });
     const ended = closed(raw);
-    expect(await pairUnit(file, await newCode())).toMatchObject({ isAgain: true });
+    expect(await pairGatewayBy(file, await newCode())).toMatchObject({ isAgain: true });
     await ended;
     await expect(world.connect({ secret: before })).rejects.toThrow();
     await (await world.connect({ secret: loadConfig(file).secret })).end();
   });
 
   test('a new secret by hand, and revoking, end the connection too', async () => {
-    const file = aUnit();
-    await pairUnit(file, await newCode());
+    const file = configFile();
+    await pairGatewayBy(file, await newCode());
     const first = closed(await world.connect({ secret: loadConfig(file).secret }));
     const { secret } = await rotateGatewaySecret(context, gateway.id);
     await first;
@@ -82,7 +82,7 @@ describe('pairing', () => {
     const code = await newCode();
     await revokeGateway(context, gateway.id);
     await second;
-    await expect(pairUnit(file, code)).rejects.toThrow('ask for a new one');
+    await expect(pairGatewayBy(file, code)).rejects.toThrow('ask for a new one');
     await expect(openPairing(context, gateway.id)).rejects.toThrow('revoked');
     await context.pool.query('update gateway set revoked_at = null where id = $1', [gateway.id]);
   });
@@ -91,33 +91,35 @@ describe('pairing', () => {
 describe('a code', () => {
   test('is good once', async () => {
     const code = await newCode();
-    await pairUnit(aUnit(), code);
-    await expect(pairUnit(aUnit(), code)).rejects.toThrow('The code is wrong, was used already, or is over');
+    await pairGatewayBy(configFile(), code);
+    await expect(pairGatewayBy(configFile(), code)).rejects.toThrow(
+      'The code is wrong, was used already, or is over',
+    );
   });
 
   test('is good for ten minutes, and not a moment more', async () => {
     const early = await newCode();
     await clock.advance(10 * 60_000 - 1);
-    await pairUnit(aUnit(), early);
+    await pairGatewayBy(configFile(), early);
     const late = await newCode();
     await clock.advance(10 * 60_000);
-    await expect(pairUnit(aUnit(), late)).rejects.toThrow('ask for a new one');
+    await expect(pairGatewayBy(configFile(), late)).rejects.toThrow('ask for a new one');
     expect((await readPairing(context, gateway.id)).state).toBe('over');
   });
 
   test('dies with the next one', async () => {
     const code = await newCode();
     await newCode();
-    await expect(pairUnit(aUnit(), code)).rejects.toThrow('ask for a new one');
+    await expect(pairGatewayBy(configFile(), code)).rejects.toThrow('ask for a new one');
   });
 
-  test('dies of five wrong endings, and tells nobody that its beginning was right', async () => {
+  test('is invalid after five wrong endings, and never reveals that its beginning was right', async () => {
     const code = await newCode();
     const wrong = code.slice(0, 8) + (code.endsWith('0') ? '1' : '0');
     const answers = [];
     for (let guess = 0; guess < 5; guess++)
-      answers.push(await pairUnit(aUnit(), wrong).catch((error: Error) => error.message));
-    answers.push(await pairUnit(aUnit(), code).catch((error: Error) => error.message));
+      answers.push(await pairGatewayBy(configFile(), wrong).catch((error: Error) => error.message));
+    answers.push(await pairGatewayBy(configFile(), code).catch((error: Error) => error.message));
     expect(new Set(answers)).toEqual(
       new Set(['The code is wrong, was used already, or is over: ask for a new one.']),
     );
@@ -126,7 +128,7 @@ describe('a code', () => {
   test('cannot be tried more than ten times a minute from one address', async () => {
     const answers = [];
     for (let guess = 0; guess < 11; guess++)
-      answers.push(await pairUnit(aUnit(), '0000-0000').catch((error: Error) => error.message));
+      answers.push(await pairGatewayBy(configFile(), '0000-0000').catch((error: Error) => error.message));
     expect(answers.slice(0, 10).every((answer) => String(answer).includes('code is wrong'))).toBe(true);
     expect(answers[10]).toContain('Too many requests');
   });
@@ -139,33 +141,33 @@ describe('a code', () => {
   });
 });
 
-describe('the unit', () => {
+describe('the gateway', () => {
   test.each([
     ['http://doors.example', 'plain http would show the credential'],
     ['ftp://doors.example', 'expected an address'],
     ['doors.example', 'expected an address'],
   ])('does not send a code to %s', async (url, words) => {
-    await expect(pairUnit(aUnit(), '7KQ2-M9XD', { url })).rejects.toThrow(words);
+    await expect(pairGatewayBy(configFile(), '7KQ2-M9XD', { url })).rejects.toThrow(words);
   });
 
   test('asks where the service is, once', async () => {
-    const file = aUnit();
-    await expect(pairUnit(file, '7KQ2-M9XD', { url: null })).rejects.toThrow('--url');
-    await pairUnit(file, await newCode());
-    await pairUnit(file, await newCode(), { url: null });
+    const file = configFile();
+    await expect(pairGatewayBy(file, '7KQ2-M9XD', { url: null })).rejects.toThrow('--url');
+    await pairGatewayBy(file, await newCode());
+    await pairGatewayBy(file, await newCode(), { url: null });
   });
 
   test('keeps its old credential where a code is refused', async () => {
-    const file = aUnit();
-    const { file: credential } = await pairUnit(file, await newCode());
+    const file = configFile();
+    const { file: credential } = await pairGatewayBy(file, await newCode());
     const before = readFileSync(credential, 'utf8');
-    await expect(pairUnit(file, '0000-0000')).rejects.toThrow();
+    await expect(pairGatewayBy(file, '0000-0000')).rejects.toThrow();
     expect(readFileSync(credential, 'utf8')).toBe(before);
   });
 
   test('does not take two credentials: what the file says beside a pairing is a mistake that names its line', async () => {
-    const file = aUnit();
-    await pairUnit(file, await newCode());
+    const file = configFile();
+    await pairGatewayBy(file, await newCode());
     writeFileSync(file, `gateway_id: ${gateway.id}\n${readFileSync(file, 'utf8')}`);
     expect(() => loadConfig(file)).toThrow('1:1: gateway_id: this gateway was paired');
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type DoorReport, downTopic, toTimestamp, upTopic } from '@door-access/protocol';
 import mqtt from 'mqtt';
 
-/** A gateway written from the protocol page alone, saying exactly what a test tells it to. */
+/** A gateway written from the protocol page alone, which sends exactly what a test requests. */
 export interface RawGateway {
   id: string;
   client: mqtt.MqttClient;

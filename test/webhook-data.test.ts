@@ -22,7 +22,7 @@ test('every event of a door is delivered as it is read', async () => {
   const gateway = await world.connect();
   await gateway.birth([{ door: 1 }, { door: 2 }]);
   const contact = (state: 'open' | 'closed') => gateway.record({ kind: 'contact', state, snapshot: false });
-  // Nobody's opening, a key's opening and close, an unlock that nothing answers, a mode, and the end of the connection.
+  // An unexplained opening, a key's opening and close, an unlock that nothing answers, a mode, and the end of the connection.
   await gateway.send([contact('open'), contact('closed')]);
   const granted = await world.call('POST', `/locks/${ids.main}/unlock`, { body: { reason: 'parcel' } });
   const strike = { kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: granted.body.id };

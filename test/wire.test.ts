@@ -124,7 +124,7 @@ describe('what it may say and hear', () => {
     await gateway.publish(`gateways/${id}/up/weather`, 'sunny');
     await gateway.end();
   });
-  test('the retained flag is ignored: nobody who comes later receives it', async () => {
+  test('the retained flag is ignored: no later subscriber receives it', async () => {
     const gateway = await world.connect();
     await gateway.publish(`gateways/${id}/up/heartbeat`, 'x', { retain: true });
     const { rows } = await world.context.pool.query(
@@ -220,7 +220,7 @@ describe('presence on the wire', () => {
     expect(failed.rows).toEqual([{ sent_at: null }]);
     await gateway.end();
   });
-  test('a login that goes before it is answered displaces the old connection, and nobody is left online', async () => {
+  test('a login that goes before it is answered displaces the old connection, and no gateway is left online', async () => {
     const old = await world.connect();
     await old.birth();
     const displaced = closing(old.client);

@@ -21,7 +21,7 @@ import { createDueWorker, type DueWorker } from '../packages/cloud/src/worker/du
 import { connectGateway, type RawGateway, type RawGatewayOptions } from './raw-gateway.js';
 import { testDatabase } from './setup/database.js';
 
-/** The whole cloud on a database of its own and a clock that moves only when told to. */
+/** The whole cloud on a database of its own and a clock that only the test moves. */
 export interface World {
   context: Context;
   clock: TestClock;

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../packages/gateway-agent/dist/main.js', import.meta.url));
 
 /** Starts it and resolves once it has its session; `readyMs` is how long that took from the spawn. */
-export async function startAgent({ url, unit, dir }) {
-  const config = path.join(dir, `${unit.id}.yaml`);
-  const doors = unit.locks.map((_, index) => ({
+export async function startAgent({ url, gateway, dir }) {
+  const config = path.join(dir, `${gateway.id}.yaml`);
+  const doors = gateway.locks.map((_, index) => ({
     door: index + 1,
     name: `Door ${index + 1}`,
     driver: 'bench',
@@ -19,7 +19,13 @@ export async function startAgent({ url, unit, dir }) {
     strike_ms: 1000,
   }));
   // JSON is YAML.
-  const settings = { gateway_id: unit.id, secret: unit.secret, cloud_url: url, data_dir: 'agent', doors };
+  const settings = {
+    gateway_id: gateway.id,
+    secret: gateway.secret,
+    cloud_url: url,
+    data_dir: 'agent',
+    doors,
+  };
   await writeFile(config, JSON.stringify(settings));
   const began = performance.now();
   const child = fork(MAIN, ['run', '--config', config], { execArgv: [], stdio: ['ignore', 2, 2, 'ipc'] });
@@ -32,7 +38,7 @@ export async function startAgent({ url, unit, dir }) {
   });
   return {
     readyMs: performance.now() - began,
-    /** Resident memory now, in MB; null where the system does not tell. */
+    /** Resident memory now, in MB; null if the system does not report it. */
     rssMb: () => {
       try {
         return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024;

@@ -1,4 +1,4 @@
-// A broker that answers births and acknowledges everything: the least a cloud can be.
+// A broker that answers births and acknowledges everything: a minimal cloud.
 import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
 

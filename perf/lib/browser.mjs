@@ -1,7 +1,7 @@
 // A real browser that shows the overview, and when each door on it changed.
 import { chromium } from 'playwright-core';
 
-/** Opens the overview as whoever the cookie is, `loads` times afresh; the last stays open. */
+/** Opens the overview with the session of the cookie, `loads` times afresh; the last stays open. */
 export async function watchInBrowser({ executablePath, origin, cookie, loads }) {
   // Its own sandbox needs rights that a container's root does not have.
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -33,7 +33,7 @@ export async function watchInBrowser({ executablePath, origin, cookie, loads }) 
   };
 }
 
-/** A browser that has never been here: nothing is cached. */
+/** A browser with an empty cache. */
 async function open(browser, origin, cookie) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const [name, value] = cookie.split('=');
@@ -50,7 +50,7 @@ async function open(browser, origin, cookie) {
   });
   await page.goto(origin);
   await page.locator('.grid li').first().waitFor();
-  // Interactive: the doors are there, and the page has had its first idle moment.
+  // Interactive: the doors are shown, and the page has had its first idle moment.
   const interactiveMs = await page.evaluate(
     () => new Promise((resolve) => requestIdleCallback(() => resolve(performance.now()))),
   );

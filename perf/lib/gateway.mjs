@@ -1,4 +1,4 @@
-// A gateway written from the protocol page: connects, is born, and publishes what it is given.
+// A gateway written from the protocol page: connects, sends its birth, and publishes what it is given.
 import { randomUUID } from 'node:crypto';
 import mqtt from 'mqtt';
 

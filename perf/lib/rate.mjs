@@ -1,4 +1,4 @@
-// Requests a second through the service, in turns with a bare Express that does the least that could be done.
+// Requests a second through the service, in turns with a minimal bare Express.
 import { median, quick, report, say } from './report.mjs';
 import { furnish, issueTokens, withService } from './service.mjs';
 import { startWorker } from './worker.mjs';

@@ -1,9 +1,9 @@
-// What gateways say of their doors on a busy day, and which events have to come of it. The same index gives the same.
+// What gateways report of their doors on a busy day, and the expected events. The same index gives the same day.
 const UNLOCK_SHARE = 0.45;
 const EXIT_SHARE = 0.45;
 const RECORDS_PER_MESSAGE = 100;
 
-/** A small generator of chance with a seed (mulberry32). */
+/** A small random generator with a seed (mulberry32). */
 function chance(seed) {
   let state = seed;
   return () => {
@@ -65,7 +65,7 @@ export function day({ index, doors, messages, journal, boot, start }) {
       opens();
       closes();
     } else {
-      // Long enough after anything that would explain it.
+      // Long after anything that would explain it.
       mono += 30_000;
       opens('door.forced');
       closes();

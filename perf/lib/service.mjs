@@ -55,29 +55,41 @@ export async function furnish(context, { departments = 10, gateways = 1, doors =
   const hq = await place('hq', null);
   const below = [];
   for (let index = 0; index < departments; index++) below.push(await place(`department-${index}`, hq));
-  const units = [];
+  const added = [];
   for (let index = 0; index < gateways; index++) {
-    const unit = { id: randomUUID(), secret: randomUUID(), doors, locks: [] };
+    const gateway = { id: randomUUID(), secret: randomUUID(), doors, locks: [] };
     const location = below[index % below.length];
     await pool.query(
       `insert into gateway (id, account_id, location_id, ref, name, secret_hash) values ($1, $2, $3, $4, $4, $5)`,
-      [unit.id, account, location, `gateway-${index}`, createHash('sha256').update(unit.secret).digest()],
+      [
+        gateway.id,
+        account,
+        location,
+        `gateway-${index}`,
+        createHash('sha256').update(gateway.secret).digest(),
+      ],
     );
     for (let door = 1; door <= doors; door++) {
       const lock = await one(
         `insert into lock (account_id, location_id, ref, name, place, type, gateway_id, door, strike_ms)
          values ($1, $2, $3, $3, 'Ground floor', 'remote', $4, $5, 1000) returning id`,
-        [account, location, `lock-${index}-${door}`, unit.id, door],
+        [account, location, `lock-${index}-${door}`, gateway.id, door],
       );
       await pool.query(
         `insert into door_state (lock_id, contact_wired, exit_button_wired, hold_relay_wired) values ($1, true, true, true)`,
         [lock],
       );
-      unit.locks.push(lock);
+      gateway.locks.push(lock);
     }
-    units.push(unit);
+    added.push(gateway);
   }
-  return { account, hq, departments: below, gateways: units, locks: units.flatMap((unit) => unit.locks) };
+  return {
+    account,
+    hq,
+    departments: below,
+    gateways: added,
+    locks: added.flatMap((gateway) => gateway.locks),
+  };
 }
 
 /** Tokens of as many API keys as `requests` need: one key may ask 600 times a minute. */

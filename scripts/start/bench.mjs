@@ -13,7 +13,7 @@ const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 5_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Of an agent process that lived this long, an end is no sign of a lasting fault. */
+/** An agent process that lived this long has no lasting fault. */
 const HEALTHY_MS = 60_000;
 
 /**
@@ -72,7 +72,7 @@ function readConfig(file) {
 
 /**
  * Runs the agents in one process and keeps them running. `start` resolves with the bench page's address, or rejects
- * with what the process says is wrong; `onMoved` is told the address after each restart.
+ * with what the process says is wrong; `onMoved` receives the address after each restart.
  */
 export function superviseBench({ files, cloud, logFile, log, onMoved }) {
   const output = openLogFile(logFile);
@@ -129,7 +129,7 @@ export function superviseBench({ files, cloud, logFile, log, onMoved }) {
           onMoved(url);
         },
         (error) => {
-          // The port of before may be taken by now.
+          // The previous port may be taken by now.
           port = '0';
           log.warn(`the simulated gateways do not start: ${error.message}`);
           child.kill('SIGTERM');
@@ -143,7 +143,7 @@ export function superviseBench({ files, cloud, logFile, log, onMoved }) {
   }
 
   return {
-    /** @param signal gives it up */
+    /** @param signal aborts it */
     async start(signal) {
       signal.throwIfAborted();
       const givenUp = new Promise((_, reject) => {
@@ -172,7 +172,7 @@ export function superviseBench({ files, cloud, logFile, log, onMoved }) {
   };
 }
 
-/** Nothing of the service's own settings and secrets reaches the agents but what they need. */
+/** The agents get only the settings that they need, and none of the service's secrets. */
 function environment({ url, token }) {
   const { PATH, HOME, TZ, LANG } = process.env;
   return Object.fromEntries(

@@ -26,7 +26,7 @@ export function writePrivately(file, text) {
   renameSync(draft, file);
 }
 
-/** What root makes in a folder of another user is that user's, who may be the next to start the service. */
+/** Files that root creates in a folder of another user belong to that user, who may start the service next. */
 export function giveToOwnerOf(folder, descriptor) {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);

@@ -8,7 +8,10 @@ export class InUseError extends Error {}
 /** A service that is just stopping, as after a quick restart, is waited for. */
 const PATIENCE_MS = 3_000;
 
-/** Takes the folder for this process; returns how to let it go. Throws an InUseError where another has it. */
+/**
+ * Takes the folder for this process; returns a function that releases it. Throws an InUseError if another process has
+ * it.
+ */
 export async function lockFolder(folder, patience = PATIENCE_MS) {
   const file = path.join(folder, 'service.lock');
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid) });
@@ -41,7 +44,7 @@ function tryLink(draft, file) {
   }
 }
 
-/** Returns the living process that holds the folder; undefined where the way is free. */
+/** Returns the living process that holds the folder; undefined if it is free. */
 function removeIfAbandoned(file, draft) {
   const text = readText(file);
   if (text === undefined) return undefined;
@@ -54,13 +57,13 @@ function removeIfAbandoned(file, draft) {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   }
-  // Another start may have been quicker, and what was moved is its lock: it goes back.
+  // Another start may have been quicker, so that the moved file is its lock: it is put back.
   if (readText(aside) !== text) tryLink(aside, file);
   rmSync(aside, { force: true });
   return undefined;
 }
 
-/** Tells a living process from another that got the same number later; undefined when it is dead. */
+/** Distinguishes a living process from a later one with the same number; undefined when it is dead. */
 function startOf(pid) {
   if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : undefined;
   // The program's name, in brackets, may hold spaces; state is the first field after it, start time the 20th.

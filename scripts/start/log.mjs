@@ -1,4 +1,4 @@
-// The service's log goes to a file that never grows without bound; what needs a person also to the terminal.
+// The service's log goes to a file of bounded size; warnings also to the terminal.
 import { closeSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -30,8 +30,8 @@ export function openLogFile(file) {
 }
 
 /**
- * Warnings reach the terminal only once the service is up, those of before included: where it does not come up, the
- * one line that says why is enough; what breaks off while all stops is nobody's worry.
+ * Warnings reach the terminal once the service is up, earlier ones included. If it does not come up, the one line
+ * that says why is enough; failures during the stop are not shown.
  */
 export function createLog(file, level) {
   let held = [];

@@ -1,13 +1,13 @@
-// What the database is filled with, and what of it people and checks are told: site.json.
+// What the database is filled with, and what people and checks learn of it: site.json.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readJson, writePrivately } from './files.mjs';
 
 const demoFile = fileURLToPath(new URL('../../prisma/demo-site.yaml', import.meta.url));
-/** On the demo's bench this door has none, so that a lock without forced-open detection can be seen. */
+/** This door of the demo has no exit button, so that a lock without forced-open detection can be seen. */
 const DEMO_WITHOUT_EXIT_BUTTON = 'server_room';
 
-/** What earlier starts made and could show only once, as far as it still counts. */
+/** Values that earlier starts created and could show only once, as far as they are still valid. */
 export function openKept(folder) {
   const file = path.join(folder, 'site-secrets.json');
   let kept = readJson(file) ?? {};
@@ -22,7 +22,7 @@ export function openKept(folder) {
   };
 }
 
-/** Each account's for itself, so that another site file takes nothing from the first. */
+/** Each account has its own, so that another site file takes nothing from the first. */
 export function keepSite(kept, site) {
   const { id } = site.account;
   kept.set({ account_id: id, sites: { ...kept.get().sites, [id]: site } });
@@ -79,7 +79,7 @@ export async function welcome({ context, cloud, site, benchUrl, shown, roles }) 
   return lines.join('\n');
 }
 
-/** An owner's before others, and one whose password is known before others. */
+/** Owners first, and users with a known password first. */
 async function loginToShow(context, { account, users }) {
   const { rows } = await context.pool.query(
     `select email from account_user where account_id = $1 order by role <> 'owner', created_at, email limit 100`,

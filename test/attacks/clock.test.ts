@@ -47,12 +47,12 @@ test('later events are newer in every list', async () => {
 test('an unlock and a hold of the year 9999 are reported with their time of receipt', async () => {
   const { body } = await world.call('POST', `/locks/${world.ids.main}/unlock`, { body: {} });
   await gateway.next('command');
-  const told = { kind: 'relay', on: true, cause: 'command', at: FAR };
-  await gateway.send([gateway.record({ ...told, relay: 'strike', command_id: body.id })]);
+  const record = { kind: 'relay', on: true, cause: 'command', at: FAR };
+  await gateway.send([gateway.record({ ...record, relay: 'strike', command_id: body.id })]);
   expect((await newest('/events?type=access.granted')).occurred_at).toBe(iso(world.clock.now()));
   await world.call('POST', `/locks/${world.ids.main}/door-mode`, { body: { mode: 'stay_open' } });
   const { id } = await gateway.next('command');
-  await gateway.send([gateway.record({ ...told, relay: 'hold', command_id: id })]);
+  await gateway.send([gateway.record({ ...record, relay: 'hold', command_id: id })]);
   expect(await newest('/door_events?type=lock.hold_open.started')).toMatchObject({
     occurred_at: iso(world.clock.now()),
     explanation: { reported_at: FAR },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { dashboardWorld, type Told } from '../../packages/cloud/test/http/pages-world.js';
+import { dashboardWorld, type PageAnswer } from '../../packages/cloud/test/http/pages-world.js';
 import { Receiver } from '../../packages/cloud/test/webhooks/receiver.js';
 
 /* A session has the same limits as an API key: they belong to the endpoints. */
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 beforeEach(() => world.clock.advance(60_000));
 
-async function flood(count: number, one: (index: number) => Promise<Told>): Promise<Told[]> {
-  const answers: Told[] = [];
+async function flood(count: number, one: (index: number) => Promise<PageAnswer>): Promise<PageAnswer[]> {
+  const answers: PageAnswer[] = [];
   for (let index = 0; index < count; index++) answers.push(await one(index));
   return answers;
 }
-const statuses = (answers: Told[]) => {
+const statuses = (answers: PageAnswer[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

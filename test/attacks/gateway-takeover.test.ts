@@ -92,7 +92,7 @@ const bringCode = async (code: string) => {
       v: 1,
       code,
       public_key: randomBytes(32).toString('base64url'),
-      host: 'unit',
+      host: 'gateway',
       agent: '0.1.0',
       doors: [],
     }),

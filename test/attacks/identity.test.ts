@@ -23,7 +23,7 @@ const { context, ids, other, ask, signIn, addUser, world } = await dashboardWorl
   PUBLIC_URL: home,
 });
 afterAll(() => provider.close());
-// The tries of one test are none of another's.
+// The attempts of one test do not count for another.
 beforeEach(() => world.clock.advance(15 * 60_000));
 
 let last = 0;
@@ -208,7 +208,7 @@ describe('the filter of a directory', () => {
     };
     for (const filter of [
       'userName pr or userName eq "theirs"',
-      'not (userName eq "nobody")',
+      'not (userName eq "unknown")',
       'userName eq "theirs" or (userName ne "x" or title pr)',
       'meta.created gt "2000-01-01T00:00:00Z"',
       'id pr or emails pr or active eq false',

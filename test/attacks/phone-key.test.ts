@@ -97,7 +97,7 @@ describe('a revoked key that races its revocation', () => {
 
 describe('a cookie that someone planted before', () => {
   const PLANTED = 'A'.repeat(43);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the page is told
+  // biome-ignore lint/suspicious/noExplicitAny: any answer that the page gets
   const ring = async (cookie: string): Promise<any> => ask(cookie, 'GET', '/ring');
   const keysOn = async (cookie: string): Promise<number[]> =>
     (await ring(cookie)).body.keys.map(({ id }: { id: number }) => id);
@@ -156,7 +156,7 @@ describe('a cookie that someone planted before', () => {
 });
 
 describe('a setup link that was used', () => {
-  test('gives no phone to whoever finds it, but to the browser whose answer was lost, and for a while', async () => {
+  test('gives no phone to a finder, but does to the browser whose answer was lost, for a while', async () => {
     const { key, link } = await invite();
     const before = await visit('GET', link, {});
     // Pressed, and the answer is lost on the way.

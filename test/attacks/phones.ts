@@ -52,7 +52,7 @@ export async function createPhones() {
     return { status: answer.status, body: await answer.json(), headers: answer.headers };
   }
 
-  /** Enters a code of a move as the page does; gives the cookie that the keys are at then, null where it was refused. */
+  /** Enters a code of a move as the page does; gives the cookie that the keys then belong to, or null if it was refused. */
   async function claim(code: string, before = '') {
     let phone = before;
     for (let asked = 0; asked < 2; asked++) {

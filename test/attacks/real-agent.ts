@@ -14,7 +14,7 @@ export interface RealAgent {
   agent: Agent;
   hardware: BenchHardware;
   online(): Promise<unknown>;
-  /** Does what an attacker does, whom the agent does not displace meanwhile. */
+  /** Connects as the attacker, without the agent taking the session back. */
   displaced<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }

@@ -17,16 +17,16 @@ afterAll(async () => {
   await service.close();
 });
 
-/** An open page: what it was told, whether it is over, and whether it was cut off rather than ended. */
+/** An open page: what it received, whether it is over, and whether it was cut off rather than ended. */
 async function look(at: Process, cookie: string) {
   const aborter = new AbortController();
   open.push(aborter);
   const { origin } = new URL(at.baseUrl);
   const answer = await fetch(`${origin}/dashboard/stream`, { headers: { cookie }, signal: aborter.signal });
-  const page = { told: '', isOver: false, isCut: false };
+  const page = { received: '', isOver: false, isCut: false };
   const read = async () => {
     const decoder = new TextDecoder();
-    for await (const chunk of answer.body ?? []) page.told += decoder.decode(chunk, { stream: true });
+    for await (const chunk of answer.body ?? []) page.received += decoder.decode(chunk, { stream: true });
   };
   void read()
     .catch(() => {
@@ -35,7 +35,7 @@ async function look(at: Process, cookie: string) {
     .finally(() => {
       page.isOver = true;
     });
-  await eventually(async () => page.told.includes('event: resync'));
+  await eventually(async () => page.received.includes('event: resync'));
   return page;
 }
 
@@ -61,7 +61,7 @@ describe('pages open at another process', () => {
     const ids = data.map(({ id }) => id);
     const answer = await service.ask(one, 'POST', '/alarms/acknowledge', cookie, { event_ids: ids });
     expect(answer.status).toBe(204);
-    await eventually(async () => page.told.includes('event: alarms'), AT_ONCE_MS);
+    await eventually(async () => page.received.includes('event: alarms'), AT_ONCE_MS);
   });
 
   test('do not hold up the stop of their process', async () => {

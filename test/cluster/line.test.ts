@@ -7,19 +7,19 @@ import { testDatabase } from '../setup/database.js';
 
 const { url, pool } = await testDatabase();
 
-test('a line that the database refuses is an error for whoever opens it, and for nobody else', async () => {
+test('a line that the database refuses is an error only for the code that opens it', async () => {
   const nowhere = new URL(url);
   nowhere.pathname = '/nowhere';
   const refusing = createPool(nowhere.href, { onError: () => {} });
   const context = { pool: refusing, clock: systemClock, log: pino({ level: 'silent' }) };
   const heard: string[] = [];
   const line = openLine(context, {
-    channels: ['somebody'],
+    channels: ['unknown'],
     onHeard: (text) => heard.push(text),
     onBack: () => heard.push('back'),
   });
   await expect(line).rejects.toThrow('database "nowhere" does not exist');
-  // Its connection has ended by now, and has nobody to tell.
+  // Its connection has ended by now, without a listener.
   await pool.query('select');
   expect(heard).toEqual([]);
   await refusing.end();

@@ -267,9 +267,9 @@ describe('what crosses', () => {
     two.context.nudge.on('delivery', () => {
       missed += 1;
     });
-    let isTold = false;
+    let isReported = false;
     two.context.nudge.on('missed', () => {
-      isTold = true;
+      isReported = true;
     });
     const asleep = [one, two].map(({ clock }) => clock.sleeping);
     await pool.query(
@@ -279,7 +279,7 @@ describe('what crosses', () => {
       [one, two].every(({ clock }, index) => clock.sleeping > (asleep[index] ?? 0)),
     );
     await Promise.all([one.clock.advance(1_000), two.clock.advance(1_000)]);
-    await eventually(async () => missed > 0 && isTold);
+    await eventually(async () => missed > 0 && isReported);
     const before = missed;
     await eventually(async () => {
       one.context.nudge.emit('delivery');

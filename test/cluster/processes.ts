@@ -71,7 +71,7 @@ export interface Service {
   ask(at: Process, method: string, path: string, cookie?: string, body?: unknown): Promise<Response>;
   /** The cookie of a new session of the owner. */
   signIn(at: Process): Promise<string>;
-  /** A gateway connected to that process; it does as it is told, unless the test answers for it. */
+  /** A gateway connected to that process; it carries out commands, unless the test answers for it. */
   connect(at: Process, ref: 'gw1' | 'gw2', options?: { byHand: boolean }): Promise<RawGateway>;
   /** One process more, in this one: it has its place among the others, and no time passes in it. */
   member(): Promise<Member>;
@@ -216,7 +216,7 @@ export async function createService(shared: Record<string, string> = {}): Promis
   };
 }
 
-/** Long enough for whoever asks at once to have to wait. */
+/** Long enough that an immediate request has to wait. */
 const ANSWER_AFTER_MS = 60;
 
 async function obey(gateway: RawGateway, command: { id: string; type: string }): Promise<void> {

@@ -31,14 +31,14 @@ const command = (at: Process, lock: number, id: string, wait = 5) =>
 
 describe('a process each for api, edge and worker', () => {
   test('an unlock reaches the gateway through the process that holds it, and is confirmed', async () => {
-    const ordered = await unlock(api);
-    expect(ordered.status).toBe(202);
-    const told = await command(api, front, ordered.body.id);
-    expect(told.body).toMatchObject({ status: 'confirmed', reason: null });
-    expect(told.body.sent_at).not.toBeNull();
+    const accepted = await unlock(api);
+    expect(accepted.status).toBe(202);
+    const result = await command(api, front, accepted.body.id);
+    expect(result.body).toMatchObject({ status: 'confirmed', reason: null });
+    expect(result.body.sent_at).not.toBeNull();
   });
 
-  test('whoever waits for an order in another process is called when the gateway confirms', async () => {
+  test('a request that waits for a command in another process ends when the gateway confirms', async () => {
     const waiting = await service.member();
     const asked = await service.connect(edge, 'gw2', { byHand: true });
     const { body } = await unlock(api, back);
@@ -46,11 +46,11 @@ describe('a process each for api, edge and worker', () => {
     const idle = waiting.clock.sleeping;
     const { signal } = new AbortController();
     const caller = { locationId: service.site.locations.hq as number, apiKey: null };
-    const told = readCommand(waiting.context, caller, back, body.id, 5_000, signal);
+    const result = readCommand(waiting.context, caller, back, body.id, 5_000, signal);
     // It has looked, and sleeps until its next look: which never comes, as its clock stands still.
     await eventually(async () => waiting.clock.sleeping > idle);
     await confirm(asked, body.id);
-    expect(await told).toMatchObject({ id: body.id, status: 'confirmed' });
+    expect(await result).toMatchObject({ id: body.id, status: 'confirmed' });
     await asked.end(true);
     await waiting.leave();
     await eventually(async () => (await service.call(api, 'GET', `/locks/${back}`)).body.online === false);
@@ -75,7 +75,7 @@ describe('a process each for api, edge and worker', () => {
 
   test('an unlock of a gateway that no process holds is 502, and failed with its reason', async () => {
     const other = await service.connect(edge, 'gw2');
-    // Gone without a word that anybody heard: the row still says online.
+    // Disconnected without a message: the row still says online.
     await service.pool.query('update gateway set instance_id = gen_random_uuid() where id = $1', [other.id]);
     const answer = await unlock(api, back);
     expect(answer).toMatchObject({ status: 502, body: { error: { code: 'publish_failed' } } });

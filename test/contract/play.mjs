@@ -1,6 +1,6 @@
 // A life of the interface, good calls and bad ones. `call` notes a status other than expected, and any violation of the
 // description; `lax` expects one.
-const NOBODY = '6f1c2a52-7f0b-4a57-9a8e-0d9f3c7b1e10';
+const UNKNOWN_ID = '6f1c2a52-7f0b-4a57-9a8e-0d9f3c7b1e10';
 
 export async function play(world) {
   const people = await playPeople(world);
@@ -39,7 +39,7 @@ async function playPeople({ call, site }) {
   const page = await call('GET', '/people?limit=1', { expect: 200 });
   await call('GET', `/people?limit=1&cursor=${page.next_cursor}`, { expect: 200 });
   await call('GET', `/people/${person.id}`, { expect: 200 });
-  await call('GET', `/people/${NOBODY}`, { expect: 404 });
+  await call('GET', `/people/${UNKNOWN_ID}`, { expect: 404 });
   await call('PUT', `/people/${person.id}`, { body: { title: '' }, expect: 200 });
   await call('PUT', `/people/${person.id}`, { body: {}, expect: 422 });
   await call('PUT', `/people/${site.people.managed}`, { body: { title: 'x' }, expect: 403 });
@@ -87,11 +87,11 @@ async function playLocks({ call, site }) {
   await call('POST', `/locks/${main}/unlock`, { expect: 202 });
   await call('POST', `/locks/${side}/unlock`, { body: {}, expect: 403 });
   await call('POST', `/locks/${archive}/unlock`, { body: {}, expect: 409 });
-  await call('GET', `/locks/${main}/commands/${NOBODY}`, { expect: 404 });
+  await call('GET', `/locks/${main}/commands/${UNKNOWN_ID}`, { expect: 404 });
   const end = '2099-01-01T00:00:00Z';
   for (const body of [{ mode: 'stay_open', expires_at: end }, { mode: 'closed' }, { mode: 'auto' }]) {
-    const ordered = await call('POST', `/locks/${main}/door-mode`, { body, expect: 202 });
-    await follow(call, main, ordered);
+    const command = await call('POST', `/locks/${main}/door-mode`, { body, expect: 202 });
+    await follow(call, main, command);
     await call('GET', `/locks/${main}`, { expect: 200 });
   }
   await call('POST', `/locks/${main}/door-mode`, { body: { mode: 'ajar' }, expect: 422 });
@@ -111,13 +111,13 @@ async function playWebhooks({ call, hook }) {
   await call('GET', '/webhooks', { expect: 200 });
   const path = `/webhooks/${made.id}`;
   await call('GET', path, { expect: 200 });
-  await call('GET', `/webhooks/${NOBODY}`, { expect: 404 });
+  await call('GET', `/webhooks/${UNKNOWN_ID}`, { expect: 404 });
   const ping = await call('POST', `${path}/ping`, { expect: 200 });
   await call('POST', '/people', { body: { name: 'Cia' }, expect: 201 });
   for (const query of ['', '?event_type=ping', '?status=delivered&since=2026-01-01T00:00:00Z', '?limit=1'])
     await call('GET', `${path}/deliveries${query}`, { expect: 200 });
   await call('POST', `${path}/deliveries/${ping.id}/redeliver`, { expect: 202 });
-  await call('POST', `${path}/deliveries/${NOBODY}/redeliver`, { expect: 404 });
+  await call('POST', `${path}/deliveries/${UNKNOWN_ID}/redeliver`, { expect: 404 });
   await call('PATCH', path, { body: { status: 'paused', description: '' }, expect: 200 });
   await call('POST', `${path}/deliveries/${ping.id}/redeliver`, { expect: 409 });
   await call('PATCH', path, { body: { status: 'active', events: ['*'] }, expect: 200 });

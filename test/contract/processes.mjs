@@ -1,12 +1,12 @@
 // The service on a throwaway folder, and the proxy in front of it.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { toolFile } from '../../scripts/tools.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-contract-'));
@@ -30,8 +30,7 @@ export async function startService() {
 
 /** A passive proxy: it passes everything on, and says in a header what it found. */
 export async function startProxy(upstream) {
-  const require = createRequire(import.meta.url);
-  const cli = path.join(path.dirname(require.resolve('@stoplight/prism-cli/package.json')), 'dist/index.js');
+  const cli = toolFile('contract', '@stoplight/prism-cli/dist/index.js');
   const description = path.join(root, 'openapi.json');
   const port = await freePort();
   const one = run([cli, 'proxy', description, upstream, '--host', '127.0.0.1', '--port', String(port)]);

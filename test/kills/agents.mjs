@@ -1,4 +1,4 @@
-// The gateways' processes, seen from outside: what they last said of themselves, killed and started again.
+// The gateways' processes from outside: their last status, kills and restarts.
 import { fork } from 'node:child_process';
 import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export class GatewayProcess {
   id;
   truthFile;
   starts = 0;
-  /** Times at which it ended although nobody killed it. */
+  /** Times at which it ended without being killed. */
   ends = [];
   /** Times of its deaths by kill, Unix milliseconds. */
   deaths = [];
@@ -36,7 +36,7 @@ export class GatewayProcess {
     this.#config = { gatewayId: id, secret, mqttUrl, doors, journalFolder, truthFile: this.truthFile };
   }
 
-  /** What it last said; null while it is dead or has not spoken. */
+  /** Its last status; null while it is dead or has sent none. */
   get status() {
     return this.#status;
   }
@@ -79,12 +79,12 @@ export class GatewayProcess {
     this.#calm = true;
   }
 
-  /** Stands still, as a machine without memory left, until `SIGCONT`. */
+  /** Stops like a machine out of memory, until `SIGCONT`. */
   signal(name) {
     this.#child?.kill(name);
   }
 
-  /** Dies by itself in its next pulse; false where none comes soon. */
+  /** Makes it end in its next pulse; false if none comes soon. */
   async killInPulse(patience) {
     const child = this.#child;
     if (!child?.connected) return false;

@@ -10,8 +10,8 @@ const FOLLOWED = 0.2;
 export class Callers {
   /** Commands that were answered with 202, and what the interface last said of those that were followed. */
   accepted = new Set();
-  told = new Map();
-  /** How often each answer came: a status with its code, or what went wrong on the way. */
+  answered = new Map();
+  /** How often each answer came: a status with its code, or the error of the connection. */
   answers = new Map();
   #baseUrl;
   #tokens;
@@ -69,14 +69,14 @@ export class Callers {
     if (!isFollowed) return;
     const answer = await this.call('GET', `/locks/${lock}/commands/${body.id}?wait=4`);
     this.#count(`${answer.status} ${answer.body.error?.code ?? 'command'}`);
-    if (answer.status === 200) this.told.set(body.id, answer.body.status);
+    if (answer.status === 200) this.answered.set(body.id, answer.body.status);
   }
 
   async #mode() {
     const lock = this.#random.pick(this.#locks);
     const until = new Date(Date.now() + this.#random.between(2_000, 8_000)).toISOString();
-    const order = this.#random.chance(0.6) ? { mode: 'stay_open', expires_at: until } : { mode: 'auto' };
-    const { status, body } = await this.call('POST', `/locks/${lock}/door-mode`, order);
+    const mode = this.#random.chance(0.6) ? { mode: 'stay_open', expires_at: until } : { mode: 'auto' };
+    const { status, body } = await this.call('POST', `/locks/${lock}/door-mode`, mode);
     this.#count(`${status} ${body.error?.code ?? 'door_mode'}`);
     if (status === 202) this.accepted.add(body.id);
   }

@@ -2,9 +2,9 @@
 import { groupBy } from './place.mjs';
 import { compareMoves, expectedEvents, readTruth } from './truth.mjs';
 
-/** An event may stand this much later than its record, where another of its kind had the millisecond. */
+/** An event's time may be this much later than its record's, if another of its kind had the same millisecond. */
 const TIE_MS = 50;
-/** A gateway's corrected clock is behind by the time that its session message took to come. */
+/** A gateway's corrected clock lags by the delay of its session message. */
 const CLOCK_BEHIND_MS = 100;
 
 /** Returns `{ promises: [{ name, faults }], figures }`. */
@@ -52,7 +52,7 @@ export async function check({ database, gateways, locks, callers, receiver }) {
   );
 
   figures.edges = 0;
-  const perEdge = { missing: [], twice: [], wrong: [], order: [] };
+  const perEdge = { missing: [], twice: [], wrong: [], late: [] };
   for (const truth of truths) {
     const own = events.filter((event) => event.gateway_id === truth.gateway.id && event.journal_seq !== null);
     figures.edges += compareEdges(truth, own, perEdge);
@@ -62,7 +62,7 @@ export async function check({ database, gateways, locks, callers, receiver }) {
   promise('every durable edge is an event', perEdge.missing);
   promise('no edge is an event twice', perEdge.twice);
   promise('every event of an edge names its lock, its type and its time', perEdge.wrong);
-  promise('events stand in the order of their records', perEdge.order);
+  promise('events stand in the order of their records', perEdge.late);
 
   checkCommands({ truths, events, commands, callers, promise, figures });
 
@@ -100,7 +100,7 @@ function faultsOfMark({ gateway, records, journals }, marks) {
 }
 
 /** Returns the number of edges. */
-function compareEdges({ gateway, records }, events, { missing, twice, wrong, order }) {
+function compareEdges({ gateway, records }, events, { missing, twice, wrong, late }) {
   const found = new Map();
   for (const event of events) {
     if (!['door.opened', 'door.closed', 'door.exit_button'].includes(event.type)) continue;
@@ -123,7 +123,7 @@ function compareEdges({ gateway, records }, events, { missing, twice, wrong, ord
   for (const [seq, [event]] of found) wrong.push(`${gateway.ref} ${seq}: ${event.type} without an edge`);
   let before = 0;
   for (const event of events) {
-    if (Number(event.journal_seq) < before) order.push(`${gateway.ref} ${event.journal_seq} after ${before}`);
+    if (Number(event.journal_seq) < before) late.push(`${gateway.ref} ${event.journal_seq} after ${before}`);
     before = Number(event.journal_seq);
   }
   return expected.length;
@@ -139,7 +139,9 @@ function checkCommands({ truths, events, commands, callers, promise, figures }) 
   figures.unlocks_confirmed = confirmed.length;
   figures.unlocks_failed = unlocks.length - confirmed.length;
   figures.pulses = pulses.length;
-  figures.pulses_untold = unlocks.filter(({ id, status }) => status === 'failed' && pulsesOf.has(id)).length;
+  figures.pulses_unreported = unlocks.filter(
+    ({ id, status }) => status === 'failed' && pulsesOf.has(id),
+  ).length;
   const spare = pulses.map(({ t, expires_at }) => Date.parse(expires_at) - t);
   figures.least_ms_before_expiry = Math.min(...spare);
 
@@ -173,7 +175,7 @@ function checkCommands({ truths, events, commands, callers, promise, figures }) 
   );
   promise(
     'what the interface called final stays so',
-    [...callers.told]
+    [...callers.answered]
       .filter(([id, status]) => ['confirmed', 'failed'].includes(status) && byId.get(id)?.status !== status)
       .map(([id, status]) => `${id} was ${status}`),
   );
@@ -204,17 +206,17 @@ function checkCommands({ truths, events, commands, callers, promise, figures }) 
 
   const isFailure = ({ status, switched_at }) => status === 'failed' && switched_at === null;
   const failures = groupBy(unlocks.filter(isFailure), ({ lock_id }) => lock_id);
-  const told = groupBy(
+  const reported = groupBy(
     events.filter(({ type }) => type === 'unlock.failed'),
     ({ lock_id }) => lock_id,
   );
   promise(
-    'each failed unlock is told exactly once',
-    [...new Set([...failures.keys(), ...told.keys()])]
-      .filter((lock) => failures.get(lock)?.length !== told.get(lock)?.length)
+    'each failed unlock is reported exactly once',
+    [...new Set([...failures.keys(), ...reported.keys()])]
+      .filter((lock) => failures.get(lock)?.length !== reported.get(lock)?.length)
       .map(
         (lock) =>
-          `lock ${lock}: ${failures.get(lock)?.length ?? 0} failed, ${told.get(lock)?.length ?? 0} told`,
+          `lock ${lock}: ${failures.get(lock)?.length ?? 0} failed, ${reported.get(lock)?.length ?? 0} reported`,
       ),
   );
 }

@@ -60,7 +60,7 @@ const driver = {
       expires_at: command?.expires_at ?? null,
     });
     const switched = hardware.setRelay(door, relay, on);
-    // The strike is on, and nothing of it is on disk.
+    // The strike is on, and the disk does not know it yet.
     if (dying && on && relay === 'strike') process.kill(process.pid, 'SIGKILL');
     return switched;
   },
@@ -94,7 +94,7 @@ const watched = (inner) => ({
   },
 });
 
-/** Unlocks that the next session brings again, those of before a kill included. */
+/** Unlocks that the next session repeats, including those before a kill. */
 const newest = readFileSync(truthFile, 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('{"kind":"command"'))
@@ -166,9 +166,9 @@ const status = () =>
     moving,
     holds: doors.filter((door) => hardware.view(door).holdOn),
   });
-process.on('message', (order) => {
-  if (order === 'calm') moving = false;
-  if (order === 'die in a pulse') dying = true;
+process.on('message', (message) => {
+  if (message === 'calm') moving = false;
+  if (message === 'die in a pulse') dying = true;
 });
 process.on('disconnect', () => process.exit(1));
 process.on('SIGTERM', async () => {
@@ -176,7 +176,7 @@ process.on('SIGTERM', async () => {
   process.exit(0);
 });
 
-// While the agent was away, the doors went on to move.
+// The doors moved on while the agent was away.
 for (const door of doors) if (random.chance(0.5)) hardware.force(door);
 await sleep(20);
 await agent.start();

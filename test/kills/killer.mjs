@@ -12,7 +12,7 @@ const LONGEST_OVERLAP_MS = 600;
 const DEATHS_IN_PULSE = 6;
 const IN_PULSE_WITHIN_MS = 4_000;
 const RECOVERED_WITHIN_MS = 25_000;
-/** Most of PostgreSQL's deaths are of all its processes; sometimes only its head, or one of its backends. */
+/** PostgreSQL mostly dies with all its processes; sometimes only its postmaster or one backend is killed. */
 const POSTGRES_DEATHS = [...Array(14).fill('all'), ...Array(6).fill('head'), ...Array(4).fill('backend')];
 
 export async function killAll({ service, gateways, random, times, deadline }) {
@@ -72,7 +72,7 @@ async function killOne({ victim, how, gateway }, { service, random }) {
   return killed;
 }
 
-/** Milliseconds until every gateway has had something acknowledged that it recorded after this moment. */
+/** Milliseconds until the cloud has acknowledged a record of every gateway made after this moment. */
 function recovery({ service, gateways }) {
   const began = Date.now();
   const wanted = new Map(gateways.map((gateway) => [gateway, null]));

@@ -238,12 +238,12 @@ function countOf(items, label) {
 }
 
 function conclude() {
-  const most = 8;
+  const max = 8;
   for (const { name, faults } of promises) {
     console.log(
       `  ${faults.length === 0 ? '✓' : '✕'} ${name}${faults.length > 0 ? ` (${faults.length})` : ''}`,
     );
-    for (const fault of faults.slice(0, most)) console.log(`      ${fault}`);
+    for (const fault of faults.slice(0, max)) console.log(`      ${fault}`);
   }
   const failed = promises.filter(({ faults }) => faults.length > 0).length + (failure ? 1 : 0);
   const passed = promises.filter(({ faults }) => faults.length === 0).length;

@@ -38,7 +38,7 @@ export function environment(settings) {
   return { ...Object.fromEntries(kept), ...settings };
 }
 
-/** Kills without a warning, whether or not it still lives. */
+/** Kills without a warning, whether or not the process lives. */
 export function kill(pid, signal = 'SIGKILL') {
   try {
     process.kill(pid, signal);
@@ -61,7 +61,7 @@ export function groupBy(items, label) {
   return groups;
 }
 
-/** False for one that has ended and waits to be noticed. */
+/** False for a process that has ended and is not reaped yet. */
 export function isAlive(pid) {
   const state = statOf(pid)?.[0];
   return state !== undefined && state !== 'Z';

@@ -1,4 +1,4 @@
-// Chance that a seed repeats.
+// Random choices that a seed repeats.
 
 /** Uniform in [0, 1), the same sequence for the same seed (mulberry32). */
 export function createRandom(seed) {

@@ -11,7 +11,7 @@ const RESTART_PAUSE_MS = 200;
 const STOP_WITHIN_MS = 20_000;
 
 export class Service {
-  /** Times at which it ended although nobody killed it, with its last words. */
+  /** Times at which it ended without being killed, with its last lines. */
   ends = [];
   /** Milliseconds from each start to being ready. */
   starts = [];
@@ -111,12 +111,12 @@ export class Service {
   }
 }
 
-function createLineReader(tell) {
+function createLineReader(onLine) {
   let rest = '';
   return (chunk) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop();
-    for (const line of lines) tell(line);
+    for (const line of lines) onLine(line);
   };
 }
 

@@ -1,4 +1,4 @@
-// `npm start` killed and started again: what it had started goes, what it had stored stays.
+// `npm start` killed and restarted: its processes end, its data stays.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const READY_WITHIN_MS = 60_000;
 const CHILDREN_GONE_WITHIN_MS = 6_000;
 const STOPPED_WITHIN_MS = 15_000;
 
-/** Returns promises as `check` does; `say` is told how long each start took. */
+/** Returns promises as `check` does; `say` receives the duration of each start. */
 export async function tryStart(folder, say) {
   const data = path.join(folder, 'start');
   const running = [];
@@ -77,7 +77,7 @@ async function start(data, running) {
   return { ...run, ms: performance.now() - began, site: readSite(siteJson) };
 }
 
-/** One of before may still lie there, and a new one is not there until it is whole. */
+/** A file of an earlier run may still be there; a new one appears only when complete. */
 function readSite(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
@@ -108,7 +108,7 @@ function compare(before, after, faults) {
     if (!isDeepStrictEqual(before[part], after[part])) faults.push(`${part} differ`);
 }
 
-/** Opens a door by the interface and returns the id of the event that tells of it. */
+/** Opens a door through the interface and returns the id of its event. */
 async function openDoor(site) {
   const key = Object.values(site.api_keys).find(({ token }) => token);
   const call = caller(site, key.token);

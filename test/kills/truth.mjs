@@ -1,4 +1,4 @@
-// What really happened, read back from a gateway's file of truth, and what the cloud must have made of it.
+// What really happened, from a gateway's file of truth, and what the cloud must conclude from it.
 import { readFileSync } from 'node:fs';
 import { groupBy } from './place.mjs';
 
@@ -66,10 +66,10 @@ export function expectedEvents(records) {
 export function compareMoves({ moves, presses, records }, deaths) {
   const faults = [];
   const died = [];
-  const told = groups(records.filter((record) => record.kind === 'contact' && !record.snapshot));
+  const reported = groups(records.filter((record) => record.kind === 'contact' && !record.snapshot));
   const pressed = groups(records.filter(isPress));
   for (const [done, known, what] of [
-    [groups(moves), told, (record) => record.state],
+    [groups(moves), reported, (record) => record.state],
     [groups(presses), pressed, () => 'press'],
   ]) {
     for (const [key, happened] of done) {

@@ -80,7 +80,7 @@ describe('two processes of api, edge and worker behind one Redis', () => {
   test('gateways of a killed process come to the other, without having been offline', async () => {
     await one.kill();
     expect(await isOnline(two, front)).toBe(true);
-    // Until it has come, nobody holds it.
+    // Until it arrives, no process holds it.
     expect(await unlock(two, front)).toBe('502 publish_failed');
     await service.connect(two, 'gw1');
     expect(await unlock(two, front)).toBe('confirmed');

@@ -39,7 +39,7 @@ async function createTemplate(postgres) {
   await migrate(postgres.url(TEMPLATE));
   const admin = new pg.Client({ connectionString: postgres.url('postgres') });
   await admin.connect();
-  // Nobody may connect to it, as PostgreSQL refuses to clone a database in use.
+  // The template must have no connections, as PostgreSQL refuses to clone a database in use.
   await admin.query(`ALTER DATABASE ${TEMPLATE} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`);
   await admin.end();
 }
@@ -68,7 +68,7 @@ function stopWhenInterrupted(pid, dir) {
   }
 }
 
-/** Clusters of runs that were killed; those of runs under way are in use, or too young to tell. */
+/** Clusters of killed runs; those of runs under way are in use, or too recent to decide. */
 async function removeLeftovers(parent) {
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(FOLDER_PREFIX)) continue;

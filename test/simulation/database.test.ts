@@ -44,7 +44,7 @@ describe('the stores in memory answer as those on PostgreSQL do', () => {
         client.release();
       }
     },
-    120_000,
+    300_000,
   );
 });
 

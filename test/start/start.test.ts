@@ -154,7 +154,7 @@ describe('npm start', () => {
     expect(await first.ended).toBe(0);
     expect(first.errors()).toBe('');
     expect(existsSync(siteJson)).toBe(false);
-    // The demo site was on its way: nobody was asked to begin.
+    // The demo site was chosen, so that there is no question of first steps.
     expect(readFileSync(path.join(dataDir, 'service.log'), 'utf8')).not.toContain('The service is empty');
 
     const second = await start();
@@ -207,7 +207,7 @@ describe('npm start', () => {
     expect(parse(readFileSync(kept, 'utf8')).doors[0]).toMatchObject({ door: 1, hold: false });
     const { gateway_id, secret } = parse(readFileSync(lost, 'utf8'));
     expect(Object.values(site.gateways)).toContainEqual({ id: gateway_id, secret });
-    // A token is shown once: without the file that kept it nobody knows it any more.
+    // A token is shown once: without the file that kept it, it is lost.
     expect(site.api_keys.demo).toEqual({ id: expect.any(Number) });
   }, 60_000);
 
@@ -226,7 +226,7 @@ describe('npm start', () => {
   }, 60_000);
 });
 
-describe('told to stop while it starts for the first time, it leaves what it has not done undone', () => {
+describe('stopped during its first start, it leaves nothing half done', () => {
   const data = path.join(folder, 'stopped');
   const inData = (...names: string[]) => existsSync(path.join(data, ...names));
   const isInitialising = () => inData('postgres', 'draft', 'data', 'PG_VERSION');
@@ -245,7 +245,7 @@ describe('told to stop while it starts for the first time, it leaves what it has
     async (_, isThen, hasCluster) => {
       const { child, ended, errors, output } = launch({ DATA_DIR: data }, undefined, { detached: true });
       await until(isThen);
-      // A terminal tells all that runs in it.
+      // A terminal signals every process that runs in it.
       process.kill(-(child.pid as number), 'SIGINT');
       expect([await ended, output(), errors()]).toEqual([0, '', '']);
       expect([comesUp(), inData('postgres', 'draft'), inData('service.lock')]).toEqual([false, false, false]);
@@ -308,7 +308,7 @@ describe('npm start says in one line what is wrong', () => {
   }, 60_000);
 
   test('about the database and busy ports', async () => {
-    expect(await refused({ DATABASE_URL: 'postgresql://nobody:secret-word@127.0.0.1:1/none' })).toMatch(
+    expect(await refused({ DATABASE_URL: 'postgresql://unknown:secret-word@127.0.0.1:1/none' })).toMatch(
       /^DATABASE_URL: (?!.*secret-word).*ECONNREFUSED/,
     );
     const busy = createServer().listen(0, '127.0.0.1');

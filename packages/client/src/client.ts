@@ -10,7 +10,7 @@ export interface ClientOptions {
   baseUrl: string;
   /** Sent as a bearer token. */
   apiKey: string;
-  /** Milliseconds until a request is given up; 20 seconds unless told otherwise. */
+  /** Timeout of a request in milliseconds; 20 seconds by default. */
   timeoutMs?: number;
   fetch?: (request: Request) => Promise<Response>;
 }
@@ -61,9 +61,9 @@ export async function take<Data>(
 ): Promise<Data> {
   const { data, error, response } = await answer;
   if (response.ok) return data as Data;
-  const told = error as Schemas['Error'] | undefined;
+  const failure = error as Schemas['Error'] | undefined;
   throw new DoorAccessError(
-    told?.error ? told : { error: { code: 'server_error', message: `status ${response.status}` } },
+    failure?.error ? failure : { error: { code: 'server_error', message: `status ${response.status}` } },
     response,
   );
 }
@@ -87,7 +87,7 @@ export async function unlockAndWait(client: DoorAccessClient, lockId: number, re
   let command = await take(
     client.POST('/locks/{id}/unlock', { params: { path: { id: lockId } }, body: reason ? { reason } : {} }),
   );
-  // A command ends by itself: the service calls one that nobody confirms failed.
+  // A command always ends: the service marks an unconfirmed one as failed.
   while (command.status === 'pending' || command.status === 'sent') {
     const path = { id: lockId, command_id: command.id };
     command = await take(

@@ -81,7 +81,7 @@ function parseEnvelope(rawBody: Uint8Array | string): WebhookEnvelope {
     if (typeof envelope?.id === 'string' && typeof envelope.type === 'string' && isObject(envelope.data))
       return envelope;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new WebhookVerificationError('malformed_body');
 }

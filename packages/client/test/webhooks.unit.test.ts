@@ -84,7 +84,7 @@ describe('verifying a webhook', () => {
   });
 });
 
-describe('telling one event from another', () => {
+describe('distinguishing events', () => {
   const key = (type: string, data: Record<string, unknown>, id = 'd1') =>
     deduplicationKey({ id, type, created_at: '', data });
   const lock = { id: 41, name: 'Main entrance', place: '' };

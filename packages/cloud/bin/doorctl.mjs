@@ -2,7 +2,7 @@
 // Stands in the checkout so that npm can link it before anything is built; builds what is stale and hands over.
 import { existsSync } from 'node:fs';
 
-// Whoever reads the output may have enough of it, as `head` has.
+// The reader of the output may close it early, as `head` does.
 process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 0 : 1));
 
 const builder = new URL('../../../scripts/build.mjs', import.meta.url);

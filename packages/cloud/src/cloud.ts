@@ -26,7 +26,7 @@ import { setupMount } from './invitations/mount.js';
 import { scheduleFeed } from './locking-feed/reconcile.js';
 import { createLockingSystem } from './locking-system/create.js';
 import { withinDescriptors } from './network/descriptors.rules.js';
-import { tellOfAutoPause } from './notify/webhook-paused.js';
+import { notifyOfAutoPause } from './notify/webhook-paused.js';
 import { startNoticeWorker } from './notify/worker.js';
 import { Nudge } from './nudge.js';
 import { pagesMount } from './pages.js';
@@ -53,9 +53,9 @@ const DATABASE = 'door_access';
 
 export interface StartOptions {
   log?: Logger;
-  /** A site is applied as soon as it runs, so that an empty database is nobody's to begin. */
+  /** A site is applied immediately, so that the database is never empty for a first-run visitor. */
   isFurnished?: boolean;
-  /** Calls the start off: it rejects with the signal's reason, what it had opened closed again. */
+  /** Aborts the start: it rejects with the signal's reason, after closing what it had opened. */
   signal?: AbortSignal;
 }
 
@@ -69,7 +69,7 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
   };
   try {
     const has = (role: Config['ROLES'][number]) => config.ROLES.includes(role);
-    // What is wrong with the files is told before a database is made.
+    // Faults in the files are reported before a database is created.
     if (has('edge') && config.MQTT_TLS_PORT !== null) readCertificate(config);
     const { context, close } = await openContext(config, log, options);
     stops.push(close);
@@ -109,8 +109,8 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
   }
 }
 
-/** What is wrong with the database is a setting's fault, as far as anybody can tell from here. */
-function toldAs(error: unknown, config: Config): unknown {
+/** A fault of the database, reported as a fault of its setting where possible. */
+function faultAs(error: unknown, config: Config): unknown {
   const fault = databaseFault(error, config);
   return fault === null ? error : new ConfigError(fault, { cause: error });
 }
@@ -127,7 +127,7 @@ async function join(context: Context, local: () => Downlink, stops: Stops): Prom
   } catch (error) {
     if (error instanceof DifferentKeyError)
       throw new ConfigError('SECRET_KEY: another process of the service has another; all need the same');
-    throw toldAs(error, context.config);
+    throw faultAs(error, context.config);
   }
 }
 
@@ -138,7 +138,7 @@ async function startWorkers(context: Context, stops: Stops): Promise<void> {
   const worker = createDueWorker(context);
   worker.start();
   stops.push(() => worker.stop());
-  const deliveries = startDeliveryWorker(context, { onAutoPaused: tellOfAutoPause(context) });
+  const deliveries = startDeliveryWorker(context, { onAutoPaused: notifyOfAutoPause(context) });
   stops.push(() => deliveries.stop());
   const notices = startNoticeWorker(context);
   stops.push(() => notices.stop());
@@ -226,7 +226,7 @@ export async function openContext(
   } catch (error) {
     await pool?.end();
     await release();
-    throw toldAs(error, config);
+    throw faultAs(error, config);
   }
 }
 
@@ -242,7 +242,7 @@ async function openDatabase(
 ): Promise<{ url: string; release(): Promise<void> }> {
   if (config.DATABASE_URL) {
     await ensureDatabase(config.DATABASE_URL).catch((error) => {
-      throw toldAs(error, config);
+      throw faultAs(error, config);
     });
     return { url: config.DATABASE_URL, release: async () => {} };
   }
@@ -261,7 +261,7 @@ async function openDatabase(
     return { url, release: () => postgres.stop() };
   } catch (error) {
     await postgres.stop();
-    throw toldAs(error, config);
+    throw faultAs(error, config);
   }
 }
 

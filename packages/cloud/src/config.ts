@@ -13,14 +13,14 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-const whole = (least: number, most: number, instead = '') => {
-  const error = `must be ${instead}a whole number from ${least} to ${most}`;
+const whole = (least: number, max: number, instead = '') => {
+  const error = `must be ${instead}a whole number from ${least} to ${max}`;
   // Number() would take 0x50 and 8e3 too.
   return z
     .string()
     .regex(/^\d{1,9}$/, { error })
     .transform(Number)
-    .pipe(z.number().min(least, { error }).max(most, { error }));
+    .pipe(z.number().min(least, { error }).max(max, { error }));
 };
 const port = whole(0, 65_535);
 const port_or_off = z.preprocess(

@@ -10,6 +10,8 @@ import type { LockingSystem } from './locking-system/port.js';
 import type { Nudge } from './nudge.js';
 import type { SecretBox } from './secret-box.js';
 
+export type { Database } from './database/statement.js';
+
 /** Everything a feature needs from outside; made once in cloud.ts and by the tests' world. */
 export interface Context {
   config: Config;
@@ -30,7 +32,7 @@ export interface Context {
   secrets: SecretBox;
   /** Hands messages to gateways, in this process or, where there are several, in the one that holds the connection. */
   downlink: Downlink;
-  /** Tells waiting workers and callers that something has come. */
+  /** Wakes waiting workers and callers. */
   nudge: Nudge;
   /** `http://host:port` as this process listens, once it does; PUBLIC_URL comes before it. */
   origin?: string;
@@ -54,8 +56,6 @@ export interface Ids {
   /** Cryptographically random bytes. */
   bytes(count: number): Buffer;
 }
-
-export type { Database } from './database/statement.js';
 
 /** Says that this statement, just sent, is the transaction's last: its COMMIT goes out right behind it. */
 export type Last = <R>(statement: Promise<R>) => Promise<R>;
@@ -117,7 +117,7 @@ async function once<T>(
   };
   try {
     const begun = client.query(begin);
-    // Told below; where it fails, what `work` sends fails first.
+    // Reported below; if it fails, the statements of `work` fail first.
     begun.catch(() => {});
     const result = await work(client, last);
     await begun;

@@ -90,7 +90,7 @@ export const ERRORS = {
   changed_meanwhile: {
     status: 409,
     code: 'changed_meanwhile',
-    message: 'Somebody has changed it since you opened it. Nothing of yours was saved.',
+    message: 'Someone has changed it since you opened it. Nothing of yours was saved.',
   },
   validation_failed: {
     status: 422,

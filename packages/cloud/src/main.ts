@@ -12,13 +12,13 @@ import { type SiteResult, withKnownSecrets } from './site/site-result.js';
 async function main(): Promise<void> {
   loadEnvironment();
   const config = readConfig(process.env);
-  // A mistake in it is told before anything is made.
+  // A fault in it is reported before anything is created.
   const site = config.SITE_FILE ? await readSiteFile(config.SITE_FILE, systemClock.now()) : null;
   const signal = heardSignals();
   let cloud: Cloud | undefined;
   try {
     cloud = await startCloud(config, { isFurnished: site !== null, signal });
-    // Not given up half-way: what it makes has secrets that are told once.
+    // Never aborted half-way: it creates secrets that are shown once.
     if (site) await furnish(cloud, site);
   } catch (error) {
     await cloud?.stop();
@@ -40,7 +40,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Heard from the first moment on: a database that is being made must not outlive us. A second signal ends us at once. */
+/**
+ * Installed first: a database that is being created must not outlive the process. A second signal ends the process at
+ * once.
+ */
 function heardSignals(): AbortSignal {
   const stopping = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'])
@@ -66,12 +69,12 @@ async function furnish(cloud: Cloud, siteFile: SiteFile): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const told =
+  const message =
     error instanceof SiteFileError
       ? siteFileFault(process.env.SITE_FILE ?? '', error)
       : error instanceof ConfigError
         ? error.message
         : ((error as Error).stack ?? String(error));
-  process.stderr.write(`${told}\n`);
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 });

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Wake-up calls, heard in every process of the service (cluster/). A nudge carries no truth: whoever is nudged looks in
- * the database, and whoever misses one finds its row by the due time all the same.
+ * Wake-up calls, heard in every process of the service (cluster/). A nudge carries no state: its listener reads
+ * the database, and a missed nudge is made good by the due time of its row.
  */
 export interface NudgeTopics {
   /** A delivery may be due. */
@@ -13,7 +13,7 @@ export interface NudgeTopics {
   command: [commandId: string];
   /** Something about a lock changed: an event, its state, its presence. */
   lock: [lockId: number];
-  /** A gateway has logged in; whoever holds a connection of it with a lower number lets go. */
+  /** A gateway has logged in; a process that holds its connection with a lower number closes it. */
   gateway: [gatewayId: string, connection: number];
   /** Alarms of a location were acknowledged. */
   alarm: [locationId: number];

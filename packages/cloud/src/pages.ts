@@ -71,10 +71,10 @@ export function pagesMount(
     signal: stopping.signal,
   });
   const pages = createPages(pageHeaders(isHttps), {
-    read: builtPages(''),
+    read: builtPages('dashboard'),
     isPage,
     assetName,
-    tellsLost: true,
+    hasNotFoundPage: true,
   });
   const inbox = createInbox(context, limiters);
   return {

@@ -34,7 +34,7 @@ export class SecretBox {
     ]).toString('utf8');
   }
 
-  /** A key of 32 bytes for another purpose (HKDF-SHA-256): knowing it tells nothing of this box's own key. */
+  /** A key of 32 bytes for another purpose (HKDF-SHA-256): knowing it reveals nothing of this box's own key. */
   derive(purpose: string): Buffer {
     let derived = this.#derived.get(purpose);
     if (!derived) {

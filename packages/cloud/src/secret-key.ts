@@ -26,7 +26,7 @@ function readKey(file: string): Buffer | null {
   return key;
 }
 
-/** Whoever makes it first, another process may. */
+/** Another process may create it first. */
 function makeKey(file: string, { DATA_DIR }: Config): Buffer {
   try {
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });

@@ -95,7 +95,7 @@ async function useGateway() {
   await expect(connectGateway({ ...at, ...gateway, secret: wrong })).rejects.toThrow();
   const raw = await connectGateway({ ...at, ...gateway });
   await raw.birth();
-  // A message that makes no sense is kept aside, and told of in the log.
+  // A message that makes no sense is kept aside, and logged.
   await raw.publish(`gateways/${gateway.id}/up/journal`, '{"v":1}');
   const { json } = await call('POST', `/locks/${lock}/unlock`, { reason: 'test' });
   await raw.send([
@@ -116,7 +116,7 @@ async function useWebhooks() {
   expect((await call('POST', '/webhooks', wanted, key)).text).toBe(made.text);
   expect((await call('POST', `/webhooks/${made.json.id}/ping`)).json.response_status).toBe(500);
   await call('PATCH', `/webhooks/${made.json.id}`, { description: 'changed' });
-  // A receiver that is not there, whose failure is told of.
+  // A missing receiver, whose failure is reported.
   const gone = await call('POST', '/webhooks', {
     url: 'http://127.0.0.1:1/',
     events: ['ping'].slice(1).concat('*'),
@@ -152,9 +152,9 @@ async function usePhone(cookie: string) {
   const pressed = await page('POST', `/phone/api/doors/${lock}/presses`, {}, headers);
   const { press } = (await pressed.json()) as { press: string };
   keep('seal of a press', press.split('.')[2] ?? '');
-  // The gateway has gone: a refusal is told of like a success.
-  for (const told of [press, `${press}x`])
-    await page('POST', `/phone/api/doors/${lock}/unlock`, { press: told }, headers);
+  // The gateway has gone: a refusal is reported like a success.
+  for (const value of [press, `${press}x`])
+    await page('POST', `/phone/api/doors/${lock}/unlock`, { press: value }, headers);
   expect((await page('GET', '/phone/api/ring', undefined, headers)).status).toBe(200);
 }
 

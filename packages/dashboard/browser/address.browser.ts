@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { audit, LOOKS, settled, signIn, stage, watchedPage } from './browser.js';
+import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
 
 const { service, browser } = await stage();
-const OWNER = 'owner@demo.example';
 const MANAGER = 'plant-manager@demo.example';
 const { main, side, plant_gate, tools, staff, meeting } = service.site.locks;
 
@@ -15,8 +14,7 @@ const at = (page: Page, pathname: string) => page.waitForURL((url) => url.pathna
 
 describe('the list of doors', () => {
   test('keeps its search, its filter and its location in the address, over Back, a reload and a colleague’s click', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.getByLabel('Location', { exact: true }).selectOption({ label: '\u2003Plant' });
     await page.getByLabel('Search doors').fill('entrance');
     await page.getByRole('button', { name: /^Closed/ }).click();
@@ -58,8 +56,7 @@ describe('the list of doors', () => {
   });
 
   test('counts behind each filter what the search has left', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await settled(page);
     const count = () =>
       page
@@ -71,7 +68,8 @@ describe('the list of doors', () => {
     await page.getByText('3 doors shown').waitFor({ state: 'attached' });
     expect(Number(await count())).toBeLessThan(all);
     const sum = await page
-      .locator('.filters b')
+      .getByRole('group', { name: 'Show only' })
+      .locator('b')
       .evaluateAll((counts) => counts.reduce((total, one) => total + Number(one.textContent), 0));
     expect(sum).toBe(3);
     await page.getByLabel('Search doors').fill('no such door');
@@ -86,8 +84,7 @@ describe('the list of doors', () => {
 
 describe('the list of door tests', () => {
   test('keeps its filter in the address, over Back and a reload', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto('/door-tests');
     await page.getByRole('button', { name: /^Never tested/ }).click();
     await page.waitForURL(/show=never/);
@@ -105,8 +102,7 @@ describe('the list of door tests', () => {
 
 describe('Back from a past moment', () => {
   test('leads to the door now, then to where one came from', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await service.bench('gw-hq', 'doors/2/force');
     await service.bench('gw-hq', 'doors/2/close');
     // Another door was shown before: Back must not lead there.
@@ -138,8 +134,7 @@ describe('Back from a past moment', () => {
   });
 
   test('leads to the door now where the moment was opened by a link, over a reload too', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     const moment = new Date(Date.now() - 60_000).toISOString();
     await page.goto(`/doors/${side}?at=${moment}`);
     await page.getByText('As it was').waitFor();
@@ -158,8 +153,7 @@ describe('Back from a past moment', () => {
 
 describe('changes to a schedule that are not saved', () => {
   test('are there again after a click on another page and Back, and after a reload', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto(`/doors/${tools}/schedule`);
     await page.getByRole('button', { name: 'Add hours to Sunday' }).click();
     await page.getByLabel('Sunday, block 1: to').fill('12:30');
@@ -198,8 +192,7 @@ describe('changes to a schedule that are not saved', () => {
   });
 
   test('are dropped from anywhere, and never taken for another door’s', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto(`/doors/${staff}/schedule`);
     await page.getByRole('button', { name: 'Add hours to Sunday' }).click();
     await page.getByText('Sunday: 08:00–17:00, instead of closed').waitFor();
@@ -224,11 +217,10 @@ describe('changes to a schedule that are not saved', () => {
 test.concurrent.each(LOOKS)(
   'in %s at %d pixels a filtered list and a past moment pass axe and fit the width',
   async (colorScheme, width, height) => {
-    const { page, faults, close } = await watchedPage(browser, service, {
+    const { page, faults, close } = await signedIn(browser, service, MANAGER, {
       colorScheme,
       viewport: { width, height },
     });
-    await signIn(page, service, MANAGER);
     const found: string[] = [];
     for (const [name, path] of [
       ['doors-filtered', '/?q=entrance&show=closed'],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { overflow, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
+import { overflow, picture, settled, signedIn, stage, violations } from './browser.js';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-begin-'));
 const file = path.join(folder, 'site.json');
@@ -22,11 +22,10 @@ describe('an organisation with nothing in it', () => {
     ['light', 1280],
     ['dark', 375],
   ] as const)('is led by the hand, in %s at %d pixels', async (colorScheme, width) => {
-    const { page, faults, close } = await watchedPage(browser, service, {
+    const { page, faults, close } = await signedIn(browser, service, 'owner@new.example', {
       colorScheme,
       viewport: { width, height: 800 },
     });
-    await signIn(page, service, 'owner@new.example');
     await page.getByRole('heading', { name: 'What comes next' }).waitFor();
     await page.getByText('A site file to begin with').click();
     await page.getByText('account: { name: "New: \\"one\\"" }').waitFor();
@@ -39,8 +38,7 @@ describe('an organisation with nothing in it', () => {
   });
 
   test('goes on where it was left: a person who was added is a step less', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, 'owner@new.example');
+    const { page, faults, close } = await signedIn(browser, service, 'owner@new.example');
     await page.getByRole('link', { name: 'People' }).first().click();
     await page.getByRole('button', { name: 'New person' }).click();
     await page.getByLabel('Name', { exact: false }).first().fill('Anna');

@@ -10,6 +10,8 @@ const require = createRequire(import.meta.url);
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const ARTIFACTS = fileURLToPath(new URL('../../../artifacts/browser', import.meta.url));
 
+export const OWNER = 'owner@demo.example';
+
 /** The browser of a file's tests, closed after the last. */
 export async function launch(): Promise<Browser> {
   mkdirSync(ARTIFACTS, { recursive: true });
@@ -69,6 +71,17 @@ export async function signIn(page: Page, service: Service, email: string): Promi
   await page.getByRole('textbox', { name: 'Password' }).fill(service.site.users[email]?.password ?? '');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor();
+}
+
+export async function signedIn(
+  browser: Browser,
+  service: Service,
+  email: string,
+  options: BrowserContextOptions = {},
+): Promise<Watched> {
+  const watched = await watchedPage(browser, service, options);
+  await signIn(watched.page, service, email);
+  return watched;
 }
 
 /** Nothing is under way any more but the event stream, and the page is live. */

@@ -1,14 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
-import { audit, LOOKS, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
+import {
+  audit,
+  LOOKS,
+  OWNER,
+  picture,
+  settled,
+  signedIn,
+  signIn,
+  stage,
+  violations,
+  watchedPage,
+} from './browser.js';
 
 const { service, browser } = await stage();
-const OWNER = 'owner@demo.example';
 const PASSWORD = 'a long enough password';
 
 describe('a colleague', () => {
   test('is invited by e-mail, joins by the link, is changed, and is removed', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.getByRole('link', { name: 'Colleagues' }).click();
     await page.getByRole('button', { name: 'Invite a colleague' }).click();
     await page.getByLabel('E-mail address').fill('kaisa@demo.example');
@@ -62,8 +71,7 @@ describe('a colleague', () => {
   });
 
   test('finds kind words behind a link that was withdrawn, replaced or cut in half', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto('/colleagues');
     await page.getByRole('button', { name: 'Invite a colleague' }).click();
     await page.getByLabel('E-mail address').fill('lost@demo.example');
@@ -86,8 +94,7 @@ describe('a colleague', () => {
   });
 
   test('cannot remove the last owner', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto('/colleagues');
     await page.getByRole('button', { name: 'Remove Demo owner' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -99,8 +106,7 @@ describe('a colleague', () => {
 
 describe('a password', () => {
   test('is changed on the account page', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto('/account');
     await page.getByLabel('Your password now').fill('wrong');
     await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);

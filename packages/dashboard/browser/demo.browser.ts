@@ -1,14 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { picture, signIn, stage, violations, watchedPage } from './browser.js';
+import { OWNER, picture, signedIn, stage, violations, watchedPage } from './browser.js';
 
 const { service, browser } = await stage();
-const OWNER = 'owner@demo.example';
 const { side } = service.site.locks;
 
 describe('the main flow', () => {
   test('signs in, opens a door, sees it forced and offline as it happens, and acknowledges the alarm', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.getByRole('link', { name: /^Main entrance/ }).click();
     await page.getByRole('button', { name: 'Unlock' }).click();
     await page.getByText('Unlocked.').waitFor();
@@ -45,8 +43,7 @@ describe('the main flow', () => {
   });
 
   test('gives a person a key, whose link they take into use, and makes and revokes an API key', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.getByRole('link', { name: 'People' }).click();
     await page.getByRole('button', { name: 'New person' }).click();
     await page.getByLabel('Name', { exact: false }).first().fill('Nelli <b>Nieminen</b>');
@@ -90,8 +87,7 @@ describe('the main flow', () => {
   });
 
   test('goes back to the sign-in when the session is ended elsewhere', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     await page.context().clearCookies();
     const toEvents = page.getByRole('link', { name: 'Events' });
     // The page may have noticed by itself already.
@@ -150,8 +146,7 @@ describe('the keyboard alone', () => {
   });
 
   test('skips the navigation, and Escape closes a dialog and gives the focus back', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto('/people');
     await page.getByRole('button', { name: 'New person' }).waitFor();
     await page.keyboard.press('Tab');

@@ -1,8 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { overflow, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
+import {
+  OWNER,
+  overflow,
+  picture,
+  settled,
+  signedIn,
+  signIn,
+  stage,
+  violations,
+  watchedPage,
+} from './browser.js';
 
 const { service, browser } = await stage();
-const OWNER = 'owner@demo.example';
 const PLANT_MANAGER = 'plant-manager@demo.example';
 const { main, side, server_room, plant_gate, dock, staff } = service.site.locks;
 
@@ -17,8 +26,7 @@ describe.each(VIEWS)(
     const viewport = { width, height };
 
     test('is changed by its fields alone, previewed, saved, and there again', async () => {
-      const { page, faults, close } = await watchedPage(browser, service, { colorScheme, viewport });
-      await signIn(page, service, OWNER);
+      const { page, faults, close } = await signedIn(browser, service, OWNER, { colorScheme, viewport });
       await page.goto(`/doors/${door}`);
       await page.getByRole('link', { name: 'Change the schedule' }).click();
       await page.getByRole('heading', { name: `Schedule of ${name}` }).waitFor();
@@ -57,8 +65,7 @@ describe.each(VIEWS)(
     });
 
     test('is looked back at by the keyboard: event by event, by a link, and back to now', async () => {
-      const { page, faults, close } = await watchedPage(browser, service, { colorScheme, viewport });
-      await signIn(page, service, OWNER);
+      const { page, faults, close } = await signedIn(browser, service, OWNER, { colorScheme, viewport });
       await service.bench('gw-hq', 'doors/2/force');
       await page.goto(`/doors/${side}`);
       await page.getByText(/it opened although nobody had unlocked it/).waitFor();
@@ -99,11 +106,10 @@ describe.each(VIEWS)(
 
 describe('the week', () => {
   test('is drawn with the pointer: a new block, moved, and its end pulled', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto(`/doors/${staff}/schedule`);
     await page.getByRole('heading', { name: 'Schedule of Staff entrance' }).waitFor();
-    const track = page.locator('.week-track').nth(2);
+    const track = page.locator('[data-day=wed]');
     const box = await track.boundingBox();
     if (!box) throw new Error('no week is drawn');
     const at = (hour: number) => box.x + (hour / 24) * box.width;
@@ -171,8 +177,7 @@ describe('the week', () => {
 
 describe('saving', () => {
   test('opens the door at once where its hours hold this moment, and closes it where they no longer do', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto(`/doors/${staff}/schedule`);
     await page.getByRole('button', { name: 'Add hours to Monday' }).click();
     await page.getByLabel('Monday, block 1: from').fill('00:00');
@@ -198,8 +203,7 @@ describe('saving', () => {
 
 describe('an order that the gateway does not carry out', () => {
   test('is told as failed with its reason, never as done', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto(`/doors/${server_room}`);
     await page.getByText('Not wired: forced-open detection is off').waitFor();
     await page.goto(`/doors/${main}`);

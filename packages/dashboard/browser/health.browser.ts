@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { connectGateway } from '../../../test/raw-gateway.js';
-import { audit, LOOKS, settled, signIn, stage, watchedPage } from './browser.js';
+import { audit, LOOKS, settled, signedIn, stage } from './browser.js';
 
 /* A gateway with faults, and a door whose contact cannot be read. */
 
@@ -58,8 +58,7 @@ const HEALTH = {
 
 test('a board that does not answer shows on the door, its tile and its gateway, and so does its return', async () => {
   await gateway.birth([{ door: 1 }, { door: 2 }]);
-  const { page, faults, close } = await watchedPage(browser, service);
-  await signIn(page, service, OWNER);
+  const { page, faults, close } = await signedIn(browser, service, OWNER);
   await page.getByRole('link', { name: /^Gate.*Closed/ }).waitFor();
   await settled(page);
 

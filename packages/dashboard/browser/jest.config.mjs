@@ -10,7 +10,7 @@ export default {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
-  testMatch: ['<rootDir>/packages/dashboard/browser/*.browser.ts'],
+  testMatch: ['<rootDir>/packages/*/browser/*.browser.ts'],
   testTimeout: 60_000,
   maxWorkers: 2,
 };

@@ -1,9 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { audit, LOOKS, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
+import {
+  audit,
+  LOOKS,
+  OWNER,
+  picture,
+  settled,
+  signedIn,
+  signIn,
+  stage,
+  violations,
+  watchedPage,
+} from './browser.js';
 
 const { service, browser } = await stage();
-const OWNER = 'owner@demo.example';
 const NASTY = `"><img src=x onerror=alert(1)> Ñandú \u202Eevil 🚪 ${'long'.repeat(12)}`;
 /** What the tests below have made, for the pages that show one of something. */
 const made = { person: '', webhook: '' };
@@ -25,8 +35,7 @@ const ask = (page: Page, method: string, path: string, body?: object) =>
   );
 
 beforeAll(async () => {
-  const { page, close } = await watchedPage(browser, service);
-  await signIn(page, service, OWNER);
+  const { page, close } = await signedIn(browser, service, OWNER);
   const person = await ask(page, 'POST', '/people', { name: NASTY, email: 'nasty@demo.example' });
   made.person = person.id;
   const key = { person_id: person.id, name: NASTY, security_groups: ['STAFF'], channel: 'email' };
@@ -42,8 +51,7 @@ beforeAll(async () => {
 
 describe('webhooks', () => {
   test('are tried with the test receiver, which explains each check of the signature', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto('/webhooks');
     await page.getByRole('link', { name: 'Test receiver' }).click();
     await page.getByRole('button', { name: 'New webhook to here' }).click();
@@ -105,8 +113,7 @@ describe('webhooks', () => {
 
 describe('the audit log', () => {
   test('tells in words what was done, and shows the entry itself on request', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto('/audit');
     const issued = page.getByRole('row', { name: /Key given, invitation sent/ }).first();
     await issued.getByText('STAFF', { exact: true }).waitFor();
@@ -128,8 +135,7 @@ describe('the audit log', () => {
   });
 
   test('is checked whole, with its progress', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto('/audit');
     await page.getByRole('button', { name: 'Check it' }).click();
     await page.getByText(/^All \d+ entries are as they were written/).waitFor();
@@ -142,8 +148,7 @@ describe('the audit log', () => {
 
 describe('events', () => {
   test('are filtered by person, door and time, in an address that can be sent to somebody', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto('/events');
     await page.getByRole('img', { name: /^Forced or left open: [1-9]/ }).waitFor();
     await page.getByText('As a table').click();

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { audit, LOOKS, settled, signIn, stage, watchedPage } from './browser.js';
+import { audit, LOOKS, OWNER, settled, signIn, stage, watchedPage } from './browser.js';
 
 const { service, browser } = await stage();
-const OWNER = 'owner@demo.example';
 const { main } = service.site.locks;
 
 const PAGES = [

@@ -4,9 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { overflow, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
+import { OWNER, overflow, picture, settled, signedIn, stage, violations } from './browser.js';
 
-const OWNER = 'owner@demo.example';
 const AGENT = fileURLToPath(new URL('../../gateway-agent/dist/main.js', import.meta.url));
 const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-pairing-'));
 const file = path.join(folder, 'gateway.yaml');
@@ -21,8 +20,7 @@ const agent = (...args: string[]) =>
 
 describe('pairing a gateway', () => {
   test('shows the code large, and turns green by itself when the gateway is online', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.getByRole('link', { name: 'Gateways' }).click();
     await page.getByRole('button', { name: 'Pair a gateway' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Shed');
@@ -63,11 +61,10 @@ describe.each([
   ['dark', 375],
 ] as const)('in %s at %d pixels', (colorScheme, width) => {
   test('the page of a gateway and the door’s last test pass axe and fit', async () => {
-    const { page, faults, close } = await watchedPage(browser, service, {
+    const { page, faults, close } = await signedIn(browser, service, OWNER, {
       colorScheme,
       viewport: { width, height: 800 },
     });
-    await signIn(page, service, OWNER);
     await page.goto(`/gateways/${service.site.gateways['gw-hq']?.id}`);
     await page.getByText('Records waiting there').waitFor();
     await settled(page);

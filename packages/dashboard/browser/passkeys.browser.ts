@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { overflow, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
+import { OWNER, overflow, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
 
 const { service: started, browser } = await stage();
 /** Passkeys are for host names, not for addresses in numbers. */
 const service = { ...started, origin: started.origin.replace('127.0.0.1', 'localhost') };
-const OWNER = 'owner@demo.example';
 
 /** A device that keeps passkeys, whose holder always agrees. */
 async function giveDevice(page: Page) {

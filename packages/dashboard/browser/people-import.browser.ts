@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { picture, signIn, stage, violations, watchedPage } from './browser.js';
+import { picture, signedIn, stage, violations } from './browser.js';
 
 const { service, browser } = await stage();
 
@@ -17,8 +17,7 @@ const LIST = csv([
 
 describe('a list of people', () => {
   test('is read, shown row by row before anything happens, imported with keys, and not twice', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, 'owner@demo.example');
+    const { page, faults, close } = await signedIn(browser, service, 'owner@demo.example');
     await page.goto('/people');
     await page.getByRole('link', { name: 'Import a list' }).click();
     await page.getByRole('heading', { name: 'Import people' }).waitFor();
@@ -66,11 +65,10 @@ describe('a list of people', () => {
   });
 
   test('of a thousand rows can be stopped and goes on where it was, on a phone too', async () => {
-    const { page, faults, close } = await watchedPage(browser, service, {
+    const { page, faults, close } = await signedIn(browser, service, 'owner@demo.example', {
       viewport: { width: 375, height: 812 },
       colorScheme: 'dark',
     });
-    await signIn(page, service, 'owner@demo.example');
     await page.goto('/people/import');
     const rows = Array.from({ length: 1_000 }, (_, index) => `Person ${index},person${index}@many.example`);
     await page.getByLabel('Or paste it here').fill(rows.join('\n'));

@@ -1,10 +1,20 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { audit, LOOKS, picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
+import {
+  audit,
+  LOOKS,
+  OWNER,
+  picture,
+  settled,
+  signedIn,
+  signIn,
+  stage,
+  violations,
+  watchedPage,
+} from './browser.js';
 import { startService } from './service.js';
 
 const { service, browser } = await stage();
-const OWNER = 'owner@demo.example';
 let person = '';
 
 const ask = (page: Page, method: string, path: string, body?: object) =>
@@ -21,8 +31,7 @@ const ask = (page: Page, method: string, path: string, body?: object) =>
   );
 
 beforeAll(async () => {
-  const { page, close } = await watchedPage(browser, service);
-  await signIn(page, service, OWNER);
+  const { page, close } = await signedIn(browser, service, OWNER);
   const made = await ask(page, 'POST', '/people', {
     name: 'Ülle Kask',
     email: 'ulle@kask.example',
@@ -35,8 +44,7 @@ beforeAll(async () => {
 });
 
 test('a person is found by the middle of a phone number, and found again after going back', async () => {
-  const { page, faults, close } = await watchedPage(browser, service);
-  await signIn(page, service, OWNER);
+  const { page, faults, close } = await signedIn(browser, service, OWNER);
   await page.getByRole('link', { name: 'People' }).click();
   const box = page.getByRole('searchbox', { name: /^Search people by any part/ });
   // One choice of the location for all pages, in the header.
@@ -65,8 +73,7 @@ test('a person is found by the middle of a phone number, and found again after g
 });
 
 test('the events of a person are found the same way, with the keyboard', async () => {
-  const { page, faults, close } = await watchedPage(browser, service);
-  await signIn(page, service, OWNER);
+  const { page, faults, close } = await signedIn(browser, service, OWNER);
   await page.goto('/events');
   const field = page.getByRole('combobox', { name: 'Person' });
   await field.fill('kask.ex');
@@ -83,8 +90,7 @@ test('the events of a person are found the same way, with the keyboard', async (
 });
 
 test('a language is chosen from a list, in its own name, and is kept as its tag', async () => {
-  const { page, faults, close } = await watchedPage(browser, service);
-  await signIn(page, service, OWNER);
+  const { page, faults, close } = await signedIn(browser, service, OWNER);
   await page.goto(`/people/${person}`);
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   const field = page.getByRole('combobox', { name: 'Language' });
@@ -102,15 +108,14 @@ test('a language is chosen from a list, in its own name, and is kept as its tag'
   expect(await field.inputValue()).toBe('Eesti');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.locator('.facts').getByText('Eesti').waitFor();
+  await page.locator('dl').getByText('Eesti').waitFor();
   expect((await ask(page, 'GET', `/people/${person}`)).body.language).toBe('et');
   expect(faults).toEqual([]);
   await close();
 });
 
 test('the timeline says that the outbox keeps an invitation, and why', async () => {
-  const { page, faults, close } = await watchedPage(browser, service);
-  await signIn(page, service, OWNER);
+  const { page, faults, close } = await signedIn(browser, service, OWNER);
   await page.goto(`/people/${person}`);
   await page.getByText('An invitation to “Ülle’s doors” is kept in the outbox').waitFor();
   await page.getByText('E-mail: kept in the outbox, as no server for e-mail (SMTP_URL) is set.').waitFor();
@@ -121,8 +126,7 @@ test('the timeline says that the outbox keeps an invitation, and why', async () 
 describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
   test('the dialog that deletes a person for good passes axe and fits', async () => {
     const viewport = { width, height };
-    const { page, faults, close } = await watchedPage(browser, service, { colorScheme, viewport });
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, { colorScheme, viewport });
     await page.goto('/people?search=kask');
     await page.getByRole('link', { name: 'Ülle Kask' }).waitFor();
     await settled(page);
@@ -139,8 +143,7 @@ describe.each(LOOKS)('in %s at %d pixels', (colorScheme, width, height) => {
 });
 
 test('a person is deleted for good once the word is typed, with everything that names them', async () => {
-  const { page, faults, close } = await watchedPage(browser, service);
-  await signIn(page, service, OWNER);
+  const { page, faults, close } = await signedIn(browser, service, OWNER);
   await page.goto('/people?search=kask');
   await page.getByRole('link', { name: 'Ülle Kask' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { audit, LOOKS, settled, signIn, stage, watchedPage } from './browser.js';
+import { audit, LOOKS, OWNER, settled, signedIn, stage } from './browser.js';
 
 const { service, browser } = await stage();
-const OWNER = 'owner@demo.example';
 const MANAGER = 'plant-manager@demo.example';
 const { plant_gate, dock } = service.site.locks;
 /** A time zone other than the plant's and the head office's, and a language that writes AM and PM. */
@@ -30,8 +29,7 @@ interface Forced {
 let forced: Forced;
 
 beforeAll(async () => {
-  const { page, close } = await watchedPage(browser, service);
-  await signIn(page, service, MANAGER);
+  const { page, close } = await signedIn(browser, service, MANAGER);
   await ask(page, 'POST', `/locks/${plant_gate}/unlock`, {});
   await service.bench('gw-plant', 'doors/2/force');
   await page.getByRole('region', { name: 'Alarms' }).getByRole('link', { name: 'Loading dock' }).waitFor();
@@ -54,8 +52,7 @@ describe('one event', () => {
     ['site', 'Europe/Stockholm'],
     ['mine', 'America/New_York'],
   ] as const)('is shown by the same clock on every page: %s', async (whose, zone) => {
-    const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, ELSEWHERE);
     await page.getByLabel('Times shown').selectOption(whose);
     const clock = clockIn(zone, forced.occurred_at);
     const pages: [string, string][] = [
@@ -76,15 +73,21 @@ describe('one event', () => {
     // The moment on the page of the past, in its banner and above its strip.
     await page.goto(`/doors/${dock}?at=${forced.occurred_at}`);
     await settled(page);
-    expect(await page.locator('.then-banner').innerText()).toContain(clock);
-    expect(await page.locator('.moment strong').innerText()).toBe(clock);
+    expect(await page.getByRole('region', { name: 'As it was' }).locator('p').first().innerText()).toContain(
+      clock,
+    );
+    expect(
+      await page
+        .locator('section', { has: page.getByLabel('Moment of the day') })
+        .locator('p > strong')
+        .innerText(),
+    ).toBe(clock);
     expect(faults).toEqual([]);
     await close();
   });
 
   test('is shown in 24 hours and whole seconds on every page, in a language that writes AM and PM', async () => {
-    const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, ELSEWHERE);
     for (const path of [
       '/',
       `/doors/${plant_gate}`,
@@ -112,8 +115,7 @@ describe('one event', () => {
   });
 
   test('keeps the chosen clock over a reload, and says which one is in force', async () => {
-    const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, ELSEWHERE);
     await page.goto('/events');
     await page
       .getByText('Times are local to each place; where no place is named, in Europe/Helsinki.')
@@ -131,12 +133,11 @@ describe('one event', () => {
 describe('the chart above the events', () => {
   const counted = (page: Page) =>
     page
-      .locator('.bars strong')
+      .locator('[data-tone] > p > strong')
       .evaluateAll((totals) => totals.reduce((sum, one) => sum + Number(one.textContent), 0));
 
   test('counts exactly the rows below it, whatever is asked for', async () => {
-    const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER, ELSEWHERE);
     for (const filter of [
       '',
       `?lock=${dock}`,
@@ -159,7 +160,7 @@ describe('the chart above the events', () => {
     expect(await counted(page)).toBe((await page.getByRole('row').count()) - 1);
     await page.getByLabel('From').fill('2031-01-01T00:00');
     await page.getByText('No events match.').waitFor();
-    expect(await page.locator('.chart').count()).toBe(0);
+    expect(await page.getByRole('region', { name: /^(Hour by hour|Day by day)$/ }).count()).toBe(0);
     expect(new URL(page.url()).searchParams.get('from')).toBe('2030-12-31T22:00:00.000Z');
     await page.getByRole('link', { name: 'Show everything' }).click();
     await page.getByRole('row').nth(1).waitFor();
@@ -171,8 +172,7 @@ describe('the chart above the events', () => {
 
 describe('an alarm', () => {
   test('shows the present contact state of its door, as it changes', async () => {
-    const { page, faults, close } = await watchedPage(browser, service, ELSEWHERE);
-    await signIn(page, service, MANAGER);
+    const { page, faults, close } = await signedIn(browser, service, MANAGER, ELSEWHERE);
     const alarm = page.getByRole('region', { name: 'Alarms' });
     await alarm
       .getByText(/The contact reports open since \d\d:\d\d:\d\d: the door is still open\./)
@@ -187,12 +187,16 @@ describe('an alarm', () => {
 test.concurrent.each(LOOKS)(
   'in %s at %d pixels the pages with times pass axe and fit the width',
   async (colorScheme, width, height) => {
-    const { page, faults, close } = await watchedPage(browser, service, {
-      ...ELSEWHERE,
-      colorScheme,
-      viewport: { width, height },
-    });
-    await signIn(page, service, colorScheme === 'dark' ? OWNER : MANAGER);
+    const { page, faults, close } = await signedIn(
+      browser,
+      service,
+      colorScheme === 'dark' ? OWNER : MANAGER,
+      {
+        ...ELSEWHERE,
+        colorScheme,
+        viewport: { width, height },
+      },
+    );
     const found: string[] = [];
     for (const [name, path] of [
       ['times-overview', '/'],

@@ -1,17 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
-import { picture, settled, signIn, stage, violations, watchedPage } from './browser.js';
+import { OWNER, picture, settled, signedIn, stage, violations, watchedPage } from './browser.js';
 
 const { service, browser } = await stage();
-const OWNER = 'owner@demo.example';
 const { main } = service.site.locks;
 /** What the browser itself says of an answer that a test has made. */
 const EXPECTED = /401|500/;
 
 describe('what was typed', () => {
   test('is still there after the session has ended and its person has signed in again', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto('/people');
     await page.getByRole('button', { name: 'New person' }).click();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -34,8 +32,7 @@ describe('what was typed', () => {
   });
 
   test('is gone from every tab once its person has signed out in one', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto('/people');
     await page.getByRole('button', { name: 'New person' }).click();
     const other = await page.context().newPage();
@@ -47,8 +44,7 @@ describe('what was typed', () => {
   });
 
   test('is not shown to somebody else who signs in', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto('/people');
     await page.getByRole('button', { name: 'New person' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not for others');
@@ -68,8 +64,7 @@ describe('what was typed', () => {
 
 describe('a service that falters', () => {
   test('leaves a door’s page as it was, says so, and is asked again', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto(`/doors/${main}`);
     await settled(page);
     const broken = { status: 500, body: '{"error":{"code":"server_error","message":"Unexpected failure."}}' };
@@ -88,8 +83,7 @@ describe('a service that falters', () => {
 
 describe('a door that changes while all doors are on their way', () => {
   test('is shown as it is once they have come', async () => {
-    const { page, faults, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, faults, close } = await signedIn(browser, service, OWNER);
     await settled(page);
     const late = async (route: Route) => {
       const answer = await route.fetch();
@@ -108,8 +102,7 @@ describe('a door that changes while all doors are on their way', () => {
 
 describe('the focus', () => {
   test('stays on a button while what it began runs, and after', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto(`/doors/${main}`);
     const unlock = page.getByRole('button', { name: 'Unlock' });
     let presses = 0;
@@ -131,8 +124,7 @@ describe('the focus', () => {
 
 describe('a page whose files do not come', () => {
   test('as after an upgrade under an open tab, says so, keeps what is around it, and is loaded anew', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto('/');
     await page.getByRole('heading', { name: 'Doors', exact: true }).waitFor();
     await page.route('**/assets/*.js', (route: Route) => route.fulfill({ status: 404, body: 'Not found' }));
@@ -153,8 +145,7 @@ describe('a page whose files do not come', () => {
 
 describe('an address that leads nowhere', () => {
   test('names the missing page, door or person and links back', async () => {
-    const { page, close } = await watchedPage(browser, service);
-    await signIn(page, service, OWNER);
+    const { page, close } = await signedIn(browser, service, OWNER);
     for (const [address, heading, back, lead] of [
       ['/no-such-page', 'Page not found', 'All doors', 'Doors'],
       ['/doors/999999', 'Door', 'All doors', 'Doors'],

@@ -1,4 +1,4 @@
-import type { AnswerTo, Method, Path, Sent, StreamOf } from './contract.js';
+import type { AnswerTo, Method, Path, Sent, StreamOf } from '@door-access/protocol/contract';
 import type { Routes } from './generated/routes.js';
 
 /** A refusal, or no answer at all (`status` 0). */

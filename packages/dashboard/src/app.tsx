@@ -4,6 +4,7 @@ import { Activity, lazy, Suspense, useCallback, useEffect, useMemo, useState } f
 import { ErrorBoundary } from 'react-error-boundary';
 import { type AroundNavHandler, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { LOCATION, locationIn, withLocation } from './address.rules.js';
+import styles from './app.module.css';
 import BeginPage from './begin/begin.jsx';
 import { Frame } from './frame.jsx';
 import { inTree } from './locations.rules.js';
@@ -15,6 +16,7 @@ import { setInAddress } from './ui/address.js';
 import { Back } from './ui/back.jsx';
 import { Broken } from './ui/broken.jsx';
 import { Failure } from './ui/failure.jsx';
+import { Narrow } from './ui/narrow.jsx';
 import { Title } from './ui/title.jsx';
 
 const SignInPage = lazy(() => import('./arrival/sign-in.jsx'));
@@ -41,15 +43,15 @@ const AccountPage = lazy(() => import('./account/page.jsx'));
 const ColleaguesPage = lazy(() => import('./colleagues/page.jsx'));
 
 const waiting = (
-  <div className="waiting">
+  <div className={styles.waiting}>
     <Loader size="sm" aria-label="Loading" />
   </div>
 );
 
 const brokenAlone = (
-  <main className="narrow">
+  <Narrow>
     <Broken />
-  </main>
+  </Narrow>
 );
 
 /** Where links in letters lead, whoever is signed in. */
@@ -79,9 +81,9 @@ function Arrived() {
   }, [isOther]);
   if (!data || isOther)
     return session.isError ? (
-      <main className="narrow">
+      <Narrow>
         <Failure error={session.error} again={() => void session.refetch()} />
-      </main>
+      </Narrow>
     ) : (
       waiting
     );

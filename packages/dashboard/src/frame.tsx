@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { keptDrafts } from './door/drafts.js';
 import { Unsaved } from './door/unsaved.jsx';
+import styles from './frame.module.css';
 import { useLive } from './live.js';
 import { signOut, useHere } from './session.js';
 import { rememberList } from './ui/address.js';
@@ -56,14 +57,14 @@ export function Frame({ children }: { children: ReactNode }) {
   }, [path]);
 
   return (
-    <div className="frame">
-      <a className="skip" href="#main">
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
         Skip to the page
       </a>
-      <header className="top">
+      <header className={styles.top}>
         <button
           type="button"
-          className="menu"
+          className={styles.menu}
           aria-expanded={isOpen}
           aria-controls="places"
           onClick={() => setOpen(!isOpen)}
@@ -71,13 +72,13 @@ export function Frame({ children }: { children: ReactNode }) {
           <Icon name="menu" />
           <span className="only-read">Menu</span>
         </button>
-        <Link href="/" className="brand">
+        <Link href="/" className={styles.brand}>
           <Icon name="door" />
           <span>{me.account.name}</span>
         </Link>
         {locations.length > 1 && (
           <NativeSelect
-            className="where"
+            className={styles.where}
             size="sm"
             aria-label="Location"
             value={locationId ?? ''}
@@ -92,12 +93,12 @@ export function Frame({ children }: { children: ReactNode }) {
             ))}
           </NativeSelect>
         )}
-        <span className="live" data-live={connection} role="status">
+        <span className={styles.live} data-live={connection} role="status">
           <i aria-hidden="true" />
           {LIVE_WORDS[connection]}
         </span>
       </header>
-      <nav id="places" className="places" data-open={isOpen || undefined} aria-label="Pages">
+      <nav id="places" className={styles.places} data-open={isOpen || undefined} aria-label="Pages">
         <ul>
           {PLACES.filter(({ roles }) => !roles || roles.includes(me.role)).map(({ path: to, name, icon }) => {
             const isHere = to === '/' ? path === '/' || path.startsWith('/doors/') : path.startsWith(to);
@@ -111,7 +112,7 @@ export function Frame({ children }: { children: ReactNode }) {
             );
           })}
         </ul>
-        <div className="who">
+        <div className={styles.who}>
           <Link href="/account" aria-current={path === '/account' ? 'page' : undefined}>
             <Icon name="person" />
             <span>
@@ -128,7 +129,7 @@ export function Frame({ children }: { children: ReactNode }) {
           >
             Sign out
           </Button>
-          <small className="service">{serviceName}</small>
+          <small className={styles.service}>{serviceName}</small>
         </div>
       </nav>
       {isLeaving && (
@@ -141,7 +142,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <p>You have unsaved changes to a schedule. Signing out discards them.</p>
         </Confirm>
       )}
-      <main id="main" ref={main} tabIndex={-1}>
+      <main id="main" className={styles.main} ref={main} tabIndex={-1}>
         <Unsaved />
         {children}
       </main>

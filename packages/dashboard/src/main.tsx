@@ -1,6 +1,4 @@
-import './styles/mantine.css';
-import './styles/base.css';
-import './styles/parts.css';
+import './global.css';
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

@@ -1,6 +1,5 @@
 /* Checked by the compiler alone: each line below a "ts-expect-error" must be an error, and no other may be. */
 import { call, query } from '../src/api.js';
-import { call as callFromPhone } from '../src/phone/api.js';
 
 const id = 3 as number;
 const uuid = '' as string;
@@ -28,8 +27,6 @@ export async function pathsThatNoEndpointAnswersAreErrors(): Promise<void> {
   await call('GET', id > 1 ? '/overview' : '/overvieww');
   // @ts-expect-error: a word is no id
   await call('GET', '/gateways/pair');
-  // @ts-expect-error: that path is not one of the phone's
-  await callFromPhone('GET', '/overview', 1_000);
 }
 
 export async function bodiesAreThoseThatTheEndpointTakes(): Promise<void> {
@@ -40,6 +37,4 @@ export async function bodiesAreThoseThatTheEndpointTakes(): Promise<void> {
   await call('POST', '/people', { body: { name: 1 } });
   // @ts-expect-error: there is no such role
   await call('PATCH', `/colleagues/${uuid}`, { body: { role: 'guest' } });
-  // @ts-expect-error: it takes none
-  await callFromPhone('GET', '/ring', 1_000, { door: 3 });
 }

@@ -12,8 +12,8 @@ import { CorrectedClock } from '../dist/time.js';
 import { emulate } from './boards/emulate.mjs';
 
 /*
- * A door on an emulated board for a simulated day, while the board answers late, wrongly, for another question, half, or not
- * at all: what is called confirmed has happened, and no relay is on for longer than was asked.
+ * A door on an emulated board for a simulated day, while the board answers late, wrongly, to another request, partly,
+ * or not at all: every confirmed command has happened, and no relay is on for longer than requested.
  */
 
 const DAY_MS = 86_400_000;
@@ -55,7 +55,7 @@ const NO_NEED_OF_A_GUARD = {
   async close() {},
 };
 
-/** One opening of the port; what a board still says belongs to the newest. */
+/** One opening of the port; late bytes of the board go to the newest. */
 class Wire extends EventEmitter {
   isOpen = true;
   port = { fd: 1 };
@@ -222,7 +222,7 @@ async function liveOnALine(seed) {
     after,
     write: (bytes) => after(5, () => wire?.emit('data', Buffer.from(bytes))),
   });
-  const boards = Object.values(line.units);
+  const boards = Object.values(line.boards);
   const seen = {
     notices: [],
     cuts: [],
@@ -304,7 +304,7 @@ async function liveOnALine(seed) {
     const pulsed = driver.pulse(door, STRIKE_MS).catch(() => seen.refused++);
     await clock.advance(200);
     await pulsed;
-    // As of a line that is dead in both directions, or in one.
+    // Simulates a line that is dead in both directions, or in one.
     const fault = random() < 0.5 ? 'dead' : 'silence';
     await clock.advance(Math.round(random() * 1500));
     for (const board of boards) board.fault = fault;

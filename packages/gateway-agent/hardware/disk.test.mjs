@@ -23,7 +23,7 @@ test(`a machine that loses its power in the middle of journalling keeps all that
   for (let boot = 0; boot <= POWER_CUTS; boot++) {
     const machine = await Machine.boot({
       role: 'disk',
-      // What the guest has flushed is on the host's disk; what it has not goes with its memory.
+      // Data that the guest has flushed is on the host's disk; the rest is lost with its memory.
       devices: [
         '-drive',
         `if=none,id=disk,file=${image},format=raw,cache=writethrough`,
@@ -35,24 +35,27 @@ test(`a machine that loses its power in the middle of journalling keeps all that
       ids.add((await machine.heard('@journal')).id);
       await machine.heard('@ready');
       const enough = 80 + Math.floor(Math.random() * 80);
-      if (boot < POWER_CUTS) await machine.until(() => machine.told('@durable').length > enough, 'records');
+      if (boot < POWER_CUTS)
+        await machine.until(() => machine.reports('@durable').length > enough, 'records');
     } finally {
-      // No shutdown: the process that is the machine is gone from one moment to the next.
+      // No shutdown: the machine's process is killed.
       await machine.stop();
     }
-    expect(machine.told('@warning')).toEqual([]);
-    for (const { seq, n } of machine.told('@had')) {
+    expect(machine.reports('@warning')).toEqual([]);
+    for (const { seq, n } of machine.reports('@had')) {
       expect(had.get(seq) ?? n).toBe(n);
       had.set(seq, n);
     }
-    // What the last machine writes nobody reads any more.
-    for (const { first, last } of boot < POWER_CUTS ? machine.told('@durable') : [])
+    // The records of the last machine are not read again.
+    for (const { first, last } of boot < POWER_CUTS ? machine.reports('@durable') : [])
       for (let n = first; n <= last; n++) promised.push(n);
   }
   expect(ids.size).toBe(1);
-  const told = [...had].sort(([a], [b]) => a - b);
-  expect(told.map(([seq]) => seq)).toEqual(Array.from({ length: told.length }, (_each, index) => index + 1));
-  const numbers = told.map(([, n]) => n);
+  const received = [...had].sort(([a], [b]) => a - b);
+  expect(received.map(([seq]) => seq)).toEqual(
+    Array.from({ length: received.length }, (_each, index) => index + 1),
+  );
+  const numbers = received.map(([, n]) => n);
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(promised.filter((n) => !numbers.includes(n))).toEqual([]);
   expect(promised.length).toBeGreaterThan(150);

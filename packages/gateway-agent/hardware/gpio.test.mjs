@@ -9,7 +9,7 @@ const STRIKE = 6;
 const HOLD = 7;
 const ACTIVE_LOW = 2;
 const EDGES = 200;
-/** So many of them come while the process does not look. */
+/** The number of edges while the process is blocked. */
 const WHILE_BUSY = 12;
 
 let machine;
@@ -38,30 +38,30 @@ describe('the character device', () => {
     await machine.heard('@cdev-edges');
     for (let edge = 1; edge <= EDGES; edge++) {
       if (edge === EDGES - WHILE_BUSY + 1) {
-        machine.tell('busy');
+        machine.send('busy');
         await machine.heard('@cdev-busy');
       }
       await machine.set(CONTACT, edge % 2);
-      // The kernel asks for the level in a thread: what moves back before that has not moved for it, on any machine.
+      // The kernel reads the level in a thread: a pulse shorter than that is invisible to it, on any machine.
       if (edge <= EDGES - WHILE_BUSY) await machine.heard(`@edge-${edge} `);
       else await pause(200);
     }
     seen = await machine.heard('@cdev-seen');
   });
 
-  test(`loses none of ${EDGES} edges and keeps their order, though the process is busy meanwhile`, () => {
+  test(`loses none of ${EDGES} edges and keeps them in order, though the process is busy meanwhile`, () => {
     expect(seen.missed).toBe(0);
     expect(seen.edges.map(({ active }) => active)).toEqual(
       Array.from({ length: EDGES }, (_each, index) => index % 2 === 0),
     );
   });
 
-  test('stamps edges in the kernel, when they happen and not when they are told', () => {
+  test('stamps edges in the kernel, when they happen and not when they are reported', () => {
     const times = seen.edges.map(({ at }) => at);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(new Set(times).size).toBe(EDGES);
-    // While the process was busy, edges waited to be told; their stamps lie before that.
-    const waits = seen.edges.map(({ at, told }) => told - at);
+    // While the process was busy, edges waited to be reported; their stamps are earlier.
+    const waits = seen.edges.map(({ at, reported }) => reported - at);
     expect(Math.max(...waits)).toBeGreaterThan(250);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(0);
   });
@@ -104,7 +104,7 @@ describe('the character device', () => {
     await pause(300);
     for (const level of [1, 0, 1, 0, 1]) await machine.set(BUTTON, level);
     await pause(150);
-    machine.tell('bounced');
+    machine.send('bounced');
     const { settled } = await machine.heard('@cdev-bounced');
     expect(settled.length).toBeLessThanOrEqual(3);
     expect(settled.at(-1)).toBe(true);
@@ -120,7 +120,7 @@ describe('onoff', () => {
       await machine.set(CONTACT, level);
       await pause(150);
     }
-    machine.tell('moved');
+    machine.send('moved');
     const { edges } = await machine.heard('@sysfs-seen');
     expect(edges).toEqual([true, false, true, false]);
   });
@@ -146,7 +146,7 @@ describe('an agent that dies in the middle of a pulse', () => {
     expect(off[HOLD]).toBeLessThan(500);
     await isOff(STRIKE);
     await isOff(HOLD);
-    machine.tell('next');
+    machine.send('next');
   });
 
   test('or hangs: the pulse of one second ends on time all the same, and the hold stays', async () => {
@@ -156,13 +156,13 @@ describe('an agent that dies in the middle of a pulse', () => {
     expect(holds).toBe(true);
     await isOff(STRIKE);
     expect(outside(HOLD)).toBe(1);
-    machine.tell('next');
+    machine.send('next');
   });
 
   test('together with its guard: the supervisor’s script switches all off, without Node', async () => {
     expect(await machine.heard('@all-dead')).toEqual({ guard: true });
     expect([outside(STRIKE), outside(HOLD)]).toEqual([1, 1]);
-    machine.tell('script');
+    machine.send('script');
     expect(await machine.heard('@script-done')).toEqual({ code: 0 });
     await isOff(STRIKE);
     await isOff(HOLD);

@@ -21,7 +21,7 @@ const COMPUTER = [
 /** Lines of the GPIO chip by name, as a Raspberry Pi calls its own. */
 const LINE_NAMES = Array.from({ length: 8 }, (_each, offset) => `GPIO${offset}`);
 
-/** Longer than an emulated machine takes for anything, on any host: only what never comes waits it out. */
+/** Longer than any operation of an emulated machine, on any host. */
 export const PATIENCE = 240_000;
 
 /**
@@ -51,7 +51,7 @@ export class Machine {
         '-machine',
         'virt,accel=tcg',
         ...COMPUTER,
-        // Its clock counts its own instructions, 2 ns each: what the host does besides makes it late, not slow.
+        // Its clock counts its own instructions, 2 ns each: a busy host delays it without slowing its clock.
         '-icount',
         'shift=1',
         '-no-reboot',
@@ -135,8 +135,8 @@ export class Machine {
     });
   }
 
-  /** Tells the guest something on its console. */
-  tell(line) {
+  /** Sends the guest a line on its console. */
+  send(line) {
     this.qemu.stdin.write(`${line}\n`);
   }
 
@@ -148,8 +148,8 @@ export class Machine {
     return rest.startsWith('{') || rest.startsWith('[') ? JSON.parse(rest) : rest;
   }
 
-  /** All that the guest has told under a name. */
-  told(name) {
+  /** All reports of the guest under a name. */
+  reports(name) {
     return this.log
       .filter((line) => line.startsWith(`${name} {`) && line.endsWith('}'))
       .map((line) => JSON.parse(line.slice(name.length + 1)));

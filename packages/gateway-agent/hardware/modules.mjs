@@ -12,7 +12,7 @@ export function kernelModules(folder, names) {
   const loaded = new Map();
   const load = (name) => {
     const file = files.get(nameOf(name));
-    // What has no file is part of the kernel.
+    // A module without a file is part of the kernel.
     if (loaded.has(nameOf(name)) || !file) return;
     const data = execFileSync('xz', ['-dc', file], { maxBuffer: 64e6 });
     const [, needs = ''] = /\0depends=([^\0]*)\0/.exec(data.toString('latin1')) ?? [];

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { plugIn } from './boards/plug.mjs';
 
-/* What the Debian packages hold works without anything of this repository: on this machine, and on an emulated arm64. */
+/* The Debian packages work without this repository: on this machine, and on an emulated arm64. */
 
 const BUILD = fileURLToPath(new URL('../package/build.mjs', import.meta.url));
 const MACHINE = fileURLToPath(new URL('../../../node_modules/.cache/hardware/machine', import.meta.url));

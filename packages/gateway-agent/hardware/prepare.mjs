@@ -49,7 +49,7 @@ const PACKAGES = [
 ];
 /** A disk with a file system, and USB serial ports. */
 const MODULES = ['virtio_mmio', 'virtio_blk', 'crc32c_generic', 'ext4', 'xhci-pci', 'ftdi_sio'];
-/** What a finished folder in the cache was made from. */
+/** The sources of a finished folder in the cache. */
 const RECIPE = [SUITE, ARCHITECTURE, ...PACKAGES, ...MODULES].join(' ');
 /** What runs the tests, and the package that brings it. */
 const NEEDED = {
@@ -79,7 +79,7 @@ export async function prepare() {
   if (!isReady(system)) unpack(debs, system);
   const kernel = path.join(cache, 'vmlinuz');
   const initrd = path.join(cache, 'initrd');
-  // Another run may read the one that is there.
+  // Another run may be reading the present one.
   writeFileSync(`${initrd}.new`, cpio(await machine(system)));
   renameSync(`${initrd}.new`, initrd);
   return { kernel, initrd };

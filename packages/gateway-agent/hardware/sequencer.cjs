@@ -1,8 +1,8 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** What measures times goes first, beside what is light; then the rest, longest first. */
-const ORDER = ['gpio', 'serial', 'package', 'disk', 'usb'];
-const placeOf = ({ path }) => ORDER.findIndex((name) => path.endsWith(`/${name}.test.mjs`));
+/** Suites that measure times first, beside light ones; then the rest, longest first. */
+const SEQUENCE = ['gpio', 'serial', 'package', 'disk', 'usb'];
+const placeOf = ({ path }) => SEQUENCE.findIndex((name) => path.endsWith(`/${name}.test.mjs`));
 
 module.exports = class extends Sequencer {
   sort(tests) {

@@ -9,7 +9,7 @@ import { systemClock } from '../../protocol/dist/clock.js';
 import { createDriver } from '../dist/drivers/create.js';
 import { plugIn } from './boards/plug.mjs';
 
-/* The drivers of serial boards against programs that speak as the boards do, with the faults of real wires. */
+/* The drivers of serial boards against emulated boards, with the faults of real wires. */
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** A process that holds a relay on until it is killed. */
@@ -80,7 +80,7 @@ const FIRST = {
   'numato-64': 40,
 };
 const KINDS = Object.keys(FIRST).filter((kind) => kind !== 'waveshare-linked');
-/** Those that say what became of a command. */
+/** Only the notices about the result of a command. */
 const TALKERS = KINDS.filter((kind) => kind !== 'lcus');
 async function open(kind, { failSafe = false, first = FIRST[kind] } = {}) {
   board = await plugIn(kind, port);
@@ -267,7 +267,7 @@ describe.each(TALKERS)('silence of 700 ms on the line of %s', (kind) => {
     await until(() => !board.relays[first], 1500);
   });
 
-  test('in which the board lost its power: its relays are taken up again, and that is told', async () => {
+  test('in which the board lost its power: its relays are restored, and that is reported', async () => {
     const first = await open(kind);
     await driver.setRelay(1, 'hold', true);
     await driver.pulse(1, 60_000);
@@ -308,33 +308,33 @@ describe('three waveshare boards on one RS-485 line', () => {
       },
       systemClock,
     );
-    return board.units;
+    return board.boards;
   }
   const noticed = (pattern) => until(() => heard.notices.some((line) => pattern.test(line)));
 
   test('are polled in turn, and each is switched by its own address', async () => {
-    const units = await openBus();
+    const boards = await openBus();
     await driver.open(listener);
     expect((await driver.levels()).map(({ door }) => door)).toEqual(ADDRESSES);
     for (const address of ADDRESSES) {
-      units[address].inputs[2] = true;
+      boards[address].inputs[2] = true;
       await until(() => heard.edges.some(({ door, active }) => door === address && active));
       await driver.setRelay(address, 'hold', true);
       await driver.pulse(address, 400);
     }
     for (const address of ADDRESSES)
-      expect(units[address].relays).toEqual({ 1: expect.any(Boolean), 2: true });
-    await until(() => ADDRESSES.every((address) => units[address].timed === 1));
+      expect(boards[address].relays).toEqual({ 1: expect.any(Boolean), 2: true });
+    await until(() => ADDRESSES.every((address) => boards[address].timed === 1));
     expect(heard.edges).toHaveLength(3);
     expect(heard.notices).toEqual([]);
   });
 
-  test('one that falls silent is told, and the others go on: inputs, relays and their holds', async () => {
-    const units = await openBus();
+  test('one that falls silent is reported, and the others go on: inputs, relays and their holds', async () => {
+    const boards = await openBus();
     await driver.open(listener);
     await driver.setRelay(1, 'hold', true);
     await driver.setRelay(2, 'hold', true);
-    units[2].fault = 'silence';
+    boards[2].fault = 'silence';
     await noticed(/board 2 on .* does not answer/);
     await expect(driver.setRelay(2, 'strike', true)).rejects.toThrow(/board 2 on .* is not there/);
     expect([...heard.faults].flatMap(([terminal, error]) => (error ? [terminal] : [])).sort()).toEqual(
@@ -344,77 +344,77 @@ describe('three waveshare boards on one RS-485 line', () => {
     for (let turn = 0; turn < 10; turn++) {
       const began = performance.now();
       const before = heard.edges.length;
-      units[7].inputs[2] = turn % 2 === 0;
+      boards[7].inputs[2] = turn % 2 === 0;
       await until(() => heard.edges.length > before);
       waits.push(performance.now() - began);
       await driver.setRelay(7, 'strike', turn % 2 === 0);
-      expect(units[7].relays[1]).toBe(turn % 2 === 0);
+      expect(boards[7].relays[1]).toBe(turn % 2 === 0);
     }
     // A question to the silent board takes a tenth of a second, twice a second.
     expect(Math.max(...waits)).toBeLessThan(400);
-    expect(units[1].relays[2]).toBe(true);
-    units[2].relays[2] = false;
-    units[2].fault = null;
+    expect(boards[1].relays[2]).toBe(true);
+    boards[2].relays[2] = false;
+    boards[2].fault = null;
     await noticed(/board 2 on .* is back/);
-    await until(() => units[2].relays[2]);
+    await until(() => boards[2].relays[2]);
     await until(() => heard.missed === 1);
     expect(heard.cuts).toEqual([{ door: 2, relay: 'hold' }]);
     expect(heard.notices).toHaveLength(3);
   });
 
   test('silence of 700 ms on the line moves no relay of any of them', async () => {
-    const units = await openBus();
+    const boards = await openBus();
     await driver.open(listener);
     const recorded = [];
     for (const address of ADDRESSES) {
       await driver.setRelay(address, 'hold', true);
       await driver.pulse(address, 4000);
-      const { changes, relays } = record(units[address].relays);
-      units[address].relays = relays;
+      const { changes, relays } = record(boards[address].relays);
+      boards[address].relays = relays;
       recorded.push(changes);
     }
-    for (const address of ADDRESSES) units[address].fault = 'silence';
+    for (const address of ADDRESSES) boards[address].fault = 'silence';
     await sleep(700);
-    for (const address of ADDRESSES) units[address].fault = null;
+    for (const address of ADDRESSES) boards[address].fault = null;
     await sleep(1500);
     expect(recorded).toEqual([[], [], []]);
     expect(heard).toMatchObject({ notices: [], cuts: [], missed: 0 });
-    await until(() => ADDRESSES.every((address) => units[address].timed === 1));
+    await until(() => ADDRESSES.every((address) => boards[address].timed === 1));
   });
 
   test('one that is away and kept its power is back without a click', async () => {
-    const units = await openBus();
+    const boards = await openBus();
     await driver.open(listener);
     await driver.setRelay(2, 'hold', true);
-    const { changes, relays } = record(units[2].relays);
-    units[2].relays = relays;
-    units[2].fault = 'silence';
+    const { changes, relays } = record(boards[2].relays);
+    boards[2].relays = relays;
+    boards[2].fault = 'silence';
     await noticed(/board 2 on .* does not answer/);
-    units[2].fault = null;
+    boards[2].fault = null;
     await noticed(/board 2 on .* is back/);
     expect(changes).toEqual([]);
     expect(heard.cuts).toEqual([]);
   });
 
   test('one that is silent from the start does not keep the others from working', async () => {
-    const units = await openBus();
-    units[1].fault = 'silence';
+    const boards = await openBus();
+    boards[1].fault = 'silence';
     await driver.open(listener);
     expect((await driver.levels()).map(({ door }) => door)).toEqual([2, 7]);
     await driver.setRelay(7, 'hold', true);
-    expect(units[7].relays[2]).toBe(true);
-    units[1].fault = null;
+    expect(boards[7].relays[2]).toBe(true);
+    boards[1].fault = null;
     await noticed(/board 1 on .* is back/);
     expect((await driver.levels()).map(({ door }) => door)).toEqual(ADDRESSES);
   });
 
   test('all silent: the start says each', async () => {
-    const units = await openBus();
-    for (const address of ADDRESSES) units[address].fault = 'silence';
+    const boards = await openBus();
+    for (const address of ADDRESSES) boards[address].fault = 'silence';
     await expect(driver.open(listener)).rejects.toThrow(/board 1 on .*board 2 on .*board 7 on/);
   });
 
-  test('the plug of all of them out and in again: told, and holds come back', async () => {
+  test('the plug of all of them out and in again is reported, and holds come back', async () => {
     await openBus();
     await driver.open(listener);
     await driver.setRelay(7, 'hold', true);
@@ -422,7 +422,7 @@ describe('three waveshare boards on one RS-485 line', () => {
     await noticed(/does not answer/);
     board = await plugIn('waveshare', port, ADDRESSES);
     await until(() => heard.missed > 0);
-    await until(() => board.units[7].relays[2]);
+    await until(() => board.boards[7].relays[2]);
   });
 });
 

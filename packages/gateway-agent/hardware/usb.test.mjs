@@ -37,37 +37,37 @@ async function plug() {
 async function pull() {
   await machine.monitor('device_del', { id: `plug${plugs}` });
 }
-const notices = () => machine.told('@notice').map(({ line }) => line);
+const notices = () => machine.reports('@notice').map(({ line }) => line);
 const losses = () => notices().filter((line) => /does not answer/.test(line));
 const returns = () => notices().filter((line) => /is back, on \/dev\/ttyUSB\d/.test(line));
 const until = (condition, what) => machine.until(condition, what);
-async function order(word) {
+async function run(word) {
   const before = machine.log.length;
-  machine.tell(word);
+  machine.send(word);
   await until(() => machine.log.slice(before).some((line) => /^@(done|failed)-/.test(line)), word);
   return machine.log.slice(before).find((line) => /^@(done|failed)-/.test(line));
 }
 
 test('a board on a USB plug is found by what the plug says, and switched', async () => {
   await plug();
-  await order('open');
+  await run('open');
   expect((await machine.heard('@open')).port).toMatchObject({ vendor: '0403', product: '6001' });
-  expect(await order('hold')).toContain('@done');
+  expect(await run('hold')).toContain('@done');
   await until(() => board.relays[2], 'the hold');
 });
 
-test('its plug pulled, it is told within two polls and orders fail; put in again, it works, with its hold', async () => {
+test('its plug pulled, that is reported within two polls and commands fail; put in again, it works, with its hold', async () => {
   await pull();
   await until(() => notices().length === 1, 'a notice');
   expect(notices()[0]).toMatch(/does not answer/);
-  // Polls are 250 ms apart; a machine of this speed takes its time besides.
-  expect(machine.told('@notice')[0].sinceGone).toBeLessThan(1000);
-  expect(await order('strike')).toMatch(/@failed-strike .*is not there/);
+  // Polls are 250 ms apart, plus the delay of an emulated machine.
+  expect(machine.reports('@notice')[0].sinceGone).toBeLessThan(1000);
+  expect(await run('strike')).toMatch(/@failed-strike .*is not there/);
   board.relays[2] = false;
   await plug();
   await until(() => returns().length === 1, 'a return');
   await until(() => board.relays[2], 'the hold');
-  // It lost its power: the hold was off meanwhile, and is not passed over.
+  // It lost its power: the hold was off meanwhile, which is reported.
   await until(
     () => notices().some((line) => /hold relay was off for a time and is on again/.test(line)),
     'a cut',
@@ -76,12 +76,12 @@ test('its plug pulled, it is told within two polls and orders fail; put in again
 
 test('it is found again as another ttyUSB, where its number is taken', async () => {
   const [, number] = /ttyUSB(\d)/.exec(returns()[0]);
-  expect(await order('occupy')).toContain('@done');
+  expect(await run('occupy')).toContain('@done');
   await pull();
   await until(() => losses().length === 2, 'a loss');
   await plug();
   await until(() => returns().length === 2, 'a return');
   expect(returns()[1]).not.toContain(`ttyUSB${number}`);
-  expect(await order('strike')).toContain('@done');
+  expect(await run('strike')).toContain('@done');
   await until(() => board.relays[1], 'the strike');
 });

@@ -16,7 +16,10 @@ const cache = path.join(root, 'node_modules/.cache/package');
 const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64', armhf: 'arm' };
 /** Loaded only when used, and read from beside their own data: in the bundle they would be in the agent's memory always. */
 const APART = ['pdfkit'];
-/** No package has the second name: where Node is too old, apt refuses with it, and it is all that apt lets us say. */
+/**
+ * A dependency that does not exist: where Node is too old, apt refuses the package and shows this name, which is the
+ * only message that apt allows.
+ */
 const NODE_OR_WORDS = 'nodejs (>= 20.19) | door-agent-needs-debian-13-on-32-bits';
 const { version } = JSON.parse(readFileSync(path.join(agent, 'package.json'), 'utf8'));
 
@@ -26,7 +29,7 @@ if (spawnSync('dpkg-deb', ['--version']).status !== 0) {
 }
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  // Somewhere else, and hardly compressed: for a look inside.
+  // For inspection: another folder, and little compression.
   options: { to: { type: 'string' } },
 });
 const target = options.to ?? path.join(root, 'artifacts');
@@ -40,7 +43,7 @@ await makeBundles();
 for (const architecture of wanted.length > 0 ? wanted : Object.keys(ARCHITECTURES))
   console.log(makePackage(architecture));
 
-/** What is not always needed (MQTT, serial boards, tools, the bench page) stays apart and is loaded when it is. */
+/** Code that is rarely needed (MQTT, serial boards, tools, the bench page) is in bundles of its own, loaded at use. */
 async function makeBundles() {
   rmSync(bundles, { recursive: true, force: true });
   await build({

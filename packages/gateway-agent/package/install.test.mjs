@@ -34,7 +34,7 @@ doors:
 const ENVIRONMENT = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'install-'));
-/** Where the release stands that is tried. */
+/** The mirror of the tested release. */
 let system;
 const within = (name) => path.join(system, name);
 const inside = (...command) =>
@@ -58,7 +58,7 @@ function makeSystem(release) {
 }
 
 afterAll(() => {
-  // Never a folder with a mounted /proc in it.
+  // Never a folder in which a /proc is mounted.
   for (const release of RELEASES) {
     const proc = path.join(folder, release, 'proc');
     if (existsSync(path.join(proc, 'self'))) execFileSync('umount', [proc]);
@@ -144,7 +144,7 @@ describe.each(RELEASES)('on Debian %s', (release) => {
   });
 
   test('the agent runs as its own user on the configuration that root wrote', async () => {
-    // The folder hands its group on, as it does for an installer's editor.
+    // The folder passes its group on, as for an installer's editor.
     writeFileSync(within(CONFIG), GATEWAY);
     chmodSync(within(CONFIG), 0o640);
     const { code, said } = await runAgent();

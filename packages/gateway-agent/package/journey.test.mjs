@@ -15,7 +15,7 @@ const CONFIG = '/etc/door-agent/gateway.yaml';
 const ANSWERS = '1\nMain entrance\nbench\n';
 const ONLINE_WITHIN_MS = 240_000;
 const STEP_MS = 600_000;
-/** A minimal Debian has neither; all else runs as it is written. */
+/** A minimal Debian lacks both; everything else runs as written. */
 const SUDO = `#!/bin/sh
 [ "$1" = -u ] || exec "$@"
 user=$2; shift 2
@@ -27,7 +27,7 @@ const SLOW_NANO = `#!/bin/sh
 sed -i 's/contact: true/contact: { debounce_ms: 400 }/; s/exit_button: true/exit_button: { debounce_ms: 200 }/' "$1"
 ! grep -n CHANGE "$1"
 `;
-/** What is only recommended takes an emulated machine minutes. */
+/** Installing recommended packages takes an emulated machine minutes. */
 const APT = 'APT::Get::Assume-Yes "true";\nAPT::Install-Recommends "false";\nAPT::Sandbox::User "root";\n';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'journey-'));
@@ -140,9 +140,9 @@ describe.each(JOURNEYS)('on Debian %s, %s', (release, architecture) => {
     async () => {
       system.type(restart);
       system.type(status);
-      // No systemd runs here, so that the service is started by what its file says.
-      const unit = readFileSync(system.within('usr/lib/systemd/system/door-agent.service'), 'utf8');
-      const setting = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)[1];
+      // No systemd runs here, so that the test starts the service as its service file says.
+      const service = readFileSync(system.within('usr/lib/systemd/system/door-agent.service'), 'utf8');
+      const setting = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(service)[1];
       const agent = system.start(setting('ExecStart').split(' '), `${setting('User')}:${setting('Group')}`);
       let said = '';
       for (const stream of [agent.stdout, agent.stderr]) stream.on('data', (data) => (said += data));

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/package/systems', import.meta.url));
-/** Nothing boots here: systemctl enables and disables, and leaves all else alone. */
+/** Nothing boots here: systemctl enables and disables, and does nothing else. */
 const ENVIRONMENT = {
   PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',

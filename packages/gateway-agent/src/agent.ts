@@ -31,7 +31,7 @@ export interface AgentOptions {
   readonly store: StoreHome;
   readonly connect: Connect;
   readonly log: Log;
-  /** Version as the birth tells it. */
+  /** The agent's version, as the birth reports it. */
   readonly version: string;
   readonly clock?: Clock;
   /** Uniform in [0, 1). */
@@ -40,7 +40,7 @@ export interface AgentOptions {
   readonly vitals?: () => Vitals;
   /** Records kept for an absent cloud. */
   readonly maxRecords?: number;
-  /** A credential that never worked is tried again like one that did: for a service, which would be restarted at once. */
+  /** For a service: a credential that never worked is tried again too, instead of an exit and a restart at once. */
   readonly keepsTrying?: boolean;
 }
 
@@ -49,7 +49,7 @@ export type AgentChange =
   | { readonly type: 'link'; readonly state: LinkState }
   /** An input or a relay of a door. */
   | { readonly type: 'door' }
-  /** Hardware was opened, or went away, or came back. */
+  /** Hardware was opened, lost or found again. */
   | { readonly type: 'hardware' }
   /** The broker refused a credential that never worked: the agent has given up. */
   | { readonly type: 'refused' };
@@ -57,7 +57,7 @@ export type AgentChange =
 export type Agent = InstanceType<typeof GatewayAgent>;
 export const createAgent = (options: AgentOptions): Agent => new GatewayAgent(options);
 
-/** Note that is there once a session has ever been had: the credential was right. */
+/** This note exists once the gateway has had a session: its credential was right. */
 const MET = 'met';
 
 /** One gateway: edges up, commands down. */
@@ -75,14 +75,14 @@ class GatewayAgent {
   #journal!: Journal;
   #link!: Link;
   #commands!: Commands;
-  /** Resolves once the hardware was taken, or found missing, and every relay that is there is safe. */
+  /** Resolves once all hardware is opened or found missing, and every reachable relay is safe. */
   readonly doorsReady: Promise<void>;
   #onDoorsReady: () => void = () => undefined;
   #started = false;
   #startedAt = 0;
   #fresh = false;
   #saidRefused = false;
-  /** What the health of boards, guard and disk was when it changed last. */
+  /** The last reported health of boards, guard and disk. */
   #health = '';
 
   constructor(options: AgentOptions) {
@@ -91,7 +91,7 @@ class GatewayAgent {
     this.#newId = options.newId ?? randomUUID;
     this.#time = new CorrectedClock(this.#clock);
     this.#boot = this.#newId();
-    // Every board that is missing waits on it.
+    // Each missing board waits for this signal.
     setMaxListeners(0, this.#stopping.signal);
     this.#hardware = new Hardware({
       doors: this.#doors,
@@ -100,7 +100,7 @@ class GatewayAgent {
       signal: this.#stopping.signal,
       onChange: () => {
         this.#lookAtHealth();
-        this.#tell({ type: 'hardware' });
+        this.#emit({ type: 'hardware' });
       },
     });
     this.doorsReady = new Promise((resolve) => {
@@ -133,7 +133,7 @@ class GatewayAgent {
     return this.#started ? this.#journal.depth : 0;
   }
 
-  /** True where this start made the journal: nothing is lost with it yet. */
+  /** True if this start created the journal: it holds no data yet. */
   get fresh(): boolean {
     return this.#fresh;
   }
@@ -148,7 +148,7 @@ class GatewayAgent {
     return until === null ? null : Math.max(0, until - this.#clock.monotonic());
   }
 
-  /** A pulse of the strike by a hand on the bench, told in the journal as such. @throws where the hardware fails */
+  /** Pulses the strike from the bench page; the journal records the cause. @throws if the hardware fails */
   async pulseStrike(number: number, milliseconds: number): Promise<void> {
     const door = this.#doors.get(number);
     if (!door) throw new Error(`there is no door ${number}`);
@@ -161,10 +161,10 @@ class GatewayAgent {
 
   /** Marks a door as under test for this time: the cloud raises no alarms for it meanwhile. 0 ends the test. */
   markTest(door: number, milliseconds: number): void {
-    this.#doors.get(door)?.tellTest(milliseconds);
+    this.#doors.get(door)?.reportTest(milliseconds);
   }
 
-  /** Tells every change until the returned function is called. */
+  /** Calls the listener at every change until the returned function is called. */
   watch(watcher: (change: AgentChange) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -255,7 +255,7 @@ class GatewayAgent {
       log: this.#options.log,
       append: (records, notes) => void this.#journal.append(records, notes),
       note: (name) => this.#journal.note(name),
-      onChange: () => this.#tell({ type: 'door' }),
+      onChange: () => this.#emit({ type: 'door' }),
     });
     this.#doors.set(setup.door, door);
   }
@@ -275,7 +275,7 @@ class GatewayAgent {
       heartbeat: (session) => this.#heartbeat(session),
       onSession: (message) => this.#onSession(message),
       onCommand: (command) => this.#commands.take(command, this.#link.session),
-      onState: (state) => this.#tell({ type: 'link', state }),
+      onState: (state) => this.#emit({ type: 'link', state }),
       onRefused: () => this.#onRefused(),
     });
   }
@@ -321,17 +321,17 @@ class GatewayAgent {
     for (const { door, strike_ms } of doors) this.#doors.get(door)?.setStrikeMs(strike_ms);
     this.#commands.takeHolds(holds);
     for (const door of this.#doors.values()) {
-      // Should an edge ever have been missed, this is what heals it.
-      door.tellSnapshot();
+      // A periodic snapshot repairs the state if an edge was missed.
+      door.reportSnapshot();
     }
   }
 
-  /** A secret that never worked is a mistake of today's set-up; one that worked was revoked, and the doors go on. */
+  /** A secret that never worked is a mistake in the configuration; one that worked was revoked, and the doors go on. */
   #onRefused(): boolean {
     const met = this.#journal.note(MET) !== undefined;
     const { log, gatewayId, keepsTrying = false } = this.#options;
     if (!met && !keepsTrying) {
-      this.#tell({ type: 'refused' });
+      this.#emit({ type: 'refused' });
       return false;
     }
     if (!this.#saidRefused)
@@ -352,15 +352,15 @@ class GatewayAgent {
 
   #onJournal(change: JournalChange): void {
     if (change.type === 'disk') this.#lookAtHealth();
-    // What was lost may have been an edge: the levels are told again behind the gap.
+    // The lost records may contain edges: snapshots follow the gap.
     const isFresh = change.type === 'durable' || change.type === 'sent';
     if (isFresh && change.entries.some(({ json }) => json.includes('"kind":"gap"'))) {
-      for (const door of this.#doors.values()) door.tellSnapshot();
+      for (const door of this.#doors.values()) door.reportSnapshot();
     }
-    this.#tell(change);
+    this.#emit(change);
   }
 
-  #tell(change: AgentChange): void {
+  #emit(change: AgentChange): void {
     if (change.type === 'link' && change.state === 'online') this.#saidRefused = false;
     for (const watcher of this.#watchers) watcher(change);
   }

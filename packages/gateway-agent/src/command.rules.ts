@@ -27,7 +27,7 @@ export type Verdict =
 
 export const INTERRUPTED: CommandResult = {
   outcome: 'device_error',
-  detail: 'interrupted: the agent stopped before it could tell how the command ended',
+  detail: 'interrupted: the agent stopped before it reported how the command ended',
 };
 
 const expired = (detail: string): Verdict => ({ act: 'answer', result: { outcome: 'expired', detail } });

@@ -51,7 +51,7 @@ export class Commands {
     for (const [number, door] of doors) if (!named.has(number)) void door.endHold();
   }
 
-  /** What an earlier process had begun and never ended. */
+  /** Commands that an earlier process began and did not finish. */
   answerInterrupted(): void {
     for (const [name, value] of this.#context.journal.notes(NOTE)) {
       const { door, result } = JSON.parse(value) as SeenCommand;
@@ -59,7 +59,7 @@ export class Commands {
     }
   }
 
-  /** Only by the cloud's time: the machine's own may be years off after a start. */
+  /** Uses the cloud's time only: after a start the machine's own clock may be years off. */
   forgetOld(): void {
     const { journal, time } = this.#context;
     if (!time.synced) return;

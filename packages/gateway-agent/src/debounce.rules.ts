@@ -7,7 +7,7 @@ import type { Decision } from '@door-access/protocol';
  */
 
 export interface Debounce {
-  /** The level last told. */
+  /** The last reported level. */
   readonly level: boolean;
   /** What the input does now, where that is not settled yet. */
   readonly pending: { readonly level: boolean; readonly since: number; readonly changed: number } | null;

@@ -1,12 +1,12 @@
 import type { InputName, TerminalName } from './drivers/driver.js';
 import type { RelayName } from './relay.rules.js';
 
-/* Names of what a door notes beside its records, so that the next start knows. */
+/* Names of the notes that a door keeps with its records for the next start. */
 
-/** There while the journal's last word on a relay is on. */
+/** Exists while the journal's last record of a relay is on. */
 export const relayNote = (door: number, relay: RelayName): string => `relay/${door}/${relay}`;
 
-/** There while the journal's last word on a terminal is that it does not work. */
+/** Exists while the journal's last record of a terminal is a fault. */
 export const faultNote = (door: number, terminal: TerminalName): string => `fault/${door}/${terminal}`;
 
 export const isInput = (terminal: TerminalName): terminal is InputName =>

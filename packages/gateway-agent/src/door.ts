@@ -21,7 +21,7 @@ import {
 } from './relay.rules.js';
 import type { CorrectedClock } from './time.js';
 
-/** What an installer says of one door, checked. Times in milliseconds. */
+/** The installer's settings of one door, validated. Times in milliseconds. */
 export interface DoorSetup {
   readonly door: number;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface DoorSetup {
   readonly exitReleases: boolean;
 }
 
-/** What is wired of a door. */
+/** The wired terminals of a door. */
 export function terminalsOf({ contact, exitButton, strike, hold }: DoorSetup): TerminalName[] {
   const wired = { contact: contact !== null, exit_button: exitButton !== null, strike, hold };
   return (Object.keys(wired) as TerminalName[]).filter((terminal) => wired[terminal]);
@@ -67,9 +67,9 @@ export class Door {
   readonly #inputs = new Map<InputName, Debounce>();
   readonly #timers = { inputs: new AbortController(), relays: new AbortController() };
   #relays: Relays = RESTING;
-  /** What the hardware was last told and took. */
+  /** What the hardware last confirmed. */
   readonly #on = { strike: false, hold: false };
-  /** Relays of which the last order failed: it may have moved them, or not. */
+  /** Relays whose last write failed: the relay may or may not have moved. */
   readonly #doubtful = new Set<RelayName>();
   /** Why a terminal cannot be read or driven. */
   readonly #faults = new Map<TerminalName, string>();
@@ -77,7 +77,7 @@ export class Door {
   readonly #saidOn = new Map<RelayName, number>();
   #strikeMs: number;
   #pressed = false;
-  /** Orders of one door run one after another. */
+  /** The writes of one door run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #stopping = new AbortController();
 
@@ -102,25 +102,25 @@ export class Door {
         : {}),
       exit_button: this.setup.exitButton !== null,
       hold_relay: this.setup.hold,
-      // Of a relay that cannot be reached nothing is known: the fault says so.
+      // The state of an unreachable relay is unknown: its fault says so.
       strike_on: this.#on.strike && !this.#faults.has('strike'),
       hold_on: this.#on.hold && !this.#faults.has('hold'),
     };
   }
 
-  /** A terminal cannot be read or driven; null where it can again. Journalled where it is news to the journal. */
+  /** A terminal cannot be read or driven; null if it can again. The journal records changes only. */
   setFault(terminal: TerminalName, error: string | null): void {
     if (this.#stopping.signal.aborted || !terminalsOf(this.setup).includes(terminal)) return;
     if (error === null) this.#faults.delete(terminal);
     else this.#faults.set(terminal, error);
-    // The last level is none any more, nor is an edge that had not settled.
+    // The last level is no longer known, and an edge that had not settled is dropped.
     if (error !== null && isInput(terminal)) this.#inputs.delete(terminal);
     const key = faultNote(this.setup.door, terminal);
     if ((this.#context.note(key) !== undefined) === (error !== null)) return;
     const which = isInput(terminal) ? { input: terminal } : { relay: terminal };
     const why = error === null ? {} : { error: error.slice(0, MAX_FAULT) };
     this.#record({ kind: 'fault', ...which, ok: error === null, ...why }, [
-      { key, value: error === null ? null : 'told' },
+      { key, value: error === null ? null : 'reported' },
     ]);
     this.#context.onChange();
   }
@@ -146,18 +146,18 @@ export class Door {
     });
   }
 
-  /** Takes a level read from the hardware; told as a snapshot, never as an edge. */
+  /** Takes a level read from the hardware; it is reported as a snapshot, never as an edge. */
   readLevel(input: InputName, active: boolean): void {
     if (!this.#window(input)) return;
     this.setFault(input, null);
     this.#inputs.set(input, settledAt(active));
-    if (input === 'contact') this.tellSnapshot();
-    // A release among missed edges.
-    else if (this.#pressed && !active) this.#tellPress(false);
+    if (input === 'contact') this.reportSnapshot();
+    // The release was one of the missed edges.
+    else if (this.#pressed && !active) this.#reportPress(false);
   }
 
-  /** Journals what the contact reads, which is no edge. */
-  tellSnapshot(): void {
+  /** Journals the level of the contact as a snapshot, not as an edge. */
+  reportSnapshot(): void {
     const state = this.#contactState();
     if (state) this.#record({ kind: 'contact', state, snapshot: true });
   }
@@ -170,7 +170,7 @@ export class Door {
     this.#settleInputs();
   }
 
-  /** A momentary release: the strike goes on, and off by itself. */
+  /** A momentary release: the strike switches on, and off after its time. */
   async unlock(
     strikeMs: number,
     cause: 'command' | 'exit_button' | 'bench',
@@ -201,26 +201,26 @@ export class Door {
     });
   }
 
-  /** The cloud wants no hold here. */
+  /** The session message names no hold for this door. */
   endHold(): Promise<void> {
     return this.#inTurn(() => this.#carryOutOffs(this.#decide({ kind: 'unnamed' })));
   }
 
-  /** A relay was off for a time, as after a loss of power, and the driver has switched it on again: both are reported. */
+  /** A relay lost power and the driver has switched it on again: both changes are reported. */
   relayCut(relay: RelayName): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#on[relay]) return;
-      // No command opened the door again, so the record names none.
-      for (const on of [false, true]) this.#tell({ relay, on, cause: 'boot', commandId: null });
+      // No command caused it, so the record names none.
+      for (const on of [false, true]) this.#reportSwitch({ relay, on, cause: 'boot', commandId: null });
     });
   }
 
   /** Writes to the journal that the door is under test for this time; 0 ends the test. */
-  tellTest(milliseconds: number): void {
+  reportTest(milliseconds: number): void {
     this.#record({ kind: 'door_test', for_ms: milliseconds });
   }
 
-  /** No timer of this door runs any more, and no edge is taken. */
+  /** Stops all timers and ignores further edges. */
   stop(): void {
     this.#stopping.abort();
     this.#timers.inputs.abort();
@@ -251,7 +251,7 @@ export class Door {
         if (effect.on) this.#offLater({ ...effect, on: false, cause: 'boot' }, false);
         return conclude({ outcome: 'device_error', detail });
       }
-      this.#tell(effect);
+      this.#reportSwitch(effect);
     }
     this.#schedule();
   }
@@ -265,14 +265,14 @@ export class Door {
 
   readonly #decide = (input: RelayInput) => decideRelays(this.#relays, input, this.#moment());
 
-  async #switchOff(order: Switch, tell: boolean): Promise<void> {
+  async #switchOff(off: Switch, isReported: boolean): Promise<void> {
     try {
-      await this.#drive(order, 0);
+      await this.#drive(off, 0);
     } catch (error) {
-      this.#sayOn(order.relay, (error as Error).message);
-      return this.#offLater(order, tell);
+      this.#sayOn(off.relay, (error as Error).message);
+      return this.#offLater(off, isReported);
     }
-    if (tell) this.#tell(order);
+    if (isReported) this.#reportSwitch(off);
   }
 
   #sayOn(relay: RelayName, message: string): void {
@@ -283,13 +283,13 @@ export class Door {
   }
 
   /** Tries again until it works or something wants the relay on. */
-  #offLater(order: Switch, tell: boolean): void {
+  #offLater(off: Switch, isReported: boolean): void {
     const again = () =>
       this.#inTurn(async () => {
-        const wanted = order.relay === 'strike' ? this.#relays.pulseUntil !== null : this.#relays.holdOn;
-        // A command may have done it meanwhile, and told it.
-        const isDone = tell && order.cause !== 'boot' && !this.#on[order.relay];
-        if (!wanted && !isDone && !this.#stopping.signal.aborted) await this.#switchOff(order, tell);
+        const wanted = off.relay === 'strike' ? this.#relays.pulseUntil !== null : this.#relays.holdOn;
+        // A command may have switched and reported it meanwhile.
+        const isDone = isReported && off.cause !== 'boot' && !this.#on[off.relay];
+        if (!wanted && !isDone && !this.#stopping.signal.aborted) await this.#switchOff(off, isReported);
       });
     void this.#context.clock.sleep(OFF_RETRY_MS, this.#stopping.signal).then(again, () => undefined);
   }
@@ -310,8 +310,8 @@ export class Door {
     this.#on[relay] = on;
   }
 
-  /** What the journal last said of a relay is noted with it, so that the next start knows. */
-  #tell({ relay, on, cause, commandId }: Switch): void {
+  /** A note keeps the last recorded state of the relay for the next start. */
+  #reportSwitch({ relay, on, cause, commandId }: Switch): void {
     const note = { key: relayNote(this.setup.door, relay), value: on ? 'on' : null };
     this.#record({ kind: 'relay', relay, on, cause, command_id: commandId }, [note]);
   }
@@ -327,7 +327,7 @@ export class Door {
     const { clock } = this.#context;
     const now = clock.monotonic();
     let due: number | null = null;
-    // The button first: a press before an opening has to be told before it, though both settle in their own time.
+    // The button first: a press before an opening is reported before it, though both settle at their own pace.
     for (const input of ['exit_button', 'contact'] as const) {
       const window = this.#window(input);
       const before = this.#inputs.get(input);
@@ -342,7 +342,7 @@ export class Door {
 
   #debounced(input: InputName, { state, effects }: Decision<Debounce, Edge>): void {
     this.#inputs.set(input, state);
-    for (const edge of effects) this.#tellEdge(input, edge);
+    for (const edge of effects) this.#reportEdge(input, edge);
   }
 
   #pressComesFirst(): boolean {
@@ -351,14 +351,14 @@ export class Door {
     return press != null && opening != null && press.since <= opening.since;
   }
 
-  #tellEdge(input: InputName, { level, at }: Edge): void {
+  #reportEdge(input: InputName, { level, at }: Edge): void {
     if (input === 'contact')
       this.#record({ kind: 'contact', state: this.#stateOf(level), snapshot: false }, [], at);
-    else this.#tellPress(level, at);
+    else this.#reportPress(level, at);
     this.#context.onChange();
   }
 
-  #tellPress(pressed: boolean, at?: number): void {
+  #reportPress(pressed: boolean, at?: number): void {
     this.#pressed = pressed;
     this.#record({ kind: 'exit_button', pressed, ...(pressed && { release_follows: true }) }, [], at);
     if (pressed && this.setup.exitReleases)

@@ -51,7 +51,7 @@ export class Hardware {
     await Promise.all(
       this.drivers.map(async (driver) => {
         if (!this.#troubles.has(driver)) return this.#serve(driver);
-        this.#tellTrouble(driver);
+        this.#reportTrouble(driver);
         void this.#openLater(driver);
       }),
     );
@@ -69,7 +69,7 @@ export class Hardware {
       await clock.sleep(RETRY_MS, signal).catch(() => undefined);
       if (signal.aborted) return;
       await this.#open(driver);
-      this.#tellTrouble(driver);
+      this.#reportTrouble(driver);
     }
     log.info('hardware: all is there now');
     await this.#serve(driver);
@@ -104,7 +104,7 @@ export class Hardware {
     }
   }
 
-  #tellTrouble(driver: Driver): void {
+  #reportTrouble(driver: Driver): void {
     const trouble = this.#troubles.get(driver);
     if (trouble === undefined) return;
     for (const { door, terminal } of this.#terminalsOf(driver)) door.setFault(terminal, trouble);

@@ -34,15 +34,18 @@ door-agent test --config gateway.yaml [--door 1] [--by NAME] [--page [--lan] [--
 
 door-agent completions bash|zsh|fish`;
 
-/** A supervisor hears that all is ready at the latest after this, cloud or no cloud. */
+/** A supervisor is notified after this time at the latest, with or without the cloud. */
 const READY_AT_LATEST_MS = 10_000;
 /** Stopping takes no longer than this. */
 const STOP_AT_LATEST_MS = 5000;
 
-/** What is wrong with how the program was called, or with what it found: one clear line, no stack. */
+/** A mistake in the call or the set-up: one clear line, no stack. */
 class Fatal extends Error {}
 
-/** A service manager restarts an agent that ends within a second: a mistake that a person has to mend ends it later. */
+/**
+ * Delays the exit after a mistake that a person has to correct: a service manager restarts an agent that ends within
+ * a second.
+ */
 const MISTAKE_PAUSE_MS = 30_000;
 
 const supervisor = readSupervisor();
@@ -90,7 +93,7 @@ async function main(): Promise<void> {
   process.send?.({ type: 'ready', bench_url: benchUrl });
 }
 
-/** The page plays on simulated hardware alone. */
+/** The page needs simulated hardware. */
 function requireBench(gateways: readonly Gateway[]): void {
   const wired = gateways.flatMap(({ config }) => config.doors.filter(({ driver }) => driver !== 'bench'));
   if (wired.length > 0)
@@ -99,7 +102,7 @@ function requireBench(gateways: readonly Gateway[]): void {
     );
 }
 
-/** What systemd tells a service. */
+/** The environment that systemd gives a service. */
 function readSupervisor() {
   const { NOTIFY_SOCKET, WATCHDOG_USEC } = process.env;
   // Helper processes are not to speak for us.
@@ -175,7 +178,7 @@ function readArguments() {
   }
 }
 
-/** Every mistake in every file is told before anything starts. */
+/** Reports every mistake in every file before anything starts. */
 function readConfigs(files: readonly string[]): GatewayConfig[] {
   const mistakes: string[] = [];
   const configs = files.flatMap((file) => {
@@ -256,7 +259,7 @@ async function stop(code: number): Promise<void> {
 function fail(error: unknown): void {
   if (stopping) return;
   const message = (error as Error).message;
-  // Known trouble is one clear line; anything else is a bug, whose stack is worth having.
+  // A known failure is one clear line; anything else is a bug and shows its stack.
   const known =
     error instanceof Fatal || ['StoreLockedError', 'ConfigError', 'Error'].includes((error as Error).name);
   console.error(known ? `door-agent: ${message}` : error);

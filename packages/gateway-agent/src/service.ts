@@ -31,7 +31,7 @@ export async function connectSupervisor(
   if (!socket) return NO_SUPERVISOR;
   const sendDatagram = send ?? (await loadLibc()).sendDatagram;
   let said = false;
-  const tell = (text: string) => {
+  const notify = (text: string) => {
     if (sendDatagram(socket, text) || said) return;
     said = true;
     log.warn('the supervisor does not take notifications');
@@ -42,16 +42,16 @@ export async function connectSupervisor(
     const every = watchdogMicroseconds / 1000 / 3;
     void (async () => {
       while (alive) {
-        tell('WATCHDOG=1');
+        notify('WATCHDOG=1');
         await clock.sleep(every);
       }
     })();
   }
   return {
-    ready: (status) => tell(`READY=1\nSTATUS=${status}`),
+    ready: (status) => notify(`READY=1\nSTATUS=${status}`),
     stopping() {
       alive = false;
-      tell('STOPPING=1');
+      notify('STOPPING=1');
     },
   };
 }

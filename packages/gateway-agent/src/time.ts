@@ -15,7 +15,7 @@ export interface Stamp {
  */
 export class CorrectedClock {
   readonly #clock: Clock;
-  /** Corrected wall time at monotonic zero; null until the cloud has told the time. */
+  /** Corrected wall time at monotonic zero; null until the cloud has sent the time. */
   #base: number | null = null;
 
   constructor(clock: Clock) {

@@ -30,7 +30,7 @@ describe('a page for this machine alone', () => {
 });
 
 describe('a page for the network', () => {
-  test('lets in who brings the token, and nobody after that but the same browser', () => {
+  test('lets in the first browser that brings the token, and no other after it', () => {
     const admission = admit(true);
     const query = new URL(admission.urls[0] as string).search.slice(1);
     expect(admission.judge(asked({}), '')).toMatchObject({ kind: 'out', status: 403 });

@@ -9,8 +9,8 @@ import {
   online,
   plug,
   recordsOf,
+  relayReported,
   relaysOf,
-  relayTold,
   unlock,
   unplug,
   until,
@@ -18,7 +18,7 @@ import {
 import { aDoor, linkState } from './world.js';
 
 describe('an unlock', () => {
-  test('switches the strike on, tells it, then confirms, and the strike goes off by itself', async () => {
+  test('switches the strike on, reports it, then confirms, and the strike goes off by itself', async () => {
     const site = await online();
     const { id } = await unlock(site, { strike_ms: 3000 });
     expect(site.hardware.view(1)).toMatchObject({ strikeOn: true, latched: false });
@@ -32,7 +32,7 @@ describe('an unlock', () => {
     expect(site.hardware.view(1).strikeOn).toBe(true);
     await clock.advance(1);
     expect(site.hardware.view(1).strikeOn).toBe(false);
-    await relayTold(site, { on: false, cause: 'pulse_end', mono_ms: clock.monotonic() });
+    await relayReported(site, { on: false, cause: 'pulse_end', mono_ms: clock.monotonic() });
   });
 
   test('during a pulse restarts the pulse', async () => {
@@ -71,7 +71,7 @@ describe('an unlock', () => {
     expect((await unlock(site, { door: 2 })).result).toMatchObject({ outcome: 'device_missing' });
   });
 
-  test('that the hardware does not take is device_error, and no relay is told', async () => {
+  test('that the hardware does not accept is device_error, and no relay is reported', async () => {
     const site = await online();
     site.hardware.breakBoard();
     expect((await unlock(site)).result).toMatchObject({
@@ -92,7 +92,7 @@ describe('an unlock', () => {
     site.hardware.mendBoard();
     await clock.advance(1000);
     expect(site.hardware.view(1).strikeOn).toBe(false);
-    await relayTold(site, { on: false, cause: 'pulse_end' });
+    await relayReported(site, { on: false, cause: 'pulse_end' });
   });
 
   test('goes on to its end where the link is lost meanwhile', async () => {
@@ -104,7 +104,7 @@ describe('an unlock', () => {
     expect(site.hardware.view(1).strikeOn).toBe(false);
   });
 
-  test('is run while the disk is full, and told once there is room', async () => {
+  test('is run while the disk is full, and reported once there is room', async () => {
     const site = await online();
     site.disk.full = true;
     const id = randomUUID();
@@ -181,21 +181,21 @@ describe('kill -9', () => {
     site.agent.kill();
     site.disk.losePower();
     const next = await online({ gatewayId: site.gatewayId, disk: site.disk });
-    await relayTold(next, { relay: 'strike', on: false, cause: 'boot' });
+    await relayReported(next, { relay: 'strike', on: false, cause: 'boot' });
     expect(recordsOf(next).at(-1)?.boot).toBe(next.agent.boot);
   });
 
-  test('at rest: a start that finds nothing on tells no relay', async () => {
+  test('at rest: a start that finds nothing on reports no relay', async () => {
     const site = await online();
     await unlock(site);
     await clock.advance(5000);
-    await relayTold(site, { on: false });
-    const told = relaysOf(site).length;
+    await relayReported(site, { on: false });
+    const reported = relaysOf(site).length;
     site.agent.kill();
     site.disk.losePower();
     const next = await online({ gatewayId: site.gatewayId, disk: site.disk });
     await until(() => recordsOf(next).at(-1)?.boot === next.agent.boot);
-    expect(relaysOf(next)).toHaveLength(told);
+    expect(relaysOf(next)).toHaveLength(reported);
   });
 });
 
@@ -215,8 +215,8 @@ describe('a hold', () => {
   test('that the hardware ended and did not say so is written again when it is wanted again', async () => {
     const site = await online();
     await hold(site, { version: 5 });
-    site.tap.setRelay = async (...order) => {
-      await site.hardware.setRelay(...order);
+    site.tap.setRelay = async (...args) => {
+      await site.hardware.setRelay(...args);
       throw new Error('the board does not answer');
     };
     expect((await hold(site, { on: false, version: 6 })).result).toMatchObject({ outcome: 'device_error' });
@@ -236,7 +236,7 @@ describe('a hold', () => {
     await clock.advance(1);
     expect(site.hardware.view(1).holdOn).toBe(false);
     await plug(site);
-    await relayTold(site, { relay: 'hold', on: false, cause: 'lease_end' });
+    await relayReported(site, { relay: 'hold', on: false, cause: 'lease_end' });
   });
 
   test('of a version not above the one in force is not run', async () => {
@@ -272,12 +272,12 @@ describe('a hold', () => {
     const id = randomUUID();
     cloud.holds = [{ command_id: id, door: 9, on: true, release_at: null, version: 3 }];
     cloud.drop(site.gatewayId);
-    await relayTold(site, { relay: 'hold', on: false, cause: 'command', command_id: null });
+    await relayReported(site, { relay: 'hold', on: false, cause: 'command', command_id: null });
     await until(() => cloud.results(site.gatewayId, id).length === 1);
     expect(cloud.results(site.gatewayId, id)).toMatchObject([{ door: 9, outcome: 'device_missing' }]);
   });
 
-  test('is told as hold_on in the birth, so that a reconnect says what is', async () => {
+  test('is reported as hold_on in the birth, so that a reconnect reports the present state', async () => {
     const site = await online();
     await hold(site);
     cloud.drop(site.gatewayId);
@@ -286,7 +286,7 @@ describe('a hold', () => {
   });
 });
 
-test('a session message that the network repeats late sets no time back and ends no hold ordered since', async () => {
+test('a session message that the network repeats late sets no time back and ends no later hold', async () => {
   const site = await online();
   await hold(site);
   await clock.advance(8_000);
@@ -297,13 +297,13 @@ test('a session message that the network repeats late sets no time back and ends
   expect(result?.at).toBe(toTimestamp(clock.now()));
 });
 
-test('a stop drives the relays safe, tells it, and lets a new agent begin where the old one ended', async () => {
+test('a stop drives the relays safe, reports it, and lets a new agent begin where the old one ended', async () => {
   const site = await online();
   await hold(site);
   await site.agent.stop();
   expect(site.hardware.view(1).holdOn).toBe(false);
   const next = await online({ gatewayId: site.gatewayId, disk: site.disk });
-  await relayTold(next, { relay: 'hold', on: false, cause: 'boot' });
+  await relayReported(next, { relay: 'hold', on: false, cause: 'boot' });
   expect(recordsOf(next).map(({ seq }) => seq)).toEqual(recordsOf(next).map((_, index) => index + 1));
 });
 

@@ -12,7 +12,7 @@ let broker: FakeCloud;
 let site: Site;
 let api: Server;
 let asked: string[];
-let told: unknown[];
+let received: unknown[];
 let readersAnswer: unknown;
 const READER = { lock: { id: 7, name: 'Archive', place: 'Basement' }, door: 'closed' };
 let bench: BenchServer;
@@ -25,13 +25,13 @@ beforeEach(async () => {
   await site.agent.start();
   await linkState(site.agent, 'online');
   asked = [];
-  told = [];
+  received = [];
   readersAnswer = { granted: false, reason: 'no_access', readers: [READER], keys: [], cut: false };
   api = createServer((incoming, answer) => {
     asked.push(`${incoming.method} ${incoming.url} ${incoming.headers.authorization}`);
     const path = (incoming.url ?? '').split('?')[0];
     const isReaders = path === '/gateway/readers';
-    if (isReaders) incoming.on('data', (chunk) => told.push(JSON.parse(chunk)));
+    if (isReaders) incoming.on('data', (chunk) => received.push(JSON.parse(chunk)));
     const body = isReaders
       ? readersAnswer
       : path === '/v1/locks/41/unlock'
@@ -305,7 +305,7 @@ test('a key held to a reader is presented with the credential of the gateway, an
   await ask('POST', '/readers/7/close');
   await ask('POST', '/readers/7/leave-open');
   await ask('POST', '/locking-system', {}, '{"connected":false}');
-  expect(told).toEqual([
+  expect(received).toEqual([
     { act: 'present', lock_id: 7, key_id: 3 },
     { act: 'close', lock_id: 7 },
     { act: 'leave_open', lock_id: 7 },

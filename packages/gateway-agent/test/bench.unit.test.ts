@@ -76,7 +76,7 @@ test('a contact that is normally open closes its circuit when the door opens', a
   expect(edges).toEqual([{ door: 2, input: 'contact', active: true, at: 0 }]);
 });
 
-test('a board that is unplugged takes no order and misses edges', async () => {
+test('a board that is unplugged accepts no command and misses edges', async () => {
   bench.breakBoard();
   await expect(bench.setRelay(1, 'strike', true)).rejects.toThrow('the board does not answer');
   await expect(bench.levels()).rejects.toThrow('the board does not answer');

@@ -7,7 +7,7 @@ test.each([
   ['', false],
   [', while the disk refuses, too', true],
 ])(
-  'a journal at its bound keeps the old, tells the lost as one gap, and then the truth and new results again%s',
+  'a journal at its bound keeps the old records, reports the lost as one gap, and then the present levels and new results again%s',
   async (_, full) => {
     const site = await online({ maxRecords: BOUND });
     await until(() => site.agent.journalDepth === 0);
@@ -32,7 +32,7 @@ test.each([
     const kept = records.filter(({ seq }) => seq < (gaps[0]?.seq ?? 0));
     expect(kept.length).toBeGreaterThanOrEqual(BOUND - 2);
     expect(gaps[0]).toMatchObject({ from_seq: (kept.at(-1)?.seq ?? 0) + 1, to_seq: (gaps[0]?.seq ?? 0) - 1 });
-    // The contact's last move was lost: a snapshot behind the gap tells where it came to rest.
+    // The contact's last move was lost: a snapshot behind the gap reports its final level.
     const behind = records.filter(({ seq }) => seq > (gaps[0]?.seq ?? 0));
     expect(behind.filter((record) => record.kind === 'contact').at(-1)).toMatchObject({
       state: 'open',

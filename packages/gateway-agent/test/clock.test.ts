@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toTimestamp } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
-import { clock, cloud, hold, online, relayTold, unlock, until } from './stage.js';
+import { clock, cloud, hold, online, relayReported, unlock, until } from './stage.js';
 
 const heartbeats = (gatewayId: string) => cloud.of(gatewayId).heartbeats as { at: string }[];
 
@@ -53,7 +53,7 @@ describe('a gateway that runs 11 s ahead of the cloud', () => {
     await clock.advance(70_000);
     expect(site.hardware.view(1).holdOn).toBe(true);
     await clock.advance(1_500);
-    await relayTold(site, { relay: 'hold', on: false, cause: 'lease_end' });
+    await relayReported(site, { relay: 'hold', on: false, cause: 'lease_end' });
     const switched = cloud
       .of(site.gatewayId)
       .records.filter((record) => record.kind === 'relay' && record.relay === 'hold');

@@ -66,9 +66,9 @@ test.each([
   [5, 32_000],
   [6, 60_000],
   [1000, 60_000],
-])('after %i failures the wait is at most %i ms', (failures, most) => {
+])('after %i failures the wait is at most %i ms', (failures, max) => {
   expect(reconnectDelay(failures, 0)).toBe(0);
-  expect(reconnectDelay(failures, 0.999_999)).toBeCloseTo(most, -2);
+  expect(reconnectDelay(failures, 0.999_999)).toBeCloseTo(max, -2);
 });
 
 test('the wait is spread over the whole range (full jitter)', () => {

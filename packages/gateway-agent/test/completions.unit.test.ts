@@ -35,7 +35,7 @@ test.each([
   { shell: 'bash', mark: (name: string) => `--${name}` },
   { shell: 'zsh', mark: (name: string) => `--${name}[` },
   { shell: 'fish', mark: (name: string) => `-l ${name} ` },
-])('$shell is told of every command and option that the program takes', ({ shell, mark }) => {
+])('$shell completes every command and option of the program', ({ shell, mark }) => {
   const script = completions(shell) ?? '';
   expect(COMMANDS.filter((command) => !script.includes(command))).toEqual([]);
   expect(Object.keys(OPTIONS).filter((name) => !script.includes(mark(name)))).toEqual([]);

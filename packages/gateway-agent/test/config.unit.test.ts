@@ -60,7 +60,7 @@ test('a contact or an exit button named without settings is wired with the defau
   expect(parse(`${HEAD}${DOORS}    contact: false\n`).doors[0]?.contact).toBeNull();
 });
 
-test('every mistake is told at once, each with its line, its column, its field and what is expected', () => {
+test('every mistake is reported at once, each with its line, its column, its field and what is expected', () => {
   const text = `gateway_id: nope
 secret: sesame
 secret_file: ./x
@@ -154,7 +154,7 @@ test('a configuration that cannot be read is one clear line', () => {
   );
 });
 
-test('what is no configuration is told in words', () => {
+test('a text that is no configuration is rejected in words', () => {
   expect(mistakes('')).toEqual(['1:1: expected settings: data_dir, and doors']);
   expect(mistakes(`${HEAD}${DOORS}---\na: 1\n`)).toEqual([
     '9:1: a second document begins here (---): expected one configuration',
@@ -192,7 +192,7 @@ describe('a credential that cannot be used', () => {
   });
 });
 
-test('what init left open is told as that, and once', () => {
+test('a field that init left open is reported as such, once', () => {
   const doors = `doors:
   - door: 1
     name: Main entrance

@@ -101,7 +101,7 @@ test.each<[string, Raw[], Edge[]]>([
     ],
   ],
   [
-    'a level told twice is nothing new',
+    'a level reported twice is no change',
     [
       [100, true],
       [110, true],
@@ -113,7 +113,7 @@ test.each<[string, Raw[], Edge[]]>([
   expect(run(raw, { timely: true })).toEqual(edges);
 });
 
-test('an input that never rests is told as it is after twenty windows, instead of never', () => {
+test('an input that never rests is reported after twenty windows', () => {
   const chatter: Raw[] = Array.from({ length: 300 }, (_, index) => [100 + index * 7, index % 2 === 0]);
   const [first] = run(chatter, { timely: true });
   expect(first).toEqual({ level: true, at: 100 });
@@ -137,7 +137,7 @@ test('a late timer changes nothing', () => {
   );
 });
 
-test('edges alternate, rise in time, bear times of real transitions, and the last tells where the input rests', () => {
+test('edges alternate, rise in time, bear times of real transitions, and the last one is where the input rests', () => {
   fc.assert(
     fc.property(rawEdges, (raw) => {
       const edges = run(raw, { timely: true });
@@ -155,7 +155,7 @@ test('edges alternate, rise in time, bear times of real transitions, and the las
   );
 });
 
-test('whatever comes, an edge is told no later than twenty windows after its first transition', () => {
+test('whatever comes, an edge is reported no later than twenty windows after its first transition', () => {
   fc.assert(
     fc.property(rawEdges, (raw) => {
       let state = settledAt(false);

@@ -34,7 +34,7 @@ function line(mode: number, asked: number[] = []) {
   return async () => ({ exchange, close: async () => undefined }) as unknown as SerialLink;
 }
 
-test('a board that answers is told with what its inputs read, and nothing is written to it', async () => {
+test('a board that answers is reported with the levels of its inputs, and nothing is written to it', async () => {
   const asked: number[] = [];
   expect(await boardLevels(door, board, systemClock, line(0, asked))).toMatchObject([
     { level: 'ok', text: expect.stringContaining('address 1 answers') },

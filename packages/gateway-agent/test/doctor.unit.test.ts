@@ -92,7 +92,7 @@ test.each([
   [openable, 'contact', false, 'ok', 'reads closed'],
   [door, 'exit_button', false, 'ok', 'reads not pressed'],
   [door, 'exit_button', true, 'warning', 'reads pressed'],
-] as const)('what %j has at %s while %p is told in words', (which, input, active, level, text) => {
+] as const)('what %j has at %s while %p is reported in words', (which, input, active, level, text) => {
   expect(levelFinding(which, input, active)).toMatchObject({ level, text: expect.stringContaining(text) });
 });
 

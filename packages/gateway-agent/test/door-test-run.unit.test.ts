@@ -23,7 +23,7 @@ async function run(
   const clock = new TestClock();
   const takers = new Set<(input: TestInput) => void>();
   const done: TestEffect[] = [];
-  const tell = (input: TestInput) => {
+  const report = (input: TestInput) => {
     for (const take of takers) take(input);
   };
   const rig: Rig = {
@@ -35,10 +35,10 @@ async function run(
     async perform(effect) {
       done.push(effect);
       const message = board(effect, clock);
-      if (message) return tell({ kind: 'relay_failed', message, at: clock.monotonic() });
-      tell({ kind: 'relay', relay: 'strike', on: true, at: clock.monotonic() });
+      if (message) return report({ kind: 'relay_failed', message, at: clock.monotonic() });
+      report({ kind: 'relay', relay: 'strike', on: true, at: clock.monotonic() });
       await clock.sleep(1000);
-      tell({ kind: 'relay', relay: 'strike', on: false, at: clock.monotonic() });
+      report({ kind: 'relay', relay: 'strike', on: false, at: clock.monotonic() });
     },
     hand: null,
     close: async () => undefined,

@@ -21,10 +21,10 @@ const FACTS: DoorFacts = {
   network: 'online',
 };
 
-type Told = TestInput extends infer T ? (T extends TestInput ? Omit<T, 'at'> : never) : never;
+type Reported = TestInput extends infer T ? (T extends TestInput ? Omit<T, 'at'> : never) : never;
 
-/** Runs a step on what happens at which millisecond after its begin, and gives what it came to. */
-function run(step: StepName, happened: readonly (readonly [number, Told])[], facts = FACTS) {
+/** Runs a step with inputs at these milliseconds after its start, and returns its result. */
+function run(step: StepName, happened: readonly (readonly [number, Reported])[], facts = FACTS) {
   let { state } = beginStep(step, facts, 1000);
   const asks = [state.ask];
   for (const [at, input] of happened) {
@@ -34,11 +34,11 @@ function run(step: StepName, happened: readonly (readonly [number, Told])[], fac
   return { result: state.result, asks, state };
 }
 
-const contact = (active: boolean): Told => ({ kind: 'input', input: 'contact', active });
-const exit = (active = true): Told => ({ kind: 'input', input: 'exit_button', active });
-const relay = (name: 'strike' | 'hold', on: boolean): Told => ({ kind: 'relay', relay: name, on });
-const answer = (yes: boolean): Told => ({ kind: 'answer', yes });
-const tick: Told = { kind: 'tick' };
+const contact = (active: boolean): Reported => ({ kind: 'input', input: 'contact', active });
+const exit = (active = true): Reported => ({ kind: 'input', input: 'exit_button', active });
+const relay = (name: 'strike' | 'hold', on: boolean): Reported => ({ kind: 'relay', relay: name, on });
+const answer = (yes: boolean): Reported => ({ kind: 'answer', yes });
+const tick: Reported = { kind: 'tick' };
 
 describe('a contact', () => {
   test('that opens with bounces within its debounce time passes, with both measured', () => {
@@ -229,7 +229,7 @@ test.each(['hold_on', 'hold_off'] as const)('%s switches, measures, and asks', (
 });
 
 describe('a forced opening', () => {
-  test('is one after ten seconds in which nobody pressed or opened', () => {
+  test('is one after ten seconds without a press or an opening', () => {
     const { result, asks } = run('forced', [
       [10_001, tick],
       [12_000, contact(false)],

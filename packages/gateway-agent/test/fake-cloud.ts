@@ -17,11 +17,11 @@ interface Connected {
 export interface CloudGateway {
   births: Birth[];
   session: string | null;
-  /** What its last birth was answered. */
+  /** The answer to its last birth. */
   answer: SessionMessage | null;
-  /** Records by journal, in the order in which they arrived, those had before left out. */
+  /** Records by journal, in the order of arrival, without repeats. */
   records: JournalRecord[];
-  /** Highest number had of each journal. */
+  /** The highest received number of each journal. */
   marks: Map<string, number>;
   /** Journal messages as they came, repeats included. */
   messages: { journal: string; seqs: number[] }[];
@@ -34,12 +34,12 @@ export class FakeCloud {
   broker!: Aedes;
   readonly gateways = new Map<string, CloudGateway>();
   readonly secrets = new Map<string, string>();
-  /** Logins turned away. */
+  /** The number of refused logins. */
   refusals = 0;
   holds: SessionMessage['holds'] = [];
   /** False leaves births unanswered. */
   answersBirths = true;
-  /** The time that the cloud tells; a function so that tests can move it. */
+  /** The cloud's time; a function so that tests can move it. */
   now: () => number = () => Date.now();
   /** Resolves when a journal message may be acknowledged; an error drops the client unacknowledged. */
   commit: () => Promise<void> = async () => undefined;
@@ -116,14 +116,14 @@ export class FakeCloud {
     await this.#publish(downTopic(gatewayId, 'session'), this.of(gatewayId).answer);
   }
 
-  /** Says the session message anew within the session, with the time and the holds of now. */
+  /** Sends the session message again within the session, with the present time and holds. */
   async restate(gatewayId: string, statement: number): Promise<void> {
     const { answer } = this.of(gatewayId);
     const message = { ...answer, now: toTimestamp(this.now()), holds: this.holds, statement };
     await this.#publish(downTopic(gatewayId, 'session'), message);
   }
 
-  /** Waits until something about what has arrived is true. */
+  /** Waits until a condition on the received data holds. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise<void>((resolve) => this.#waiters.add(resolve));
   }

@@ -8,17 +8,17 @@ const faults = (site: Site) =>
     record.kind === 'fault' ? [[record.input ?? record.relay, record.ok, record.error ?? null]] : [],
   );
 const contacts = (site: Site) => recordsOf(site).filter(({ kind }) => kind === 'contact');
-const allTold = (site: Site) => until(() => site.agent.journalDepth === 0);
+const allReported = (site: Site) => until(() => site.agent.journalDepth === 0);
 const GONE = 'the board does not answer';
 
 describe('a board that goes away', () => {
-  test('is told by a fault of each of its terminals, once', async () => {
+  test('is reported by a fault of each of its terminals, once', async () => {
     const site = await online();
-    await allTold(site);
+    await allReported(site);
     site.hardware.breakBoard();
     await clock.advance(10_000);
     await until(() => faults(site).length >= 4);
-    await allTold(site);
+    await allReported(site);
     expect(faults(site)).toEqual([
       ['contact', false, GONE],
       ['exit_button', false, GONE],
@@ -30,14 +30,14 @@ describe('a board that goes away', () => {
   test('leaves nothing known in the next birth, and no snapshot is journalled', async () => {
     const site = await online();
     await hold(site);
-    await allTold(site);
+    await allReported(site);
     expect(cloud.of(site.gatewayId).births[0]?.doors[0]).toMatchObject({ contact: 'closed' });
     site.hardware.breakBoard();
     const before = contacts(site).length;
     await unplug(site);
     await plug(site);
     await until(() => cloud.of(site.gatewayId).births.length === 2);
-    await allTold(site);
+    await allReported(site);
     expect(cloud.of(site.gatewayId).births[1]?.doors[0]).toMatchObject({
       contact: null,
       contact_fault: GONE,
@@ -47,7 +47,7 @@ describe('a board that goes away', () => {
     expect(contacts(site)).toHaveLength(before);
   });
 
-  test('and comes back tells that its terminals work, and then the level as a snapshot', async () => {
+  test('and comes back reports that its terminals work, and then the level as a snapshot', async () => {
     const site = await online();
     await hold(site);
     site.hardware.breakBoard();
@@ -55,17 +55,17 @@ describe('a board that goes away', () => {
     await clock.advance(100);
     site.hardware.mendBoard();
     await until(() => faults(site).length === 8);
-    await allTold(site);
+    await allReported(site);
     expect(faults(site).slice(4)).toEqual([
       ['contact', true, null],
       ['exit_button', true, null],
       ['strike', true, null],
       ['hold', true, null],
     ]);
-    const told = recordsOf(site).filter(
+    const reported = recordsOf(site).filter(
       (record) => record.kind === 'contact' || (record.kind === 'fault' && record.input === 'contact'),
     );
-    expect(told.slice(-2)).toMatchObject([
+    expect(reported.slice(-2)).toMatchObject([
       { kind: 'fault', ok: true },
       { kind: 'contact', state: 'open', snapshot: true },
     ]);
@@ -75,17 +75,17 @@ describe('a board that goes away', () => {
 
   test('drops an edge that had not settled: the level is read anew', async () => {
     const site = await online();
-    await allTold(site);
+    await allReported(site);
     site.hardware.force(1);
     await clock.advance(10);
     site.hardware.breakBoard();
     await clock.advance(1000);
-    await allTold(site);
+    await allReported(site);
     expect(contacts(site).every((record) => record.kind === 'contact' && record.snapshot)).toBe(true);
   });
 });
 
-test('a board that is not there at the start is a fault from the start, and told as well once it is there', async () => {
+test('a board that is not there at the start is a fault from the start, and its return is reported', async () => {
   const site = offline();
   site.hardware.breakBoard();
   await site.agent.start();
@@ -103,11 +103,11 @@ test('a board that is not there at the start is a fault from the start, and told
   ).toBe(true);
 });
 
-test('a fault told before a restart is not told again, and that it is over is', async () => {
+test('a fault reported before a restart is not reported again, but its end is', async () => {
   const site = await online();
   site.hardware.breakBoard();
   await until(() => faults(site).length === 4);
-  await allTold(site);
+  await allReported(site);
   await site.agent.stop();
   const next = await online({ gatewayId: site.gatewayId, disk: site.disk });
   await until(() => faults(next).length === 8);
@@ -120,7 +120,7 @@ test('a fault told before a restart is not told again, and that it is over is', 
 
 test('levels that cannot be read are no levels, and are read as soon as they can be', async () => {
   const site = await online();
-  await allTold(site);
+  await allReported(site);
   site.tap.levels = () => Promise.reject(new Error('the line is gone'));
   site.hardware.mendBoard();
   await until(() => faults(site).length === 2);
@@ -175,7 +175,7 @@ test('a board that goes away or comes back, or a disk that refuses, is in a hear
   expect(beats()[3]?.health).toMatchObject({ disk_refuses: true });
 });
 
-test('the heartbeat says how the unit is: its disk, its boards, and of the machine what that tells', async () => {
+test('the heartbeat reports the health of the gateway: its disk, its boards, and what the machine reports', async () => {
   const machine = { disk_free_mb: 512, undervoltage: false, cpu_temp_c: 48, ntp_synced: null };
   const site = await online({ vitals: () => ({ rss_mb: 40, temp_c: 48, health: machine }) });
   const beats = () => cloud.of(site.gatewayId).heartbeats as { health: object }[];

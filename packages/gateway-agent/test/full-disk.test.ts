@@ -69,7 +69,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   await gone;
 }
 
-/** The level of the contact is told at the end of each beginning. */
+/** The level of the contact is reported at the end of each start. */
 const settled = () => cloud.until(() => cloud.of(id).records.some(({ kind }) => kind === 'contact'));
 
 function fill(): void {
@@ -84,7 +84,7 @@ function fill(): void {
 const makeRoom = () => unlinkSync(join(disk, 'ballast'));
 const remount = (how: 'ro' | 'rw') => execFileSync('mount', ['-o', `remount,${how}`, disk]);
 
-/** Ends with what the cloud was told of it. */
+/** Ends with what the cloud has received of it. */
 async function unlock() {
   const command = randomUUID();
   await cloud.command(id, { id: command, door: 1, type: 'unlock', strike_ms: 1000 });
@@ -95,8 +95,8 @@ async function unlock() {
     .map((record) => (record.kind === 'result' ? record.outcome : record.kind));
 }
 
-/** In each journal every number comes once, in order. */
-function expectOrder(): void {
+/** In each journal every number occurs once, in order. */
+function expectSequence(): void {
   const seen = new Map<string, number>();
   for (const { journal, seqs } of cloud.of(id).messages)
     for (const seq of seqs) {
@@ -113,7 +113,7 @@ function expectOrder(): void {
     for (let round = 0; round < 3; round++) expect(await unlock()).toEqual(['relay', 'confirmed']);
     makeRoom();
     expect(await unlock()).toEqual(['relay', 'confirmed']);
-    expectOrder();
+    expectSequence();
     expect(new Set(cloud.of(id).messages.map(({ journal }) => journal)).size).toBe(1);
   }, 60_000);
 
@@ -124,7 +124,7 @@ function expectOrder(): void {
     remount('ro');
     await start();
     expect(await unlock()).toEqual(['relay', 'confirmed']);
-    // What was in memory only is gone with the process; the cloud says how far it has the journal.
+    // Records in memory are lost with the process; the cloud reports its position in the journal.
     await stop('SIGKILL');
     await start();
     expect(await unlock()).toEqual(['relay', 'confirmed']);

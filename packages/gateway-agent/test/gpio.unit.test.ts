@@ -12,13 +12,13 @@ const CHIPS: ChipInfo[] = [
   { path: '/dev/gpiochip4', name: 'gpiochip4', label: 'gpio-brcmstb', lines: 32, links: [] },
 ];
 
-/** A kernel that remembers what was asked of it. */
+/** A kernel that records its requests. */
 class FakeKernel implements GpioKernel {
   readonly asked: string[] = [];
   readonly values = new Map<number, boolean>();
   readonly watchers = new Map<number, (event: LineEvent) => void>();
   stuck = false;
-  /** Why the kernel cannot be asked at all. */
+  /** Why the kernel cannot be used at all. */
   fault: string | null = null;
   /** Lines that another program uses. */
   readonly busy = new Map<number, string>();

@@ -35,7 +35,7 @@ const guards = (): number[] =>
     .filter((pid) => pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('door-agent relay guard'))
     .map(Number);
 
-test('a guard that is killed is told and replaced within a second, and the pulse under way still ends in time', async () => {
+test('a guard that is killed is reported and replaced within a second, and the pulse under way still ends in time', async () => {
   const relay = aRelay();
   const notices: string[] = [];
   const keeper = new GuardKeeper({ clock: systemClock, notice: (line) => notices.push(line) });
@@ -140,7 +140,7 @@ test('the guard that takes its place learns what is left of the pulses, and of n
   expect(armed).toEqual(['strike/1 3000', 'hold/1 3000', 'strike/1 2000']);
 });
 
-test('without Perl a strike is refused at once, by what to install, which is told once, until there is one', async () => {
+test('without Perl a strike is refused at once, naming what to install, which is reported once', async () => {
   const fake = fakes();
   fake.startable = false;
   const { keeper, notices, clock } = fake;

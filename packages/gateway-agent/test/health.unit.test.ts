@@ -18,7 +18,7 @@ const health = () => readMachineHealth({ root, dataDir: root });
 
 const THROTTLED = 'sys/devices/platform/soc/soc:firmware/get_throttled';
 
-test('a machine that tells nothing leaves all of it open', () => {
+test('a machine that reports nothing leaves all fields null', () => {
   expect(readMachineHealth({ root, dataDir: join(root, 'missing') })).toEqual({
     disk_free_mb: null,
     undervoltage: null,
@@ -52,7 +52,7 @@ describe('undervoltage', () => {
     expect(health().undervoltage).toBe(expected);
   });
 
-  test('is told by the sensor where the firmware does not', () => {
+  test('is read from the sensor if the firmware does not report it', () => {
     says('sys/class/hwmon/hwmon0/name', 'cpu_thermal\n');
     expect(health().undervoltage).toBeNull();
     says('sys/class/hwmon/hwmon1/name', 'rpi_volt\n');

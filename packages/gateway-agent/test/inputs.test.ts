@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import { expect, test } from '@jest/globals';
-import { clock, online, plug, recordsOf, relayTold, unplug, until } from './stage.js';
+import { clock, online, plug, recordsOf, relayReported, unplug, until } from './stage.js';
 import { aDoor, type Site } from './world.js';
 
 const contacts = (site: Site) => recordsOf(site).filter((record) => record.kind === 'contact');
@@ -68,7 +68,7 @@ test('a release while the board was away is reported once it is read', async () 
   expect(buttons(site).at(-1)).toMatchObject({ pressed: false, mono_ms: 21_000 });
 });
 
-test('a press before an opening is told before it, though its own debounce may take longer', async () => {
+test('a press before an opening is reported before it, though its own debounce may take longer', async () => {
   const site = await online({
     doors: [aDoor({ contact: { debounceMs: 10, normally: 'closed' }, exitButton: { debounceMs: 100 } })],
   });
@@ -94,7 +94,7 @@ test('where the exit releases, a press pulses the strike at once, without the cl
   await clock.advance(100);
   expect(site.hardware.view(1).strikeOn).toBe(true);
   await plug(site);
-  await relayTold(site, { relay: 'strike', on: true, cause: 'exit_button', command_id: null });
+  await relayReported(site, { relay: 'strike', on: true, cause: 'exit_button', command_id: null });
 });
 
 test('edges that were missed while the board was away are healed by a snapshot', async () => {
@@ -119,7 +119,7 @@ test('what happens while the link is down comes later, with the times at which i
   expect(edges()).toMatchObject([{ mono_ms: 10_000, clock: 'synced' }]);
 });
 
-test('a step of the machine’s own clock changes no time that is told', async () => {
+test('a step of the machine’s own clock changes no reported time', async () => {
   const site = await online();
   const truth = clock.now();
   clock.stepWall(-1e10);

@@ -100,13 +100,13 @@ test('killed at twenty random moments, the journal loses nothing it promised and
     expect(cloud.get(seq) ?? n).toBe(n);
     cloud.set(seq, n);
   }
-  const told = new Set(cloud.values());
-  for (const [, n] of of('durable')) expect(told.has(n as string)).toBe(true);
+  const reported = new Set(cloud.values());
+  for (const [, n] of of('durable')) expect(reported.has(n as string)).toBe(true);
   expect([...cloud.keys()].map(Number).sort((a, b) => a - b)).toEqual(
     Array.from({ length: cloud.size }, (_, index) => index + 1),
   );
   // A note is never older or newer than the record that it was written with.
-  for (const [, , n] of of('noted')) expect(told.has(n as string)).toBe(true);
+  for (const [, , n] of of('noted')) expect(reported.has(n as string)).toBe(true);
 }, 60_000);
 
 test('a second journal on the same folder is refused', async () => {
@@ -218,7 +218,7 @@ test('a store that ends the process is repaired after some starts, and one that 
 
 const canMount = process.getuid?.() === 0 && process.platform === 'linux';
 (canMount ? test : test.skip)(
-  'on a disk that is really full the journal waits, and tells a gap once there is room',
+  'on a disk that is really full the journal waits, and reports a gap once there is room',
   async () => {
     const mount = join(folder, 'small');
     mkdirSync(mount);

@@ -203,7 +203,7 @@ describe('no room', () => {
     ]);
   });
 
-  test('what finds no room in memory either is told as a gap whose number follows what was lost', async () => {
+  test('records without room in memory are reported as a gap whose number follows what was lost', async () => {
     const journal = await open({ maxWaiting: 2 });
     disk.full = true;
     await journal.append([record(1)]);
@@ -221,7 +221,7 @@ describe('no room', () => {
     ]);
   });
 
-  test('beyond its bound the journal keeps the old and tells the new as a gap, once there is room', async () => {
+  test('beyond its bound the journal keeps the old records and reports the new as a gap, once there is room', async () => {
     const journal = await open({ maxRecords: 3 });
     await journal.append([record(1), record(2), record(3)]);
     expect(await journal.append([record(4)])).toBe('lost');
@@ -232,7 +232,7 @@ describe('no room', () => {
     expect(contents(await batch(journal))).toMatchObject([{ seq: 6, kind: 'gap', from_seq: 4, to_seq: 5 }]);
   });
 
-  test('a gap not told before a restart is told after it', async () => {
+  test('a gap not reported before a restart is reported after it', async () => {
     const first = await open({ maxRecords: 1 });
     await first.append([record(1)]);
     await first.append([record(2)]);
@@ -316,7 +316,7 @@ describe('a disk that refuses', () => {
     expect((await sendAll(journal)).map(({ seq }) => seq)).toEqual([3]);
   });
 
-  test('a process that ends loses what was in memory only: a gap is told, and no number is given twice', async () => {
+  test('a process that ends loses what was in memory only: a gap is reported, and no number is given twice', async () => {
     const first = await open();
     first.cloudHas([]);
     await first.append([record(1)]);
@@ -328,11 +328,11 @@ describe('a disk that refuses', () => {
     const second = await reopen();
     await second.append([record(4)]);
     second.cloudHas([{ journal: second.id, last_seq: 3 }]);
-    // Its acknowledgement was in memory only: it is sent again under its old number, which the cloud passes over.
-    const [again, ...told] = await sendAll(second);
+    // Its acknowledgement was in memory only: it is sent again under its old number, and the cloud ignores it.
+    const [again, ...reported] = await sendAll(second);
     expect(again).toMatchObject({ seq: 1, mono_ms: 1 });
-    expect(told).toMatchObject([{ kind: 'gap' }, { kind: 'contact', mono_ms: 4 }]);
-    for (const { seq } of told) expect(seq).toBeGreaterThan(3);
+    expect(reported).toMatchObject([{ kind: 'gap' }, { kind: 'contact', mono_ms: 4 }]);
+    for (const { seq } of reported) expect(seq).toBeGreaterThan(3);
   });
 
   test('what the cloud had from memory is not given again either where the disk still refuses after a restart', async () => {
@@ -345,16 +345,16 @@ describe('a disk that refuses', () => {
     disk.full = true;
     await second.append([record(4)]);
     second.cloudHas([{ journal: second.id, last_seq: 3 }]);
-    const told = await sendAll(second);
-    expect(told.map(({ kind }) => kind)).toEqual(['gap', 'contact']);
-    for (const { seq } of told) expect(seq).toBeGreaterThan(3);
+    const reported = await sendAll(second);
+    expect(reported.map(({ kind }) => kind)).toEqual(['gap', 'contact']);
+    for (const { seq } of reported) expect(seq).toBeGreaterThan(3);
     disk.full = false;
     await clock.advance(10_000);
     await second.append([record(5)]);
-    expect((await sendAll(second))[0].seq).toBe(told[1].seq + 1);
+    expect((await sendAll(second))[0].seq).toBe(reported[1].seq + 1);
   });
 
-  /** Records 2 and 3 are had by the cloud and were in memory only, which is gone. */
+  /** The cloud has records 2 and 3, which were in memory only and are lost. */
   const forgetful = async (): Promise<string> => {
     const journal = await open();
     journal.cloudHas([]);
@@ -367,9 +367,9 @@ describe('a disk that refuses', () => {
     return journal.id;
   };
   const drain = async (journal: Journal) => {
-    const told: { seq: number; kind: string; mono_ms: number }[] = [];
-    while (journal.depth > 0) told.push(...(await sendAll(journal)));
-    return told;
+    const reported: { seq: number; kind: string; mono_ms: number }[] = [];
+    while (journal.depth > 0) reported.push(...(await sendAll(journal)));
+    return reported;
   };
 
   test('what a start wrote that the cloud never heard is not taken for what had its numbers before', async () => {
@@ -380,8 +380,10 @@ describe('a disk that refuses', () => {
     const journal = await reopen();
     await journal.append([record(6)]);
     journal.cloudHas([{ journal: id, last_seq: 3 }]);
-    const told = await drain(journal);
-    const edges = told.filter(({ kind }) => kind === 'contact').map(({ seq, mono_ms }) => [seq > 3, mono_ms]);
+    const reported = await drain(journal);
+    const edges = reported
+      .filter(({ kind }) => kind === 'contact')
+      .map(({ seq, mono_ms }) => [seq > 3, mono_ms]);
     expect(edges.filter(([, mono]) => mono !== 1)).toEqual([
       [true, 4],
       [true, 5],
@@ -405,7 +407,7 @@ describe('a disk that refuses', () => {
     const first = await open();
     await first.append([record(1)]);
     first.cloudHas([]);
-    // The disk takes its time; the cloud must not have what a later start would take for unheard.
+    // The disk is slow; the cloud must not get records that a later start could not know to be sent.
     let go: () => void = () => undefined;
     disk.gate = () =>
       new Promise((resolve) => {
@@ -426,7 +428,7 @@ describe('a disk that refuses', () => {
     expect((await batch(second)).entries).toEqual([entry]);
   });
 
-  test('what a start has on disk before its first session waits for the disk, or a later start would tell it twice', async () => {
+  test('what a start has on disk before its first session waits for the disk, or a later start would send it twice', async () => {
     const first = await open();
     await first.append([record(1)]);
     disk.full = true;
@@ -443,7 +445,7 @@ describe('a disk that refuses', () => {
     expect(numbers(await sent)).toEqual([1]);
   });
 
-  test('what is numbered anew is told once, however often the cloud is heard until the disk takes it', async () => {
+  test('a renumbered record is sent once, however often the cloud reports its position until the disk accepts it', async () => {
     const id = await forgetful();
     const unheard = await reopen();
     await unheard.append([record(4)]);
@@ -456,8 +458,8 @@ describe('a disk that refuses', () => {
     await journal.append([record(5)]);
     disk.full = false;
     await clock.advance(10_000);
-    const told = (await drain(journal)).filter(({ seq }) => seq > 3);
-    expect(told.map(({ kind, mono_ms }) => (kind === 'gap' ? kind : mono_ms))).toEqual(['gap', 4, 5]);
+    const reported = (await drain(journal)).filter(({ seq }) => seq > 3);
+    expect(reported.map(({ kind, mono_ms }) => (kind === 'gap' ? kind : mono_ms))).toEqual(['gap', 4, 5]);
   });
 
   test('what the cloud has of a journal counts for it too where its disk could be read only later', async () => {
@@ -473,14 +475,14 @@ describe('a disk that refuses', () => {
     await clock.advance(10_000);
     expect(journal.id).toBe(id);
     await journal.append([record(5)]);
-    const told = (await drain(journal)).filter(({ mono_ms }) => mono_ms > 3);
-    expect(told.map(({ seq, mono_ms }) => [seq > 3, mono_ms])).toEqual([
+    const reported = (await drain(journal)).filter(({ mono_ms }) => mono_ms > 3);
+    expect(reported.map(({ seq, mono_ms }) => [seq > 3, mono_ms])).toEqual([
       [true, 4],
       [true, 5],
     ]);
   });
 
-  test('what is under way from memory is not told again under the number of another journal', async () => {
+  test('a record under way from memory is not sent again under the number of another journal', async () => {
     const first = await open();
     first.cloudHas([]);
     await first.append([record(1)]);
@@ -530,7 +532,7 @@ describe('a disk that refuses', () => {
     expect(await sendAll(journal)).toMatchObject([{ seq: 2, mono_ms: 2 }]);
   });
 
-  test('what was lost for want of memory is told as a gap as soon as the cloud has taken the rest', async () => {
+  test('records lost for want of memory are reported as a gap as soon as the cloud has taken the rest', async () => {
     const journal = await open({ maxWaiting: 2 });
     disk.full = true;
     await journal.append([record(1), record(2)]);
@@ -577,7 +579,7 @@ describe('damage', () => {
     const second = await reopen();
     expect(second.id).not.toBe(first.id);
     await second.append([record(2)]);
-    // How much was lost nobody knows, so the gap is as short as one can be.
+    // The number of lost records is unknown, so the gap is as short as possible.
     expect(contents(await batch(second))).toMatchObject([
       { seq: 2, kind: 'gap', from_seq: 1, to_seq: 1 },
       { seq: 3, mono_ms: 2 },
@@ -590,7 +592,7 @@ describe('damage', () => {
     await first.append([record(1), record(2)]);
     first.forget(await batch(first));
     await first.append([record(3)]);
-    // The disk forgets all of it but its beginning, though it had promised.
+    // The disk loses all but the beginning, contrary to its promise.
     current?.kill();
     disk.losePower();
     const store = (await disk.open()).store;
@@ -611,7 +613,7 @@ describe('damage', () => {
     expect(records[0].seq).toBe(records[0].to_seq + 1);
     for (const { seq } of records) expect(seq).toBeGreaterThan(3);
     expect(second.depth).toBe(4);
-    // Heard again, it is no news.
+    // A repeat changes nothing.
     second.cloudHas([{ journal: second.id, last_seq: 3 }]);
     expect(contents(await batch(second))).toEqual(records);
   });
@@ -619,7 +621,7 @@ describe('damage', () => {
   test('what the cloud has because it was sent since the start is no loss', async () => {
     const journal = await open();
     await journal.append([record(1), record(2)]);
-    // Taken by the cloud; the acknowledgement was lost.
+    // Received by the cloud; the acknowledgement was lost.
     await batch(journal);
     journal.cloudHas([{ journal: journal.id, last_seq: 2 }]);
     expect(numbers(await batch(journal))).toEqual([1, 2]);
@@ -695,7 +697,7 @@ describe('damage', () => {
 });
 
 type Step = 'append' | 'full' | 'room' | 'power' | 'send' | 'tick';
-test('whatever happens to disk and power, the cloud loses nothing durable, sees no number twice, and every hole is told', async () => {
+test('whatever happens to disk and power, the cloud loses nothing durable, sees no number twice, and every hole is reported', async () => {
   const steps = fc.array(
     fc.constantFrom<Step>('append', 'append', 'append', 'full', 'room', 'power', 'send', 'tick'),
     { maxLength: 60 },
@@ -710,7 +712,7 @@ test('whatever happens to disk and power, the cloud loses nothing durable, sees 
       let isHeard = false;
       let count = 0;
       const durable = new Set<number>();
-      /** What the cloud holds of each number. */
+      /** The cloud's record of each number. */
       const cloud = new Map<number, string>();
       const send = async () => {
         if (journal.depth === 0) return;
@@ -747,8 +749,8 @@ test('whatever happens to disk and power, the cloud loses nothing durable, sees 
       for (let round = 0; journal.depth > 0 && round < 100; round++) await send();
       expect(journal.depth).toBe(0);
       const records = [...cloud].sort(([a], [b]) => a - b).map(([, json]) => JSON.parse(json));
-      const told = new Set(records.map(({ mono_ms }) => mono_ms));
-      for (const mono of durable) expect(told.has(mono)).toBe(true);
+      const reported = new Set(records.map(({ mono_ms }) => mono_ms));
+      for (const mono of durable) expect(reported.has(mono)).toBe(true);
       const edges = records.filter(({ kind }) => kind !== 'gap').map(({ mono_ms }) => mono_ms);
       expect(edges).toEqual([...new Set(edges)]);
       let expected = 1;

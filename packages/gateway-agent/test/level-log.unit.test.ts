@@ -48,10 +48,10 @@ test('a write that was cut off is no damage, whether the file ends there or goes
   );
 });
 
-test('of a log with a damaged byte all that is sound is kept, and the damage is told', () => {
+test('of a log with a damaged byte all that is sound is kept, and the damage is reported', () => {
   fc.assert(
     fc.property(someBatches, fc.nat(), fc.integer({ min: 1, max: 255 }), (batches, place, change) => {
-      // Behind it another, so that the damage is not in what may have been cut off.
+      // Followed by another batch, so that the damage is not in a write that may have been cut off.
       const log = writeLog([...batches, Buffer.from('the last one')]);
       const end = writeLog(batches).length;
       const at = place % end;

@@ -29,7 +29,7 @@ async function online(options: Parameters<typeof aSite>[1] = {}): Promise<Site> 
   return made;
 }
 
-test('the birth tells session, boot, wiring and states; client id and user name are the gateway id', async () => {
+test('the birth reports session, boot, wiring and states; client id and user name are the gateway id', async () => {
   const { gatewayId, agent } = await online({
     doors: [aDoor(), aDoor({ door: 2, contact: null, exitButton: null, hold: false })],
   });
@@ -88,10 +88,10 @@ test('a clean stop says goodbye: no Will is fired', async () => {
 
 test('one message is in flight at a time, and what was not acknowledged is sent again after a reconnect, in order', async () => {
   let open = 0;
-  let most = 0;
+  let max = 0;
   let failures = 2;
   cloud.commit = async () => {
-    most = Math.max(most, ++open);
+    max = Math.max(max, ++open);
     await new Promise((resolve) => setImmediate(resolve));
     open--;
     if (failures-- > 0) throw new Error('the database is away');
@@ -105,7 +105,7 @@ test('one message is in flight at a time, and what was not acknowledged is sent 
   }
   // One of the start, one of each of the three sessions, and the twenty.
   await cloud.until(() => records.length >= 24);
-  expect(most).toBe(1);
+  expect(max).toBe(1);
   expect(records.map(({ seq }) => seq)).toEqual(records.map((_, index) => index + 1));
   const firsts = messages.map(({ seqs }) => seqs[0] as number);
   expect(firsts).toEqual([...firsts].sort((a, b) => a - b));
@@ -254,7 +254,7 @@ test('a heartbeat goes out when the link is up and every 60 seconds', async () =
   });
 });
 
-test('the first heartbeat leaves the line to the journal, for a second at the most', async () => {
+test('the first heartbeat leaves the line to the journal, for a second at the max', async () => {
   const clock = new TestClock();
   let release: () => void = () => undefined;
   const busy = new Promise<void>((resolve) => {

@@ -177,7 +177,7 @@ test.each([
     ['test', '--door', '2'],
     'door-agent: --door 2: there is no such door, only 1 (Main entrance)\n',
   ],
-])('%s is told in one line, with what would do', async (_name, args, complaint) => {
+])('%s is rejected in one line that says what to do', async (_name, args, complaint) => {
   const { exit, errors } = run(...args, '--config', configure().file);
   expect(await exit).toBe(1);
   expect(errors()).toBe(complaint);

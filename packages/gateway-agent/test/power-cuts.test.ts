@@ -11,7 +11,7 @@ const MAIN = fileURLToPath(new URL('power/main.mjs', import.meta.url));
 
 /* A thousand of these are made by npm run test:kills. */
 (process.platform === 'linux' ? test : test.skip)(
-  'after any cut of the power the journal starts, loses nothing that it promised, tells what the disk has lost and doubles nothing',
+  'after any cut of the power the journal starts, loses nothing that it promised, reports what the disk has lost and sends nothing twice',
   () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

@@ -144,7 +144,7 @@ describe('the hold', () => {
   });
 });
 
-type Order =
+type Act =
   | { type: 'unlock'; strikeMs: number }
   | { type: 'hold' | 'session'; wish: HoldWish }
   | { type: 'unnamed' };
@@ -153,28 +153,28 @@ const holdWish = fc.record({
   releaseAt: fc.option(fc.integer({ min: WALL - 10_000, max: WALL + 100_000 }), { nil: null }),
   version: fc.nat(5),
 });
-const order: fc.Arbitrary<Order> = fc.oneof(
+const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ type: fc.constant('unlock' as const), strikeMs: fc.integer({ min: 1000, max: 10_000 }) }),
   fc.record({ type: fc.constantFrom('hold' as const, 'session' as const), wish: holdWish }),
   fc.constant({ type: 'unnamed' as const }),
 );
 
-test('whatever is ordered, switching tells every change of state, a pulse ends within its time, and nothing toggles in vain', () => {
+test('whatever is commanded, switching reports every change of state, a pulse ends within its time, and nothing toggles in vain', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 4000 }), order), { maxLength: 40 }), (orders) => {
+    fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 4000 }), act), { maxLength: 40 }), (acts) => {
       let state = RESTING;
       let now = 0;
       const on = { strike: false, hold: false };
       const take = (next: Relays, switches: readonly { relay: 'strike' | 'hold'; on: boolean }[]) => {
         for (const { relay, on: level } of switches) {
-          // Only a restarted pulse may write what is already so.
+          // Only a restarted pulse may repeat a write.
           if (relay === 'hold' || !level) expect(on[relay]).toBe(!level);
           on[relay] = level;
         }
         state = next;
         expect(on).toEqual({ strike: state.pulseUntil !== null, hold: state.holdOn });
       };
-      for (const [gap, one] of orders) {
+      for (const [gap, one] of acts) {
         now += gap;
         for (let due = wakeAt(state); due !== null && due <= now; due = wakeAt(state)) {
           const woken = wake(state, due);

@@ -14,11 +14,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A USB board as the kernel shows it. */
-function plug(tty: string, place: string, plugTells: Record<string, string>): void {
+function plug(tty: string, place: string, attributes: Record<string, string>): void {
   const usb = join(folder, 'devices/usb1', place);
   const device = join(usb, `${place}:1.0`, tty);
   mkdirSync(device, { recursive: true });
-  for (const [name, value] of Object.entries(plugTells)) writeFileSync(join(usb, name), `${value}\n`);
+  for (const [name, value] of Object.entries(attributes)) writeFileSync(join(usb, name), `${value}\n`);
   mkdirSync(join(roots.sys, tty));
   symlinkSync(device, join(roots.sys, tty, 'device'));
 }

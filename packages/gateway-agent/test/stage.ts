@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { FakeCloud } from './fake-cloud.js';
 import { aSite, linkState, type Site, type SiteOptions } from './world.js';
 
-/* A cloud, a clock and any number of sites for each test, and what is done with them. */
+/* A cloud, a clock and any number of sites for each test, and helpers for them. */
 
 export let cloud: FakeCloud;
 export let clock: TestClock;
@@ -34,7 +34,7 @@ export async function online(options: SiteOptions = {}): Promise<Site> {
   return site;
 }
 
-/** Lets what is under way go on, without time passing, until something is true. */
+/** Runs pending work, without time passing, until a condition holds. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
     // A back-off would need time to pass.
@@ -68,7 +68,7 @@ export const hold = (site: Site, fields: Record<string, unknown> = {}) =>
   command(site, { type: 'hold', on: true, release_at: null, version: 1, ...fields });
 
 /** Waits for the newest relay record to be this. */
-export const relayTold = (site: Site, fields: object) =>
+export const relayReported = (site: Site, fields: object) =>
   until(() =>
     Object.entries(fields).every(
       ([name, value]) => (relaysOf(site).at(-1) as unknown as Record<string, unknown>)?.[name] === value,

@@ -6,9 +6,9 @@ import { MemoryDisk } from '../../../test/memory-disk.js';
 import type { Driver, DriverListener } from '../src/drivers/driver.js';
 import { levelStore } from '../src/journal/level/level-store.js';
 import type { StoreHome } from '../src/journal/store.js';
-import { clock, hold, offline, relaysOf, relayTold, until } from './stage.js';
+import { clock, hold, offline, relayReported, relaysOf, until } from './stage.js';
 
-/** Hardware whose relay was left on by whatever ran before. */
+/** Hardware whose relay was left on by an earlier process. */
 class LeftOn implements Driver {
   relayOn = true;
   opened = 0;
@@ -95,9 +95,9 @@ test('a relay that lost power while it was on and is on again is journalled as o
   await site.agent.start();
   await until(() => site.agent.linkState === 'online');
   const { id } = await hold(site);
-  await relayTold(site, { on: true, command_id: id });
+  await relayReported(site, { on: true, command_id: id });
   driver.listener?.onCut?.({ door: 1, relay: 'hold' });
-  // Off when it lost power: nothing was cut.
+  // It was off when the power failed, so no pulse was interrupted.
   driver.listener?.onCut?.({ door: 1, relay: 'strike' });
   await until(() => relaysOf(site).length >= 3);
   expect(relaysOf(site).map(({ relay, on, cause, command_id }) => [relay, on, cause, command_id])).toEqual([

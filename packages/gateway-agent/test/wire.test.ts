@@ -33,7 +33,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-/** A port on which nothing listens. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);
@@ -83,7 +83,7 @@ describe('a cloud with an IPv4 and an IPv6 address, neither of which answers', (
     ).rejects.toThrow('connect ECONNREFUSED 127.0.0.1:8883, connect ECONNREFUSED ::1:8883');
   });
 
-  test('is told by the doctor with its addresses', async () => {
+  test('is reported by the doctor with its addresses', async () => {
     const port = await freePort();
     const findings = await checkCloud({
       config: {
@@ -108,7 +108,7 @@ describe('a cloud with an IPv4 and an IPv6 address, neither of which answers', (
 
 describe('over TLS', () => {
   const ours = selfSigned('localhost');
-  /** The names that were asked for; false where none was. */
+  /** The requested server names; false for none. */
   let asked: (string | false | null)[];
   beforeEach(() => {
     asked = [];
@@ -140,7 +140,7 @@ describe('over TLS', () => {
       );
   });
 
-  test('a certificate that nothing vouches for is refused, and the secret is not told', async () => {
+  test('a certificate that nothing vouches for is refused, and the secret is not sent', async () => {
     const seen: string[] = [];
     cloud.broker.preConnect = (_client, packet, done) => {
       seen.push(packet.clientId);
@@ -178,7 +178,7 @@ describe('over TLS', () => {
         .map(({ about: what, level, advice }) => [what, level, advice]);
     expect(await about(null)).toEqual([['TLS', 'fault', 'give the cloud’s own certificate as ca_file']]);
     expect(await about(ours.cert)).toEqual([
-      ['TLS', 'warning', 'tell whoever runs the cloud'],
+      ['TLS', 'warning', 'inform the operator of the cloud'],
       ['credential', 'ok', ''],
     ]);
     cloud.secrets.set(gatewayId, 'another');
@@ -190,7 +190,7 @@ describe('over TLS', () => {
   });
 });
 
-test('a link that goes silent, which nobody closes, is seen within one and a half keepalives', async () => {
+test('a link that goes silent, without being closed, is noticed within one and a half keepalives', async () => {
   let silent = false;
   const proxy = createServer((near) => {
     const far = connectTcp(cloud.port, '127.0.0.1');
@@ -206,7 +206,7 @@ test('a link that goes silent, which nobody closes, is seen within one and a hal
   const wire = await connect(`mqtt://127.0.0.1:${await listen(proxy)}`, null, 1);
   silent = true;
   const began = performance.now();
-  // What is in flight does not put it off.
+  // Packets in flight do not postpone it.
   const lost = wire.publish(upTopic(gatewayId, 'heartbeat'), '{}', 1).catch((error: Error) => error.message);
   expect((await wire.closed).message).toMatch(/keepalive/i);
   const after = performance.now() - began;

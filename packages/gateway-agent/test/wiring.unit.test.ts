@@ -28,7 +28,7 @@ function mistakes(...doors: string[]): string[] {
   return [];
 }
 
-test('a door on GPIO lines: a switch to ground with a pull-up unless told otherwise', () => {
+test('a door on GPIO lines: a switch to ground with a pull-up unless configured otherwise', () => {
   const config = parse(
     door(
       1,

@@ -41,15 +41,15 @@ function timer(milliseconds: number, signal?: AbortSignal): Promise<void> {
 
 interface Sleeper {
   due: number;
-  order: number;
+  turn: number;
   wake: () => void;
 }
 
-/** A clock that moves only when told to; sleepers wake in due order, each seeing its own due time. */
+/** A clock that moves only on request; sleepers wake in due order, each seeing its own due time. */
 export class TestClock implements Clock {
   #now: number;
   #monotonic = 0;
-  #order = 0;
+  #turns = 0;
   #sleepers: Sleeper[] = [];
 
   constructor(start: number | string = '2026-01-07T06:00:00.000Z') {
@@ -82,7 +82,7 @@ export class TestClock implements Clock {
       };
       const sleeper: Sleeper = {
         due: this.#monotonic + Math.max(0, milliseconds),
-        order: this.#order++,
+        turn: this.#turns++,
         wake: () => {
           signal?.removeEventListener('abort', onAbort);
           resolve();
@@ -100,7 +100,7 @@ export class TestClock implements Clock {
     for (;;) {
       const next = this.#sleepers
         .filter((one) => one.due <= end)
-        .sort((a, b) => a.due - b.due || a.order - b.order)[0];
+        .sort((a, b) => a.due - b.due || a.turn - b.turn)[0];
       if (!next) break;
       this.#sleepers = this.#sleepers.filter((one) => one !== next);
       this.#moveTo(Math.max(next.due, this.#monotonic));

@@ -18,7 +18,7 @@ export const KeyId = z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal 
 
 const Name = z.string().max(200);
 
-/** The unit says who it is; the code says which gateway it is to be. */
+/** The gateway identifies itself; the code says which gateway it becomes. */
 export const PairRequest = z.object({
   v: z.literal(PROTOCOL_VERSION),
   code: z.string().min(1).max(40),
@@ -71,7 +71,7 @@ export const DoorTestReport = z.object({
   door: z.object({ door: DoorNumber, name: Name, driver: z.string().max(40) }),
   started_at: Timestamp,
   finished_at: Timestamp,
-  /** Whether something keeps the clock right that the times are of. */
+  /** Whether the clock behind the times is synchronised. */
   clock: ClockQuality,
   /** Who tested, in their own words. */
   by: Name,

@@ -26,7 +26,7 @@ export interface AuditEntry {
 
 /** An entry as it is kept. */
 export interface KeptEntry extends Required<Omit<AuditEntry, 'action'>> {
-  /** Of whatever release wrote it. */
+  /** The version of the release that wrote it. */
   action: string;
   id: string;
   /** ISO 8601 with milliseconds. */
@@ -54,7 +54,7 @@ export function keptEntry(entry: AuditEntry, id: string, at: string): KeptEntry 
   };
 }
 
-/** By a key that is not in the database: whoever can only write there can neither change an entry nor make one up. */
+/** The key is not in the database: a person who can only write there can neither change an entry nor forge one. */
 export function entryMac(key: Buffer, entry: KeptEntry): Buffer {
   return createHmac('sha256', key)
     .update(`entry\n${encode(entry)}`)

@@ -25,8 +25,8 @@ const ACCOUNTS = statement('audit-accounts', 'select id, name from account order
 });
 
 /**
- * Whether this is the key the database was written with: one of the first and the last audit entries, or the end of a
- * chain, bears its MAC, or there is none yet. What was tampered with makes no key another.
+ * Whether this is the key that the database was written with: one of the first and the last audit entries, or the end
+ * of a chain, has its MAC, or there are none yet. Tampering with some entries does not change the result.
  */
 export async function isOwnKey({ pool, secrets }: Pick<Context, 'pool' | 'secrets'>): Promise<boolean> {
   const rows = await OUTERMOST.rows(pool);
@@ -36,7 +36,7 @@ export async function isOwnKey({ pool, secrets }: Pick<Context, 'pool' | 'secret
   return heads.some((head) => [headMac, olderHeadMac].some((macOf) => bears(macOf, key, head)));
 }
 
-/** Goes on with this key where the one before is lost: an entry in every account's log says so. */
+/** Accepts this key after the previous one was lost: an entry in every account's log records that. */
 export async function acceptKey(context: Pick<Context, 'pool' | 'clock' | 'ids' | 'secrets'>): Promise<void> {
   const accounts = await ACCOUNTS.rows(context.pool);
   await recordAudits(

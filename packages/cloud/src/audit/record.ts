@@ -10,7 +10,7 @@ export type AuditTools = Pick<Context, 'clock' | 'ids' | 'secrets'>;
 
 export const AUDIT_KEY = 'audit';
 
-/** Who acts where nobody in particular does. */
+/** The actor of what no person or program does. */
 export const SERVICE: Actor = { type: 'rule', id: null, name: 'service' };
 export const DOORCTL: Actor = { type: 'doorctl', id: null, name: 'doorctl' };
 export const SITE_FILE: Actor = { type: 'site_file', id: null, name: 'site file' };
@@ -23,7 +23,7 @@ export function byUser(user: { id: string; name: string }): Actor {
   return { type: 'user', id: user.id, name: user.name };
 }
 
-/** Who stands behind a verb: an API key, a person at the dashboard, or one with a key on their phone. */
+/** The actor of a verb: an API key, a person at the dashboard, or one with a key on their phone. */
 export function byCaller(
   caller: Pick<Caller, 'apiKey'> | Pick<Manager, 'apiKey' | 'user'> | Pick<KeyHolder, 'apiKey' | 'key'>,
 ): Actor {
@@ -70,8 +70,8 @@ const INSERT_ONE = statement('audit-insert', insertEntry(1));
 const INSERT_MANY = statement('audit-insert-many', insertEntries(1));
 
 /**
- * Writes down what was done, in the transaction that does it. Locks nothing: the entry gets its place in the account's
- * chain within a second of the commit (seal.ts).
+ * Records an action in its own transaction. Locks nothing: the entry gets its place in the account's chain within a
+ * second of the commit (seal.ts).
  */
 export async function recordAudit(
   client: Database | Prisma.TransactionClient,

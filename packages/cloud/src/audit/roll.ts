@@ -85,7 +85,7 @@ export async function enrolOlder({ pool, secrets }: Pick<Context, 'pool' | 'secr
   });
 }
 
-/** What the register says against an account whose chain is intact; null for nothing. */
+/** The register's objection to an account whose chain is intact; null for none. */
 export function rollFault(roll: Roll | null, accountId: number): string | null {
   if (!roll) return 'the register of accounts with an audit log is missing';
   if (!roll.isOwn) return 'the register of accounts with an audit log is not as this service wrote it';

@@ -42,7 +42,7 @@ export const AUDIT = {
 export type AuditRow = RowOf<typeof AUDIT>;
 export const AUDIT_COLUMNS = Object.keys(AUDIT).join(', ');
 
-/** A batch of an account's chain, behind the sequence $2. Every chained entry has a hash, unless somebody took it away. */
+/** A batch of an account's chain, behind the sequence $2. Every chained entry has a hash, unless it was removed. */
 export const selectChained = (name: string, limit: number) =>
   statement(
     name,
@@ -60,6 +60,11 @@ export const selectUnchained = (name: string, limit: number) =>
 
 /** The end of an account's chain. */
 export const HEAD = { account_id: int, sequence: bigint, hash: bytes, mac: bytes };
+export const READ_HEAD = statement(
+  'audit-head',
+  'select account_id, sequence, hash, mac from audit_head where account_id = $1',
+  HEAD,
+);
 
 export const bears = (
   macOf: typeof headMac,

@@ -8,7 +8,7 @@ import { entryOf, selectUnchained } from './rows.js';
 
 /*
  * Entries are written without a place in the chain, so that no two transactions of an account wait for each other. Here
- * what is committed gets its place, in batches. Until then, a second at the most, somebody who can write to the database
+ * committed entries get their places, in batches. Until then, a second at most, an attacker who can write to the database
  * could take an entry out unseen; they could never change one or make one up, as its MAC needs the service's key.
  */
 
@@ -115,9 +115,9 @@ export interface AuditSealer {
 /** Chains every second until it is stopped. */
 export function startAuditSealer(context: Pick<Context, 'pool' | 'secrets' | 'clock' | 'log'>): AuditSealer {
   const stopping = new AbortController();
-  /** When it was reported last, by account; null for all of them. */
+  /** When a failure was last reported, by account; null for all of them. */
   const reported = new Map<number | null, number>();
-  /** Once, and again at most hourly while it lasts. */
+  /** Reports a failure once, and again at most hourly while it lasts. */
   const report = (account: number | null, fields: object, message: string): void => {
     const now = context.clock.monotonic();
     if (now < (reported.get(account) ?? Number.NEGATIVE_INFINITY) + REPORT_AGAIN_MS) return;
@@ -127,7 +127,7 @@ export function startAuditSealer(context: Pick<Context, 'pool' | 'secrets' | 'cl
   let isEnrolled = false;
   const seal = async () => {
     try {
-      // Before anything is chained: a chain that grows can no longer be told from one that was registered.
+      // Before anything is chained: a chain that grows can no longer be distinguished from a registered one.
       if (!isEnrolled) await enrolOlder(context);
       isEnrolled = true;
       const { failed } = await sealAccounts(context);

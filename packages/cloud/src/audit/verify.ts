@@ -13,7 +13,7 @@ import {
 } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
 import { type Roll, readRoll, rollFault } from './roll.js';
-import { type AuditRow, bears, entryOf, HEAD, selectChained, selectUnchained } from './rows.js';
+import { type AuditRow, bears, entryOf, READ_HEAD, selectChained, selectUnchained } from './rows.js';
 
 export interface AuditCheck {
   account: { id: number; name: string };
@@ -33,7 +33,7 @@ export interface AuditCheckOptions {
   accountId?: number | null;
   /** Ends of chains that earlier checks gave: an entry of that place and hash must still be there. */
   anchors?: readonly Anchor[];
-  /** Told after each page how many entries of the account have been read. */
+  /** Called after each page with the number of entries of the account read so far. */
   onProgress?: (entries: number) => void;
 }
 
@@ -54,11 +54,6 @@ const ACCOUNTS = statement(
 );
 const CHAINED = selectChained('audit-verify-page', PAGE);
 const UNCHAINED = selectUnchained('audit-verify-unchained', 10_000);
-const READ_HEAD = statement(
-  'audit-head',
-  'select account_id, sequence, hash, mac from audit_head where account_id = $1',
-  HEAD,
-);
 
 type Fault = NonNullable<AuditCheck['fault']>;
 

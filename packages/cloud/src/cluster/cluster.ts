@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context, Downlink } from '../context.js';
-import { AnswerText, channelOf, createHandOver, OrderText } from './hand-over.js';
+import { AnswerText, CommandText, channelOf, createHandOver } from './hand-over.js';
 import { notify, openLine } from './line.js';
 import { join, type Membership } from './membership.js';
 import { NudgeText, passNudges } from './nudges.js';
 
 /**
- * This process among those of the service: a lease that says it lives, nudges that cross, and messages handed over to the
- * process that holds a gateway's connection. While there is no other process it costs nothing but the lease.
+ * This process among those of the service: a lease that shows it is alive, nudges between processes, and messages
+ * handed to the process that holds a gateway's connection. A single process costs nothing but the lease.
  */
 export interface Cluster {
   leave(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Cluster {
 
 const EVERYBODY = 'instances';
 const CameOrWent = z.object({ kind: z.literal('members'), from: z.uuid() });
-const Text = z.union([NudgeText, OrderText, AnswerText, CameOrWent]);
+const Text = z.union([NudgeText, CommandText, AnswerText, CameOrWent]);
 
 /**
  * Joins the others; `context.instanceId` is set, and `context.downlink` reaches every gateway, from then on.
@@ -61,7 +61,7 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
 
   context.instanceId = id;
   context.downlink = {
-    // Another process may hold it; the hand-over finds out.
+    // Another process may hold the connection; the hand-over finds out.
     isConnected: (gatewayId, session) => local().isConnected(gatewayId, session) || hasOthers(),
     publish: (gatewayId, session, channel, message) =>
       hasOthers() && !local().isConnected(gatewayId, session)
@@ -79,7 +79,7 @@ export async function joinCluster(context: Context, local: () => Downlink, alone
   };
 }
 
-/** Tells every process of the service. */
+/** Sends texts to every process of the service. */
 export const say = (pool: Context['pool'], texts: string[]): Promise<void> => notify(pool, EVERYBODY, texts);
 
 function parse(text: string): z.infer<typeof Text> | null {

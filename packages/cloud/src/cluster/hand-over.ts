@@ -7,7 +7,7 @@ import { LONGEST_TEXT, notify } from './line.js';
 /* A message for a gateway goes to the process that holds its connection, and comes back as done or as refused. */
 
 const Id = z.uuid();
-export const OrderText = z.object({
+export const CommandText = z.object({
   kind: z.literal('order'),
   id: Id,
   from: Id,
@@ -24,7 +24,7 @@ const MAX_UNDER_WAY = 1_000;
 
 export const channelOf = (instanceId: string): string => `instance_${instanceId}`;
 
-/** To the process whose connection the gateway's row names: nobody is called where no living one holds this session. */
+/** To the process whose connection the gateway's row names: no process is called if no living one holds this session. */
 const CALL = statement(
   'hand-over-command',
   `select pg_notify('instance_' || i.id, $3) from gateway g join instance i on i.id = g.instance_id
@@ -33,9 +33,9 @@ const CALL = statement(
 );
 
 export interface HandOver {
-  /** Rejects where no process holds the gateway, and where the one that does fails or says nothing. */
+  /** Rejects if no process holds the gateway, or if the one that does fails or does not answer. */
   publish: Downlink['publish'];
-  take(order: z.infer<typeof OrderText>): void;
+  take(command: z.infer<typeof CommandText>): void;
   answered(answer: z.infer<typeof AnswerText>): void;
 }
 
@@ -56,12 +56,12 @@ export function createHandOver(
     async publish(gateway, session, channel, message) {
       if (underWay.size >= MAX_UNDER_WAY) throw new Error('too many messages wait for other processes');
       const id = ids.uuid();
-      const order = { kind: 'order', id, from: instanceId, gateway, session, channel, message };
-      const text = JSON.stringify(order);
+      const call = { kind: 'order', id, from: instanceId, gateway, session, channel, message };
+      const text = JSON.stringify(call);
       if (Buffer.byteLength(text) > LONGEST_TEXT)
         throw new Error('the message is too long to be handed over');
       const over = new AbortController();
-      // Waited for before it is sent: the answer may be here before the statement's own.
+      // Listens before sending: the answer may arrive before the statement returns.
       const answered = new Promise<string | null>((resolve) => underWay.set(id, resolve));
       try {
         const called = await CALL.count(pool, [gateway, session, text, instanceId, new Date(clock.now())]);

@@ -3,8 +3,8 @@ import type { Context } from '../context.js';
 import { nothing, statement } from '../database/statement.js';
 
 /*
- * How processes of the service reach each other: PostgreSQL's NOTIFY, which needs nothing that is not there already. What
- * goes over the line is small and carries no truth; whoever misses it finds a row in the database all the same.
+ * How processes of the service reach each other: PostgreSQL's NOTIFY, which needs no further service. Messages on the
+ * line are small and carry no state: a process that misses one finds a row in the database.
  */
 
 /** PostgreSQL refuses payloads of 8000 bytes and more. */
@@ -14,13 +14,13 @@ const NOTIFY = statement('notify', 'select pg_notify($1, text) from unnest($2::t
   pg_notify: nothing,
 });
 
-/** Whoever listens to the channel hears each text. */
+/** Every listener of the channel receives each text. */
 export async function notify(pool: pg.Pool, channel: string, texts: readonly string[]): Promise<void> {
   await NOTIFY.count(pool, [channel, texts]);
 }
 
 export interface Line {
-  /** Over the line's own connection, so that a query that fails also tells of a line that is broken. */
+  /** A query over the line's own connection: its failure reveals a broken line. */
   query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface Line {
 export interface LineOptions {
   channels: readonly string[];
   onHeard: (text: string) => void;
-  /** The line was broken and is back: what was said meanwhile was not heard. */
+  /** The line was broken and is back: messages in between were missed. */
   onBack: () => void;
 }
 
@@ -86,7 +86,7 @@ export async function openLine(
     options.onBack();
   }
 
-  // A connection that is refused ends too, and looks whether it was the line.
+  // A refused connection ends too, and checks whether it was the line.
   client = await connect();
   return {
     async query(query) {
@@ -95,7 +95,7 @@ export async function openLine(
       try {
         return await open.query(query);
       } catch (error) {
-        // One that refuses a statement works; one that does not answer does not.
+        // A connection that refuses a statement works; one that does not answer does not.
         if ((error as { severity?: string }).severity !== 'ERROR') lose(open);
         throw error;
       }

@@ -3,16 +3,19 @@ import { bool, int, type Row, type Statement, statement } from '../database/stat
 import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
 import type { Line } from './line.js';
 
-/* Which processes there are. Each renews a lease; whose lease runs out is gone, and its gateways have a grace to come back. */
+/*
+ * The processes of the service. Each renews a lease; when a lease runs out, the process is gone and its gateways have
+ * a grace period to come back.
+ */
 
 export const RENEW_EVERY_MS = 5_000;
 export const LEASE_MS = 15_000;
 const SECRET_CHECK = 'instance';
 
 /**
- * Gateways are locked in the order of their keys, as ingest locks them. What came due while nobody looked begins its
- * grace now; a service that starts again and again prolongs none. Whoever does not come back is offline since its last
- * contact, and what its journal said was one.
+ * Gateways are locked in the order of their keys, as ingest locks them. A grace that should have begun earlier begins
+ * now; a service that restarts again and again prolongs none. A gateway that does not come back is offline since its
+ * last contact, which includes its last journal message.
  */
 const graceFor = (condition: string): string => `
   update gateway g set offline_due_at = case when offline_due_at > $2 then least(offline_due_at, $3) else $3 end,
@@ -57,9 +60,9 @@ export class DifferentKeyError extends Error {
 }
 
 export interface Membership {
-  /** How many other processes there were at the last look. */
+  /** The number of other processes at the last check. */
   others(): number;
-  /** Looks now: somebody came or went. */
+  /** Checks now: a process came or went. */
   look(): void;
   leave(): Promise<void>;
 }

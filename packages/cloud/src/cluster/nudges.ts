@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import type { NudgeTopics } from '../nudge.js';
 
-/* Wake-up calls cross processes: what is called here is passed on, and what is heard from others is called here. */
+/* Nudges cross processes: local ones are passed on, and remote ones are emitted here. */
 
 const Id = z.uuid();
 export const NudgeText = z.discriminatedUnion('topic', [
@@ -18,9 +18,9 @@ export const NudgeText = z.discriminatedUnion('topic', [
 ]);
 export type NudgeText = z.infer<typeof NudgeText>;
 
-/** So many ids stay well below the longest text. */
+/** The maximum ids in one message, well below the maximum length of its text. */
 const MAX_IDS = 100;
-/** What waits while the database is away; past it nobody is the worse for not being called. */
+/** The maximum of nudges that wait while the database is away; beyond it they are dropped, which does no harm. */
 const MAX_WAITING = 10_000;
 
 export interface Nudges {
@@ -39,7 +39,7 @@ export function passNudges(
   const { nudge, log } = context;
   let waiting = new Map<string, { topic: keyof NudgeTopics; about?: unknown }>();
   let sending: Promise<void> | null = null;
-  /** Emitters call their listeners before they return: what is called meanwhile came from outside. */
+  /** Emitters call their listeners before they return, so that a nudge emitted meanwhile came from another process. */
   let hearing = false;
 
   const listenerFor =
@@ -56,9 +56,9 @@ export function passNudges(
   const listeners = topics.map((topic) => [topic, listenerFor(topic)] as const);
   for (const [topic, listener] of listeners) nudge.on(topic, listener as never);
 
-  /** What comes while one statement is under way goes with the next. */
+  /** Nudges during one statement go with the next. */
   async function flush(): Promise<void> {
-    // What one commit calls for goes together.
+    // Nudges of one commit go together.
     await Promise.resolve();
     while (waiting.size > 0) {
       const taken = [...waiting.values()];

@@ -144,7 +144,7 @@ function copyTree(from: string, to: string): void {
     const target = path.join(to, entry.name);
     if (entry.isDirectory()) copyTree(source, target);
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    // Static libraries are for compiling against, which nobody does here.
+    // Static libraries are for compiling, which does not happen here.
     else if (!entry.name.endsWith('.a')) {
       copyFileSync(source, target);
       chmodSync(target, 0o755);

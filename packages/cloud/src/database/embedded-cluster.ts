@@ -21,7 +21,7 @@ const UNPRIVILEGED: Identity =
 /** What PostgreSQL's programs see: nothing of PG* or the locale of the shell that started us. */
 export const CLEAN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Where things lie in the folder of one embedded PostgreSQL. */
+/** The paths of one embedded PostgreSQL. */
 export interface Place {
   dir: string;
   cluster: string;
@@ -46,7 +46,7 @@ export function placeIn(dir: string): Place {
   };
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to the owner of the data, or to nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as the owner of the data, or as the account `nobody`. */
 export function identityFor(place: Place): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const folder of [place.cluster, place.dir]) {
@@ -138,7 +138,7 @@ export function markOf(place: Place): string {
   return `door_access.cluster=${dev}-${ino}`;
 }
 
-/** The living server of this cluster as postmaster.pid tells; undefined when that file is stale. */
+/** The living server of this cluster according to postmaster.pid; undefined if that file is stale. */
 export function findServer(place: Place): Server | undefined {
   const file = path.join(place.cluster, 'postmaster.pid');
   if (!existsSync(file)) return undefined;

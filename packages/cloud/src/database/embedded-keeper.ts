@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A look reads one small file; nobody waits longer than this for the repair to begin. */
+/** The interval of checks: each reads one small file, and a repair begins at most this late. */
 const LOOK_EVERY_MS = 250;
 const AFTER_FAILURE_MS = 1_000;
 
 export interface Kept {
   isAlive: () => boolean;
-  /** Brings it back; may reject, and is then asked again. */
+  /** Restarts the server; after a rejection it is called again. */
   revive: () => Promise<void>;
   log: ((message: string) => void) | undefined;
 }
 
 /**
- * Looks after a server: one that dies without being asked to (killed for want of memory, crashed) is brought back, for
- * as long as it takes. The returned function ends that, and resolves when no repair is under way.
+ * Watches a server: one that dies unexpectedly (killed for want of memory, crashed) is restarted, with retries until
+ * it works. The returned function ends that, and resolves when no repair is under way.
  */
 export function keepAlive({ isAlive, revive, log }: Kept): () => Promise<void> {
   const stopping = new AbortController();

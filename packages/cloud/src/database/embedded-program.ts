@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FAST_STOP_DEADLINE = 20_000;
 const HARD_STOP_DEADLINE = 5_000;
 
-/** As whom a program runs. */
+/** The user that a program runs as. */
 export interface Identity {
   uid: number;
   gid: number;
@@ -18,8 +18,8 @@ interface ProgramOptions {
 }
 
 /**
- * Runs one of PostgreSQL's programs to its end. @throws an Error with what it said, or the signal's reason once it and
- * all that it started have ended
+ * Runs one of PostgreSQL's programs to its end. @throws an Error with its output, or the signal's reason once it and
+ * all its children have ended
  */
 export function runProgram(
   program: string,
@@ -58,10 +58,10 @@ export function runProgram(
 
 function killGroup(child: ChildProcess): void {
   if (process.platform === 'win32') child.kill('SIGKILL');
-  else if (child.pid !== undefined) tell(-child.pid, 'SIGKILL');
+  else if (child.pid !== undefined) signalTo(-child.pid, 'SIGKILL');
 }
 
-/** Ends a server, without a checkpoint where it is to be at once; returns whether it has ended. */
+/** Ends a server, without a checkpoint if `isAtOnce`; returns whether it has ended. */
 export async function endServer(pid: number, isAlive: () => boolean, isAtOnce = false): Promise<boolean> {
   // SIGINT: fast shutdown, with a checkpoint. SIGQUIT: at once, the next start recovers.
   const steps: [NodeJS.Signals, number][] = [
@@ -70,7 +70,7 @@ export async function endServer(pid: number, isAlive: () => boolean, isAtOnce = 
   ];
   if (!isAtOnce) steps.unshift(['SIGINT', FAST_STOP_DEADLINE]);
   for (const [signal, patience] of steps) {
-    tell(pid, signal);
+    signalTo(pid, signal);
     const deadline = performance.now() + patience;
     while (performance.now() < deadline) {
       if (!isAlive()) return true;
@@ -80,7 +80,7 @@ export async function endServer(pid: number, isAlive: () => boolean, isAtOnce = 
   return false;
 }
 
-function tell(pid: number, signal: NodeJS.Signals): void {
+function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A lock held longer than this was left behind by a process whose number another now bears. */
+/** A lock held longer than this was left by a process whose number another process has now. */
 const LONGEST_LOCK = 120_000;
 
-/** Notes this process down as a user of the cluster in `dir`; returns how to sign off. */
+/** Registers this process as a user of the cluster in `dir`; returns a function that deregisters it. */
 export function signOn(dir: string): () => void {
   const folder = path.join(dir, 'users');
   mkdirSync(folder, { recursive: true });
@@ -15,7 +15,7 @@ export function signOn(dir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** How many living users the cluster has; notes of dead ones are cleared away. */
+/** The number of living users of the cluster; entries of dead ones are removed. */
 export function countUsers(dir: string): number {
   const folder = path.join(dir, 'users');
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -65,7 +65,7 @@ function isAbandoned(file: string): boolean {
   return Boolean(pid && holder) && signature(Number(pid)) !== holder;
 }
 
-/** Tells a living process from another that got the same number later; undefined when it is dead. */
+/** Distinguishes a living process from a later one with the same number; undefined when it is dead. */
 function signature(pid: number): string | undefined {
   if (process.platform !== 'linux') return exists(pid) ? 'alive' : undefined;
   // The program's name, in brackets, may hold spaces; state is the first field after it, start time the 20th.

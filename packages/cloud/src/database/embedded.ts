@@ -36,10 +36,10 @@ import { countUsers, exclusively, signOn } from './embedded-users.js';
 
 const READY_DEADLINE = 120_000;
 const ATTEMPTS = 3;
-/** A dead server's workers leave by themselves; on a busy machine that takes a while. */
+/** The workers of a dead server end by themselves; on a busy machine that takes a while. */
 const WORKERS_LEAVE_WITHIN = 30_000;
 const LARGEST_LOG = 1_000_000;
-/** SQLSTATEs of a server that starts, recovers or stops, and of one that begins to recover as we come in. */
+/** SQLSTATEs of a server that starts, recovers or stops, and of one that begins to recover during a login. */
 const NOT_NOW = ['57P03', '57P02'];
 /** How long a server may drop connections without a word, as it does when it ends its processes to recover. */
 const SILENT_DEADLINE = 5_000;
@@ -58,7 +58,7 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** For data that nobody will miss. Vacuum would hold up cloning a template database. */
+/** For disposable data. Vacuum would hold up cloning a template database. */
 const EPHEMERAL_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -76,7 +76,7 @@ export interface EmbeddedOptions {
   /** Brings the server back, on its port, when it dies without being asked to. */
   keep?: boolean;
   log?: (message: string) => void;
-  /** Calls a start off, at whatever point: what it began is ended before it rejects with the signal's reason. */
+  /** Aborts a start at any point: everything it started is ended before it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -91,7 +91,7 @@ export interface ConnectionInfo {
 }
 
 export interface EmbeddedPostgres extends ConnectionInfo {
-  /** Signs off; the last user to do so stops the server. */
+  /** Deregisters; the last user stops the server. */
   stop(): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** Those who know its address go on with it, so it comes back where it was. */
+/** Users that know its address keep using it, so it restarts on the same port. */
 function keepServer(place: Place, options: EmbeddedOptions, { pid, port }: Server): () => Promise<void> {
   let current = pid;
   return keepAlive({
@@ -191,7 +191,7 @@ async function joinOrStart(place: Place, options: EmbeddedOptions): Promise<Serv
       const running = await join(place, options);
       return running ?? (await launch(place, await prepareCluster(place, options), options));
     } catch (error) {
-      // A server just dying, its workers still leaving, a port taken since it was chosen: they pass by.
+      // Transient: a server just dying, its workers still ending, a port taken since it was chosen.
       const areWorkersLeft = /pre-existing shared memory block/.test((error as Error).message);
       const isOver = areWorkersLeft ? performance.now() - began > WORKERS_LEAVE_WITHIN : attempt >= ATTEMPTS;
       if (isOver || options.signal?.aborted) throw error;
@@ -210,7 +210,7 @@ async function join(place: Place, { log, signal }: EmbeddedOptions): Promise<Ser
     log?.(`Joined the PostgreSQL already running on port ${server.port}.`);
     return server;
   }
-  // We have signed on ourselves.
+  // We are registered ourselves.
   if (countUsers(place.dir) > 1) {
     throw new Error(
       `The PostgreSQL in ${place.dir} serves another process and does not let us in: ${reason}`,
@@ -229,7 +229,7 @@ async function prepareCluster(place: Place, options: EmbeddedOptions): Promise<I
     await createCluster(place, binaries, identity, options);
   }
   requireVersion(place, binaries);
-  // Nobody could come in: better said before it runs than by a server that has no user.
+  // Without a user no login is possible: reported before the server starts.
   readPassword(place);
   return { ...binaries, identity };
 }
@@ -309,7 +309,9 @@ async function waitUntilReady(
   return undefined;
 }
 
-/** Why the server does not let us in; undefined when it does. One that recovers says "not now", and is waited for. */
+/**
+ * Why the server refuses a login; undefined if it accepts one. A recovering server says "not now", and is waited for.
+ */
 async function refusal(
   place: Place,
   server: Server,
@@ -326,7 +328,7 @@ async function refusal(
   }
 }
 
-/** The connection ended before the server had said anything. */
+/** The connection ended before the server had answered. */
 const isDropped = ({ code, message }: pg.DatabaseError): boolean =>
   code === 'ECONNRESET' || code === 'EPIPE' || message === 'Connection terminated unexpectedly';
 
@@ -379,6 +381,6 @@ function openLog(place: Place): { descriptor: number; offset: number } {
 
 function whySince(place: Place, offset: number): string {
   const lines = readFileSync(place.log).subarray(offset).toString('utf8').trim().split('\n');
-  const telling = lines.filter((line) => /FATAL|PANIC|HINT|could not/.test(line));
-  return (telling.length > 0 ? telling : lines).slice(-3).join('; ') || `see ${place.log}`;
+  const causes = lines.filter((line) => /FATAL|PANIC|HINT|could not/.test(line));
+  return (causes.length > 0 ? causes : lines).slice(-3).join('; ') || `see ${place.log}`;
 }

@@ -4,12 +4,12 @@ import { MigrationError } from './migrate.js';
 
 type Failure = Error & { code?: string; syscall?: string };
 
-/** What pg says without a code where there is no connection, and where the answer does not come in time. */
+/** pg's messages without a code for a missing connection and for an answer that does not come in time. */
 const NO_CONNECTION =
   /^(timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (was closed|has encountered a connection error)|The server does not support SSL|There was an error establishing an SSL)/;
 const TOO_LATE = /^(Query read timeout|timeout exceeded when trying to connect)/;
 
-/** By SQLSTATE, or its class (PostgreSQL, appendix A): what a person can do. */
+/** By SQLSTATE, or its class (PostgreSQL, appendix A): what an operator can do. */
 const ADVICE: Record<string, string> = {
   '08': 'see that it runs and is reached from here',
   '28': 'the user or the password is not right, or may not come from here (pg_hba.conf)',
@@ -24,8 +24,8 @@ const ADVICE: Record<string, string> = {
 };
 
 /**
- * The one line about a database that cannot be used: the setting at fault, the reason, and what to do. Null where the
- * error is none of the database's or of the way to it.
+ * The one line about an unusable database: the setting at fault, the reason, and what to do. Null if the error does
+ * not come from the database or the connection to it.
  */
 export function databaseFault(
   error: unknown,

@@ -55,7 +55,7 @@ export async function migrate(
     application_name: 'migrate',
     connectionTimeoutMillis: 5_000,
   });
-  // A connection lost between two queries is told by the next query.
+  // A connection lost between two queries is reported by the next query.
   client.on('error', () => {});
   await client.connect();
   // With a query under way this cuts the connection.
@@ -116,7 +116,7 @@ async function migrateLocked(client: pg.ClientBase, folder: string): Promise<str
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   } finally {
-    // A lost connection has let go of the lock, and its own error is the one to tell.
+    // A lost connection has released the lock, and its own error is the one to report.
     await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {});
   }
 }
@@ -191,7 +191,7 @@ async function apply(client: pg.ClientBase, { name, sql }: Migration): Promise<v
     );
     await client.query('COMMIT');
   } catch (error) {
-    // On a lost connection there is nothing left to roll back, and the first error is the one to tell.
+    // On a lost connection there is nothing left to roll back, and the first error is the one to report.
     await client.query('ROLLBACK').catch(() => {});
     throw new MigrationError(
       `Migration ${name} failed and was rolled back: ${describe(error as pg.DatabaseError, sql)}`,
@@ -205,7 +205,7 @@ function describe(error: pg.DatabaseError, sql: string): string {
   return line === undefined ? error.message : `${error.message} (migration.sql line ${line})`;
 }
 
-/** A checkout may turn line ends around; `prisma migrate` forgives that too. */
+/** A checkout may convert line ends; `prisma migrate` accepts that too. */
 function checksums(sql: string): string[] {
   const unix = sql.replaceAll('\r\n', '\n');
   return [sql, unix, unix.replaceAll('\n', '\r\n')].map(checksum);

@@ -3,7 +3,7 @@ import pg from 'pg';
 const INT8 = 20;
 
 export interface PoolOptions {
-  /** Told about a connection lost while idle; the pool itself opens another when one is needed. */
+  /** Called for a connection lost while idle; the pool itself opens another when one is needed. */
   onError: (error: Error) => void;
   applicationName?: string;
   max?: number;
@@ -31,9 +31,9 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     max: options.max ?? 12,
     connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeout,
-    // A database that falls silent, as behind a cut cable, would keep every connection until TCP gives up.
+    // A silent database, as behind a cut cable, would keep every connection until TCP gives up.
     query_timeout: options.answerTimeout ?? statementTimeout + 5_000,
-    // A transaction forgotten half-way must not hold its row locks for ever.
+    // A forgotten transaction must not hold its row locks forever.
     idle_in_transaction_session_timeout: statementTimeout,
     keepAlive: true,
     // What is sent without waiting for the answer before it goes out at once, instead of a round trip later.
@@ -45,7 +45,7 @@ export function createPool(url: string, options: PoolOptions): pg.Pool {
     delete (error as { client?: unknown }).client;
     options.onError(error);
   });
-  // One lost while in use is told by its queries, which fail; unheard, its event would end the process.
+  // A connection lost while in use fails its queries; without a listener its event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

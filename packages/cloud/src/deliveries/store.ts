@@ -40,7 +40,7 @@ export interface ClaimLimits {
 export interface Claim extends ClaimLimits {
   now: Date;
   leaseUntil: Date;
-  /** At most so many deliveries. */
+  /** So many deliveries at the maximum. */
   limit: number;
   /** Whose turn it is. */
   subscriptions: readonly string[];

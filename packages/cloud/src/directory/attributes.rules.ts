@@ -1,7 +1,10 @@
 import { isEmail, isLanguageTag, normaliseEmail } from '../people/person.rules.js';
 import { ScimError } from './scim-error.rules.js';
 
-/* What of a SCIM user (RFC 7643, 4.1) is kept, and what kind of person it makes. All else that a directory sends is let go. */
+/*
+ * The kept attributes of a SCIM user (RFC 7643, 4.1), and the person that they make. All other attributes are
+ * ignored.
+ */
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const ENTERPRISE_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
@@ -145,7 +148,7 @@ export function toPersonFields(user: UserAttributes, normalisePhone: (written: s
   return {
     name: user.displayName ?? name.formatted ?? (whole || user.userName),
     email: email.value || (isEmail(userName) ? userName : ''),
-    // Directories also hold extensions and local numbers, which nobody can send a message to.
+    // Directories also hold extensions and local numbers, which cannot receive messages.
     phone: numbers.map(({ value }) => normalisePhone(value)).find((number) => number !== null) ?? '',
     company_name: user.organization ?? '',
     title: user.title ?? '',

@@ -145,7 +145,7 @@ function readValue({ kind, text }: Token): Value {
     const value = JSON.parse(text) as string;
     if (value.isWellFormed() && !value.includes('\0')) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw invalidFilter('a value is not a valid JSON string, or contains characters that are not allowed');
 }

@@ -80,7 +80,7 @@ export function directoryMount(
     },
   };
 
-  /** Null: nobody is there to be answered. */
+  /** Null: the caller is gone. */
   function failure(error: unknown, requestId: string): DirectoryAnswer | null {
     if (error instanceof HungUp) return null;
     const known = directoryError(error);

@@ -17,13 +17,13 @@ import {
 import { type Filter, fits, parseFilter } from './filter.rules.js';
 import { ScimError } from './scim-error.rules.js';
 
-/* PATCH (RFC 7644, 3.5.2), in the standard's way and in the ways of directories that take it freely. */
+/* PATCH (RFC 7644, 3.5.2), as the standard has it and as lenient directories send it. */
 
 type Op = 'add' | 'replace' | 'remove';
 type List = (typeof LISTS)[number];
 
 const MAX_OPERATIONS = 100;
-/** Attributes of the standard that are let go. */
+/** Attributes of the standard that are ignored. */
 const UNKEPT = new Set(
   `schemas id meta nickname profileurl usertype timezone password ims photos addresses entitlements roles x509certificates
    groups employeenumber costcenter division department manager`.split(/\s+/),
@@ -101,7 +101,7 @@ function applyToName(user: UserAttributes, op: Op, sub: string | undefined, valu
     return;
   }
   const part = NAME_PARTS.find((one) => one.toLowerCase() === sub.toLowerCase());
-  // Prefixes, suffixes and middle names are let go.
+  // Prefixes, suffixes and middle names are ignored.
   if (!part) return;
   const text = op === 'remove' ? undefined : readText(value, `name.${part}`);
   user.name = { ...user.name };
@@ -155,7 +155,7 @@ function some(
   if (!isObject(change)) throw invalidValue(list, 'must be an object');
   if (contacts.some(isMeant))
     return contacts.flatMap((one) => (isMeant(one) ? merged(one, change, list) : [one]));
-  // Directories name a value that is not there yet by the type that it shall have.
+  // Directories address a missing value by the type that it should have.
   const made = wanted === null ? {} : asAsked(wanted);
   if (!made) throw new ScimError(400, `no value of ${list} matches the filter`, 'noTarget');
   return [...contacts, ...merged(made, change, list)];

@@ -9,7 +9,7 @@ import {
 } from './filter.rules.js';
 import { ScimError } from './scim-error.rules.js';
 
-/* A directory's filter and sorting of users, as the condition and the order of one SQL statement. */
+/* A directory's filter and sorting of users, as the condition and the sequence of one SQL statement. */
 
 /** Whether the user has a person that is not deleted. */
 export const ACTIVE = 'exists (select from person p where p.id = u.person_id and p.deleted_at is null)';
@@ -157,7 +157,7 @@ export function isNarrow(filter: Filter): boolean {
 }
 
 /** By default in the order of creation. @throws ScimError `invalidPath` */
-export function toOrder(sortBy: string | undefined, isDescending: boolean): string {
+export function toOrderBy(sortBy: string | undefined, isDescending: boolean): string {
   if (sortBy === undefined) return 'u.seq';
   const direction = isDescending ? 'desc' : 'asc';
   const [list = '', part = 'value'] = sortBy.split('.');

@@ -9,7 +9,7 @@ export type ScimType =
   | 'tooMany'
   | 'uniqueness';
 
-/** What a directory is told; `detail` is for the people who run it. */
+/** The answer to a directory; `detail` is for its operators. */
 export class ScimError extends Error {
   override name = 'ScimError';
   readonly status: number;

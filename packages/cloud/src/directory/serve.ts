@@ -153,8 +153,8 @@ export function directoryError(error: unknown): DirectoryAnswer | null {
   if (error instanceof ScimError) return answer(error.status, error.message, error.scimType);
   if (!(error instanceof ApiError)) return null;
   if (error.kind === 'validation_failed') {
-    const told = error.details?.map(({ field, message }) => `the person's ${field} ${message}`).join('; ');
-    return answer(400, told || error.message, 'invalidValue');
+    const faults = error.details?.map(({ field, message }) => `the person's ${field} ${message}`).join('; ');
+    return answer(400, faults || error.message, 'invalidValue');
   }
   return { ...answer(error.status, error.message), headers: error.headers };
 }

@@ -11,14 +11,14 @@ import { NewPersonBody } from '../people/schemas.js';
 import { lockPerson, updatePersonWithin } from '../people/update.js';
 import { emailKeys, toPersonFields, type UserAttributes, userKey } from './attributes.rules.js';
 import type { Filter } from './filter.rules.js';
-import { ACTIVE, isNarrow, toCondition, toOrder } from './query.rules.js';
+import { ACTIVE, isNarrow, toCondition, toOrderBy } from './query.rules.js';
 import { ScimError } from './scim-error.rules.js';
 import type { DirectoryCaller } from './tokens.js';
 
 /*
- * What a directory does to its users, and through them to people: each change is one transaction, by the interface's own
- * verbs, so that the same is checked, told and written down. People of a directory are ordinary people: `managed` is kept
- * for those of the site file and the locking system, which nobody else may change. Whoever writes last is right, and a
+ * What a directory does to its users, and through them to people: each change is one transaction, by the interface's
+ * own verbs, with the same checks, events and audit entries. People of a directory are ordinary people: `managed` is
+ * for those of the site file and the locking system, which cannot be changed elsewhere. The last write wins, and a
  * directory writes all that it knows of a user each time.
  */
 
@@ -90,7 +90,7 @@ export interface UserQuery {
   limit: number;
 }
 
-/** Its SQL is the directory's own filter and order, translated. @throws ScimError `invalidFilter`, `invalidPath`, `tooMany` */
+/** Its SQL is the directory's own filter and sorting, translated. @throws ScimError `invalidFilter`, `invalidPath`, `tooMany` */
 export async function listUsers(
   database: Database,
   caller: DirectoryCaller,
@@ -98,7 +98,7 @@ export async function listUsers(
 ): Promise<UserPage> {
   const values: unknown[] = [caller.locationId];
   const bind = (one: unknown) => `$${values.push(one)}`;
-  const order = toOrder(sortBy, isDescending);
+  const orderBy = toOrderBy(sortBy, isDescending);
   const where = `u.location_id = $1${filter ? ` and ${toCondition(filter, bind)}` : ''}`;
   if ((filter && !isNarrow(filter)) || sortBy !== undefined) await requireFew(database, caller);
   const { rows: counted } = await database.query<{ total: number }>(
@@ -108,7 +108,7 @@ export async function listUsers(
   const total = counted[0]?.total ?? 0;
   if (limit === 0 || offset >= total) return { total, users: [] };
   const { rows } = await database.query<DirectoryUser>(
-    `select ${COLUMNS} from directory_user u where ${where} order by ${order} limit ${bind(limit)} offset ${bind(offset)}`,
+    `select ${COLUMNS} from directory_user u where ${where} order by ${orderBy} limit ${bind(limit)} offset ${bind(offset)}`,
     values,
   );
   return { total, users: rows };
@@ -179,7 +179,7 @@ function changing<T>(
   return lockingSystemOf(context)
     .guard(() => announcing(context, (client, announce) => work({ context, client, announce, by })))
     .catch((error: unknown) => {
-      // Two at once took the same name.
+      // A concurrent request took the same name.
       if ((error as { constraint?: string }).constraint?.startsWith('directory_user_')) throw userNameTaken();
       throw error;
     });
@@ -206,7 +206,7 @@ async function bring(
   if (!created) await update(change, caller, person.id, attributes);
 }
 
-/** Writes only where something differs, so that a directory that says the same again tells nobody anything. */
+/** Writes only if something differs, so that a repeated write causes no event. */
 async function update(
   change: Change,
   caller: DirectoryCaller,

@@ -1,20 +1,19 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { createApiKey } from '../api-keys/create.js';
 import { MAX_LIFETIME_DAYS } from '../api-keys/lifetime.rules.js';
 import { revokeApiKey } from '../api-keys/revoke.js';
 import { DOORCTL } from '../audit/record.js';
+import type { Context } from '../context.js';
 import { SCOPES, type Scope } from '../http/endpoint.js';
-import { print, printJson, printList } from './output.js';
-import {
-  accountFilter,
-  accountFor,
-  CommandError,
-  inAccount,
-  locationFor,
-  locksFor,
-  PLACE,
-  withSession,
-} from './session.js';
+import { listCommand } from './list.js';
+import { print, printJson } from './output.js';
+import { idOf, upTo } from './parameters.js';
+import { accountFor, CommandError, inAccount, locationFor, locksFor, PLACE, withSession } from './session.js';
+
+const DAYS = upTo(
+  MAX_LIFETIME_DAYS,
+  `expected 1 to ${MAX_LIFETIME_DAYS}: a key is valid for at most 2 years.`,
+);
 
 interface NewKeyOptions {
   name: string;
@@ -35,7 +34,7 @@ export function apiKeyCommands(program: Command): void {
     .requiredOption('--scope <scopes...>', `${SCOPES.join(', ')}; several, or with commas`, words)
     .option('--location <ref>', 'where it acts, and below (the top location where there is only one)')
     .option('--lock <locks...>', 'refs or ids of the locks that locks:control may control', words)
-    .option('--expires-in-days <days>', `1 to ${MAX_LIFETIME_DAYS}, which is 2 years (default: 1 year)`, days)
+    .option('--expires-in-days <days>', `1 to ${MAX_LIFETIME_DAYS}, which is 2 years (default: 1 year)`, DAYS)
     .option('--account <name>', 'where there are several')
     .option('--json', 'print JSON')
     .action((options: NewKeyOptions) =>
@@ -56,83 +55,60 @@ export function apiKeyCommands(program: Command): void {
         );
       }),
     );
-  keys
-    .command('list')
-    .description('API keys, newest first')
-    .option('--account <name>', 'only of this account')
-    .option('--json', 'print JSON')
-    .action((options: { account?: string; json?: boolean }) =>
-      withSession(async (session) => {
-        const rows = await session.context.prisma.apiKey.findMany({
-          where: inAccount(await accountFilter(session, options.account)),
-          select: {
-            id: true,
-            name: true,
-            prefix: true,
-            ...PLACE,
-            scopes: true,
-            locks: { select: { lock_id: true }, orderBy: { lock_id: 'asc' } },
-            created_at: true,
-            expires_at: true,
-            revoked_at: true,
-          },
-          orderBy: { id: 'desc' },
-          take: 1000,
-        });
-        const now = session.context.clock.now();
-        printList(
-          rows.map((key) => ({ ...key, locks: key.locks.map(({ lock_id }) => lock_id) })),
-          {
-            id: (key) => key.id,
-            name: (key) => key.name,
-            starts: (key) => `${key.prefix}…`,
-            account: (key) => key.account.name,
-            location: (key) => key.location.ref,
-            state: (key) =>
-              key.revoked_at ? 'revoked' : key.expires_at.getTime() <= now ? 'expired' : 'active',
-            expires: (key) => key.expires_at,
-            locks: (key) => key.locks,
-            scopes: (key) => key.scopes,
-          },
-          options.json,
-          'no API keys',
-        );
-      }),
-    );
+  listCommand(
+    keys,
+    'API keys, newest first',
+    listKeys,
+    ({ clock }) => ({
+      id: (key) => key.id,
+      name: (key) => key.name,
+      starts: (key) => `${key.prefix}…`,
+      account: (key) => key.account.name,
+      location: (key) => key.location.ref,
+      state: (key) =>
+        key.revoked_at ? 'revoked' : key.expires_at.getTime() <= clock.now() ? 'expired' : 'active',
+      expires: (key) => key.expires_at,
+      locks: (key) => key.locks,
+      scopes: (key) => key.scopes,
+    }),
+    'no API keys',
+  );
   keys
     .command('revoke')
     .description('end an API key at once')
-    .argument('<id>', 'as listed', id)
+    .argument('<id>', 'as listed', idOf('a number'))
     .option('--json', 'print JSON')
     .action((keyId: number, options: { json?: boolean }) =>
       withSession(async ({ context }) => {
         const key = await context.prisma.apiKey.findUnique({ where: { id: keyId } });
         if (!key) throw new CommandError(`there is no API key ${keyId} (see doorctl api-key list)`);
-        const revoked = await revokeApiKey(context, {
-          accountId: key.account_id,
-          id: keyId,
-          by: DOORCTL,
-        });
+        const revoked = await revokeApiKey(context, { accountId: key.account_id, id: keyId, by: DOORCTL });
         if (options.json) return printJson(revoked);
         print(`API key ${revoked.id} "${revoked.name}" is revoked since ${revoked.revoked_at.toISOString()}`);
       }),
     );
 }
 
+async function listKeys({ prisma }: Pick<Context, 'prisma'>, accountId: number | null) {
+  const rows = await prisma.apiKey.findMany({
+    where: inAccount(accountId),
+    select: {
+      id: true,
+      name: true,
+      prefix: true,
+      ...PLACE,
+      scopes: true,
+      locks: { select: { lock_id: true }, orderBy: { lock_id: 'asc' } },
+      created_at: true,
+      expires_at: true,
+      revoked_at: true,
+    },
+    orderBy: { id: 'desc' },
+    take: 1000,
+  });
+  return rows.map((key) => ({ ...key, locks: key.locks.map(({ lock_id }) => lock_id) }));
+}
+
 function words(value: string, before: string[] = []): string[] {
   return [...before, ...value.split(',').filter((word) => word !== '')];
-}
-
-function days(value: string): number {
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 1 || count > MAX_LIFETIME_DAYS)
-    throw new InvalidArgumentError(`expected 1 to ${MAX_LIFETIME_DAYS}: a key is valid for at most 2 years.`);
-  return count;
-}
-
-function id(value: string): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1 || number > 2_147_483_647)
-    throw new InvalidArgumentError('expected a number.');
-  return number;
 }

@@ -6,6 +6,7 @@ import { enrolOlder, type RollCheck, verifyRoll } from '../audit/roll.js';
 import { sealAudit } from '../audit/seal.js';
 import { type AuditCheck, verifyAudit } from '../audit/verify.js';
 import { print, printJson, printList } from './output.js';
+import { upTo } from './parameters.js';
 import { accountFilter, CommandError, withSession } from './session.js';
 
 interface ListOptions {
@@ -31,7 +32,7 @@ export function auditCommands(program: Command): void {
     .command('list')
     .description('entries, newest first')
     .option('--action <name>', 'only of this kind, as lock.unlock')
-    .option('--limit <count>', '1 to 1000', limit, 50)
+    .option('--limit <count>', '1 to 1000', upTo(1000), 50)
     .option('--account <name>', 'only of this account')
     .option('--json', 'print JSON')
     .action((options: ListOptions) =>
@@ -120,11 +121,4 @@ function anchor(value: string, before: Anchor[] = []): Anchor[] {
   const parsed = parseAnchor(value);
   if (!parsed) throw new InvalidArgumentError('expected ACCOUNT:ENTRY:HASH, as an earlier check printed it.');
   return [...before, parsed];
-}
-
-function limit(value: string): number {
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 1 || count > 1000)
-    throw new InvalidArgumentError('expected 1 to 1000.');
-  return count;
 }

@@ -2,6 +2,7 @@ import { EVENT_TYPES } from '@door-access/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
 import { eventsById } from '../events/read.js';
 import { cell, print, printJson, printList } from './output.js';
+import { upTo } from './parameters.js';
 import {
   accountFilter,
   CommandError,
@@ -32,7 +33,7 @@ export function eventCommands(program: Command): void {
     .description('what happened at the doors, newest first')
     .option('--lock <ref-or-id>', 'only of this lock')
     .option('--type <types>', 'event names, with commas', types)
-    .option('--limit <count>', '1 to 1000', limit, 50)
+    .option('--limit <count>', '1 to 1000', upTo(1000), 50)
     .option('--account <name>', 'only of this account')
     .option('--follow', 'go on with what comes, oldest first, until Ctrl-C')
     .option('--json', 'print JSON (with --follow one event a line)')
@@ -107,11 +108,4 @@ function types(value: string): string[] {
   if (unknown !== undefined)
     throw new InvalidArgumentError(`"${unknown}" is no event; there are ${EVENT_TYPES.join(', ')}.`);
   return names;
-}
-
-function limit(value: string): number {
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 1 || count > 1000)
-    throw new InvalidArgumentError('expected 1 to 1000.');
-  return count;
 }

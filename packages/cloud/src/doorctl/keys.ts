@@ -7,6 +7,7 @@ import { CHANNELS, type Channel } from '../keys/key.rules.js';
 import { handOverKey, returnKey } from '../keys/manage.js';
 import { type KeyRow, toKey } from '../keys/read.js';
 import { print, printJson } from './output.js';
+import { idOf } from './parameters.js';
 import { CommandError, withSession } from './session.js';
 
 interface Options {
@@ -20,7 +21,7 @@ export function keyCommands(program: Command): void {
     keys
       .command(name)
       .description(description)
-      .argument('<id>', 'the id of the key', keyId)
+      .argument('<id>', 'the id of the key', idOf('the number of a key'))
       .option('--json', 'print JSON');
   const change = (id: number, { json }: Options, verb: typeof handOverKey, done: string) =>
     withSession(async ({ context }) => {
@@ -71,10 +72,3 @@ function linkChannel(value: string): Channel {
 }
 
 const owner = ({ person }: Pick<KeyRow, 'person'>): string => (person ? person.name : 'a deleted person');
-
-function keyId(value: string): number {
-  const id = Number(value);
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
-    throw new InvalidArgumentError('expected the number of a key.');
-  return id;
-}

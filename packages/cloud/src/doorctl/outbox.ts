@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { readOutbox } from '../notify/outbox.js';
 import { cell, print, printJson } from './output.js';
+import { upTo } from './parameters.js';
 import { accountFilter, withSession } from './session.js';
 
 interface Options {
@@ -14,7 +15,7 @@ export function outboxCommands(program: Command): void {
     .command('outbox')
     .description('messages that were sent, wait, or would have been sent, newest first; setup links included')
     .option('--account <name>', 'only of this account')
-    .option('--limit <count>', '1 to 10000', limit, 100)
+    .option('--limit <count>', '1 to 10000', upTo(10_000), 100)
     .option('--json', 'print JSON')
     .action((options: Options) =>
       withSession(async (session) => {
@@ -35,11 +36,4 @@ export function outboxCommands(program: Command): void {
         }
       }),
     );
-}
-
-function limit(value: string): number {
-  const count = Number(value);
-  if (!Number.isInteger(count) || count < 1 || count > 10_000)
-    throw new InvalidArgumentError('expected 1 to 10000.');
-  return count;
 }

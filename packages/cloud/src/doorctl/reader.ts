@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { DOORCTL } from '../audit/record.js';
 import { ApiError } from '../errors.js';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../locking-feed/simulated.js';
 import { isSimulated } from '../locking-system/port.js';
 import { print, printJson, printList } from './output.js';
+import { idOf } from './parameters.js';
 import { CommandError, lockOf, type Session, withSession } from './session.js';
 
 interface Options {
@@ -54,7 +55,7 @@ export function readerCommands(program: Command): void {
   act('present', 'hold a key to the reader; without --key, an unknown one', ({ key = null }) => ({
     act: 'present',
     key_id: key,
-  })).option('--key <id>', 'the id of the key (GET /keys lists them)', keyId);
+  })).option('--key <id>', 'the id of the key (GET /keys lists them)', idOf('the number of a key'));
   act('close', 'close the door', () => ({ act: 'close' }));
   act('leave-open', 'leave the door open until the lock reports it', () => ({ act: 'leave_open' }));
 }
@@ -80,10 +81,3 @@ const nothing = (context: Session['context']): string =>
   isSimulated(context)
     ? 'there is no simulated reader: an account needs a lock of type locksys and a gateway with bench: true'
     : 'LOCKSYS=http: the readers are real, none is simulated';
-
-function keyId(value: string): number {
-  const id = Number(value);
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
-    throw new InvalidArgumentError('expected the number of a key.');
-  return id;
-}

@@ -1,9 +1,11 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { DOORCTL } from '../audit/record.js';
 import { DIRECTORY_PATH } from '../directory/serve.js';
 import { createDirectoryToken, listDirectoryTokens, revokeDirectoryToken } from '../directory/tokens.js';
-import { print, printJson, printList } from './output.js';
-import { accountFilter, accountFor, locationFor, withSession } from './session.js';
+import { listCommand } from './list.js';
+import { print, printJson } from './output.js';
+import { idOf } from './parameters.js';
+import { accountFor, locationFor, withSession } from './session.js';
 
 interface Options {
   account?: string;
@@ -35,34 +37,25 @@ export function scimTokenCommands(program: Command): void {
         );
       }),
     );
-  tokens
-    .command('list')
-    .description('tokens, newest first')
-    .option('--account <name>', 'only of this account')
-    .option('--json', 'print JSON')
-    .action((options: Options) =>
-      withSession(async (session) => {
-        const account = await accountFilter(session, options.account);
-        printList(
-          await listDirectoryTokens(session.context.pool, account),
-          {
-            id: (token) => token.id,
-            name: (token) => token.name,
-            starts: (token) => `${token.prefix}…`,
-            account: (token) => token.account.name,
-            location: (token) => token.location.ref,
-            created: (token) => token.created_at,
-            state: (token) => (token.revoked_at ? 'revoked' : 'active'),
-          },
-          options.json,
-          'no SCIM tokens',
-        );
-      }),
-    );
+  listCommand(
+    tokens,
+    'tokens, newest first',
+    ({ pool }, accountId) => listDirectoryTokens(pool, accountId),
+    () => ({
+      id: (token) => token.id,
+      name: (token) => token.name,
+      starts: (token) => `${token.prefix}…`,
+      account: (token) => token.account.name,
+      location: (token) => token.location.ref,
+      created: (token) => token.created_at,
+      state: (token) => (token.revoked_at ? 'revoked' : 'active'),
+    }),
+    'no SCIM tokens',
+  );
   tokens
     .command('revoke')
     .description('let a directory in no more; the people it brought stay')
-    .argument('<id>', 'as list shows it', number)
+    .argument('<id>', 'as list shows it', idOf('a number'))
     .option('--json', 'print JSON')
     .action((id: number, options: Options) =>
       withSession(async (session) => {
@@ -73,11 +66,4 @@ export function scimTokenCommands(program: Command): void {
         );
       }),
     );
-}
-
-function number(value: string): number {
-  const id = Number(value);
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
-    throw new InvalidArgumentError('expected a number.');
-  return id;
 }

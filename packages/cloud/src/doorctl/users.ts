@@ -3,8 +3,9 @@ import { type Command, Option } from 'commander';
 import { DOORCTL } from '../audit/record.js';
 import { ROLES, type Role } from '../http/role.rules.js';
 import { createUser, setPassword } from '../users/manage.js';
-import { print, printJson, printList } from './output.js';
-import { accountFilter, accountFor, inAccount, locationFor, PLACE, withSession } from './session.js';
+import { listCommand } from './list.js';
+import { print, printJson } from './output.js';
+import { accountFor, inAccount, locationFor, PLACE, withSession } from './session.js';
 
 interface NewUserOptions {
   email: string;
@@ -18,34 +19,26 @@ interface NewUserOptions {
 
 export function userCommands(program: Command): void {
   const users = program.command('user').description('people who manage the service');
-  users
-    .command('list')
-    .description('users, newest first')
-    .option('--account <name>', 'only of this account')
-    .option('--json', 'print JSON')
-    .action((options: { account?: string; json?: boolean }) =>
-      withSession(async (session) => {
-        const rows = await session.context.prisma.user.findMany({
-          where: inAccount(await accountFilter(session, options.account)),
-          select: { id: true, ...PLACE, email: true, name: true, role: true, created_at: true },
-          orderBy: [{ created_at: 'desc' }, { id: 'asc' }],
-          take: 1000,
-        });
-        printList(
-          rows,
-          {
-            email: (user) => user.email,
-            name: (user) => user.name,
-            role: (user) => user.role,
-            account: (user) => user.account.name,
-            location: (user) => user.location.ref,
-            since: (user) => user.created_at,
-          },
-          options.json,
-          'no users',
-        );
+  listCommand(
+    users,
+    'users, newest first',
+    ({ prisma }, accountId) =>
+      prisma.user.findMany({
+        where: inAccount(accountId),
+        select: { id: true, ...PLACE, email: true, name: true, role: true, created_at: true },
+        orderBy: [{ created_at: 'desc' }, { id: 'asc' }],
+        take: 1000,
       }),
-    );
+    () => ({
+      email: (user) => user.email,
+      name: (user) => user.name,
+      role: (user) => user.role,
+      account: (user) => user.account.name,
+      location: (user) => user.location.ref,
+      since: (user) => user.created_at,
+    }),
+    'no users',
+  );
   users
     .command('create')
     .description('make a user; a password that is made up is shown this once')

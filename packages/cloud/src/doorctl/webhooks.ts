@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { printList } from './output.js';
-import { accountFilter, inAccount, PLACE, withSession } from './session.js';
+import type { Context } from '../context.js';
+import { listCommand } from './list.js';
+import { inAccount, PLACE } from './session.js';
 
 /** Never the secret: it was shown once, at creation. */
 const SHOWN = {
@@ -17,41 +18,35 @@ const SHOWN = {
 } as const;
 
 export function webhookCommands(program: Command): void {
-  program
-    .command('webhooks')
-    .description('webhook subscriptions')
-    .command('list')
-    .description('subscriptions, newest first')
-    .option('--account <name>', 'only of this account')
-    .option('--json', 'print JSON')
-    .action((options: { account?: string; json?: boolean }) =>
-      withSession(async (session) => {
-        const rows = await session.context.prisma.subscription.findMany({
-          where: { deleted_at: null, ...inAccount(await accountFilter(session, options.account)) },
-          select: SHOWN,
-          orderBy: [{ created_at: 'desc' }, { id: 'asc' }],
-          take: 1000,
-        });
-        printList(
-          rows.map(({ id, location: { account, ...location }, _count, ...webhook }) => ({
-            id,
-            account,
-            location,
-            ...webhook,
-            waiting: _count.deliveries,
-          })),
-          {
-            id: (webhook) => webhook.id,
-            url: (webhook) => webhook.url,
-            location: (webhook) => webhook.location.ref,
-            status: (webhook) => webhook.status,
-            'failing since': (webhook) => webhook.failing_since,
-            waiting: (webhook) => webhook.waiting,
-            events: (webhook) => webhook.events,
-          },
-          options.json,
-          'no webhook subscriptions',
-        );
-      }),
-    );
+  listCommand(
+    program.command('webhooks').description('webhook subscriptions'),
+    'subscriptions, newest first',
+    listWebhooks,
+    () => ({
+      id: (webhook) => webhook.id,
+      url: (webhook) => webhook.url,
+      location: (webhook) => webhook.location.ref,
+      status: (webhook) => webhook.status,
+      'failing since': (webhook) => webhook.failing_since,
+      waiting: (webhook) => webhook.waiting,
+      events: (webhook) => webhook.events,
+    }),
+    'no webhook subscriptions',
+  );
+}
+
+async function listWebhooks({ prisma }: Pick<Context, 'prisma'>, accountId: number | null) {
+  const rows = await prisma.subscription.findMany({
+    where: { deleted_at: null, ...inAccount(accountId) },
+    select: SHOWN,
+    orderBy: [{ created_at: 'desc' }, { id: 'asc' }],
+    take: 1000,
+  });
+  return rows.map(({ id, location: { account, ...location }, _count, ...webhook }) => ({
+    id,
+    account,
+    location,
+    ...webhook,
+    waiting: _count.deliveries,
+  }));
 }

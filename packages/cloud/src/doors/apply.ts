@@ -29,7 +29,7 @@ export async function apply(context: Context, inputs: readonly ApplyInput[]): Pr
   return settle(context, await context.doors.transaction((doors) => applyWithin(doors, context, inputs)));
 }
 
-/** What is written, and is to be told once it is committed. */
+/** What is written, and is announced once it is committed. */
 export interface Applying extends Omit<Applied, 'sending'> {
   deliveries: number;
   holdWrites: readonly OrderedWrite[];

@@ -114,9 +114,11 @@ export function momentOfDay({ blocks, stretches }: ScheduleDay, now: number): Sc
     const border = isBegun ? block.end : block.start;
     if (border !== null && border > now && isBefore(border, nextBorder)) nextBorder = border;
   }
-  const isIn = ({ start, end }: Stretch) => (start === null || start <= now) && isBefore(now, end);
-  return { active, stretch: stretches.find(isIn) ?? null, nextBorder };
+  return { active, stretch: stretches.find((one) => isWithin(now, one)) ?? null, nextBorder };
 }
+
+export const isWithin = (at: number, { start, end }: Stretch): boolean =>
+  (start === null || start <= at) && isBefore(at, end);
 
 /** Null is no end. */
 const isBefore = (at: number, end: number | null): boolean => end === null || at < end;

@@ -14,9 +14,9 @@ export interface Identity {
   platformMode: boolean;
 }
 
-/** The interface: what it serves and sends, and how it knows its callers. */
+/** The interface: its base path, its header names, and how it identifies callers. */
 export interface Api extends Described {
-  /** Whom a bearer token belongs to now; null for one that is worth nothing. */
+  /** The API key of a bearer token now; null for an invalid one. */
   authenticate(context: Context, token: string): Promise<Identity | null>;
 }
 

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The caller is gone: there is nobody to answer. */
+/** The caller is gone, so there is no one to answer. */
 export class HungUp extends Error {
   override name = 'HungUp';
 }

@@ -6,7 +6,7 @@ import type { Caller } from './endpoint.js';
 
 const MAC_BYTES = 16;
 
-/** What a cursor is good for: one list of one caller's location with one set of filters. */
+/** The scope of a cursor: one list of one caller's location with one set of filters. */
 export interface CursorBinding {
   /** The list's name, such as `GET /events`. */
   list: string;
@@ -17,7 +17,7 @@ export interface CursorBinding {
 
 type Keyring = Pick<Context, 'secrets'>;
 
-/** The position of a page's last row as opaque text. Readable by whoever tries, so never put a secret in. */
+/** The position of a page's last row as opaque text. Anyone can decode it, so it must hold no secret. */
 export function encodeCursor(context: Keyring, binding: CursorBinding, position: unknown): string {
   const text = Buffer.from(JSON.stringify(position));
   return Buffer.concat([mac(context, binding, text), text]).toString('base64url');

@@ -4,7 +4,7 @@ import type { DetailCode, ErrorDetail } from '../errors.js';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** More would only repeat themselves, and an answer has a bound too. */
+/** The maximum number of details; more would only repeat themselves. */
 export const MAX_DETAILS = 100;
 
 /** `['security_groups', 0]` is `security_groups[0]`. */
@@ -60,7 +60,7 @@ const TYPES: Record<string, string> = {
   null: 'null',
 };
 
-/** What the schema says for people to read; where it has only the library's words, ours. */
+/** The schema's message for people; ours if the library has only a generic one. */
 function inWords(issue: Issue): string {
   if (!/^(Invalid|Too) /.test(issue.message)) return issue.message;
   switch (issue.code) {

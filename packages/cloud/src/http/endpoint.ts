@@ -51,7 +51,7 @@ export interface KnownPhone {
   last_seen_at: Date;
 }
 
-/** Somebody with a key on their phone, at one lock that it opens; which it does is checked before any verb. */
+/** A person with a key on their phone, at one lock that it opens; the pipeline checks which before any verb. */
 export interface KeyHolder extends Omit<Caller, 'apiKey'> {
   apiKey: null;
   key: { id: number; name: string };
@@ -93,14 +93,14 @@ export interface EndpointRequest<Params, Query, Body> extends Given<Params, Quer
 }
 
 export interface PageRequest<Params, Query, Body> extends Given<Params, Query, Body> {
-  /** Null where no one needs to be signed in and no one is. */
+  /** Null if the endpoint needs no sign-in and no one is signed in. */
   user: SignedIn;
   request: IncomingMessage;
   address: string;
 }
 
 export interface PhoneRequest<Params, Query, Body> extends Given<Params, Query, Body> {
-  /** Null where the endpoint takes anyone. */
+  /** Null if the endpoint takes anyone. */
   phone: KnownPhone;
   /** Of its cookie; empty where it shows none. */
   token: string;
@@ -139,8 +139,8 @@ interface Declaration<
   answer: Answer | null;
   limit?: EndpointLimit;
   /**
-   * Of a body that its schema refuses: what the handler would find fault with in the fields that are right by
-   * themselves, so that a caller is told everything at once. Of a row that is not there nothing: the body comes first.
+   * For a body that its schema refuses: the faults that the handler would find in the valid fields, so that one
+   * answer reports everything. It reports no missing row: the body comes first.
    */
   moreFaults?: (given: {
     context: Context;
@@ -187,7 +187,7 @@ export interface PageEndpoint<
   Answer extends z.ZodType = z.ZodType,
 > extends Declaration<Params, Query, Body, Answer> {
   for: 'page';
-  /** The least role that may; null where no one needs to be signed in. */
+  /** The minimum role; null if no sign-in is needed. */
   role: Role | null;
   handler: (
     request: PageRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
@@ -211,7 +211,7 @@ export interface PhoneEndpoint<
   for: 'phone';
   /** Takes a phone that is not known yet; a refusal counts as a guess. */
   takesAnyone?: true;
-  /** Commands doors: of these a phone may send only so many a minute. */
+  /** Commands doors: a phone may send only so many of these a minute. */
   movesDoors?: true;
   handler: (
     request: PhoneRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
@@ -237,10 +237,10 @@ export interface GatewayEndpoint<
 export type Declared = Endpoint | PageEndpoint | PhoneEndpoint | GatewayEndpoint;
 
 export interface EndpointAnswer<Body = unknown> {
-  /** Where it differs from the declared one. */
+  /** The status, if it differs from the declared one. */
   status?: number;
   body?: Body;
-  /** The same body as it is sent, where it is always the same: one buffer for every reader. */
+  /** The serialised body, if it is always the same: one buffer for every reader. */
   json?: Buffer;
   headers?: Record<string, string | string[]>;
   /** Whose personal data the body holds: where it is kept for a retry, it is erased with the person. */

@@ -11,7 +11,7 @@ export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /** What the limiters said of this caller, as far as the headers show them; none before it is known. */
+  /** What the limiters report of this caller, as far as the headers show it; none before the caller is known. */
   counts: { requests?: Count; named?: Count } = {};
   route: Route | undefined;
   readonly #context: Context;
@@ -49,7 +49,7 @@ export class Exchange {
   fail(error: unknown): void {
     if (error instanceof HungUp) return;
     if (this.response.headersSent) {
-      // Work that outlived its deadline, which has been reported, and came to nothing.
+      // Work that outlived its deadline and then failed; the deadline is reported already.
       this.#report(error, 'debug');
       return;
     }
@@ -62,14 +62,14 @@ export class Exchange {
     this.answer(errorOutcome(new ApiError('server_error')));
   }
 
-  /** The time is over: the caller is answered now, whatever the work comes to later. */
+  /** The time is over: the caller is answered now, whatever the result of the work. */
   expire(): void {
     if (this.response.headersSent) return;
     this.fail(new Error('the deadline passed'));
     this.#aborter?.abort(new Error('the deadline passed'));
   }
 
-  /** Before what cannot be taken back: who was told already that it failed would do it again. */
+  /** Call it before an irreversible step: a caller who was answered with a failure would repeat the request. */
   requireTime(): void {
     if (this.response.headersSent) throw new Error('the time was over before the work began');
   }

@@ -139,7 +139,7 @@ function isStorable({ status, body }: Outcome): boolean {
   return status < 500 && status !== 429 && body !== null && Buffer.byteLength(body) <= MAX_STORED_BYTES;
 }
 
-/** Stores the answer, or frees the key. What has been done is done: trouble here must not turn it into a 500. */
+/** Stores the answer, or frees the key. The work is done: an error here must not turn it into a 500. */
 async function settle(context: Context, claim: Claim, outcome: Outcome | null): Promise<void> {
   const run = [claim.apiKeyId, claim.key, claim.run];
   try {
@@ -166,7 +166,7 @@ function hashOf({ request, path }: KeyedRequest, bytes: Buffer): Buffer {
   return createHash('sha256').update(`${request.method} ${path}\n`).update(bytes).digest();
 }
 
-/** Answers kept for retries lose the personal data of people who are erased, and stay what they are otherwise. */
+/** Removes the personal data of erased people from stored answers; the rest of an answer stays. */
 export async function eraseFromAnswers(
   { secrets }: Pick<Context, 'secrets'>,
   client: PoolClient,

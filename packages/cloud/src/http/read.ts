@@ -73,7 +73,7 @@ export async function readFields(
   if (!body.ok) throw new ApiError('validation_failed', { details: body.details });
   const parsed = endpoint.body?.safeParse(body.value);
   if (parsed?.success) return parsed.data;
-  // Told whatever else is wrong: a union that does not know its form yet would not name them.
+  // Reported even with other faults: a union whose form is unknown yet does not name unknown fields.
   const names = endpoint.for === 'gateway' ? [] : Object.keys(body.value);
   const unknown = new Set(names.filter((key) => !route.fields.has(key)));
   const issues: z.core.$ZodIssue[] = [];
@@ -88,12 +88,12 @@ export async function readFields(
   if (endpoint.body && endpoint.moreFaults && caller) {
     const fields = validFields(endpoint.body, body.value);
     const more = endpoint.moreFaults({ context, caller, params, fields });
-    details.push(...(await more.catch(noneOfNobody)));
+    details.push(...(await more.catch(noneOfUnknown)));
   }
   throw new ApiError('validation_failed', { details: details.slice(0, MAX_DETAILS) });
 }
 
-function noneOfNobody(error: unknown): [] {
+function noneOfUnknown(error: unknown): [] {
   if (error instanceof ApiError && error.kind === 'not_found') return [];
   throw error;
 }

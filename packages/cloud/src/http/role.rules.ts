@@ -2,10 +2,10 @@
 export const ROLES = ['owner', 'manager', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** From the least to the most; whoever may do more may do all of what comes before. */
+/** From the least to the most powerful; each role includes the ones before it. */
 export const RANKS: readonly Role[] = [...ROLES].reverse();
 
-/** Whether a role does for what takes another; nobody gives, changes or takes away one above their own. */
+/** Whether a role includes the required one. No one grants, changes or removes a role above their own. */
 export function mayAct(role: Role, needed: Role): boolean {
   return RANKS.indexOf(role) >= RANKS.indexOf(needed);
 }

@@ -23,7 +23,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const STOP_GRACE_MS = 5_000;
 
 export interface HttpOptions extends PipelineOptions {
-  /** Where limits are counted: in this process unless told otherwise. */
+  /** Where limits are counted; by default in this process. */
   limiters?: LimiterFactory;
   mounts?: readonly Mount[];
 }
@@ -35,7 +35,7 @@ export function createHttpApp(context: Context, api: Api, options: HttpOptions =
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
   app.enable('case sensitive routing');
-  // One handler and no tower of middleware: the order of checks stands in one place.
+  // One handler instead of a tower of middleware: the order of checks is in one place.
   app.use((request, response, next) => {
     const target = splitTarget(request.url);
     if (target.path === BASE_PATH || target.path.startsWith(`${BASE_PATH}/`))
@@ -62,7 +62,7 @@ export interface HttpServer {
   host: string;
   port: number;
   server: Server;
-  /** Takes no more requests, lets those under way end, then cuts off what is left. */
+  /** Accepts no more requests, lets those under way end, then closes the remaining connections. */
   close(): Promise<void>;
 }
 
@@ -174,7 +174,7 @@ const MALFORMED: Record<string, typeof NOT_HTTP> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request came too slowly.' },
 };
 
-/** What is not even HTTP, or comes too slowly: the envelope all the same, and the connection ends. */
+/** Not even HTTP, or too slow: the answer still has the error format, and the connection ends. */
 function refuseMalformed(context: Context, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, message } = MALFORMED[error.code ?? ''] ?? NOT_HTTP;

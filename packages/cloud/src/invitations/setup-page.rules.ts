@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../http/html.rules.js';
-import { oneLine } from '../notify/letter.rules.js';
+import { oneLine } from '../notify/email-text.rules.js';
 import { type Speech, speechOf } from '../notify/speech.rules.js';
 import { SETUP_WORDS, type SetupWords } from './setup-words.rules.js';
 

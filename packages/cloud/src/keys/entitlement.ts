@@ -27,6 +27,8 @@ const usable = (
 const USABLE_KEYS = statement(
   'keys-usable',
   `select from access_key k where k.account_id = $1 and ${usable('$3')} limit $2`,
+  {},
+  { unprepared: true },
 );
 
 const USABLE_KEY = statement('key-usable', `select from access_key k where k.id = $1 and ${usable('$2')}`);

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
-import { listedPage } from '../database/list-scope.js';
+import { filteredPage, listedPage } from '../database/list-scope.js';
 import {
   arrayOf,
   int,
@@ -59,12 +59,7 @@ const paged = (name: string, page: string) =>
   invitations(name, 'i.id = any(array(select id from page)) order by i.id desc', `with page as (${page})`);
 
 const filtered = (name: string, condition: string) =>
-  paged(
-    name,
-    `select i.id from invitation i
-     where ${condition} and ($2::text is null or i.state = $2) and i.id < coalesce($3::int, 2147483647) and ${isWithin('i', '$1')}
-     order by i.id desc limit $4`,
-  );
+  paged(name, filteredPage('invitation', 'i', 'i.state', condition));
 
 const LISTED = paged('invitations', listedPage('invitation', INVITATION_STATES));
 const OF_KEY = filtered('invitations-of-key', 'i.access_key_id = $5');

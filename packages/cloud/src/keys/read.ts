@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
-import { listedPage } from '../database/list-scope.js';
+import { filteredPage, listedPage } from '../database/list-scope.js';
 import {
   arrayOf,
   int,
@@ -75,10 +75,7 @@ const LISTED = paged('keys', listedPage('key', ['none', ...KEY_STATES]));
 
 const OF_PERSON = paged(
   'keys-of-person',
-  `select k.id from access_key k
-   where k.person_id = $5 and ($2::text is null or coalesce(k.state, 'none') = $2) and k.id < coalesce($3::int, 2147483647)
-     and ${isWithin('k', '$1')}
-   order by k.id desc limit $4`,
+  filteredPage('access_key', 'k', "coalesce(k.state, 'none')", 'k.person_id = $5'),
 );
 
 /** @throws 404 */

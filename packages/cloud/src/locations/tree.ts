@@ -17,6 +17,7 @@ const GAIN = statement(
    on conflict (location_id, ancestor_id) do update set depth = excluded.depth where a.depth <> excluded.depth
    returning location_id, ancestor_id`,
   PAIR,
+  { unprepared: true },
 );
 
 const LOSE = statement(
@@ -26,6 +27,7 @@ const LOSE = statement(
      and not exists (select from (${CLOSURE}) c where c.location_id = a.location_id and c.ancestor_id = a.ancestor_id)
    returning a.location_id, a.ancestor_id`,
   PAIR,
+  { unprepared: true },
 );
 
 const LOCK_TREE = statement('tree-lock', 'lock table location_ancestor in access exclusive mode');

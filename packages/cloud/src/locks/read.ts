@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
-import { listedPage } from '../database/list-scope.js';
+import { filteredPage, listedPage } from '../database/list-scope.js';
 import {
   arrayOf,
   bool,
@@ -70,12 +70,7 @@ const paged = (name: string, page: string) =>
   );
 
 const filtered = (name: string, condition: string) =>
-  paged(
-    name,
-    `select l.id from lock l
-     where ${condition} and ($2::text is null or l.type = $2) and l.id < coalesce($3::int, 2147483647) and ${isWithin('l', '$1')}
-     order by l.id desc limit $4`,
-  );
+  paged(name, filteredPage('lock', 'l', 'l.type', condition));
 
 /** A code counts where its group is at the caller's location or below. */
 const inGroup = (code: string): string => `l.id in (

@@ -45,7 +45,7 @@ export class Admission {
     return true;
   }
 
-  /** It is active, and does not give way. */
+  /** It is active, and is not closed for a new one. */
   busy(connection: Connection): void {
     this.#groupOf.get(connection)?.idle.delete(connection);
   }

@@ -2,8 +2,8 @@ import net from 'node:net';
 import nodemailer from 'nodemailer';
 import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport';
 import type { Context } from '../context.js';
+import { oneLine } from './email-text.rules.js';
 import type { SendResult } from './ladder.rules.js';
-import { oneLine } from './letter.rules.js';
 import { type Outgoing, type Provider, withDeadline } from './provider.js';
 import { isEmailAddress, type SmtpSettings } from './provider-urls.rules.js';
 
@@ -37,7 +37,7 @@ export function createEmailProvider(
       tls: { minVersion: 'TLSv1.2', ...(options.ca ? { ca: options.ca } : {}) },
       disableFileAccess: true,
       disableUrlAccess: true,
-      // Ours to end at the deadline.
+      // Closed by us at the deadline.
       getSocket: (_, callback) => callback(null, { connection: socket }),
     };
     const transport = nodemailer.createTransport(settings);
@@ -96,7 +96,8 @@ function failure(error: unknown): SendResult {
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
   if (typeof responseCode === 'number') {
     const step = typeof command === 'string' && /^[A-Z ]{1,20}$/.test(command) ? ` to ${command}` : '';
-    // A refused login or sender is a wrong setting, which somebody may put right: only the recipient and the message are final.
+    // A refused login or sender is a wrong setting that can be corrected: only the recipient and the message are
+    // final.
     const final = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
     return { ok: false, error: `the mail server answered ${responseCode}${step}`, final };
   }

@@ -7,13 +7,13 @@ export interface NewNotice {
   channel: NoticeChannel;
   /** An e-mail address or an E.164 number, whichever the channel takes. */
   to: string;
-  /** BCP 47; what there is no template for is told in English. */
+  /** BCP 47; a language without a template gets English. */
   language: string;
   /** What it is about, as `invitation:77`, for `withdrawNotices`. */
   subject: string;
   /** Whose personal data it holds, for `eraseNotices`. */
   person_id?: string | null;
-  /** Past it there is nothing to tell any more, as for a link that has run out. */
+  /** After this time the notice is pointless, as for an expired link. */
   expires_at?: Date | null;
 }
 
@@ -60,7 +60,7 @@ select x.id, x.account_id, x.kind, x.channel, x.recipient, x.language, ${subject
 from ${from}${rows} as x(id uuid, account_id int, kind text, channel text, recipient text, language text, subject text,
   person_id uuid, data bytea, created_at timestamptz, expires_at timestamptz)`;
 
-/** SQL that takes back what waits for the subjects that a condition tells, likewise. */
+/** SQL that withdraws waiting notices for the subjects that a condition gives, likewise. */
 export const withdrawWhere = (condition: string): string =>
   `update notice set status = 'withdrawn', next_attempt_at = null
    where ${condition} and status in ('pending', 'retrying', 'held')`;

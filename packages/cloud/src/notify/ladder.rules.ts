@@ -1,6 +1,6 @@
 import { nextAttemptAt } from '../queue/ladder.rules.js';
 
-/* What follows from one try at sending a notice. Times are Unix milliseconds. */
+/* The consequences of one attempt to send a notice. Times are Unix milliseconds. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,14 +11,14 @@ export const NOTICE_RETRY_DELAYS_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR
 export const NOTICE_STATUSES = ['pending', 'retrying', 'held', 'sent', 'failed', 'withdrawn'] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
 
-/** What a provider made of a message. */
+/** The provider's verdict on a message. */
 export type SendResult =
   | { ok: true }
   | {
       ok: false;
       /** Short, for people, without secrets. */
       error: string;
-      /** The provider will not take this message at any other time either. */
+      /** The provider will never accept this message. */
       final: boolean;
     };
 

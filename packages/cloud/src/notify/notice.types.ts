@@ -1,6 +1,6 @@
-import type { Letter } from './letter.rules.js';
+import type { EmailText } from './email-text.rules.js';
 
-/* What letters tell, and what every language says. Times are ISO 8601; they are shown in `timezone` (IANA). */
+/* The data of notices, and the texts of every language. Times are ISO 8601; they are shown in `timezone` (IANA). */
 
 export interface InvitationData {
   person_name: string;
@@ -50,15 +50,15 @@ export interface PasswordResetData {
   timezone: string;
 }
 
-/** One language's letters; `signature` and layout are the same for all. */
+/** One language's texts; `signature` and layout are the same for all. */
 export interface Words {
-  invitation(data: InvitationData, say: InvitationSpeech): Omit<Letter, 'signature'>;
+  invitation(data: InvitationData, say: InvitationSpeech): Omit<EmailText, 'signature'>;
   /** From the fullest to the shortest, all of the plain SMS alphabet but for the names in them. */
   invitationSms(data: InvitationData, say: InvitationSpeech): [string, ...string[]];
-  webhookPaused(data: WebhookPausedData, say: WebhookPausedSpeech): Omit<Letter, 'signature'>;
+  webhookPaused(data: WebhookPausedData, say: WebhookPausedSpeech): Omit<EmailText, 'signature'>;
   webhookPausedSms(data: WebhookPausedData, say: WebhookPausedSpeech): [string, ...string[]];
-  colleagueInvitation(data: ColleagueInvitationData, say: LinkSpeech): Omit<Letter, 'signature'>;
-  passwordReset(data: PasswordResetData, say: LinkSpeech): Omit<Letter, 'signature'>;
+  colleagueInvitation(data: ColleagueInvitationData, say: LinkSpeech): Omit<EmailText, 'signature'>;
+  passwordReset(data: PasswordResetData, say: LinkSpeech): Omit<EmailText, 'signature'>;
 }
 
 export interface LinkSpeech {

@@ -43,7 +43,7 @@ export interface OutboxFilter {
   account_id?: number | null;
   /** Default 1,000. */
   limit?: number;
-  /** Whoever has the link of a new password becomes its user: colleagues do not get to see it. */
+  /** A new password's link gives its user's account, so colleagues do not see it. */
   hideResetLinks?: boolean;
 }
 
@@ -86,7 +86,7 @@ export async function readOutbox(
     to: recipient,
     about,
     status: row.status,
-    ...told(context, { ...row, language, data }, filter.hideResetLinks ?? false),
+    ...contentOf(context, { ...row, language, data }, filter.hideResetLinks ?? false),
     attempt: row.attempt,
     last_error: row.last_error,
     created_at: row.created_at,
@@ -120,7 +120,7 @@ export function listNoticesOf(
   return NOTICES_OF.rows(database, [personId, locationId]);
 }
 
-function told(
+function contentOf(
   { secrets, config, log }: Pick<Context, 'secrets' | 'config' | 'log'>,
   row: { id: string; kind: string; channel: NoticeChannel; language: string; data: Buffer; created_at: Date },
   hideResetLinks: boolean,

@@ -1,4 +1,4 @@
-/* What SMTP_URL and SMS_URL say. A URL that cannot be used gives a fault, in words that repeat nothing of it. */
+/* Parses SMTP_URL and SMS_URL. An unusable URL gives a fault whose words repeat nothing of it. */
 
 export type Parsed<T> = { settings: T; fault?: undefined } | { fault: string; settings?: undefined };
 
@@ -104,7 +104,7 @@ export function isPhoneNumber(text: string): boolean {
   return /^\+[1-9][0-9]{5,14}$/.test(text);
 }
 
-/** A `+` that nobody escaped arrives as a space. */
+/** An unescaped `+` arrives as a space. */
 function withPlus(value: string): string {
   return value.replace(/^ (?=\d)/, '+');
 }

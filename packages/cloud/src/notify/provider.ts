@@ -4,7 +4,7 @@ import type { Rendered } from './templates.rules.js';
 
 /** One message on its way out. */
 export interface Outgoing {
-  /** Stable across tries, so that a receiver can tell a repeat. */
+  /** The same for every attempt, so that a receiver can detect a repeat. */
   id: string;
   to: string;
   /** Whose name the message bears. */

@@ -20,7 +20,7 @@ interface Words {
   other: string;
 }
 
-const UNITS: Record<Language, { day: Words; hour: Words }> = {
+const DURATIONS: Record<Language, { day: Words; hour: Words }> = {
   en: { day: { one: 'day', other: 'days' }, hour: { one: 'hour', other: 'hours' } },
   fi: { day: { one: 'päivän', other: 'päivää' }, hour: { one: 'tunnin', other: 'tuntia' } },
   sv: { day: { one: 'dag', other: 'dagar' }, hour: { one: 'timme', other: 'timmar' } },
@@ -55,11 +55,11 @@ export function speechOf(tag: string, timezone: string): Speech {
     moment: (iso) => moment.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),
     span(milliseconds) {
-      // What lives 7 days is said to when the letter is written a moment later.
+      // A span of 7 days stays 7 days, although the message is written a moment later.
       const hours = Math.max(1, Math.round(milliseconds / HOUR));
       const days = hours >= 48;
       const count = days ? Math.floor(hours / 24) : hours;
-      const words = UNITS[language][days ? 'day' : 'hour'];
+      const words = DURATIONS[language][days ? 'day' : 'hour'];
       return `${number.format(count)} ${words[plural.select(count) === 'one' ? 'one' : 'other']}`;
     },
   };

@@ -15,7 +15,7 @@ import type { Leased } from '../queue/leased-queue.js';
 import type { NoticeVerdict } from './ladder.rules.js';
 import type { NoticeChannel } from './templates.rules.js';
 
-/* The statements of the outbox: what is claimed, recorded, held for want of a provider, and forgotten. */
+/* The statements of the outbox: claiming, recording, holding without a provider, and purging. */
 
 /**
  * Rows that another worker takes at this moment are passed over. An array of ids is looked up by the key, whatever the
@@ -128,7 +128,7 @@ export async function holdNotices(pool: Pool, channels: readonly NoticeChannel[]
   if (channels.length > 0) await HOLD.count(pool, [channels]);
 }
 
-/** What was held for want of a provider that is there now goes out, where it is not yet over. */
+/** Releases held notices whose channel now has a provider, unless they have become pointless. */
 export async function releaseHeld(pool: Pool, channels: readonly NoticeChannel[], now: Date): Promise<void> {
   if (channels.length > 0) await RELEASE.count(pool, [channels, now]);
 }
@@ -138,7 +138,7 @@ export async function nextNoticeAt(pool: Pool, now: Date): Promise<number | null
   return (await NEXT.row(pool, [now]))?.at?.getTime() ?? null;
 }
 
-/** The outbox is no archive: what waits for nothing goes after a while, its secrets with it. */
+/** The outbox is no archive: finished notices are deleted after a while, with their secrets. */
 export async function forgetNotices(pool: Pool, before: Date): Promise<void> {
   while ((await FORGET.count(pool, [before])) === CHUNK);
 }

@@ -1,6 +1,6 @@
 import { DEVICE_EVENT_TYPES, LISTED_EVENT_TYPES, PRESENCE_EVENT_TYPES } from '@door-access/protocol';
+import { cut, type Email, type EmailText, oneLine, toEmail } from './email-text.rules.js';
 import { firstThatFits } from './gsm.rules.js';
-import { cut, type Email, type Letter, oneLine, toEmail } from './letter.rules.js';
 import type {
   ColleagueInvitationData,
   InvitationData,
@@ -19,7 +19,7 @@ import * as sv from './words/sv.rules.js';
 export const NOTICE_CHANNELS = ['email', 'sms'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 
-/** What is to be told. Times are ISO 8601; they are shown in `timezone` (IANA). */
+/** The content of a notice. Times are ISO 8601; they are shown in `timezone` (IANA). */
 export type NoticeContent =
   | { kind: 'invitation'; data: InvitationData }
   | { kind: 'webhook_paused'; data: WebhookPausedData }
@@ -49,8 +49,8 @@ export function renderNotice(
   const speech = speechOf(tag, content.data.timezone);
   const { language } = speech;
   const words = WORDS[language];
-  const email = (letter: Omit<Letter, 'signature'>): Email =>
-    toEmail(language, { ...letter, signature: `${content.data.organisation} · ${service}` });
+  const email = (text: Omit<EmailText, 'signature'>): Email =>
+    toEmail(language, { ...text, signature: `${content.data.organisation} · ${service}` });
   if (content.kind === 'invitation') {
     const say = invitationSpeech(content.data, speech, written);
     return {
@@ -71,12 +71,12 @@ export function renderNotice(
     linkExpires: speech.moment(content.data.link_expires_at),
     linkLife: speech.span(Date.parse(content.data.link_expires_at) - written),
   };
-  const letter =
+  const text =
     content.kind === 'colleague_invitation'
       ? words.colleagueInvitation(content.data, say)
       : words.passwordReset(content.data, say);
   // Users are known by their e-mail address alone.
-  return { language, email: email(letter), sms: oneLine(letter.subject) };
+  return { language, email: email(text), sms: oneLine(text.subject) };
 }
 
 function invitationSpeech(data: InvitationData, speech: Speech, written: number): InvitationSpeech {

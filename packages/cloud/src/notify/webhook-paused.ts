@@ -33,12 +33,12 @@ const CREATORS = statement(
  * What `startDeliveryWorker` is given as `onAutoPaused`: e-mails the user who created the subscription or its API key,
  * when one is known, and writes the audit entry, in the transaction that pauses.
  */
-export function tellOfAutoPause(
+export function notifyOfAutoPause(
   context: Pick<Context, 'clock' | 'ids' | 'secrets'>,
 ): (client: PoolClient, paused: readonly { id: string; failing_since: number }[]) => Promise<void> {
   return async (client, paused) => {
     const rows = await CREATORS.rows(client, [paused.map(({ id }) => id)]);
-    for (const { subscription_id, account_id, location_id, email, user_name, url, ...told } of rows) {
+    for (const { subscription_id, account_id, location_id, email, user_name, url, ...names } of rows) {
       const failing_since =
         paused.find(({ id }) => id === subscription_id)?.failing_since ?? context.clock.now();
       await recordAudit(client, context, {
@@ -58,7 +58,7 @@ export function tellOfAutoPause(
         language: '',
         subject: `webhook:${subscription_id}`,
         data: {
-          ...told,
+          ...names,
           subscription_id,
           user_name,
           url: withoutQuery(url),

@@ -39,10 +39,10 @@ const FORGET_EVERY_MS = 3_600_000;
 /** A setup link lives 7 days; a month leaves people time to look back. */
 export const KEPT_FOR_MS = 30 * 86_400_000;
 
-/** What a try comes to that throws, as where the content cannot be opened. */
+/** The result of an attempt that throws, for example because the content cannot be opened. */
 const UNPREPARED: SendResult = { ok: false, error: 'could not be prepared', final: false };
 
-/** Sends what the outbox holds until it is stopped. Any number of processes may run one. */
+/** Sends the notices of the outbox until it is stopped. Any number of processes may run one. */
 export function startNoticeWorker(
   context: Context,
   providers: Providers = providersOf(context),
@@ -95,7 +95,7 @@ class Notices implements LeasedWork<ClaimedNotice, SendResult> {
     };
   }
 
-  /** Holds what no provider sends; at the first look lets out what was held. */
+  /** Holds notices without a provider; its first run releases those that have one now. */
   async #holdUnserved(now: Date): Promise<void> {
     const { pool } = this.#context;
     const served = NOTICE_CHANNELS.filter((channel) => this.#providers[channel]);

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { byCaller } from '../audit/record.js';
 import type { Context, Database, Last } from '../context.js';
-import { statement } from '../database/statement.js';
+import { isLocationWithin, statement } from '../database/statement.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -154,7 +154,7 @@ const LOCATION_OUTSIDE: ErrorDetail = {
 
 const LOCATION_INSIDE = statement(
   'location-inside',
-  'select from location_ancestor where location_id = $1 and ancestor_id = $2',
+  `select where ${isLocationWithin('$1::int', '$2::int')}`,
 );
 
 const LOCK_IDENTIFIERS = statement(

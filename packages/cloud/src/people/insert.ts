@@ -3,7 +3,7 @@ import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { auditAfterIf, audited } from '../audit/record.js';
 import type { Context, Database } from '../context.js';
-import { bool, int, isWithin, type Row, statement } from '../database/statement.js';
+import { bool, int, isLocationWithin, isWithin, type Row, statement } from '../database/statement.js';
 import { INSERT_DELIVERIES } from '../deliveries/enqueue.js';
 import type { ToldFields } from './person.rules.js';
 import { PERSON, PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
@@ -26,7 +26,7 @@ const inserting = (name: string, known: string) =>
   statement(
     name,
     `with allowed as materialized (
-       select from location_ancestor where location_id = $3::int and ancestor_id = $12::int),
+       select where ${isLocationWithin('$3::int', '$12::int')}),
      known as materialized (${known}),
      p as (
        insert into person (id, account_id, location_id, name, email, phone, company_name, title, language, managed, created_at)

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { recordAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
+import { statement } from '../database/statement.js';
 import { announcing } from '../events/announce.js';
 import { rebuildTree } from '../locations/tree.js';
 import { siteEntries } from './audit.js';
@@ -20,7 +21,7 @@ export interface AppliedSite {
 }
 
 /** Two files at once would see each other half-way. */
-const SITE_LOCK = 5_115_720;
+const LOCK = statement('site-lock', 'select from pg_advisory_xact_lock(5115720)');
 
 /** What applying the file would do; writes nothing. Throws a SiteFileError where the file does not fit what is there. */
 export async function planSite(context: Context, file: SiteFile): Promise<PlanItem[]> {
@@ -36,7 +37,7 @@ export async function planSite(context: Context, file: SiteFile): Promise<PlanIt
  */
 export async function applySite(context: Context, file: SiteFile): Promise<AppliedSite> {
   const { renewed, ...applied } = await announcing(context, async (client, announce) => {
-    await client.query('select pg_advisory_xact_lock($1)', [SITE_LOCK]);
+    await LOCK.count(client);
     const at = new Date(context.clock.now());
     const { items, writes, current } = await makePlan(client, file, context);
     const accountId = await writeAccount(

@@ -1,36 +1,11 @@
 import type { Database } from '../context.js';
+import { json, orNull, type Row, statement, text } from '../database/statement.js';
 import { type Current, type CurrentRow, type Fields, groupRef } from './desired.rules.js';
 
-interface Loaded {
-  account: {
-    id: number;
-    name: string;
-    sms_enabled: boolean;
-    phone_key_limit: number | null;
-    platform_mode: boolean;
-  } | null;
-  locations: { id: number; ref: string; name: string; timezone: string; parent: string | null }[];
-  gateways: { id: string; ref: string; name: string; location: string; bench: boolean; revoked: boolean }[];
-  locks: ({ id: number; ref: string; strike_ms: number; left_open_ms: number } & Fields)[];
-  security_groups: { id: number; code: string; name: string; location: string; locks: string[] }[];
-  users: { id: string; email: string; name: string; role: string; location: string }[];
-  api_keys: {
-    id: number;
-    ref: string;
-    scopes: string[];
-    locks: string[];
-    expires_ms: number;
-    made_ms: number;
-    revoked: boolean;
-    name: string;
-    location: string;
-  }[];
-  people: ({ id: string; ref: string; deleted: boolean } & Fields)[];
-}
-
 /** All that a site file may name of one account, in one statement; a ref that starts with "@" is the service's own. */
-const LOAD = `
-with a as (select id, name, sms_enabled, phone_key_limit, platform_mode from account where name = $1),
+const LOAD = statement(
+  'site-load',
+  `with a as (select id, name, sms_enabled, phone_key_limit, platform_mode from account where name = $1),
 o as (select o.* from location o join a on a.id = o.account_id)
 select (select row_to_json(a) from a) as account,
  (select coalesce(json_agg(x), '[]') from (
@@ -57,12 +32,50 @@ select (select row_to_json(a) from a) as account,
  (select coalesce(json_agg(x), '[]') from (
    select p.id, p.ref, p.name, p.email, p.phone, o.ref as location, p.company_name, p.title, p.language, p.managed,
           p.deleted_at is not null as deleted
-     from person p join o on o.id = p.location_id where p.ref is not null order by p.created_at, p.id) x) as people`;
+     from person p join o on o.id = p.location_id where p.ref is not null order by p.created_at, p.id) x) as people`,
+  {
+    account: orNull(
+      json<{
+        id: number;
+        name: string;
+        sms_enabled: boolean;
+        phone_key_limit: number | null;
+        platform_mode: boolean;
+      }>(),
+    ),
+    locations: json<{ id: number; ref: string; name: string; timezone: string; parent: string | null }[]>(),
+    gateways:
+      json<{ id: string; ref: string; name: string; location: string; bench: boolean; revoked: boolean }[]>(),
+    locks: json<({ id: number; ref: string; strike_ms: number; left_open_ms: number } & Fields)[]>(),
+    security_groups: json<{ id: number; code: string; name: string; location: string; locks: string[] }[]>(),
+    users: json<{ id: string; email: string; name: string; role: string; location: string }[]>(),
+    api_keys:
+      json<
+        {
+          id: number;
+          ref: string;
+          scopes: string[];
+          locks: string[];
+          expires_ms: number;
+          made_ms: number;
+          revoked: boolean;
+          name: string;
+          location: string;
+        }[]
+      >(),
+    people: json<({ id: string; ref: string; deleted: boolean } & Fields)[]>(),
+  },
+);
+
+const USERS_ELSEWHERE = statement(
+  'site-users-elsewhere',
+  'select u.email from account_user u join account a on a.id = u.account_id where u.email = any($1) and a.name <> $2',
+  { email: text },
+);
 
 /** What the account of that name has now; empty sections where there is none. */
 export async function loadCurrent(database: Database, accountName: string): Promise<Current> {
-  const { rows } = await database.query<Loaded>(LOAD, [accountName]);
-  const loaded = rows[0] as Loaded;
+  const loaded = await LOAD.one(database, [accountName]);
   return {
     account: loaded.account ? [accountRow(loaded.account)] : [],
     locations: loaded.locations.map(byRef),
@@ -94,10 +107,7 @@ export async function usersElsewhere(
   emails: readonly string[],
   accountName: string,
 ): Promise<string[]> {
-  const { rows } = await database.query<{ email: string }>(
-    'select u.email from account_user u join account a on a.id = u.account_id where u.email = any($1) and a.name <> $2',
-    [emails, accountName],
-  );
+  const rows = await USERS_ELSEWHERE.rows(database, [emails, accountName]);
   return rows.map(({ email }) => email);
 }
 
@@ -111,6 +121,6 @@ function ended(current: CurrentRow, how: CurrentRow['ended'] | false): CurrentRo
   return how ? { ...current, ended: how } : current;
 }
 
-function accountRow({ id, name, ...fields }: NonNullable<Loaded['account']>): CurrentRow {
+function accountRow({ id, name, ...fields }: NonNullable<Row<typeof LOAD>['account']>): CurrentRow {
   return row(id, name, fields);
 }

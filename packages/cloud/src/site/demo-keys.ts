@@ -1,5 +1,6 @@
 import { SITE_FILE } from '../audit/record.js';
 import type { Context } from '../context.js';
+import { int, statement } from '../database/statement.js';
 import { announcing } from '../events/announce.js';
 import { markHandedOver } from '../keys/transitions.js';
 import type { SiteResult } from './site-result.js';
@@ -13,6 +14,16 @@ const KEYS = [
   { person: 'analyst', name: 'Last summer', group: 'IT', days: [-150, -60] },
 ] as const;
 
+const MAKE_KEY = statement(
+  'demo-make-key',
+  `with k as (
+     insert into access_key (account_id, location_id, person_id, name, starts_at, expires_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7) returning id)
+   insert into access_key_group (access_key_id, security_group_id, position)
+   select k.id, g.id, 1 from k, security_group g where g.location_id = $2 and g.code = $8 returning access_key_id as id`,
+  { id: int },
+);
+
 /** Hands over keys to people of the demo site, to be presented to a reader; a site file cannot contain keys. */
 export async function giveDemoKeys(
   context: Context,
@@ -22,23 +33,16 @@ export async function giveDemoKeys(
     const now = context.clock.now();
     const at = (days: number) => new Date(now + days * DAY_MS);
     for (const { person, name, group, days } of KEYS) {
-      const { rows } = await client.query<{ id: number }>(
-        `with k as (
-           insert into access_key (account_id, location_id, person_id, name, starts_at, expires_at, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $7) returning id)
-         insert into access_key_group (access_key_id, security_group_id, position)
-         select k.id, g.id, 1 from k, security_group g where g.location_id = $2 and g.code = $8 returning access_key_id as id`,
-        [
-          account.id,
-          locations.hq,
-          people[person],
-          name,
-          at(days?.[0] ?? 0),
-          days && at(days[1]),
-          new Date(now),
-          group,
-        ],
-      );
+      const rows = await MAKE_KEY.rows(client, [
+        account.id,
+        locations.hq,
+        people[person],
+        name,
+        at(days?.[0] ?? 0),
+        days && at(days[1]),
+        new Date(now),
+        group,
+      ]);
       for (const { id } of rows) await markHandedOver({ context, client, announce, by: SITE_FILE }, id, now);
     }
   });

@@ -29,11 +29,12 @@ export async function applyDemo(context: Context, code: string): Promise<DemoOwn
     throw new ApiError('not_found', { message: 'The demo site is not installed with this service.' });
   const { result } = await applySite(context, await readSiteFile(FILE, context.clock.now()));
   await giveDemoKeys(context, result);
-  const { rows } = await context.pool.query<{ id: string; email: string }>(
-    "select id, email from account_user where account_id = $1 and role = 'owner' order by created_at, id",
-    [result.account.id],
-  );
-  for (const { id, email } of rows) {
+  const owners = await context.prisma.user.findMany({
+    where: { account_id: result.account.id, role: 'owner' },
+    orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
+    select: { id: true, email: true },
+  });
+  for (const { id, email } of owners) {
     const password = result.users[email]?.password;
     if (password !== undefined) return { id, email, password };
   }

@@ -9,7 +9,6 @@ const PEOPLE = statement(
   'site-people',
   `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id where p.id = any($1::uuid[])`,
   PERSON,
-  { unprepared: true },
 );
 
 /**

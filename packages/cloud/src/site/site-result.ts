@@ -1,8 +1,19 @@
 import { hashToken } from '../api-keys/tokens.rules.js';
 import type { Context } from '../context.js';
+import { json, orNull, statement } from '../database/statement.js';
 import { hashGatewaySecret } from '../gateways/secret.rules.js';
 import { isPassword } from '../users/password.js';
 import { loadCurrent } from './current.js';
+
+const hashes = orNull(json<Record<string, string>>());
+
+const HASHES = statement(
+  'site-hashes',
+  `select (select json_object_agg(id, encode(secret_hash, 'hex')) from gateway where account_id = $1 and id = any($2::uuid[]) and revoked_at is null) as gateways,
+     (select json_object_agg(id, encode(token_hash, 'hex')) from api_key where account_id = $1 and id = any($3::int[]) and revoked_at is null) as keys,
+     (select json_object_agg(email, password_hash) from account_user where account_id = $1) as users`,
+  { gateways: hashes, keys: hashes, users: hashes },
+);
 
 /** Ids for every ref of the file, and secrets only for what this run created. */
 export interface SiteResult {
@@ -16,10 +27,13 @@ export interface SiteResult {
 }
 
 /** Ids for every ref of an account as it is now, without secrets; null where there is no such account. */
-export async function currentResult({ pool }: Context, accountId: number): Promise<SiteResult | null> {
-  const { rows } = await pool.query<{ name: string }>('select name from account where id = $1', [accountId]);
-  if (!rows[0]) return null;
-  const current = await loadCurrent(pool, rows[0].name);
+export async function currentResult(
+  { pool, prisma }: Context,
+  accountId: number,
+): Promise<SiteResult | null> {
+  const account = await prisma.account.findUnique({ where: { id: accountId } });
+  if (!account) return null;
+  const current = await loadCurrent(pool, account.name);
   const each = <Entry>(section: Exclude<keyof SiteResult, 'account'>, entry: (id: never) => Entry) =>
     Object.fromEntries(
       current[section].filter(({ ended }) => !ended).map(({ ref, id }) => [ref, entry(id as never)]),
@@ -42,12 +56,11 @@ export async function withKnownSecrets(
   known: SiteResult | null,
 ): Promise<SiteResult> {
   if (known?.account.id !== result.account.id) return result;
-  const { rows } = await pool.query<Hashes>(HASHES, [
+  const { gateways, keys, users } = await HASHES.one(pool, [
     result.account.id,
     Object.values(result.gateways).map(({ id }) => id),
     Object.values(result.api_keys).map(({ id }) => id),
   ]);
-  const { gateways, keys, users } = rows[0] as Hashes;
   const isHash = (hash: Buffer, hex: string | undefined) => hex !== undefined && hash.toString('hex') === hex;
   const merged = structuredClone(result);
   for (const [ref, gateway] of Object.entries(merged.gateways)) {
@@ -67,14 +80,3 @@ export async function withKnownSecrets(
   }
   return merged;
 }
-
-interface Hashes {
-  gateways: Record<string, string> | null;
-  keys: Record<string, string> | null;
-  users: Record<string, string> | null;
-}
-
-const HASHES = `
-select (select json_object_agg(id, encode(secret_hash, 'hex')) from gateway where account_id = $1 and id = any($2::uuid[]) and revoked_at is null) as gateways,
-       (select json_object_agg(id, encode(token_hash, 'hex')) from api_key where account_id = $1 and id = any($3::int[]) and revoked_at is null) as keys,
-       (select json_object_agg(email, password_hash) from account_user where account_id = $1) as users`;

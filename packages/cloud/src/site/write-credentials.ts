@@ -1,5 +1,6 @@
 import { createApiKey } from '../api-keys/create.js';
 import { SITE_FILE } from '../audit/record.js';
+import { statement } from '../database/statement.js';
 import { hashGatewaySecret, makeGatewaySecret, SECRET_RANDOM_BYTES } from '../gateways/secret.rules.js';
 import type { Scope } from '../http/endpoint.js';
 import { hashPassword } from '../users/password.js';
@@ -8,6 +9,33 @@ import type { Write } from './plan.rules.js';
 import { idOf, idsOf, remember, type Tools } from './write-tools.js';
 
 /* The sections with secrets. Each writer returns, by ref, those of the rows it made; only hashes are kept. */
+
+const WRITE_GATEWAYS = statement(
+  'site-write-gateways',
+  `with x as (select * from json_to_recordset($1::json)
+                as x(id uuid, ref text, name text, bench bool, location_id int, secret_hash bytea)),
+   made as (insert into gateway (id, account_id, location_id, ref, name, bench, secret_hash, created_at)
+            select id, $2, location_id, ref, name, bench, secret_hash, $3 from x where secret_hash is not null)
+   update gateway g set name = x.name, bench = x.bench, location_id = x.location_id from x
+    where g.id = x.id and x.secret_hash is null`,
+);
+
+const WRITE_USERS = statement(
+  'site-write-users',
+  `with x as (select * from json_to_recordset($1::json)
+                as x(id uuid, email text, name text, role text, location_id int, password_hash text)),
+   made as (insert into account_user (id, account_id, location_id, email, name, role, password_hash, created_at)
+            select id, $2, location_id, email, name, role, password_hash, $3 from x where id is not null)
+   update account_user u set name = x.name, role = x.role, location_id = x.location_id from x
+    where u.email = x.email and u.account_id = $2 and x.id is null`,
+);
+
+const UPDATE_API_KEY = statement(
+  'site-update-api-key',
+  `with k as (update api_key set name = $2, scopes = $3, location_id = $4, expires_at = $5 where id = $1),
+   gone as (delete from api_key_lock where api_key_id = $1 and lock_id <> all ($6::int[]))
+   insert into api_key_lock (api_key_id, lock_id) select $1, id from unnest($6::int[]) as id on conflict do nothing`,
+);
 
 export async function writeGateways(
   { client, context, accountId, ids, at }: Tools,
@@ -29,15 +57,7 @@ export async function writeGateways(
     return { ...row, id, secret_hash: `\\x${hashGatewaySecret(secret).toString('hex')}` };
   });
   if (rows.length === 0) return secrets;
-  await client.query(
-    `with x as (select * from json_to_recordset($1::json)
-                  as x(id uuid, ref text, name text, bench bool, location_id int, secret_hash bytea)),
-     made as (insert into gateway (id, account_id, location_id, ref, name, bench, secret_hash, created_at)
-              select id, $2, location_id, ref, name, bench, secret_hash, $3 from x where secret_hash is not null)
-     update gateway g set name = x.name, bench = x.bench, location_id = x.location_id from x
-      where g.id = x.id and x.secret_hash is null`,
-    [JSON.stringify(rows), accountId, at],
-  );
+  await WRITE_GATEWAYS.count(client, [JSON.stringify(rows), accountId, at]);
   return secrets;
 }
 
@@ -61,15 +81,7 @@ export async function writeUsers(
     }),
   );
   if (rows.length === 0) return passwords;
-  await client.query(
-    `with x as (select * from json_to_recordset($1::json)
-                  as x(id uuid, email text, name text, role text, location_id int, password_hash text)),
-     made as (insert into account_user (id, account_id, location_id, email, name, role, password_hash, created_at)
-              select id, $2, location_id, email, name, role, password_hash, $3 from x where id is not null)
-     update account_user u set name = x.name, role = x.role, location_id = x.location_id from x
-      where u.email = x.email and u.account_id = $2 and x.id is null`,
-    [JSON.stringify(rows), accountId, at],
-  );
+  await WRITE_USERS.count(client, [JSON.stringify(rows), accountId, at]);
   return passwords;
 }
 
@@ -100,12 +112,14 @@ export async function writeApiKeys(
       remember(ids.api_keys, [{ ref, id: made.id }]);
       continue;
     }
-    await client.query(
-      `with k as (update api_key set name = $2, scopes = $3, location_id = $4, expires_at = $5 where id = $1),
-       gone as (delete from api_key_lock where api_key_id = $1 and lock_id <> all ($6::int[]))
-       insert into api_key_lock (api_key_id, lock_id) select $1, id from unnest($6::int[]) as id on conflict do nothing`,
-      [idOf(ids.api_keys, ref), fields.name, fields.scopes, location_id, expires_at, lockIds],
-    );
+    await UPDATE_API_KEY.count(client, [
+      idOf(ids.api_keys, ref),
+      fields.name,
+      fields.scopes,
+      location_id,
+      expires_at,
+      lockIds,
+    ]);
   }
   return tokens;
 }

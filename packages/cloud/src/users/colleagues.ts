@@ -27,6 +27,8 @@ const COLLEAGUES = statement(
    from account_user u join location o on o.id = u.location_id
    where ${isWithin('u', '$1')} order by lower(u.name), u.id limit 1000`,
   { id: uuid, name: text, email: text, role, location: named, created_at: time, last_seen_at: orNull(time) },
+  // How many users a location has decides on the plan.
+  { unprepared: true },
 );
 /** Two owners who remove each other at once must not both succeed. */
 const HOLD_ACCOUNT = statement('colleagues-hold', 'select from account where id = $1 for no key update');

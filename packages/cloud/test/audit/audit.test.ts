@@ -23,7 +23,7 @@ const whole = async () => {
 };
 
 describe('an entry', () => {
-  test('is kept with what it tells of, or not at all', async () => {
+  test('is kept with what it records, or not at all', async () => {
     await transaction(context.pool, (client) => recordAudit(client, context, entry(acme)));
     const failed = transaction(context.pool, async (client) => {
       await recordAudit(client, context, entry(acme));
@@ -107,7 +107,7 @@ describe('concurrent writers', () => {
     expect(await whole()).toEqual({ Acme: 180, Other: 60 });
   });
 
-  test('do not wait for each other: one that has not committed holds up nobody, and is chained in order of commit', async () => {
+  test('do not wait for each other: one that has not committed holds up no other, and is chained in order of commit', async () => {
     const slow = await context.pool.connect();
     await slow.query('BEGIN');
     await recordAudit(slow, context, entry(acme, { action: 'lock.create' }));

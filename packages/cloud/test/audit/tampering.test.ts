@@ -37,7 +37,7 @@ const rowAt = async (sequence: number): Promise<AuditRow> =>
     ])
   ).rows[0];
 
-/** Does what the service does when it chains, as anybody can who has read its source, but without its key. */
+/** Chains like the service, as any reader of its source can, but without its key. */
 async function rechain(from: number): Promise<void> {
   const { rows } = await context.pool.query<AuditRow>(
     `select ${AUDIT_COLUMNS} from audit where account_id = $1 order by sequence`,
@@ -79,7 +79,7 @@ describe('an entry that was edited', () => {
   test.each([
     ["details = '{}'"],
     ['details = details || \'{"x":1}\''],
-    ["actor_name = 'Somebody else'"],
+    ["actor_name = 'Another name'"],
     ['actor_id = null'],
     ["action = 'lock.door_mode'"],
     ["subject_id = '42'"],
@@ -243,7 +243,7 @@ describe('an end that was cut off', () => {
   });
 });
 
-test('entries that nobody chains are told', async () => {
+test('entries that are never chained are reported', async () => {
   await recordAudits(context.pool, context, [entry(acme)]);
   expect(await check()).toMatchObject({ entries: 6, unchained: 1, fault: null });
   await world.clock.advance(60_001);

@@ -51,13 +51,13 @@ describe('the test receiver for webhooks', () => {
     const answer = await post(path, body, {
       'x-service-delivery': delivery,
       'x-service-signature': sign(secret, t, body),
-      authorization: 'Bearer of somebody',
+      authorization: 'Bearer of someone',
     });
     expect(answer.status).toBe(204);
     const { requests } = await seen();
     expect(requests[0]).toMatchObject({ body, webhook: { id } });
     expect(requests[0].steps.map((step: { ok: boolean }) => step.ok)).toEqual([true, true, true, true]);
-    expect(JSON.stringify(requests)).not.toContain('somebody');
+    expect(JSON.stringify(requests)).not.toContain('someone');
     expect(JSON.stringify(requests)).not.toContain(secret);
   });
 
@@ -73,7 +73,7 @@ describe('the test receiver for webhooks', () => {
     expect((await seen()).requests).toEqual([]);
   });
 
-  test('is one of each location, for managers, and for nobody who guesses', async () => {
+  test('is one of each location, for managers, and not for guesses', async () => {
     expect((await seen(lab)).url).not.toBe((await seen()).url);
     await post(await pathOf(), '{}');
     expect((await seen(lab)).requests).toEqual([]);
@@ -84,7 +84,7 @@ describe('the test receiver for webhooks', () => {
 });
 
 describe('a pause of a webhook', () => {
-  test('is told with what happened meanwhile, and over once it is resumed', async () => {
+  test('is reported with what happened meanwhile, and over once it is resumed', async () => {
     const { id } = await webhook('https://receiver.example/hook');
     const pause = async () => (await ask('GET', `/webhooks/${id}/pause`, { cookie: viewer })).json.data;
     expect(await pause()).toBeNull();
@@ -126,7 +126,7 @@ describe('trust', () => {
     expect(whole[0]).toMatchObject({ read: expect.any(Number), of: expect.any(Number) });
     expect(whole.at(-1).check).toMatchObject({ fault: null, anchor: expect.any(String) });
     await pool.query(`alter table audit disable trigger user`);
-    await pool.query(`update audit set actor_name = 'nobody' where sequence = 2`);
+    await pool.query(`update audit set actor_name = 'unknown' where sequence = 2`);
     expect((await lines()).at(-1).check.fault).toMatchObject({ sequence: 2 });
     expect((await ask('GET', '/audit/check', { cookie: lab })).status).toBe(403);
   });

@@ -11,7 +11,7 @@ import { verifyAudit } from '../../src/audit/verify.js';
 import { transaction } from '../../src/context.js';
 import { createGateway, revokeGateway, rotateGatewaySecret } from '../../src/gateways/manage.js';
 import { readOutbox } from '../../src/notify/outbox.js';
-import { tellOfAutoPause } from '../../src/notify/webhook-paused.js';
+import { notifyOfAutoPause } from '../../src/notify/webhook-paused.js';
 import { applySite } from '../../src/site/apply-site.js';
 import { parseSiteFile } from '../../src/site/site-file.js';
 import { createUser, setPassword } from '../../src/users/manage.js';
@@ -119,7 +119,7 @@ describe('a subscription that 24 hours of failure pause', () => {
   const pause = async (subscriptionId: string) => {
     const failing_since = context.clock.now() - 86_400_000;
     await transaction(context.pool, (client) =>
-      tellOfAutoPause(context)(client, [{ id: subscriptionId, failing_since }]),
+      notifyOfAutoPause(context)(client, [{ id: subscriptionId, failing_since }]),
     );
   };
   const subscribe = async (token: string) => {
@@ -129,7 +129,7 @@ describe('a subscription that 24 hours of failure pause', () => {
     ).body.id as string;
   };
 
-  test('is told to the user who created its API key, and written as done by the rule', async () => {
+  test('is reported to the user who created its API key, and written as done by the rule', async () => {
     const home = { accountId: ids.account, locationId: ids.hq };
     const { id } = await createUser(context, {
       ...home,
@@ -157,7 +157,7 @@ describe('a subscription that 24 hours of failure pause', () => {
     });
   });
 
-  test('whose creator is not known is told to nobody, and written all the same', async () => {
+  test('whose creator is not known is not reported, but written all the same', async () => {
     const before = (await readOutbox(context)).length;
     const subscription = await subscribe(world.token);
     await pause(subscription);

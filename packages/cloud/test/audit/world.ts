@@ -12,7 +12,7 @@ export interface World {
   context: Context;
   clock: TestClock;
   accounts: { acme: number; other: number };
-  /** Somebody with all rights in the database and without the service's key. */
+  /** An attacker with all rights in the database and without the service's key. */
   tamper(sql: string, values?: unknown[]): Promise<void>;
   clear(): Promise<void>;
 }

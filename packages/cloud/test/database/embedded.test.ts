@@ -95,7 +95,7 @@ test('a warm start makes nothing anew and finds the data of the last one', async
   expect(await ask(server.url('postgres'), 'SELECT answer FROM kept')).toBe(42);
 });
 
-test('nobody gets in without the password', async () => {
+test('no one gets in without the password', async () => {
   const { port } = await start();
   for (const login of ['postgres', 'postgres:wrong', 'postgres:']) {
     await expect(ask(`postgresql://${login}@127.0.0.1:${port}/postgres`, 'SELECT 1')).rejects.toThrow(
@@ -125,7 +125,7 @@ test('a server left behind by a killed process is adopted, and stopped by its ne
   expect(readdirSync(path.join(dir, 'users'))).toEqual([]);
 });
 
-test('a server used by another process is joined, and outlives whoever leaves first', async () => {
+test('a server used by another process is joined, and runs on until the last one leaves', async () => {
   const other = await otherProcess('stop on input');
   const server = await start();
   expect(server.pid).toBe(other.serverPid);
@@ -237,7 +237,7 @@ test('a lock left behind by a killed process does not jam', async () => {
   await start();
 });
 
-test('without its password the database is not even launched, and the way out is told', async () => {
+test('without its password the database is not even launched, and the remedy is named', async () => {
   await (await start()).stop();
   const password = readFileSync(path.join(dir, 'password'), 'utf8');
   rmSync(path.join(dir, 'password'));
@@ -247,7 +247,7 @@ test('without its password the database is not even launched, and the way out is
   await start();
 });
 
-test('a server that does not let us in is stopped, unless it serves somebody', async () => {
+test('a server that does not let us in is stopped, unless it serves another process', async () => {
   const used = await start();
   const password = readFileSync(path.join(dir, 'password'), 'utf8').trim();
   await ask(used.url('postgres'), "ALTER USER postgres PASSWORD 'other'");

@@ -42,7 +42,7 @@ test.each([
     'DATABASE_URL: the database cannot be used (the database system is shutting down): it stops or starts just now; try again',
   ],
   [new MigrationError('A newer release\nhas used it.'), 'DATABASE_URL: A newer release has used it.'],
-])('%s is told in one line with the setting, the reason and what to do', (fault, line) => {
+])('%s is reported in one line with the setting, the reason and what to do', (fault, line) => {
   expect(databaseFault(fault, elsewhere)).toBe(line);
   expect(databaseFault(fault, embedded)).toMatch(/^DATA_DIR=\.\/data: /);
 });

@@ -2,7 +2,10 @@ import { readdirSync } from 'node:fs';
 import { migrationsFolder } from '@door-access/cloud/database/migrate';
 import { expect, test } from '@jest/globals';
 
-/** Released with one stamp. Installations know both by these names, so they keep them; their order is that of the names. */
+/**
+ * Released with one time stamp. Installations know both by these names, so they keep them; the names decide which is
+ * first.
+ */
 const RELEASED_PAIRS = ['20261121163000'];
 
 test('no two migrations share a timestamp, except the pair that installations have applied', () => {

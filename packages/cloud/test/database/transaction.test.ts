@@ -61,7 +61,7 @@ test('what the database breaks off four times is an error, and nothing of it sta
   expect(await contents()).toBe('left 0, right 0');
 });
 
-test('any other error is told at once, and nothing of the work stays', async () => {
+test('any other error is reported at once, and nothing of the work stays', async () => {
   let runs = 0;
   const work = transaction(pool, async (client) => {
     runs++;

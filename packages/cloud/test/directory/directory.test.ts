@@ -88,7 +88,7 @@ const entra = (userName: string, more: object = {}) => ({
   ...more,
 });
 
-const told = async () => (await world.told()).map(({ type, data }) => [type, data.name]);
+const reported = async () => (await world.told()).map(({ type, data }) => [type, data.name]);
 const person = async (email: string) => (await world.call('GET', `/people?email=${email}`)).body.data[0];
 
 beforeEach(async () => {
@@ -121,7 +121,7 @@ describe('a directory like Okta', () => {
       language: 'en-US',
       location: { id: ids.hq },
     });
-    expect(await told()).toEqual([['person.created', 'Anna Aho']]);
+    expect(await reported()).toEqual([['person.created', 'Anna Aho']]);
 
     const { id } = made.body;
     const changed = await scim('PUT', `/Users/${id}`, {
@@ -129,9 +129,9 @@ describe('a directory like Okta', () => {
       id,
     });
     expect(changed).toMatchObject({ status: 200, body: { id, displayName: 'Anna Berg' } });
-    // The same again tells nobody anything.
+    // The same write again causes no event.
     await scim('PUT', `/Users/${id}`, { ...okta('anna@acme.example', { displayName: 'Anna Berg' }), id });
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       ['person.created', 'Anna Aho'],
       ['person.updated', 'Anna Berg'],
     ]);
@@ -145,7 +145,7 @@ describe('a directory like Okta', () => {
     const back = await patch(id, { op: 'replace', value: { active: true } });
     expect(back.body).toMatchObject({ id, active: true });
     expect(await person('anna@acme.example')).toMatchObject({ name: 'Anna Berg' });
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       ['person.created', 'Anna Aho'],
       ['person.updated', 'Anna Berg'],
       ['person.deleted', 'Anna Berg'],
@@ -164,7 +164,7 @@ describe('a directory like Okta', () => {
         scimType: 'uniqueness',
       },
     });
-    expect(await told()).toHaveLength(1);
+    expect(await reported()).toHaveLength(1);
   });
 });
 
@@ -239,7 +239,7 @@ describe('a directory like Entra', () => {
     expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204);
     expect((await scim('GET', `/Users/${id}`)).status).toBe(404);
     expect((await scim('DELETE', `/Users/${id}`)).status).toBe(404);
-    const types = (await told()).map(([type]) => type);
+    const types = (await reported()).map(([type]) => type);
     expect(types).toEqual(['person.created', 'key.issued', 'key.revoked', 'person.deleted']);
   });
 });
@@ -249,7 +249,7 @@ describe('people that are there already', () => {
     const { id } = await world.person({ name: 'A. Aho', email: 'anna@acme.example', phone: '' });
     expect((await scim('POST', '/Users', okta('anna@acme.example'))).status).toBe(201);
     expect(await person('anna@acme.example')).toMatchObject({ id, name: 'Anna Aho' });
-    expect((await told()).map(([type]) => type)).toEqual(['person.created', 'person.updated']);
+    expect((await reported()).map(([type]) => type)).toEqual(['person.created', 'person.updated']);
   });
 
   test('not one that belongs to another user, nor one that the service manages: 409, and nothing is kept', async () => {
@@ -271,10 +271,10 @@ describe('people that are there already', () => {
     expect((await scim('GET', `/Users/${id}`)).status).toBe(404);
   });
 
-  test('one who is inactive from the start is nobody yet', async () => {
+  test('one who is inactive from the start has no person yet', async () => {
     const made = await scim('POST', '/Users', okta('anna@acme.example', { active: false }));
     expect(made).toMatchObject({ status: 201, body: { active: false } });
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 });
 
@@ -402,6 +402,6 @@ describe('many at once', () => {
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
-    expect(await told()).toHaveLength(1);
+    expect(await reported()).toHaveLength(1);
   });
 });

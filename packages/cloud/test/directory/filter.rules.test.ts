@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Filter, fits, parseFilter } from '../../src/directory/filter.rules.js';
-import { isNarrow, toCondition, toOrder } from '../../src/directory/query.rules.js';
+import { isNarrow, toCondition, toOrderBy } from '../../src/directory/query.rules.js';
 import { ScimError } from '../../src/directory/scim-error.rules.js';
 
 const eq = (attribute: string, value: string): Filter => ({ op: 'eq', attribute, value });
@@ -200,9 +200,9 @@ describe('a condition', () => {
   });
 
   test('users are sorted only by stored attributes', () => {
-    expect(toOrder(undefined, false)).toBe('u.seq');
-    expect(toOrder('username', true)).toBe('u.user_key desc, u.seq');
+    expect(toOrderBy(undefined, false)).toBe('u.seq');
+    expect(toOrderBy('username', true)).toBe('u.user_key desc, u.seq');
     for (const sortBy of ['nickname', "title'; drop table person", 'emails.colour'])
-      expect(fault(() => toOrder(sortBy, false))).toBe('400 invalidPath');
+      expect(fault(() => toOrderBy(sortBy, false))).toBe('400 invalidPath');
   });
 });

@@ -164,9 +164,11 @@ describe('a list', () => {
     [{ sortBy: 'name.familyName' }, 'anna bo Cy'],
     [{ sortBy: 'emails', sortOrder: 'descending', filter: 'emails pr' }, 'bo anna'],
     [{ sortBy: `${USER}:externalId`, filter: 'externalId pr' }, 'anna bo'],
-  ])('comes in the order of %j', async (query, order) => {
+  ])('comes in the order of %j', async (query, sequence) => {
     const { body } = await users(query as unknown as Record<string, string>);
-    expect([...body.Resources.map(({ userName }: { userName: string }) => userName)].join(' ')).toBe(order);
+    expect([...body.Resources.map(({ userName }: { userName: string }) => userName)].join(' ')).toBe(
+      sequence,
+    );
   });
 
   test('is not sorted by an unknown attribute', async () => {

@@ -34,7 +34,7 @@ test.each([0, 1, 2, 3, 4, 5])('all of %i rows come, a page at a time, below one 
 });
 
 test('no more come than are allowed', async () => {
-  expect((await asked({ ...numbers(9), most: 4 })).lines).toEqual(['number', '1', '2', '3', '4']);
+  expect((await asked({ ...numbers(9), max: 4 })).lines).toEqual(['number', '1', '2', '3', '4']);
 });
 
 test('a list that cannot be read is an error, not a table of nothing', async () => {

@@ -12,7 +12,7 @@ const Body = z.strictObject({
 });
 const RIGHT = { name: 'Bo', count: 1, open: true, list: ['a'], mode: 'auto', own: 'x' };
 
-describe('what is wrong is told in plain words', () => {
+describe('faults are reported in plain words', () => {
   test.each([
     [{ name: null }, 'name', 'must be text'],
     [{ name: 'Anna' }, 'name', 'must be at most 3 characters long'],

@@ -72,7 +72,7 @@ describe('a database that is away', () => {
     expectError(await answer, 500, 'server_error');
   });
 
-  it('and answers after all: what the caller was told has failed is not done any more', async () => {
+  it('and answers after all: work whose failure the caller has seen is not done any more', async () => {
     let begun = false;
     sample.before = async () => {
       begun = true;
@@ -101,14 +101,14 @@ describe('a database that is away', () => {
 });
 
 describe('a handler', () => {
-  it('that never ends is a 500 after fifteen seconds, and is told to stop', async () => {
-    let told: unknown;
+  it('that never ends is a 500 after fifteen seconds, and its signal aborts', async () => {
+    let reason: unknown;
     const started = new Promise<void>((resolve) => {
       sample.before = ({ signal }) => {
         resolve();
         return new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
-            told = signal.reason;
+            reason = signal.reason;
             reject(signal.reason);
           });
         });
@@ -117,10 +117,10 @@ describe('a handler', () => {
     const answer = world.call('GET', '/notes/1');
     await started;
     await world.clock.advance(14_999);
-    expect(told).toBeUndefined();
+    expect(reason).toBeUndefined();
     await world.clock.advance(1);
     expectError(await answer, 500, 'server_error');
-    expect(String(told)).toContain('deadline');
+    expect(String(reason)).toContain('deadline');
   });
 
   it('hears when the caller hangs up', async () => {

@@ -19,7 +19,7 @@ const pages = createPages(
     read: (name) => readFile(path.join(folder, name)),
     isPage: (address) => address === '/',
     assetName: (address) => /^\/(assets\/[a-z0-9.-]+)$/.exec(address)?.[1] ?? null,
-    tellsLost: true,
+    hasNotFoundPage: true,
   },
 );
 const app = express()

@@ -36,7 +36,7 @@ describe('one API key', () => {
     expect((await world.call('GET', '/notes', { token })).status).toBe(200);
   });
 
-  it('is told its limit on 4xx answers too', async () => {
+  it('gets its limit on 4xx answers too', async () => {
     const { token } = await world.key(['catalog:read']);
     const answers = [
       await world.call('GET', '/nothing', { token }),

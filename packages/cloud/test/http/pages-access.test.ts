@@ -14,7 +14,7 @@ const signedOut = signIn('owner@acme.example').then(async (cookie) => {
 });
 
 const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-/** A path with ids of nobody. */
+/** A path with ids of no rows. */
 const pathOf = ({ path, params }: PageEndpoint) =>
   path.replace(/\{(\w+)\}/g, (_, name) =>
     params?.safeParse(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1], '1'])))
@@ -28,7 +28,7 @@ const rows = (endpoints: readonly PageEndpoint[]) =>
   endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const);
 const bodyOf = ({ method }: PageEndpoint) => (method === 'GET' || method === 'DELETE' ? {} : { body: {} });
 
-describe('whoever is not signed in', () => {
+describe('a caller who is not signed in', () => {
   test.each(rows(all.filter(({ role }) => role !== null)))('is refused: %s', async (_, endpoint) => {
     const answer = await ask(endpoint.method, pathOf(endpoint), bodyOf(endpoint));
     expect([answer.status, answer.json.error.code]).toEqual([401, 'unauthenticated']);
@@ -43,7 +43,7 @@ describe('whoever is not signed in', () => {
     },
   );
 
-  test('is refused with a cookie that nobody gave out, or two of them', async () => {
+  test('is refused with a made-up cookie, or two of them', async () => {
     for (const cookie of [`session=${'A'.repeat(43)}`, 'session=x', `${owner}; ${viewer}`])
       expect((await ask('GET', '/overview', { cookie })).status).toBe(401);
   });
@@ -66,7 +66,7 @@ describe('a viewer', () => {
 
 describe('another site', () => {
   const writes = rows(all.filter(({ method }) => method !== 'GET'));
-  test.each(writes)('cannot act for somebody signed in: %s', async (_, endpoint) => {
+  test.each(writes)('cannot act for a signed-in person: %s', async (_, endpoint) => {
     const given = { cookie: owner, ...bodyOf(endpoint) };
     const answers = [
       await ask(endpoint.method, pathOf(endpoint), { ...given, origin: 'https://evil.example' }),

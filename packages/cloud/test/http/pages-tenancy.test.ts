@@ -143,7 +143,7 @@ describe('another organisation', () => {
   });
 });
 
-test('ours was there to be found, and nobody has changed it', async () => {
+test('ours was there to be found, and it is unchanged', async () => {
   const answers = await Promise.all(
     rows(naming.filter(({ method }) => method === 'GET')).map(async ([name]) => {
       return [name, (await ask('GET', NAMED[name]?.[0] ?? '', { cookie: owner })).status];

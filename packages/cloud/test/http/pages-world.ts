@@ -19,7 +19,7 @@ export interface Ask {
   headers?: Record<string, string>;
 }
 
-export interface Told {
+export interface PageAnswer {
   status: number;
   json: AnyJson;
   text: string;
@@ -56,7 +56,7 @@ export async function dashboardWorld(settings: Record<string, string> = {}) {
   const other = await secondTenant(world);
   await addUser('other@globex.example', 'owner', other.location, other.account);
 
-  async function ask(method: string, path: string, asked: Ask = {}): Promise<Told> {
+  async function ask(method: string, path: string, asked: Ask = {}): Promise<PageAnswer> {
     const { cookie, body, location } = asked;
     const isWrite = method !== 'GET';
     const from = asked.origin === undefined ? origin : asked.origin;

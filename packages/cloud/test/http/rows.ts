@@ -234,7 +234,7 @@ export async function makeLocation(world: HttpWorld, account: number, parent: nu
   return rows[0].id as number;
 }
 
-/** Orders are taken by gateways that nobody hears from again. */
+/** Gateways that accept commands and never answer. */
 export function pretendGateways(world: HttpWorld): void {
   world.context.downlink = { isConnected: () => true, publish: async () => {} };
 }

@@ -7,7 +7,7 @@ import { httpWorld } from './world.js';
 /* A request costs a bounded number of statements, whatever it works on. */
 
 const MAX_STATEMENTS = 6;
-/** Who calls, whom nobody else may make meanwhile, and the making of the person with its audit entry and deliveries. */
+/** Identifying the caller, locking them, and creating the person with its audit entry and deliveries. */
 const OTHERWISE: Record<string, number> = {
   'POST /people': 3,
   // The time at which a hold was sent is only written after its cause is committed.
@@ -42,9 +42,9 @@ pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
 beforeEach(() => world.clock.advance(60_000));
 
 describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
-  const most = OTHERWISE[name] ?? MAX_STATEMENTS;
+  const max = OTHERWISE[name] ?? MAX_STATEMENTS;
 
-  it(`takes at most ${most} statements`, async () => {
+  it(`takes at most ${max} statements`, async () => {
     const rows = await makeRows(world, world.account.id, world.location.id);
     // The location has room for one more subscription.
     await world.context.pool.query("update subscription set status = 'paused' where id <> $1", [
@@ -55,7 +55,7 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
 
   const dearest = DEAREST[name];
   if (dearest) {
-    it(`takes no more where there is most to do`, async () => {
+    it(`takes no more where there is much to do`, async () => {
       const rows = await makeRows(world, world.account.id, world.location.id);
       await world.context.pool.query("update subscription set status = 'paused'");
       await world.context.pool.query('update account set phone_key_limit = 1000');
@@ -72,7 +72,7 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
     });
     const used = [...statements];
     expect([answer.text, Math.floor(answer.status / 100)]).toEqual([answer.text, 2]);
-    if (used.length > most)
+    if (used.length > max)
       throw new Error(`${used.length} statements:\n${used.map((one) => one.slice(0, 150)).join('\n')}`);
   }
 });

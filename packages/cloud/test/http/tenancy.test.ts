@@ -23,7 +23,7 @@ import {
 } from './rows.js';
 import { httpWorld } from './world.js';
 
-/* A key sees its location and all below it, and nothing tells it that there is more. */
+/* A key sees its location and all below it, and nothing reveals that there is more. */
 
 const world = await httpWorld(endpoints, { settings: { WEBHOOK_ALLOW_PRIVATE: 'on' } });
 pretendGateways(world);

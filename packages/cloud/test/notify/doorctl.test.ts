@@ -58,7 +58,7 @@ describe('doorctl outbox', () => {
 
   test('refuses what it cannot take in one line', async () => {
     expect(await doorctl('outbox', '--limit', '0')).toMatchObject({ code: 1, out: '' });
-    expect((await doorctl('outbox', '--account', 'Nobody')).err).toContain('there is no account "Nobody"');
+    expect((await doorctl('outbox', '--account', 'Unknown')).err).toContain('there is no account "Unknown"');
   });
 });
 

@@ -99,7 +99,7 @@ describe('over SMTP', () => {
     });
   });
 
-  test('a refused login is a wrong setting, not a wrong message: it is tried again, and told without the password', async () => {
+  test('a refused login is a wrong setting, not a wrong message: it is tried again, and reported without the password', async () => {
     const opened = await openMailbox({
       authOptional: false,
       onAuth: (_auth, _session, callback) => callback(new Error('no')),
@@ -115,7 +115,7 @@ describe('over SMTP', () => {
     expect(row.last_error).not.toContain('hunter2');
   });
 
-  test('nobody listening is tried again', async () => {
+  test('a refused connection is tried again', async () => {
     const opened = await start();
     await opened.close();
     mailbox = null;

@@ -47,7 +47,7 @@ describe('without a provider', () => {
     });
   });
 
-  test('what the transaction rolled back was never told', async () => {
+  test('what the transaction rolled back is never sent', async () => {
     const failing = transaction(context.pool, async (client) => {
       const to = 'anna@acme.example';
       await enqueueNotice(client, context, {

@@ -46,7 +46,7 @@ describe('SMTP_URL', () => {
 });
 
 describe('SMS_URL', () => {
-  test("knows Twilio's form by its path, and a + that nobody escaped", () => {
+  test("knows Twilio's form by its path, and an unescaped +", () => {
     const url = 'https://AC1:tok@api.example.com/2010-04-01/Accounts/AC1/Messages.json?From=+3585550100';
     expect(parseSmsUrl(url).settings).toEqual({
       form: 'twilio',

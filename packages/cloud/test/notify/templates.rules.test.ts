@@ -37,7 +37,7 @@ describe('an invitation', () => {
     },
   );
 
-  test('tells when the key begins and ends where it does', () => {
+  test('says when the key begins and ends, if it does', () => {
     const { text } = invite({ starts_at: '2026-01-08T06:00:00Z', expires_at: '2026-02-01T06:00:00Z' }).email;
     expect(text).toMatch(/The key opens doors from Thursday,? 8 January 2026/);
     expect(text).toMatch(/The key is valid until Sunday,? 1 February 2026/);
@@ -152,7 +152,7 @@ describe('what people wrote', () => {
   });
 });
 
-test('the letter about a paused webhook tells what failed since when, and what to do', () => {
+test('the notice about a paused webhook says what failed since when, and what to do', () => {
   for (const language of LANGUAGES) {
     const { email } = renderNotice({ kind: 'webhook_paused', data: PAUSED }, language, WRITTEN, 'Service');
     expect(email.subject).toContain('https://erp.example.com/hooks');

@@ -4,9 +4,11 @@ import { call } from '../api.js';
 import { ROLE_WORDS } from '../colleagues/roles.rules.js';
 import { useHere } from '../session.js';
 import { State } from '../ui/badge.jsx';
+import { Card, Facts, SectionHead } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
+import table from '../ui/table.module.css';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { browserOf } from './browser.rules.js';
@@ -23,27 +25,20 @@ export default function AccountPage() {
   return (
     <>
       <Title note={me.email}>{me.name}</Title>
-      <section className="card">
-        <dl className="facts">
-          <div>
-            <dt>Role</dt>
-            <dd>{`${me.role}: ${ROLE_WORDS[me.role]}`}</dd>
-          </div>
-          <div>
-            <dt>Location</dt>
-            <dd>{`${me.location.name}, and all below it`}</dd>
-          </div>
-          <div>
-            <dt>Organisation</dt>
-            <dd>{me.account.name}</dd>
-          </div>
-        </dl>
-      </section>
+      <Card>
+        <Facts
+          lines={[
+            ['Role', `${me.role}: ${ROLE_WORDS[me.role]}`],
+            ['Location', `${me.location.name}, and all below it`],
+            ['Organisation', me.account.name],
+          ]}
+        />
+      </Card>
       <OwnPasskeys />
       <OwnPassword />
-      <div className="section-head">
+      <SectionHead>
         <h2>Signed in on</h2>
-      </div>
+      </SectionHead>
       {end.isError && <Failure error={end.error} />}
       <List
         label="Sessions"
@@ -66,7 +61,7 @@ export default function AccountPage() {
             <td data-label="Signed in">
               <Ago at={session.created_at} />
             </td>
-            <td className="end">
+            <td className={table.end}>
               {!session.is_this && (
                 <Button
                   size="xs"

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
 import type { PasskeyView } from '../types.js';
+import { SectionHead } from '../ui/card.jsx';
 import { ConfirmDelete } from '../ui/confirm-delete.jsx';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
 import { FormDialog } from '../ui/form-dialog.jsx';
 import { List } from '../ui/list.jsx';
 import { RowButton } from '../ui/row-button.jsx';
+import table from '../ui/table.module.css';
+import { Note } from '../ui/text.jsx';
 import { Ago } from '../ui/time.jsx';
 import { browserOf } from './browser.rules.js';
 import { makePasskey, mayUsePasskeys } from './passkey.js';
@@ -24,19 +27,19 @@ export function OwnPasskeys() {
   const mayAdd = mayUsePasskeys();
   return (
     <section aria-labelledby="passkeys">
-      <div className="section-head">
+      <SectionHead>
         <h2 id="passkeys">Passkeys</h2>
         {mayAdd && (
           <Button size="xs" onClick={() => setNew(true)}>
             Add a passkey
           </Button>
         )}
-      </div>
-      <p className="note">
+      </SectionHead>
+      <Note>
         {mayAdd
           ? 'Sign in with a finger, a face or a PIN; no other site can trick a passkey out of you.'
           : 'Passkeys can be added where these pages are opened by https and a host name, or by “localhost”.'}
-      </p>
+      </Note>
       <List
         label="Your passkeys"
         asked={passkeys}
@@ -53,8 +56,8 @@ export function OwnPasskeys() {
             <td data-label="Added">
               <Ago at={one.created_at} />
             </td>
-            <td className="end">
-              <span className="row-buttons">
+            <td className={table.end}>
+              <span className={table.buttons}>
                 <RowButton name={`Rename ${one.name}`} onClick={() => setRenaming(one)}>
                   Rename
                 </RowButton>
@@ -107,9 +110,7 @@ function NameForm({ passkey, onClose }: { passkey: PasskeyView | null; onClose()
         description="For you to tell your passkeys apart, such as “My phone”."
         required
         maxLength={100}
-        value={name}
-        error={save.fault('name') ?? save.fault('passkey')}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...field(name, setName, save.fault('name') ?? save.fault('passkey'))}
       />
     </FormDialog>
   );

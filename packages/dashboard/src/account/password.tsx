@@ -2,8 +2,12 @@ import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
+import { Buttons } from '../ui/button.jsx';
+import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
+import { Note } from '../ui/text.jsx';
+import styles from './password.module.css';
 
 /** Changing the own password, or setting a first one. */
 export function OwnPassword() {
@@ -26,39 +30,35 @@ export function OwnPassword() {
     change.mutate();
   };
   return (
-    <section className="card" aria-labelledby="password">
+    <Card aria-labelledby="password">
       <h2 id="password">Password</h2>
-      <form className="compact" onSubmit={submit}>
+      <form className={styles.form} onSubmit={submit}>
         <input type="email" autoComplete="username" value={me.email} readOnly hidden />
         {me.has_password ? (
           <PasswordInput
             label="Your password now"
             autoComplete="current-password"
             required
-            value={current}
-            error={change.fault('current')}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
+            {...field(current, setCurrent, change.fault('current'))}
           />
         ) : (
-          <p className="note">You have no password yet.</p>
+          <Note>You have no password yet.</Note>
         )}
         <PasswordInput
           label="New password"
           description="At least 12 characters. Other browsers that are signed in as you are signed out."
           autoComplete="new-password"
           required
-          value={password}
-          error={change.fault('password')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...field(password, setPassword, change.fault('password'))}
         />
         {change.general ? <Failure error={change.general} /> : null}
-        <div className="buttons">
+        <Buttons>
           {change.isSuccess && <span role="status">The new password is set.</span>}
           <Button type="submit" variant="default" loading={change.isPending}>
             {me.has_password ? 'Change the password' : 'Set a password'}
           </Button>
-        </div>
+        </Buttons>
       </form>
-    </section>
+    </Card>
   );
 }

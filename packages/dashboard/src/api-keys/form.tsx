@@ -1,11 +1,16 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api.js';
+import type { Routes } from '../generated/routes.js';
 import { inOrder } from '../names.rules.js';
 import { useOverview } from '../overview/query.js';
 import { useHere } from '../session.js';
-import { useChange } from '../ui/form.js';
+import { LinkButton } from '../ui/button.jsx';
+import { field, useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { Problem } from '../ui/text.jsx';
+
+type Scope = Routes['POST /api-keys']['body']['scopes'][number];
 
 const SCOPES = [
   { scope: 'catalog:read', label: 'Read locks and groups' },
@@ -16,8 +21,7 @@ const SCOPES = [
   { scope: 'locks:control', label: 'Open doors' },
   { scope: 'events:read', label: 'Read events' },
   { scope: 'webhooks:manage', label: 'Manage webhooks' },
-] as const;
-type Scope = (typeof SCOPES)[number]['scope'];
+] as const satisfies readonly { scope: Scope; label: string }[];
 
 const LIVES = [
   { value: '30', label: '30 days' },
@@ -63,9 +67,7 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
         label="Name"
         description="What uses it, for people to tell keys apart."
         required
-        value={name}
-        error={create.fault('name')}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...field(name, setName, create.fault('name'))}
       />
       <LocationField
         value={place}
@@ -81,18 +83,14 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
           chosen={scopes}
           onChange={setScopes}
         />
-        {create.fault('scopes') && <p className="fault">{create.fault('scopes')}</p>}
+        {create.fault('scopes') && <Problem>{create.fault('scopes')}</Problem>}
       </fieldset>
       {canControl && (
         <fieldset>
           <legend>Opens these doors, and no others</legend>
-          <div className="row-links">
-            <button type="button" className="link" onClick={() => setLockIds(locks.map((lock) => lock.id))}>
-              All
-            </button>{' '}
-            <button type="button" className="link" onClick={() => setLockIds([])}>
-              None
-            </button>
+          <div>
+            <LinkButton onClick={() => setLockIds(locks.map((lock) => lock.id))}>All</LinkButton>{' '}
+            <LinkButton onClick={() => setLockIds([])}>None</LinkButton>
           </div>
           <Choices
             options={locks.map((lock) => ({ value: lock.id, label: lock.name }))}
@@ -106,9 +104,7 @@ export function ApiKeyForm({ onClose, onMade }: { onClose(): void; onMade(token:
         label="Expires after"
         description="At most 2 years. Before it expires, create another key and switch to it."
         data={LIVES}
-        value={days}
-        error={create.fault('expires_in_days')}
-        onChange={(event) => setDays(event.currentTarget.value)}
+        {...field(days, setDays, create.fault('expires_in_days'))}
       />
     </FormDialog>
   );

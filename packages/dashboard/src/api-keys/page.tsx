@@ -11,6 +11,7 @@ import { ConfirmDelete } from '../ui/confirm-delete.jsx';
 import { Secret } from '../ui/dialog.jsx';
 import { List } from '../ui/list.jsx';
 import { RowButton } from '../ui/row-button.jsx';
+import table from '../ui/table.module.css';
 import { useWords } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { plural } from '../words.js';
@@ -83,7 +84,7 @@ function Cells({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
         </small>
       </td>
       <td data-label="Location">{apiKey.location.name}</td>
-      <td className="wide" data-label="May">
+      <td className={table.wide} data-label="May">
         {apiKey.scopes.join(', ')}
         {apiKey.scopes.includes('locks:control') && (
           <small
@@ -105,7 +106,7 @@ function Cells({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke(): void }) {
           words.dayOfYear(apiKey.expires_at)
         )}
       </td>
-      <td className="end">
+      <td className={table.end}>
         {!apiKey.revoked_at && (
           <RowButton name={`Revoke ${apiKey.name}`} onClick={onRevoke}>
             Revoke

@@ -1,7 +1,11 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useEffect } from 'react';
 import { RequestError } from '../api.js';
+import card from '../ui/card.module.css';
 import { Icon } from '../ui/icon.jsx';
+import { Narrow } from '../ui/narrow.jsx';
+import { Note, Problem } from '../ui/text.jsx';
+import styles from './card.module.css';
 
 interface ArrivalProps {
   title: string;
@@ -20,27 +24,23 @@ export function Arrival({ title, note, onSubmit, children }: ArrivalProps) {
     onSubmit?.();
   };
   return (
-    <main className="narrow">
-      <form className="card arrival" onSubmit={submit}>
+    <Narrow>
+      <form className={`${card.card} ${styles.arrival}`} onSubmit={submit}>
         <h1>
           <Icon name="door" size={28} />
           {title}
         </h1>
-        {note && <p className="note">{note}</p>}
+        {note && <Note className={styles.intro}>{note}</Note>}
         {children}
       </form>
-    </main>
+    </Narrow>
   );
 }
 
 /** Why somebody could not come in, in words. */
 export function Fault({ error }: { error: unknown }) {
   if (!error) return null;
-  return (
-    <p className="fault" role="alert">
-      {wordsFor(error)}
-    </p>
-  );
+  return <Problem role="alert">{wordsFor(error)}</Problem>;
 }
 
 function wordsFor(error: unknown): string {

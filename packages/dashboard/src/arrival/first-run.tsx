@@ -3,7 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, RequestError } from '../api.js';
 import { Failure } from '../ui/failure.jsx';
+import { Note, SecretText } from '../ui/text.jsx';
 import { Arrival } from './card.jsx';
+import styles from './card.module.css';
 
 const FIELDS = [
   { name: 'code', label: 'Code', description: 'The service wrote it into its log when it started.' },
@@ -72,9 +74,9 @@ export default function FirstRunPage() {
       <Button type="submit" fullWidth loading={create.isPending}>
         Begin
       </Button>
-      <p className="note">
+      <Note className={styles.apart}>
         Only want to look around? With the code alone, the service is filled with a demo site of twelve doors.
-      </p>
+      </Note>
       <Button
         variant="default"
         fullWidth
@@ -97,13 +99,11 @@ function DemoMade({ email, password, onClose }: { email: string; password: strin
       <p>
         You are its owner: <code>{email}</code>, with this password, shown this once.
       </p>
-      <output className="secret" aria-label="Password">
-        {password}
-      </output>
-      <p className="note">
+      <SecretText aria-label="Password">{password}</SecretText>
+      <Note className={styles.apart}>
         Its doors are offline, as this process simulates no gateways. To see them move, stop it and start it
         again with <code>npm start</code> and the same settings.
-      </p>
+      </Note>
       <Button fullWidth onClick={onClose}>
         I have it
       </Button>

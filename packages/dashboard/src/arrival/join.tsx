@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@door-access/protocol/contract';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,12 +7,13 @@ import { makePasskey, mayUsePasskeys } from '../account/passkey.js';
 import { call, RequestError } from '../api.js';
 import { now } from '../clock.js';
 import { ROLE_WORDS } from '../colleagues/roles.rules.js';
-import type { AnswerOf } from '../contract.js';
 import type { Routes } from '../generated/routes.js';
 import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
 import { OWN_ZONE } from '../ui/whose.js';
 import { wordsOf as timesOf } from '../zone-words.js';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
+import card from './card.module.css';
 
 type Invited = AnswerOf<Routes['POST /join/look']>;
 
@@ -50,7 +52,7 @@ function Over({ words: [title, text] }: { words: [string, string] }) {
   return (
     <Arrival title={title}>
       <p>{text}</p>
-      <p className="aside">
+      <p className={card.aside}>
         <Link href="/">To the sign-in</Link>
       </p>
     </Arrival>
@@ -116,18 +118,14 @@ function Form({ token, invited }: { token: string; invited: Invited }) {
         autoComplete="name"
         required
         autoFocus
-        value={name}
-        error={refused?.of('name')}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...field(name, setName, refused?.of('name'))}
       />
       <PasswordInput
         label="A password"
         description="At least 12 characters."
         autoComplete="new-password"
         required
-        value={password}
-        error={refused?.of('password')}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...field(password, setPassword, refused?.of('password'))}
       />
       {!refused?.details.length && <Fault error={error} />}
       <Button type="submit" fullWidth loading={join.isPending}>
@@ -135,7 +133,7 @@ function Form({ token, invited }: { token: string; invited: Invited }) {
       </Button>
       {mayUsePasskeys() && (
         <>
-          <p className="or">or, without a password</p>
+          <p className={card.or}>or, without a password</p>
           <Button
             variant="default"
             fullWidth

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api.js';
 import type { Session } from '../types.js';
+import { Note, Problem } from '../ui/text.jsx';
 import { Fault } from './card.jsx';
+import styles from './card.module.css';
 
 /** Why the service sent somebody back from the provider, as the address says. */
 const REFUSALS: Record<string, string> = {
@@ -28,15 +30,11 @@ export function OpenId({ openid: { label, available } }: { openid: NonNullable<S
         {`Sign in with ${label}`}
       </Button>
       {isAway && (
-        <p className="note" role="status">
+        <Note className={styles.apart} role="status">
           {`Signing in with ${label} is not possible at the moment: it does not answer. Use your password, or try again in half a minute.`}
-        </p>
+        </Note>
       )}
-      {refused && !begin.isSuccess && (
-        <p className="fault" role="alert">
-          {refused}
-        </p>
-      )}
+      {refused && !begin.isSuccess && <Problem role="alert">{refused}</Problem>}
       <Fault error={begin.error} />
     </>
   );

@@ -4,7 +4,10 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { call, RequestError } from '../api.js';
 import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
+import { Note } from '../ui/text.jsx';
 import { Arrival, Fault, goIn, linkToken } from './card.jsx';
+import card from './card.module.css';
 
 /** Another password: without a link it is asked for, with one it is set. */
 export default function ResetPage() {
@@ -24,10 +27,10 @@ function Ask({ why }: { why?: string }) {
           If <strong>{email}</strong> signs in here, a letter with a link is on its way. The link works for an
           hour.
         </p>
-        <p className="note">
+        <Note>
           Nothing came? Look among the spam, or ask an owner whether you are a colleague with that address.
-        </p>
-        <p className="aside">
+        </Note>
+        <p className={card.aside}>
           <Link href="/">Back to the sign-in</Link>
         </p>
       </Arrival>
@@ -44,14 +47,13 @@ function Ask({ why }: { why?: string }) {
         autoComplete="username"
         required
         autoFocus
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...field(email, setEmail)}
       />
       <Fault error={ask.error} />
       <Button type="submit" fullWidth loading={ask.isPending}>
         Send the link
       </Button>
-      <p className="aside">
+      <p className={card.aside}>
         <Link href="/">Back to the sign-in</Link>
       </p>
     </Arrival>
@@ -95,9 +97,7 @@ function Choose({ token }: { token: string }) {
         autoComplete="new-password"
         required
         autoFocus
-        value={password}
-        error={refused?.of('password')}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...field(password, setPassword, refused?.of('password'))}
       />
       {!refused?.of('password') && <Fault error={choose.error} />}
       <Button type="submit" fullWidth loading={choose.isPending}>

@@ -5,7 +5,9 @@ import { Link } from 'wouter';
 import { mayUsePasskeys, signInWithPasskey } from '../account/passkey.js';
 import { call } from '../api.js';
 import type { Session } from '../types.js';
+import { field } from '../ui/form.js';
 import { Arrival, Fault } from './card.jsx';
+import card from './card.module.css';
 import { OpenId } from './openid.jsx';
 
 interface SignInProps {
@@ -39,21 +41,19 @@ export default function SignInPage({ session, hasEnded }: SignInProps) {
         autoComplete="username"
         required
         autoFocus
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        {...field(email, setEmail)}
       />
       <PasswordInput
         label="Password"
         autoComplete="current-password"
         required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        {...field(password, setPassword)}
       />
       <Fault error={signIn.error} />
       <Button type="submit" fullWidth loading={signIn.isPending}>
         Sign in
       </Button>
-      {(mayUsePasskeys() || openid) && <p className="or">or</p>}
+      {(mayUsePasskeys() || openid) && <p className={card.or}>or</p>}
       {mayUsePasskeys() && (
         <>
           <Button
@@ -68,7 +68,7 @@ export default function SignInPage({ session, hasEnded }: SignInProps) {
         </>
       )}
       {openid && <OpenId openid={openid} />}
-      <p className="aside">
+      <p className={card.aside}>
         <Link href="/reset">Forgot your password?</Link>
       </p>
     </Arrival>

@@ -5,9 +5,13 @@ import { Link } from 'wouter';
 import { call } from '../api.js';
 import { save } from '../save.js';
 import { useHere } from '../session.js';
+import { LinkButton, Row } from '../ui/button.jsx';
+import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
+import { Empty, Note, Recipe } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
+import styles from './begin.module.css';
 import { openSteps, STEPS, siteFile } from './steps.rules.js';
 
 const AGAIN_MS = 5_000;
@@ -39,12 +43,12 @@ export function Begin() {
   const steps = useSteps(me.role === 'owner');
   const done = steps.data?.done ?? [];
   const next = STEPS.find(({ name }) => !done.includes(name))?.name;
-  if (me.role !== 'owner') return <p className="empty">An owner of the organisation sets this up.</p>;
+  if (me.role !== 'owner') return <Empty>An owner of the organisation sets this up.</Empty>;
   return (
-    <section className="card" aria-labelledby="begin">
+    <Card aria-labelledby="begin">
       <h2 id="begin">{openSteps(done) === 0 ? 'All of it is done' : 'What comes next'}</h2>
       {steps.isError && <Failure error={steps.error} again={() => void steps.refetch()} />}
-      <ol className="begin">
+      <ol className={styles.steps}>
         <li data-done="true">
           <Icon name="check" size={18} />
           <div>
@@ -60,7 +64,7 @@ export function Begin() {
               <div>
                 <strong>{title}</strong>
                 {isDone && <span className="only-read"> (done)</span>}
-                {!isDone && <p className="note">{note}</p>}
+                {!isDone && <Note>{note}</Note>}
                 {!isDone && link && <Link href={link.to}>{link.label}</Link>}
                 {!isDone && name === 'door' && <SiteFile />}
               </div>
@@ -68,7 +72,7 @@ export function Begin() {
           );
         })}
       </ol>
-    </section>
+    </Card>
   );
 }
 
@@ -85,19 +89,17 @@ function SiteFile() {
   return (
     <details>
       <summary>A site file to begin with</summary>
-      <pre className="recipe">{file}</pre>
-      <div className="row">
+      <Recipe>{file}</Recipe>
+      <Row>
         <Button size="xs" variant="default" onClick={() => save('site.yaml', file, 'application/yaml')}>
           Save it
         </Button>
-      </div>
-      <p className="note">
+      </Row>
+      <Note>
         Change the doors in it, see what it would do, and apply it where the service runs; it can be applied
         as often as you like:
-      </p>
-      <pre className="recipe">
-        {'npx doorctl site apply site.yaml --plan\nnpx doorctl site apply site.yaml'}
-      </pre>
+      </Note>
+      <Recipe>{'npx doorctl site apply site.yaml --plan\nnpx doorctl site apply site.yaml'}</Recipe>
     </details>
   );
 }
@@ -110,18 +112,16 @@ export function BeginLine() {
   const left = steps.data ? openSteps(steps.data.done) : 0;
   if (isHidden || left === 0) return null;
   return (
-    <p className="begin-line">
+    <p className={styles.line}>
       <Link href="/begin">{`First steps: ${STEPS.length + 1 - left} of ${STEPS.length + 1} done`}</Link>
-      <button
-        type="button"
-        className="link"
+      <LinkButton
         onClick={() => {
           localStorage.setItem(HIDDEN, 'yes');
           setHidden(true);
         }}
       >
         Put away
-      </button>
+      </LinkButton>
     </p>
   );
 }

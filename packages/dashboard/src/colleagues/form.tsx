@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Colleague, Role } from '../types.js';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { ROLE_WORDS, rolesBelow } from './roles.rules.js';
 
@@ -44,17 +44,13 @@ export function ColleagueForm({ colleague, onClose, onDone }: ColleagueFormProps
           type="email"
           description="A letter with a link goes there; they choose how they sign in."
           required
-          value={email}
-          error={save.fault('email')}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...field(email, setEmail, save.fault('email'))}
         />
       )}
       <NativeSelect
         label="Role"
         description={`A colleague who is ${role === 'owner' ? 'an owner' : `a ${role}`} ${ROLE_WORDS[role]}.`}
-        value={role}
-        error={save.fault('role')}
-        onChange={(event) => setRole(event.currentTarget.value as Role)}
+        {...field(role, setRole, save.fault('role'))}
         data={[...rolesBelow(me.role)]}
       />
       <LocationField

@@ -6,11 +6,14 @@ import { inOrder } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Colleague, Invited } from '../types.js';
 import { State } from '../ui/badge.jsx';
+import { SectionHead } from '../ui/card.jsx';
 import { ConfirmDelete } from '../ui/confirm-delete.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
 import { RowButton } from '../ui/row-button.jsx';
+import table from '../ui/table.module.css';
+import { Note } from '../ui/text.jsx';
 import { Ago, Planned } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { ColleagueForm } from './form.jsx';
@@ -52,9 +55,7 @@ export default function ColleaguesPage() {
       >
         Colleagues
       </Title>
-      <p role="status" className="note">
-        {said}
-      </p>
+      <Note role="status">{said}</Note>
       <List
         label="Colleagues"
         asked={colleagues}
@@ -73,9 +74,9 @@ export default function ColleaguesPage() {
             <td data-label="Role">{one.role}</td>
             <td data-label="Location">{one.location.name}</td>
             <td data-label="Last seen">{one.last_seen_at ? <Ago at={one.last_seen_at} /> : '—'}</td>
-            <td className="end">
+            <td className={table.end}>
               {mine.includes(one.role) && (
-                <span className="row-buttons">
+                <span className={table.buttons}>
                   <RowButton name={`Change ${one.name}`} onClick={() => setChanging(one)}>
                     Change
                   </RowButton>
@@ -90,13 +91,13 @@ export default function ColleaguesPage() {
       </List>
       {invited.length > 0 && (
         <>
-          <div className="section-head">
+          <SectionHead>
             <h2>Invited</h2>
-          </div>
+          </SectionHead>
           {!colleagues.data?.sends_mail && (
-            <p className="note">
+            <Note>
               No mail server is set up: letters wait in the outbox, for an owner to pass their links on.
-            </p>
+            </Note>
           )}
           {failed && <Failure error={failed} />}
           <List
@@ -127,9 +128,9 @@ export default function ColleaguesPage() {
                     </small>
                   )}
                 </td>
-                <td className="end">
+                <td className={table.end}>
                   {mine.includes(one.role) && (
-                    <span className="row-buttons">
+                    <span className={table.buttons}>
                       <RowButton
                         name={`Send again to ${one.email}`}
                         disabled={resend.isPending}

@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 import { call, query } from '../api.js';
 import { useHere } from '../session.js';
 import { useChoice } from '../ui/address.js';
-import { Failure } from '../ui/failure.jsx';
-import { Filters } from '../ui/filters.jsx';
-import { More, usePages } from '../ui/more.jsx';
-import { TableBox } from '../ui/table-box.jsx';
+import { Filters, Tools } from '../ui/filters.jsx';
+import { List } from '../ui/list.jsx';
+import { usePages } from '../ui/more.jsx';
+import { Note } from '../ui/text.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { RESULT_WORDS, ReportFiles, TestResult, testerWords } from './report.jsx';
@@ -43,65 +43,53 @@ export default function DoorTestsPage() {
       >
         Door tests
       </Title>
-      {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {found && (
-        <div className="tools">
+        <Tools>
           <Filters
             choices={STATES.map((value) => ({ value, words: STATE_WORDS[value], count: found[value] }))}
             value={only}
             onChange={setOnly}
           />
-        </div>
+        </Tools>
       )}
-      {pages.isSuccess && pages.rows.length === 0 && (
-        <p className="empty">
-          {only
+      <List
+        label="Door tests"
+        asked={pages}
+        rows={pages.rows}
+        keyOf={({ lock }) => lock.id}
+        heads={['Door', 'Result', 'Tested', 'Report']}
+        empty={
+          only
             ? `No door here is in that state. Press “${STATE_WORDS[only]}” again to see all.`
-            : 'There are no doors here that a gateway drives.'}
-        </p>
-      )}
-      {pages.rows.length > 0 && (
-        <TableBox label="Door tests">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Door</th>
-                <th scope="col">Result</th>
-                <th scope="col">Tested</th>
-                <th scope="col">Report</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pages.rows.map(({ lock, location, last }) => (
-                <tr key={lock.id}>
-                  <td>
-                    <Link href={`/doors/${lock.id}`}>{lock.name}</Link>
-                    <small>{[lock.place, location.name].filter(Boolean).join(' · ')}</small>
-                  </td>
-                  <td>{last ? <TestResult result={last.result} /> : 'Never tested'}</td>
-                  <td>
-                    {last && (
-                      <>
-                        <At at={last.finished_at} locationId={location.id} />
-                        <small>
-                          <Ago at={last.finished_at} locationId={location.id} /> {testerWords(last)}
-                        </small>
-                      </>
-                    )}
-                  </td>
-                  <td>{last && <ReportFiles lockId={lock.id} report={last} />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
-      <More pages={pages} />
+            : 'There are no doors here that a gateway drives.'
+        }
+      >
+        {({ lock, location, last }) => (
+          <>
+            <td>
+              <Link href={`/doors/${lock.id}`}>{lock.name}</Link>
+              <small>{[lock.place, location.name].filter(Boolean).join(' · ')}</small>
+            </td>
+            <td>{last ? <TestResult result={last.result} /> : 'Never tested'}</td>
+            <td>
+              {last && (
+                <>
+                  <At at={last.finished_at} locationId={location.id} />
+                  <small>
+                    <Ago at={last.finished_at} locationId={location.id} /> {testerWords(last)}
+                  </small>
+                </>
+              )}
+            </td>
+            <td>{last && <ReportFiles lockId={lock.id} report={last} />}</td>
+          </>
+        )}
+      </List>
       {found && found.never > 0 && (
-        <p className="note">
+        <Note>
           A door is tested on its gateway: <code>door-agent test --lan</code> leads through it on a phone, and
           hands in the signed report.
-        </p>
+        </Note>
       )}
     </>
   );

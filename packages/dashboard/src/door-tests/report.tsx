@@ -1,5 +1,6 @@
 import type { DoorTestReport } from '../types.js';
 import { State } from '../ui/badge.jsx';
+import styles from './report.module.css';
 
 const TONES = { passed: 'good', failed: 'alarm', incomplete: 'warning', skipped: 'warning' } as const;
 export const RESULT_WORDS = {
@@ -27,7 +28,7 @@ export function ReportFiles({
 }) {
   const href = (format: string) => `/dashboard/doors/${lockId}/reports/${report.id}/${format}`;
   return (
-    <span className="files">
+    <span className={styles.files}>
       {report.has_pdf && (
         <a href={href('pdf')} download>
           Report as PDF

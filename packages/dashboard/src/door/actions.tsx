@@ -4,9 +4,13 @@ import { useState } from 'react';
 import { call } from '../api.js';
 import { now } from '../clock.js';
 import type { Command, Door } from '../types.js';
+import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
 import { Icon } from '../ui/icon.jsx';
+import { Note, Outcome, Problem } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
+import styles from './actions.module.css';
 import { type Ask, isWaiting, modeWords, orderWords } from './order.rules.js';
 import { CHOICES, type Choice, endOf } from './stay-open.rules.js';
 
@@ -61,7 +65,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
   const inBlock = mode !== 'closed' && door.block !== null;
 
   return (
-    <section className="card actions-card" aria-label="Give an order">
+    <Card className={styles.actions} aria-label="Give an order">
       <Button
         size="lg"
         fullWidth
@@ -72,15 +76,15 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
       >
         Unlock
       </Button>
-      <p className="outcome" role="status" data-state={shown?.command?.status}>
+      <Outcome className={styles.outcome} data-state={shown?.command?.status}>
         {shown
           ? orderWords(shown.ask, shown.command, words.clock)
           : isOffline && 'The gateway is offline; the door cannot be reached.'}
-      </p>
+      </Outcome>
       {order.isError && <Failure error={order.error} />}
       {door.features.hold_relay ? (
-        <div className="hold-form">
-          <p className="note">{modeWords(door, words.moment)}</p>
+        <div className={styles.hold}>
+          <Note>{modeWords(door, words.moment)}</Note>
           <NativeSelect
             label="Stay open"
             data={[...CHOICES]}
@@ -92,16 +96,11 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
             <TextInput
               type="datetime-local"
               label={`Until, by the clock in ${words.timezone}`}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              {...field(typed, setTyped)}
             />
           )}
-          {fault && (
-            <p className="fault" role="alert">
-              {fault}
-            </p>
-          )}
-          <div className="row">
+          {fault && <Problem role="alert">{fault}</Problem>}
+          <div className={styles.row}>
             <Button variant="default" disabled={isOffline} loading={busy === 'stay_open'} onClick={stayOpen}>
               Stay open
             </Button>
@@ -124,8 +123,8 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
           </div>
         </div>
       ) : (
-        <p className="note">This door has no hold relay, so it cannot be held open.</p>
+        <Note>This door has no hold relay, so it cannot be held open.</Note>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { State } from '../ui/badge.jsx';
+import styles from './ahead.module.css';
 import { blocksWords } from './editor.rules.js';
 import type { DayAhead, DayBlock } from './types.js';
 import { nearDayName } from './week.rules.js';
@@ -6,18 +7,18 @@ import { nearDayName } from './week.rules.js';
 /** The days that follow, as the rules that hold the door read them; what a change would make of them beside what is. */
 export function Ahead({ days }: { days: readonly DayAhead[] }) {
   return (
-    <ol className="ahead">
+    <ol className={styles.ahead}>
       {days.map((day, index) => {
         const isChanged = day.before !== null && blocksWords(day.before) !== blocksWords(day.blocks);
         return (
           <li key={day.date} data-changed={isChanged || undefined}>
-            <div className="ahead-day">
+            <div className={styles.day}>
               <strong>{index === 0 ? 'Today' : nearDayName(day.date)}</strong>
               {day.is_exception && <State tone="quiet">Exception</State>}
               {day.clock_change && <State tone="warning">{clockWords(day)}</State>}
               {isChanged && <State tone="good">Changes</State>}
             </div>
-            <div className="ahead-bars" aria-hidden="true">
+            <div className={styles.bars} aria-hidden="true">
               {isChanged && <Bars day={day} blocks={day.before ?? []} isBefore />}
               <Bars day={day} blocks={day.blocks} />
             </div>
@@ -37,7 +38,7 @@ function Bars({ day, blocks, isBefore }: { day: DayAhead; blocks: readonly DayBl
   const length = Date.parse(day.ends_at) - start;
   return (
     <svg width="100%" height={isBefore ? 6 : 12} data-before={isBefore || undefined} aria-hidden="true">
-      <rect className="strip-bed" width="100%" height="100%" rx="3" />
+      <rect className={styles.bed} width="100%" height="100%" rx="3" />
       {blocks.map((block) => (
         <rect
           key={block.starts_at}

@@ -1,5 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Icon } from '../ui/icon.jsx';
+import { Note, Problem } from '../ui/text.jsx';
+import styles from './block-fields.module.css';
 import { type DraftBlock, NEW_BLOCK, overlaps } from './editor.rules.js';
 import { minutesOf } from './week.rules.js';
 
@@ -18,8 +20,8 @@ export function BlockFields({ of, blocks, faults, newId, onChange }: BlockFields
     onChange(blocks.map((block) => (block.id === id ? { ...block, ...fields } : block)));
   return (
     <>
-      {blocks.length === 0 && <p className="note">Closed all day.</p>}
-      <ul className="blocks">
+      {blocks.length === 0 && <Note>Closed all day.</Note>}
+      <ul className={styles.blocks}>
         {blocks.map((block, index) => {
           const name = `${of}, block ${index + 1}`;
           const isOver =
@@ -29,7 +31,7 @@ export function BlockFields({ of, blocks, faults, newId, onChange }: BlockFields
             minutesOf(block.to) <= minutesOf(block.from);
           return (
             <li key={block.id}>
-              <div className="block-times">
+              <div className={styles.times}>
                 <TextInput
                   type="time"
                   aria-label={`${name}: from`}
@@ -56,7 +58,7 @@ export function BlockFields({ of, blocks, faults, newId, onChange }: BlockFields
                   <Icon name="cross" size={16} />
                 </Button>
               </div>
-              {isOver && <p className="note">Ends the next day.</p>}
+              {isOver && <Note>Ends the next day.</Note>}
               <Checkbox
                 size="sm"
                 label="Begins with the first person"
@@ -64,16 +66,12 @@ export function BlockFields({ of, blocks, faults, newId, onChange }: BlockFields
                 checked={block.first_person_in}
                 onChange={(event) => change(block.id, { first_person_in: event.currentTarget.checked })}
               />
-              {faults.has(block.id) && (
-                <p className="fault" role="alert">
-                  {faults.get(block.id)}
-                </p>
-              )}
+              {faults.has(block.id) && <Problem role="alert">{faults.get(block.id)}</Problem>}
             </li>
           );
         })}
       </ul>
-      {overlaps(blocks) && <p className="note">Two of these overlap: the door is open through both.</p>}
+      {overlaps(blocks) && <Note>Two of these overlap: the door is open through both.</Note>}
       <Button
         variant="default"
         size="xs"

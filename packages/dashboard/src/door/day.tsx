@@ -5,9 +5,12 @@ import { call, query } from '../api.js';
 import { after, useNow } from '../clock.js';
 import { STATUS_WORDS, statusOf } from '../overview/status.rules.js';
 import type { Door } from '../types.js';
+import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
+import { Note } from '../ui/text.jsx';
 import { instantIn, type ZoneWords } from '../zone.rules.js';
+import styles from './day.module.css';
 import { bandAt, besideOf, dayWords, happenedAt } from './past.rules.js';
 import { DayStrip } from './strip.jsx';
 import type { DoorDay } from './types.js';
@@ -104,10 +107,10 @@ export function Day({ door, words, at, onAt }: DayProps) {
   const isNow = at === null && dragged === null;
   const state = isNow ? STATUS_WORDS[statusOf(door, NO_ALARMS)] : day ? stateWords(day, moment) : '';
   return (
-    <section className="card day-card" aria-labelledby={title}>
+    <Card className={styles.day} aria-labelledby={title}>
       <header>
         <h2 id={title}>{isNow ? 'Today' : words.day(moment)}</h2>
-        <div className="day-tools">
+        <div className={styles.tools}>
           <Button
             size="xs"
             variant="default"
@@ -127,7 +130,7 @@ export function Day({ door, words, at, onAt }: DayProps) {
           <Button
             size="xs"
             variant="default"
-            className="turned"
+            className={styles.turned}
             aria-label="The day after"
             disabled={date >= today}
             onClick={() => goToDay(words.date(instantIn(words.timezone, `${date}T12:00:00`) + 24 * HOUR_MS))}
@@ -152,11 +155,11 @@ export function Day({ door, words, at, onAt }: DayProps) {
               onKeyDown={onKey}
             />
           </DayStrip>
-          <p className="note">{dayWords(day, words.time)}</p>
+          <Note>{dayWords(day, words.time)}</Note>
           {day.told_until < day.ends_at && Date.parse(day.told_until) < time - HOUR_MS && (
-            <p className="note">{`So much happened that only the time until ${words.clock(day.told_until)} is shown.`}</p>
+            <Note>{`So much happened that only the time until ${words.clock(day.told_until)} is shown.`}</Note>
           )}
-          <div className="moment">
+          <div className={styles.moment}>
             <Button size="xs" variant="default" aria-label="Earlier event" onClick={() => void step(-1)}>
               Earlier
             </Button>
@@ -176,7 +179,7 @@ export function Day({ door, words, at, onAt }: DayProps) {
           </div>
         </>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -1,5 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Note } from '../ui/text.jsx';
 import { BlockFields } from './block-fields.jsx';
+import dayForm from './day-form.module.css';
 import { type Draft, NEW_BLOCK } from './editor.rules.js';
 import { dayName } from './week.rules.js';
 
@@ -18,12 +20,12 @@ export function Exceptions({ exceptions, faults, today, newId, onChange }: Excep
     onChange(exceptions.map((one) => (one.id === id ? { ...one, ...fields } : one)));
   return (
     <>
-      {exceptions.length === 0 && <p className="note">None: every week is the same.</p>}
-      <div className="day-forms">
+      {exceptions.length === 0 && <Note>None: every week is the same.</Note>}
+      <div className={dayForm.forms}>
         {exceptions.map(({ id, date, blocks }, index) => {
           const name = date ? dayName(date) : `Exception ${index + 1}`;
           return (
-            <fieldset key={id} className="day-form">
+            <fieldset key={id} className={dayForm.form}>
               <legend>
                 {name}
                 {date !== '' && date < today && <small> (past)</small>}

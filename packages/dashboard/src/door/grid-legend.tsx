@@ -1,7 +1,8 @@
+import styles from './grid-legend.module.css';
 /** What the bars of a week mean. */
 export function GridLegend() {
   return (
-    <ul className="week-legend">
+    <ul className={styles.legend}>
       <li>
         <i aria-hidden="true" />
         Held open

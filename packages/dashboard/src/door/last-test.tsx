@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { ReportFiles, TestResult, testerWords } from '../door-tests/report.jsx';
+import { Card } from '../ui/card.jsx';
+import { Note } from '../ui/text.jsx';
 import { AtClock } from '../ui/time.jsx';
 import type { ZoneWords } from '../zone.rules.js';
+import list from './commands.module.css';
+import styles from './last-test.module.css';
 import { measuredWords, STEP_WORDS } from './test-words.rules.js';
 
 /** The newest report of the guided door test; the ones before it by their date. */
@@ -13,12 +17,12 @@ export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
   });
   const [last, ...before] = reports.data?.data ?? [];
   return (
-    <section className="card last-test">
+    <Card className={styles.lastTest}>
       <h2>Door test</h2>
       {reports.isSuccess && !last && (
-        <p className="note">
+        <Note>
           Nobody has tested this door yet. Run <code>door-agent test</code> on its gateway.
-        </p>
+        </Note>
       )}
       {last && (
         <>
@@ -26,13 +30,13 @@ export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
             <TestResult result={last.result} /> <AtClock words={words} at={last.finished_at} />
             <small>{` ${testerWords(last)}`}</small>
           </p>
-          <ul className="commands">
+          <ul className={list.commands}>
             {last.steps.map((step) => (
               <li key={step.step}>
                 <span>
                   {STEP_WORDS[step.step] ?? step.step}
                   <small>{[step.detail, ...measuredWords(step.measured)].join(', ')}</small>
-                  {step.advice && <small className="fault">{`To check: ${step.advice}`}</small>}
+                  {step.advice && <small className={styles.advice}>{`To check: ${step.advice}`}</small>}
                 </span>
                 <TestResult result={step.result} />
               </li>
@@ -42,7 +46,7 @@ export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
         </>
       )}
       {before.length > 0 && (
-        <ul className="commands">
+        <ul className={list.commands}>
           {before.map((report) => (
             <li key={report.id}>
               <span>
@@ -54,6 +58,6 @@ export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }

@@ -4,9 +4,13 @@ import { call } from '../api.js';
 import { reasonWords } from '../event-words.rules.js';
 import type { CommandOfDoor } from '../types.js';
 import { State } from '../ui/badge.jsx';
+import { LinkButton } from '../ui/button.jsx';
+import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
+import { Note } from '../ui/text.jsx';
 import { AtClock } from '../ui/time.jsx';
 import type { ZoneWords } from '../zone.rules.js';
+import list from './commands.module.css';
 import { askedWords, STATUS_WORDS } from './order.rules.js';
 
 const TONES = { confirmed: 'good', failed: 'alarm', pending: 'quiet', sent: 'quiet' } as const;
@@ -21,11 +25,11 @@ export function Orders({ id, words }: { id: number; words: ZoneWords }) {
   });
   const rows = commands.data?.data ?? [];
   return (
-    <section className="card" aria-labelledby="orders">
+    <Card aria-labelledby="orders">
       <h2 id="orders">Orders</h2>
       {commands.isError && <Failure error={commands.error} again={() => void commands.refetch()} />}
-      {commands.isSuccess && rows.length === 0 && <p className="note">Nobody has ordered anything yet.</p>}
-      <ul className="commands">
+      {commands.isSuccess && rows.length === 0 && <Note>Nobody has ordered anything yet.</Note>}
+      <ul className={list.commands}>
         {(isWhole ? rows : rows.slice(0, SHOWN_AT_FIRST)).map((command) => (
           <li key={command.id}>
             <span>
@@ -42,11 +46,11 @@ export function Orders({ id, words }: { id: number; words: ZoneWords }) {
         ))}
       </ul>
       {rows.length > SHOWN_AT_FIRST && (
-        <button type="button" className="link" onClick={() => setWhole(!isWhole)}>
+        <LinkButton onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show fewer' : `Show all ${rows.length}`}
-        </button>
+        </LinkButton>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -1,7 +1,4 @@
-import '../styles/door.css';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../api.js';
 import { after, now, useNow } from '../clock.js';
 import { AlarmStrip } from '../overview/alarms.jsx';
 import { useOverview } from '../overview/query.js';
@@ -17,7 +14,9 @@ import {
 import { useHere } from '../session.js';
 import type { Door } from '../types.js';
 import { Back } from '../ui/back.jsx';
+import { Card } from '../ui/card.jsx';
 import { One } from '../ui/one.jsx';
+import { Note } from '../ui/text.jsx';
 import { AtClock, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import type { ZoneWords } from '../zone.rules.js';
@@ -26,7 +25,9 @@ import { Actions } from './actions.jsx';
 import { Day } from './day.jsx';
 import { LastTest } from './last-test.jsx';
 import { useMoment } from './moment.js';
+import card from './now.module.css';
 import { Orders } from './orders.jsx';
+import styles from './page.module.css';
 import { DoorPicture } from './picture.jsx';
 import { ReaderCard } from './reader.jsx';
 import { Schedule } from './schedule.jsx';
@@ -35,14 +36,11 @@ import { Timeline } from './timeline.jsx';
 import { Wiring } from './wiring.jsx';
 
 export default function DoorPage({ id }: { id: number }) {
-  const door = useQuery({
-    queryKey: ['door', id],
-    queryFn: ({ signal }) => call('GET', `/doors/${id}`, { signal }),
-  });
   return (
     <One
       title="Door"
-      asked={door}
+      of={['door', id]}
+      path={`/doors/${id}`}
       gone="This door does not exist, or it is outside your location. Choose another one under All doors."
       back={<Back to="/">All doors</Back>}
     >
@@ -62,8 +60,8 @@ function Whole({ door }: { door: Door }) {
     <>
       <Title note={[door.place, door.location.name].filter(Boolean).join(' · ')}>{door.name}</Title>
       <AlarmStrip alarms={alarms} />
-      <div className="door-page">
-        <div className="door-first">
+      <div className={styles.page}>
+        <div className={styles.first}>
           {at === null ? (
             <Present
               door={door}
@@ -76,11 +74,11 @@ function Whole({ door }: { door: Door }) {
           )}
           {at === null && mayWrite && door.has_reader && <ReaderCard id={door.id} />}
         </div>
-        <div className="door-history">
+        <div className={styles.history}>
           <Day door={door} words={words} at={at} onAt={goTo} />
           <Timeline lockId={door.id} words={words} at={at} onAt={goTo} />
         </div>
-        <div className="door-more">
+        <div className={styles.more}>
           {/* A schedule is always in the door's time zone, whichever clock is chosen. */}
           {isRemote && <Schedule door={door} words={wordsOf(door.timezone, now)} />}
           {isRemote && <Orders id={door.id} words={words} />}
@@ -118,7 +116,7 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
   }, [unlocks, strikeMs]);
   return (
     <>
-      <section className="card now" aria-label="Now">
+      <Card className={card.now} aria-label="Now">
         <DoorPicture
           name={door.name}
           doorState={door.door_state}
@@ -127,28 +125,28 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
           status={status}
           isUnlocked={unlocks > 0 || door.strike_on}
         />
-        <p className="big" data-status={status} role="status">
+        <p className={card.status} data-status={status} role="status">
           <i aria-hidden="true" />
           {STATUS_WORDS[status]}
           {why && <small>{why}</small>}
         </p>
-        {MEANINGS[status] && <p className="note">{MEANINGS[status]}</p>}
-        {(status === 'forced' || status === 'left_open') && <p className="note">{nowWords(door)}</p>}
+        {MEANINGS[status] && <Note>{MEANINGS[status]}</Note>}
+        {(status === 'forced' || status === 'left_open') && <Note>{nowWords(door)}</Note>}
         {status === 'held' && door.door_state !== 'unknown' && (
-          <p className="note">{`Anybody can come in; just now it is ${door.door_state}.`}</p>
+          <Note>{`Anybody can come in; just now it is ${door.door_state}.`}</Note>
         )}
         {door.contact_fault !== undefined && (
-          <p className="note unread" role="status">
+          <Note role="status">
             {`Whether it is open is not known: ${unreadWords(door.contact_fault)}. The state is shown again when the contact can be read.`}
-          </p>
+          </Note>
         )}
         {isUnderTest(door, time) && (
-          <p className="note under-test" role="status">
+          <Note role="status">
             {`Under test until ${words.clock(door.under_test_until ?? '')}: its events are recorded but raise no alarm.`}
-          </p>
+          </Note>
         )}
         <Presence door={door} words={words} />
-      </section>
+      </Card>
       {mayOrder && <Actions door={door} words={words} onUnlocked={() => setUnlocks((count) => count + 1)} />}
     </>
   );
@@ -159,13 +157,13 @@ const nowWords = ({ door_state }: Door): string =>
 
 function Presence({ door, words }: { door: Door; words: ZoneWords }) {
   if (door.online === null)
-    return <p className="note">A lock of the locking system; it is not opened over the network.</p>;
-  if (!door.online_since) return <p className="note">Its gateway has never been heard.</p>;
+    return <Note>A lock of the locking system; it is not opened over the network.</Note>;
+  if (!door.online_since) return <Note>Its gateway has never been heard.</Note>;
   return (
-    <p className="note">
+    <Note>
       {door.online ? 'Online since ' : 'Offline since '}
       <AtClock words={words} at={door.online_since} />
       {door.gateway && ` over ${door.gateway.name}`}
-    </p>
+    </Note>
   );
 }

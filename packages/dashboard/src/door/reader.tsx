@@ -1,11 +1,16 @@
+import type { AnswerOf } from '@door-access/protocol/contract';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api.js';
-import type { AnswerOf } from '../contract.js';
 import { reasonWords } from '../event-words.rules.js';
 import type { Routes } from '../generated/routes.js';
+import { Buttons } from '../ui/button.jsx';
+import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
+import { field } from '../ui/form.js';
+import { Note, Outcome } from '../ui/text.jsx';
+import actions from './actions.module.css';
 
 type Reader = AnswerOf<Routes['GET /doors/{id}/reader']>;
 type Answer = AnswerOf<Routes['POST /doors/{id}/reader']>;
@@ -45,12 +50,12 @@ export function ReaderCard({ id }: { id: number }) {
   const chosen = options.some(({ value }) => value === key) ? key : UNKNOWN;
   const key_id = chosen === UNKNOWN ? null : Number(chosen);
   return (
-    <section className="card actions-card" aria-labelledby="reader">
+    <Card className={actions.actions} aria-labelledby="reader">
       <h2 id="reader">Simulated reader</h2>
-      <p className="note">
+      <Note>
         This door belongs to the built-in locking system, whose readers are simulated here. Hold a key to it;
         the result appears in the log below within a second.
-      </p>
+      </Note>
       {reader.isError && <Failure error={reader.error} again={() => void reader.refetch()} />}
       <NativeSelect
         label="Key"
@@ -58,8 +63,7 @@ export function ReaderCard({ id }: { id: number }) {
           reader.data?.has_more_keys ? `Only the first ${keys.length} keys are listed.` : undefined
         }
         data={options}
-        value={chosen}
-        onChange={(event) => setKey(event.currentTarget.value)}
+        {...field(chosen, setKey)}
       />
       <Button
         fullWidth
@@ -68,11 +72,11 @@ export function ReaderCard({ id }: { id: number }) {
       >
         Hold the key to the reader
       </Button>
-      <p className="outcome" role="status" data-state={act.data && OUTCOMES[String(act.data.granted)]}>
+      <Outcome className={actions.outcome} data-state={act.data && OUTCOMES[String(act.data.granted)]}>
         {act.data ? outcomeWords(act.data) : DOORS[door]}
-      </p>
+      </Outcome>
       {act.isError && <Failure error={act.error} />}
-      <div className="buttons">
+      <Buttons>
         <Button
           variant="default"
           disabled={door === 'closed'}
@@ -89,8 +93,8 @@ export function ReaderCard({ id }: { id: number }) {
         >
           Leave it open
         </Button>
-      </div>
-    </section>
+      </Buttons>
+    </Card>
   );
 }
 

@@ -4,12 +4,16 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { call, RequestError } from '../api.js';
 import { after } from '../clock.js';
 import { useHere } from '../session.js';
+import { Buttons, LinkButton } from '../ui/button.jsx';
+import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Choices, FormDialog } from '../ui/form-dialog.jsx';
+import { Callout, Note } from '../ui/text.jsx';
 import { plural } from '../words.js';
 import type { ZoneWords } from '../zone.rules.js';
 import { Ahead } from './ahead.jsx';
 import { BlockFields } from './block-fields.jsx';
+import dayForm from './day-form.module.css';
 import { keepDraft, keptDrafts } from './drafts.js';
 import {
   blocksWords,
@@ -26,6 +30,8 @@ import {
 } from './editor.rules.js';
 import { Exceptions } from './exceptions.jsx';
 import { GridLegend } from './grid-legend.jsx';
+import styles from './schedule-editor.module.css';
+import schedulePage from './schedule-page.module.css';
 import type { DoorSchedule, TogglePolicy } from './types.js';
 import { DAYS, type Day } from './week.rules.js';
 import { WeekGrid } from './week-grid.jsx';
@@ -107,17 +113,15 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
   const isStale = saved.version !== base.version;
 
   return (
-    <div className="schedule-page">
-      <section className="card" aria-labelledby="week">
+    <div className={schedulePage.page}>
+      <Card aria-labelledby="week">
         <h2 id="week">Every week</h2>
-        <p className="note">
-          Draw across a day to add hours, drag them, or pull an end. The fields below do the same.
-        </p>
+        <Note>Draw across a day to add hours, drag them, or pull an end. The fields below do the same.</Note>
         <WeekGrid week={draft.week} newId={newId} onChange={setDay} />
         <GridLegend />
-        <div className="day-forms">
+        <div className={dayForm.forms}>
           {DAYS.map((day) => (
-            <fieldset key={day} className="day-form">
+            <fieldset key={day} className={dayForm.form}>
               <legend>{FULL_DAY_NAMES[day]}</legend>
               <BlockFields
                 of={FULL_DAY_NAMES[day]}
@@ -137,10 +141,10 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
             </fieldset>
           ))}
         </div>
-      </section>
-      <section className="card" aria-labelledby="exceptions">
+      </Card>
+      <Card aria-labelledby="exceptions">
         <h2 id="exceptions">Exceptions</h2>
-        <p className="note">Holidays and special days: on these dates the week above does not count.</p>
+        <Note>Holidays and special days: on these dates the week above does not count.</Note>
         <Exceptions
           exceptions={draft.exceptions}
           faults={faults}
@@ -148,8 +152,8 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
           newId={newId}
           onChange={(exceptions) => edit({ ...draft, exceptions })}
         />
-      </section>
-      <section className="card" aria-labelledby="policy">
+      </Card>
+      <Card aria-labelledby="policy">
         <h2 id="policy">Who begins a block that waits for the first person</h2>
         <Radio.Group
           aria-labelledby="policy"
@@ -161,33 +165,35 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
           ))}
         </Radio.Group>
         {waits && draft.toggle_policy === 'none' && (
-          <p className="note callout">
-            There are blocks that wait for the first person, and nobody can begin them: they never open the
-            door.
-          </p>
+          <Callout className={schedulePage.callout}>
+            <Note>
+              There are blocks that wait for the first person, and nobody can begin them: they never open the
+              door.
+            </Note>
+          </Callout>
         )}
-      </section>
-      <section className="card" aria-labelledby="ahead">
+      </Card>
+      <Card aria-labelledby="ahead">
         <h2 id="ahead">The next 14 days</h2>
         {preview.isError && <Failure error={preview.error} again={() => void preview.refetch()} />}
         <Ahead days={isChanged ? (preview.data?.days ?? base.days) : base.days} />
-      </section>
+      </Card>
       {isChanged && (
-        <section className="card" aria-labelledby="changes">
+        <Card aria-labelledby="changes">
           <h2 id="changes">What will change</h2>
-          <ul className="changes">
+          <ul className={schedulePage.changes}>
             {changes.map((change) => (
               <li key={change}>{change}</li>
             ))}
           </ul>
           {base.has_site_file && (
-            <p className="note">
+            <Note>
               This service applies a site file when it starts: change the hours there too, or they come back.
-            </p>
+            </Note>
           )}
-        </section>
+        </Card>
       )}
-      <section className="card save-bar" aria-label="Save" data-changed={isChanged || undefined}>
+      <Card className={styles.saveBar} aria-label="Save" data-changed={isChanged || undefined}>
         {isStale && isChanged && <Conflict saved={saved} words={words} onTake={take} onKeep={keep} />}
         {save.isError && !isConflict(save.error) && <Failure error={save.error} />}
         <p role="status">
@@ -204,7 +210,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
             'Nothing is changed.'
           )}
         </p>
-        <div className="buttons">
+        <Buttons className={styles.buttons}>
           <Button variant="default" disabled={!isChanged || save.isPending} onClick={take}>
             Discard
           </Button>
@@ -215,8 +221,8 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
           >
             Save
           </Button>
-        </div>
-      </section>
+        </Buttons>
+      </Card>
       {copying && (
         <CopyDialog
           day={copying}
@@ -248,22 +254,22 @@ function Conflict({ saved, words, onTake, onKeep }: ConflictProps) {
   const by = saved.changed?.by ?? 'Somebody';
   const when = saved.changed ? ` at ${words.moment(saved.changed.at)},` : '';
   return (
-    <div className="callout" role="alert">
+    <Callout role="alert">
       <p>
         <strong>{`${by} changed this schedule${when} while you were at it. Nothing of yours is saved.`}</strong>
       </p>
-      <p className="note">
+      <Note>
         {`Now it says: ${DAYS.map((day) => `${FULL_DAY_NAMES[day]} ${blocksWords(week[day])}`).join('; ')}.`}
-      </p>
-      <div className="buttons">
+      </Note>
+      <Buttons>
         <Button variant="default" size="xs" onClick={onTake}>
           Drop mine, show theirs
         </Button>
         <Button variant="default" size="xs" onClick={onKeep}>
           Keep mine, compare with theirs
         </Button>
-      </div>
-    </div>
+      </Buttons>
+    </Callout>
   );
 }
 
@@ -302,20 +308,14 @@ function CopyDialog({ day, what, onClose, onCopy }: CopyDialogProps) {
       isReady={chosen.length > 0}
       onClose={onClose}
     >
-      <p className="note">{`${what}, in place of what these days have.`}</p>
+      <Note>{`${what}, in place of what these days have.`}</Note>
       <fieldset>
         <legend>To these days</legend>
-        <div className="row-links">
-          <button
-            type="button"
-            className="link"
-            onClick={() => setChosen(others.filter((other) => other !== 'sat' && other !== 'sun'))}
-          >
+        <div>
+          <LinkButton onClick={() => setChosen(others.filter((other) => other !== 'sat' && other !== 'sun'))}>
             Working days
-          </button>{' '}
-          <button type="button" className="link" onClick={() => setChosen([...others])}>
-            All
-          </button>
+          </LinkButton>{' '}
+          <LinkButton onClick={() => setChosen([...others])}>All</LinkButton>
         </div>
         <Choices
           options={others.map((other) => ({ value: other, label: FULL_DAY_NAMES[other] }))}

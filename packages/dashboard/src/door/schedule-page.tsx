@@ -1,11 +1,11 @@
-import '../styles/door.css';
-import '../styles/schedule.css';
 import { useQuery } from '@tanstack/react-query';
 import { call, RequestError } from '../api.js';
 import { now } from '../clock.js';
 import { useHere } from '../session.js';
 import { Back } from '../ui/back.jsx';
+import { Card } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
+import { Callout, Empty, Note } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import { wordsOf } from '../zone-words.js';
@@ -13,6 +13,7 @@ import { Ahead } from './ahead.jsx';
 import { blocksWords, POLICY_WORDS, toDraft } from './editor.rules.js';
 import { GridLegend } from './grid-legend.jsx';
 import { ScheduleEditor } from './schedule-editor.jsx';
+import styles from './schedule-page.module.css';
 import type { DoorSchedule } from './types.js';
 import { dayName } from './week.rules.js';
 import { WeekGrid } from './week-grid.jsx';
@@ -32,11 +33,11 @@ export default function SchedulePage({ id }: { id: number }) {
         {back}
         <Title>Schedule</Title>
         {refused?.status === 404 ? (
-          <p className="empty">
+          <Empty>
             This door does not exist, or it is outside your location. Choose another one under All doors.
-          </p>
+          </Empty>
         ) : refused?.status === 409 ? (
-          <p className="empty">This lock belongs to the locking system: its hours are set there.</p>
+          <Empty>This lock belongs to the locking system: its hours are set there.</Empty>
         ) : (
           asked.isError && <Failure error={asked.error} again={() => void asked.refetch()} />
         )}
@@ -57,10 +58,12 @@ function Whole({ id, saved, mayWrite }: { id: number; saved: DoorSchedule; mayWr
     <>
       <Title note={<Clock saved={saved} words={words} />}>{`Schedule of ${saved.lock.name}`}</Title>
       {!saved.has_hold_relay && (
-        <p className="note callout">
-          No hold relay is wired to this door, so it cannot be held open and a schedule does nothing for it
-          yet.
-        </p>
+        <Callout>
+          <Note>
+            No hold relay is wired to this door, so it cannot be held open and a schedule does nothing for it
+            yet.
+          </Note>
+        </Callout>
       )}
       {mayWrite ? <ScheduleEditor id={id} saved={saved} words={words} /> : <ReadOnly saved={saved} />}
     </>
@@ -81,31 +84,31 @@ function ReadOnly({ saved }: { saved: DoorSchedule }) {
   const draft = toDraft(saved);
   const { name, means } = POLICY_WORDS[saved.toggle_policy];
   return (
-    <div className="schedule-page">
-      <section className="card" aria-labelledby="week">
+    <div className={styles.page}>
+      <Card aria-labelledby="week">
         <h2 id="week">Every week</h2>
         <WeekGrid week={draft.week} onChange={null} newId={() => 0} />
         <GridLegend />
-      </section>
-      <section className="card" aria-labelledby="exceptions">
+      </Card>
+      <Card aria-labelledby="exceptions">
         <h2 id="exceptions">Exceptions</h2>
-        {draft.exceptions.length === 0 && <p className="note">None: every week is the same.</p>}
-        <ul className="changes">
+        {draft.exceptions.length === 0 && <Note>None: every week is the same.</Note>}
+        <ul className={styles.changes}>
           {draft.exceptions.map(({ id, date, blocks }) => (
             <li key={id}>{`${dayName(date)}: ${blocksWords(blocks)}`}</li>
           ))}
         </ul>
-      </section>
-      <section className="card" aria-labelledby="policy">
+      </Card>
+      <Card aria-labelledby="policy">
         <h2 id="policy">Who begins a block that waits for the first person</h2>
         <p>
           <strong>{name}.</strong> {means}
         </p>
-      </section>
-      <section className="card" aria-labelledby="ahead">
+      </Card>
+      <Card aria-labelledby="ahead">
         <h2 id="ahead">The next 14 days</h2>
         <Ahead days={saved.days} />
-      </section>
+      </Card>
     </div>
   );
 }

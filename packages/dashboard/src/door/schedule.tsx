@@ -1,7 +1,10 @@
 import { Link } from 'wouter';
 import { useHere } from '../session.js';
 import type { BlockTimes, Door } from '../types.js';
+import { Card } from '../ui/card.jsx';
+import { Note } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
+import styles from './schedule.module.css';
 import { comingExceptions, DAY_NAMES, DAYS, dayName, piecesOf } from './week.rules.js';
 
 const HOURS = [0, 6, 12, 18, 24];
@@ -11,19 +14,19 @@ const DAY_MINUTES = 24 * 60;
 export function Schedule({ door, words }: { door: Door; words: ZoneWords }) {
   const { mayWrite } = useHere();
   return (
-    <section className="card schedule" aria-labelledby="schedule">
-      <div className="card-head">
+    <Card className={styles.schedule} aria-labelledby="schedule">
+      <div className={styles.head}>
         <h2 id="schedule">Schedule</h2>
-        <Link href={`/doors/${door.id}/schedule`} className="link-button">
+        <Link href={`/doors/${door.id}/schedule`} className={styles.change}>
           {mayWrite ? 'Change the schedule' : 'Look closer'}
         </Link>
       </div>
       {door.schedule.length === 0 ? (
-        <p className="note">No schedule: the door is closed unless it is unlocked.</p>
+        <Note>No schedule: the door is closed unless it is unlocked.</Note>
       ) : (
         <Week door={door} words={words} />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -32,14 +35,14 @@ function Week({ door, words }: { door: Door; words: ZoneWords }) {
   const coming = comingExceptions(door, words.date);
   return (
     <>
-      <p className="note">{`${now(door, words)} Times of ${door.timezone}.`}</p>
+      <Note>{`${now(door, words)} Times of ${door.timezone}.`}</Note>
       <svg
         viewBox="0 0 360 170"
         role="img"
         aria-label={`Weekly schedule: ${weekly.map(inWords).join('; ') || 'none'}`}
       >
         {HOURS.map((hour) => (
-          <g key={hour} className="hour">
+          <g key={hour} className={styles.hour}>
             <path d={`M${x(hour * 60)} 18V168`} />
             <text x={x(hour * 60)} y="11" textAnchor="middle">
               {`${String(hour).padStart(2, '0')}:00`}
@@ -47,7 +50,7 @@ function Week({ door, words }: { door: Door; words: ZoneWords }) {
           </g>
         ))}
         {DAYS.map((day, row) => (
-          <g key={day} className="day">
+          <g key={day}>
             <text x="0" y={row * 21 + 37}>
               {DAY_NAMES[day]}
             </text>
@@ -66,10 +69,10 @@ function Week({ door, words }: { door: Door; words: ZoneWords }) {
         ))}
       </svg>
       {weekly.some((entry) => entry.first_person_in) && (
-        <p className="note">Lighter blocks begin when the first person has come in.</p>
+        <Note>Lighter blocks begin when the first person has come in.</Note>
       )}
       {coming.length > 0 && (
-        <ul className="exceptions">
+        <ul className={styles.exceptions}>
           {coming.slice(0, 4).map((entry) => (
             <li key={entry.date}>
               {`${dayName(entry.date)}: ${entry.blocks.length === 0 ? 'closed' : entry.blocks.map(times).join(', ')}`}

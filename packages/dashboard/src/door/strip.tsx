@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { dayWords } from './past.rules.js';
+import styles from './strip.module.css';
 import type { DoorDay } from './types.js';
 
 /** What each lane shows, from its top down: its place in the drawing and its states in words. */
@@ -41,13 +42,13 @@ export function DayStrip({ day, moment, time, children }: DayStripProps) {
   const alarms = day.marks.filter(({ type }) => type === 'door.forced' || type === 'door.left_open');
   const cursor = `${percent(moment)}%`;
   return (
-    <div className="strip">
-      <ul className="strip-lanes" aria-hidden="true">
+    <div className={styles.strip}>
+      <ul className={styles.lanes} aria-hidden="true">
         {LANES.map(({ lane, name }) => (
           <li key={lane}>{name}</li>
         ))}
       </ul>
-      <div className="strip-box">
+      <div className={styles.box}>
         <svg role="img" aria-label={dayWords(day, time)} width="100%" height="106">
           <defs>
             <pattern
@@ -57,12 +58,12 @@ export function DayStrip({ day, moment, time, children }: DayStripProps) {
               patternUnits="userSpaceOnUse"
               patternTransform="rotate(45)"
             >
-              <path d="M0 0V6" className="hatch" />
+              <path d="M0 0V6" className={styles.hatch} />
             </pattern>
           </defs>
           {LANES.map(({ lane, y, height }) => (
             <g key={lane} data-lane={lane}>
-              <rect className="strip-bed" x="0" y={y} width="100%" height={height} rx="3" />
+              <rect className={styles.bed} x="0" y={y} width="100%" height={height} rx="3" />
               {day.bands[lane].map(({ from, to, state }) => (
                 <rect
                   key={from}
@@ -91,11 +92,11 @@ export function DayStrip({ day, moment, time, children }: DayStripProps) {
           ))}
           {alarms.map(({ id, at }) => (
             <svg key={id} x={`${percent(at)}%`} y="0" overflow="visible" aria-hidden="true">
-              <path className="strip-alarm" d="M0 12-6 1H6Z" />
+              <path className={styles.alarm} d="M0 12-6 1H6Z" />
             </svg>
           ))}
           {HOURS.map((hour) => (
-            <g key={hour} className="strip-hour" data-hour={hour}>
+            <g key={hour} className={styles.hour} data-hour={hour}>
               <line x1={`${(hour / 24) * 100}%`} x2={`${(hour / 24) * 100}%`} y1="84" y2="89" />
               <text
                 x={`${(hour / 24) * 100}%`}
@@ -106,14 +107,14 @@ export function DayStrip({ day, moment, time, children }: DayStripProps) {
               </text>
             </g>
           ))}
-          <line className="strip-cursor" x1={cursor} x2={cursor} y1="8" y2="88" />
+          <line className={styles.cursor} x1={cursor} x2={cursor} y1="8" y2="88" />
           <svg x={cursor} y="8" overflow="visible" aria-hidden="true">
-            <circle className="strip-knob" r="6" />
+            <circle className={styles.knob} r="6" />
           </svg>
         </svg>
         {children}
       </div>
-      <ul className="strip-legend">
+      <ul className={styles.legend}>
         {LEGEND.map(([state, words]) => (
           <li key={state}>
             <i data-state={state} aria-hidden="true" />

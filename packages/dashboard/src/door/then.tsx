@@ -3,11 +3,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { STATUS_WORDS } from '../overview/status.rules.js';
 import type { Door } from '../types.js';
+import { Buttons } from '../ui/button.jsx';
+import { Card, Facts } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import { thenQuery } from './day.jsx';
+import card from './now.module.css';
 import { linesOf, statusThen } from './past.rules.js';
 import { DoorPicture } from './picture.jsx';
+import styles from './then.module.css';
 
 interface ThenProps {
   door: Door;
@@ -26,8 +30,8 @@ export function Then({ door, words, at, onNow }: ThenProps) {
       ? words.clock(moment)
       : `${words.day(moment)}, ${words.clock(moment)}`;
   return (
-    <section className="card now then" aria-label="As it was">
-      <p className="then-banner">
+    <Card className={`${card.now} ${styles.then}`} aria-label="As it was">
+      <p className={styles.banner}>
         <span>As it was</span>
         <time dateTime={new Date(at).toISOString()}>{words.exactly(at)}</time>
       </p>
@@ -42,28 +46,28 @@ export function Then({ door, words, at, onNow }: ThenProps) {
             status={status}
             isUnlocked={false}
           />
-          <p className="big" data-status={status} role="status">
+          <p className={card.status} data-status={status} role="status">
             <i aria-hidden="true" />
             {STATUS_WORDS[status]}
           </p>
-          <dl className="facts then-facts">
+          <Facts className={styles.facts}>
             {linesOf(then, clock).map(({ name, value, why }) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
-                {why && <dd className="why">{why}</dd>}
+                {why && <dd className={styles.why}>{why}</dd>}
               </div>
             ))}
-          </dl>
+          </Facts>
         </>
       )}
-      <div className="buttons">
+      <Buttons className={styles.buttons}>
         <CopyLink />
         <Button size="sm" onClick={onNow}>
           Back to now
         </Button>
-      </div>
-    </section>
+      </Buttons>
+    </Card>
   );
 }
 

@@ -1,9 +1,12 @@
 import { sentence, toneOf } from '../event-words.rules.js';
 import type { DoorEvent } from '../types.js';
+import { LinkButton } from '../ui/button.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon, type IconName } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
+import { Empty } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
+import styles from './timeline.module.css';
 
 const ICONS: Partial<Record<DoorEvent['type'], IconName>> = {
   'access.granted': 'unlock',
@@ -40,13 +43,13 @@ export function Timeline({ lockId, words, at, onAt }: TimelineProps) {
   );
   const days = byDay(pages.rows, words);
   return (
-    <section className="timeline" aria-labelledby="timeline">
+    <section className={styles.timeline} aria-labelledby="timeline">
       <h2 id="timeline">{at === null ? 'What happened' : 'What had happened by then'}</h2>
       {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
       {pages.isSuccess && pages.rows.length === 0 && (
-        <p className="empty">
+        <Empty>
           {at === null ? 'Nothing has been heard of this door yet.' : 'Nothing had been heard of it by then.'}
-        </p>
+        </Empty>
       )}
       {days.map(([day, events]) => (
         <div key={day}>
@@ -85,18 +88,16 @@ function Line({ event, words, isHere, onAt }: LineProps) {
       <div>
         <p>
           <strong>{sentence(event)}</strong>
-          <button
-            type="button"
-            className="link"
+          <LinkButton
             title={words.exactly(event.occurred_at)}
             aria-label={`See the door at ${clock}`}
             onClick={() => onAt(Date.parse(event.occurred_at))}
           >
             <time dateTime={event.occurred_at}>{clock}</time>
-          </button>
+          </LinkButton>
         </p>
-        {event.why && <p className="why">{event.why}</p>}
-        {event.acknowledged && <p className="why">{`Acknowledged by ${event.acknowledged.by}.`}</p>}
+        {event.why && <p className={styles.why}>{event.why}</p>}
+        {event.acknowledged && <p className={styles.why}>{`Acknowledged by ${event.acknowledged.by}.`}</p>}
       </div>
     </li>
   );

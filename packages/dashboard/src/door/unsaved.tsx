@@ -3,8 +3,11 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { named } from '../names.rules.js';
 import { useHere } from '../session.js';
+import { Buttons } from '../ui/button.jsx';
+import { Callout } from '../ui/text.jsx';
 import { keepDraft, keptDrafts, useDrafts } from './drafts.js';
 import { elsewhere, schedulePath } from './drafts.rules.js';
+import styles from './unsaved.module.css';
 
 /** Reminds of unsaved schedule changes on every other page; the browser asks before the tab closes. */
 export function Unsaved() {
@@ -19,16 +22,14 @@ export function Unsaved() {
     return () => removeEventListener('beforeunload', ask);
   }, [me.id]);
   return elsewhere(drafts, path).map(({ id, name }) => (
-    <div key={id} className="callout unsaved" role="status">
+    <Callout key={id} className={styles.unsaved} role="status">
       <p>{`Changes to the schedule of ${named(name)} are not saved.`}</p>
-      <div className="buttons">
-        <Link href={schedulePath(id)} className="link-button">
-          Continue editing
-        </Link>
+      <Buttons className={styles.buttons}>
+        <Link href={schedulePath(id)}>Continue editing</Link>
         <Button size="xs" variant="default" onClick={() => keepDraft(me.id, id, null)}>
           Discard
         </Button>
-      </div>
-    </div>
+      </Buttons>
+    </Callout>
   ));
 }

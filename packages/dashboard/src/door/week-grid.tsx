@@ -2,6 +2,7 @@ import { type PointerEvent, useRef, useState } from 'react';
 import type { Draft, DraftBlock } from './editor.rules.js';
 import { FULL_DAY_NAMES, NEW_BLOCK, timesWords } from './editor.rules.js';
 import { DAY_NAMES, DAYS, type Day, minutesOf, timeOf } from './week.rules.js';
+import styles from './week-grid.module.css';
 
 const DAY_MINUTES = 1_440;
 const SNAP = 15;
@@ -78,12 +79,12 @@ export function WeekGrid({ week, onChange, newId }: WeekGridProps) {
 
   return (
     <div
-      className="week-grid"
+      className={styles.grid}
       role="img"
       aria-label={`The week: ${DAYS.map((day) => `${FULL_DAY_NAMES[day]} ${week[day].map(timesWords).join(', ') || 'closed'}`).join('; ')}`}
       data-editable={onChange !== null || undefined}
     >
-      <div className="week-hours" aria-hidden="true">
+      <div className={styles.hours} aria-hidden="true">
         {HOURS.map((hour) => (
           <span key={hour} style={{ left: `${(hour / 24) * 100}%` }}>
             {String(hour).padStart(2, '0')}
@@ -91,10 +92,11 @@ export function WeekGrid({ week, onChange, newId }: WeekGridProps) {
         ))}
       </div>
       {DAYS.map((day, index) => (
-        <div key={day} className="week-row">
-          <span className="week-day">{DAY_NAMES[day]}</span>
+        <div key={day} className={styles.row}>
+          <span className={styles.day}>{DAY_NAMES[day]}</span>
           <div
-            className="week-track"
+            className={styles.track}
+            data-day={day}
             ref={(element) => {
               if (element) tracks.current.set(day, element);
             }}
@@ -104,12 +106,12 @@ export function WeekGrid({ week, onChange, newId }: WeekGridProps) {
             onPointerCancel={end}
           >
             {HOURS.slice(1, -1).map((hour) => (
-              <i key={hour} className="week-line" style={{ left: `${(hour / 24) * 100}%` }} />
+              <i key={hour} className={styles.line} style={{ left: `${(hour / 24) * 100}%` }} />
             ))}
             {restOf(week[DAYS[(index + 6) % 7] as Day]).map(({ id, to, first_person_in }) => (
               <span
                 key={`rest-${id}`}
-                className="week-bar"
+                className={styles.bar}
                 data-rest
                 data-first={first_person_in || undefined}
                 style={{ left: 0, width: `${(minutesOf(to) / DAY_MINUTES) * 100}%` }}
@@ -136,7 +138,7 @@ function Bar({ block, isHeld }: { block: DraftBlock; isHeld: boolean }) {
   const width = (isOver ? DAY_MINUTES : to) - from;
   return (
     <span
-      className="week-bar"
+      className={styles.bar}
       data-block={block.id}
       data-first={block.first_person_in || undefined}
       data-over={isOver || undefined}

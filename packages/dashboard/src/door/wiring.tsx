@@ -1,5 +1,7 @@
 import { Link } from 'wouter';
 import type { Door } from '../types.js';
+import { Card, Facts } from '../ui/card.jsx';
+import { Note } from '../ui/text.jsx';
 import { Ago } from '../ui/time.jsx';
 
 /** What is wired to the door's gateway and what it reads, as the gateway said it, and what the service makes of it. */
@@ -37,28 +39,26 @@ export function Wiring({ door }: { door: Door }) {
     ['Called left open', `${door.left_open_seconds} s after an opening without a close`],
   ];
   return (
-    <section className="card" aria-labelledby="wiring">
+    <Card aria-labelledby="wiring">
       <h2 id="wiring">Wiring</h2>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>Gateway</dt>
-          <dd>
-            {gateway ? (
-              <Link href={`/gateways/${gateway.id}`}>{`${gateway.name}, door ${door.door}`}</Link>
+      <Facts
+        lines={[
+          ...facts,
+          [
+            'Gateway',
+            gateway ? (
+              <Link
+                key="gateway"
+                href={`/gateways/${gateway.id}`}
+              >{`${gateway.name}, door ${door.door}`}</Link>
             ) : (
               'None'
-            )}
-          </dd>
-        </div>
-      </dl>
+            ),
+          ],
+        ]}
+      />
       {reported && (
-        <p className="note">
+        <Note>
           {`As its gateway reported${reported.agent_version ? ` (agent ${reported.agent_version})` : ''}`}
           {door.online && door.online_since && (
             <>
@@ -67,8 +67,8 @@ export function Wiring({ door }: { door: Door }) {
             </>
           )}
           .
-        </p>
+        </Note>
       )}
-    </section>
+    </Card>
   );
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { call, query } from '../api.js';
+import { Card } from '../ui/card.jsx';
 import { TableBox } from '../ui/table-box.jsx';
+import { Note } from '../ui/text.jsx';
 import { plural } from '../words.js';
 import type { ZoneWords } from '../zone.rules.js';
+import styles from './chart.module.css';
 import { labelOf, seriesOf, totalOf } from './counts.rules.js';
 import type { toQuery } from './filters.rules.js';
 
@@ -32,20 +35,20 @@ export function Chart({ filters, locationId, words }: ChartProps) {
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!first || !last || series.length === 0) return null;
   return (
-    <section className="card chart" aria-labelledby="chart">
+    <Card className={styles.chart} aria-labelledby="chart">
       <h2 id="chart">{unit === 'hour' ? 'Hour by hour' : 'Day by day'}</h2>
       {series.map(({ key, name, tone }) => (
         <Bars key={key} name={name} tone={tone} values={buckets.map((one) => one[key])} unit={unit} />
       ))}
-      <p className="axis note" aria-hidden="true">
+      <Note className={styles.axis} aria-hidden="true">
         <span>{labelOf(first.at, unit, words)}</span>
         <span>{labelOf(last.at, unit, words)}</span>
-      </p>
-      {is_cut && <p className="note">There is more than is counted here: choose a shorter time.</p>}
+      </Note>
+      {is_cut && <Note>There is more than is counted here: choose a shorter time.</Note>}
       {has_earlier && (
-        <p className="note">
+        <Note>
           {`The list goes further back than this chart, which begins on ${words.dayOfYear(first.at)}. Choose an earlier time to see more.`}
-        </p>
+        </Note>
       )}
       <details>
         <summary>As a table</summary>
@@ -79,7 +82,7 @@ export function Chart({ filters, locationId, words }: ChartProps) {
           </table>
         </TableBox>
       </details>
-    </section>
+    </Card>
   );
 }
 
@@ -95,7 +98,7 @@ function Bars({ name, tone, values, unit }: BarsProps) {
   const total = values.reduce((sum, one) => sum + one, 0);
   const words = `${name}: ${total.toLocaleString()} in ${plural(values.length, unit)}, at most ${most.toLocaleString()} ${unit === 'hour' ? 'an hour' : 'a day'}`;
   return (
-    <div className="bars" data-tone={tone}>
+    <div className={styles.bars} data-tone={tone}>
       <p aria-hidden="true">
         <strong>{total.toLocaleString()}</strong>
         {name}

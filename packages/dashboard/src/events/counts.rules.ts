@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../contract.js';
+import type { AnswerOf } from '@door-access/protocol/contract';
 import type { Routes } from '../generated/routes.js';
 import type { ZoneWords } from '../zone.rules.js';
 

@@ -9,13 +9,14 @@ import { useHere } from '../session.js';
 import type { DoorEvent } from '../types.js';
 import { setInAddress } from '../ui/address.js';
 import { State } from '../ui/badge.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { More, usePages } from '../ui/more.jsx';
-import { TableBox } from '../ui/table-box.jsx';
+import { List } from '../ui/list.jsx';
+import { usePages } from '../ui/more.jsx';
+import table from '../ui/table.module.css';
 import { At, useWords, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { Chart } from './chart.jsx';
 import { filtersOf, ofField, TYPE_CHOICES, toField, toQuery } from './filters.rules.js';
+import styles from './page.module.css';
 
 export default function EventsPage() {
   const { locationId } = useHere();
@@ -46,7 +47,7 @@ export default function EventsPage() {
       >
         Events
       </Title>
-      <div className="filter-bar">
+      <div className={styles.filters}>
         <NativeSelect
           label="What"
           value={types}
@@ -82,44 +83,32 @@ export default function EventsPage() {
       </div>
       <ZoneNote />
       <Chart filters={filters} locationId={locationId} words={words} />
-      {pages.isError && <Failure error={pages.error} again={() => void pages.refetch()} />}
-      {pages.isSuccess && pages.rows.length === 0 && (
-        <p className="empty">
-          {isFiltered ? 'No events match. ' : 'There are no events yet.'}
-          {isFiltered && (
-            <Link href="/events" replace>
-              Show everything
-            </Link>
-          )}
-        </p>
-      )}
-      {pages.rows.length > 0 && (
-        <TableBox label="Events">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Door</th>
-                <th scope="col">What</th>
-                <th scope="col">Who</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pages.rows.map((event) => (
-                <Row key={event.id} event={event} />
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
-      <More pages={pages} />
+      <List
+        label="Events"
+        asked={pages}
+        rows={pages.rows}
+        keyOf={(event) => event.id}
+        heads={['When', 'Door', 'What', 'Who']}
+        empty={
+          <>
+            {isFiltered ? 'No events match. ' : 'There are no events yet.'}
+            {isFiltered && (
+              <Link href="/events" replace>
+                Show everything
+              </Link>
+            )}
+          </>
+        }
+      >
+        {(event) => <Cells event={event} />}
+      </List>
     </>
   );
 }
 
-function Row({ event }: { event: DoorEvent }) {
+function Cells({ event }: { event: DoorEvent }) {
   return (
-    <tr>
+    <>
       <td>
         <At at={event.occurred_at} locationId={event.location.id} />
       </td>
@@ -127,18 +116,18 @@ function Row({ event }: { event: DoorEvent }) {
         <Link href={`/doors/${event.lock.id}`}>{event.lock.name}</Link>
         <small>{[event.lock.place, event.location.name].filter(Boolean).join(' · ')}</small>
       </td>
-      <td className="wide">
+      <td className={table.wide}>
         <State tone={toneOf(event.type)}>{EVENT_NAMES[event.type]}</State>
         {beyondName(event) && <small>{beyondName(event)}</small>}
-        {event.why && <span className="why">{event.why}</span>}
+        {event.why && <small>{event.why}</small>}
       </td>
-      <td className={whoOf(event) ? undefined : 'nobody'}>
+      <td className={whoOf(event) ? undefined : table.blank}>
         {event.person ? (
           <Link href={`/people/${event.person.id}`}>{event.person.name}</Link>
         ) : (
           (whoOf(event) ?? '—')
         )}
       </td>
-    </tr>
+    </>
   );
 }

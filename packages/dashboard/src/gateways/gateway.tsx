@@ -1,38 +1,36 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
+import { Card, Facts } from '../ui/card.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { One } from '../ui/one.jsx';
+import { Note } from '../ui/text.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { lasting, plural } from '../words.js';
+import styles from './gateway.module.css';
 import { Health } from './health.jsx';
 import { PairDialog } from './pair.jsx';
 import { Presence } from './presence.jsx';
 import type { GatewayDetails } from './types.js';
-import '../styles/gateway.css';
 
 /** A change at a gateway appears on its page within 15 s. */
 const LOOK_EVERY_MS = 10_000;
 
 /** One unit on site: how it is, how it was, and its credential. */
 export default function GatewayPage({ id }: { id: string }) {
-  const gateway = useQuery({
-    queryKey: ['gateway', id],
-    queryFn: ({ signal }) => call('GET', `/gateways/${id}`, { signal }),
-    refetchInterval: LOOK_EVERY_MS,
-  });
   return (
     <One
       title="Gateway"
-      asked={gateway}
+      of={['gateway', id]}
+      path={`/gateways/${id}`}
+      everyMs={LOOK_EVERY_MS}
       gone="This gateway does not exist, or it is outside your location. Choose another one under All gateways."
       back={<Back to="/gateways">All gateways</Back>}
     >
@@ -69,25 +67,23 @@ function Whole({ data }: { data: GatewayDetails }) {
         {data.name}
       </Title>
       {revoke.isError && <Failure error={revoke.error} />}
-      <div className="gateway-page">
-        <section className="card">
+      <div className={styles.page}>
+        <Card>
           <h2>Now</h2>
           <p>
             <Presence gateway={data} />
           </p>
-          <Facts gateway={data} />
-        </section>
+          <About gateway={data} />
+        </Card>
         <Health gateway={data} />
-        <section className="card">
+        <Card>
           <h2>Presence</h2>
           <History gateway={data} />
-        </section>
-        <section className="card">
+        </Card>
+        <Card>
           <h2>Doors</h2>
-          {data.doors.length === 0 && (
-            <p className="note">No door belongs to it yet; the site file gives it some.</p>
-          )}
-          <ul className="plain">
+          {data.doors.length === 0 && <Note>No door belongs to it yet; the site file gives it some.</Note>}
+          <ul className={styles.list}>
             {data.doors.map((door) => (
               <li key={door.id}>
                 <Link href={`/doors/${door.id}`}>{door.name}</Link>
@@ -95,16 +91,16 @@ function Whole({ data }: { data: GatewayDetails }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
         {data.set_aside.length > 0 && (
-          <section className="card">
+          <Card>
             <h2>Messages set aside</h2>
-            <p className="note">
+            <Note>
               The service could not use these messages; they changed nothing. If the gateway keeps sending
               them, or if someone else may use its credential, pair it again.
-            </p>
+            </Note>
             <SetAside gateway={data} />
-          </section>
+          </Card>
         )}
       </div>
       {asked === 'pair' && <PairDialog gateway={data} onClose={() => setAsked(null)} />}
@@ -125,7 +121,7 @@ function Whole({ data }: { data: GatewayDetails }) {
   );
 }
 
-function Facts({ gateway }: { gateway: GatewayDetails }) {
+function About({ gateway }: { gateway: GatewayDetails }) {
   const { pairing, heartbeat } = { ...gateway, heartbeat: gateway.journal_depth !== null };
   const facts: [string, React.ReactNode][] = [
     [
@@ -170,21 +166,12 @@ function Facts({ gateway }: { gateway: GatewayDetails }) {
     ],
     ['Id', <code key="id">{gateway.id}</code>],
   ];
-  return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts lines={facts} />;
 }
 
 function SetAside({ gateway: { set_aside } }: { gateway: GatewayDetails }) {
   return (
-    <ul className="plain">
+    <ul className={styles.list}>
       {set_aside.map(({ reason, count, last_at }) => (
         <li key={reason}>
           <span>{reason}</span>
@@ -201,12 +188,10 @@ function SetAside({ gateway: { set_aside } }: { gateway: GatewayDetails }) {
 function History({ gateway: { presence, doors, location } }: { gateway: GatewayDetails }) {
   if (presence.length === 0)
     return (
-      <p className="note">
-        {doors.length === 0 ? 'It is kept once a door belongs to the gateway.' : 'Nothing yet.'}
-      </p>
+      <Note>{doors.length === 0 ? 'It is kept once a door belongs to the gateway.' : 'Nothing yet.'}</Note>
     );
   return (
-    <ol className="plain" aria-label="When it came and went, newest first">
+    <ol className={styles.list} aria-label="When it came and went, newest first">
       {presence.map(({ online, at }) => (
         <li key={`${at} ${online}`}>
           <State tone={online ? 'good' : 'warning'}>{online ? 'Online' : 'Offline'}</State>

@@ -1,7 +1,10 @@
 import { Link } from 'wouter';
 import { useNow } from '../clock.js';
 import { State } from '../ui/badge.jsx';
+import { Card, Facts } from '../ui/card.jsx';
+import { Note } from '../ui/text.jsx';
 import { At, useWords } from '../ui/time.jsx';
+import styles from './health.module.css';
 import { healthLines, terminalWords } from './health.rules.js';
 import type { GatewayDetails } from './types.js';
 
@@ -12,17 +15,17 @@ export function Health({ gateway }: { gateway: GatewayDetails }) {
   const { health, faults, last_heard_at } = gateway;
   const lines = health ? healthLines(health, now, (at) => words.dayOfYear(at)) : [];
   return (
-    <section className="card" aria-labelledby="health">
+    <Card aria-labelledby="health">
       <h2 id="health">Health</h2>
-      {!health && <p className="note">Its agent does not report its health.</p>}
+      {!health && <Note>Its agent does not report its health.</Note>}
       {health && gateway.online === false && last_heard_at && (
-        <p className="note">
+        <Note>
           {'It is offline; these values are from before '}
           <At at={last_heard_at} locationId={gateway.location.id} />.
-        </p>
+        </Note>
       )}
       {lines.length > 0 && (
-        <dl className="facts">
+        <Facts>
           {lines.map(({ name, value, advice }) => (
             <div key={name} data-fault={advice ? true : undefined}>
               <dt>{name}</dt>
@@ -32,12 +35,12 @@ export function Health({ gateway }: { gateway: GatewayDetails }) {
               </dd>
             </div>
           ))}
-        </dl>
+        </Facts>
       )}
       {faults.length > 0 && (
         <>
           <h3>Doors with a fault</h3>
-          <ul className="faults">
+          <ul className={styles.faults}>
             {faults.map((fault) => (
               <li key={`${fault.lock.id} ${fault.terminal}`}>
                 <Link href={`/doors/${fault.lock.id}`}>{fault.lock.name}</Link>
@@ -53,6 +56,6 @@ export function Health({ gateway }: { gateway: GatewayDetails }) {
           </ul>
         </>
       )}
-    </section>
+    </Card>
   );
 }

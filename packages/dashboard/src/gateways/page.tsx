@@ -8,14 +8,14 @@ import { inOrder } from '../names.rules.js';
 import { useHere } from '../session.js';
 import type { Gateway } from '../types.js';
 import { State } from '../ui/badge.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { TableBox } from '../ui/table-box.jsx';
+import { List } from '../ui/list.jsx';
+import { Note } from '../ui/text.jsx';
 import { Title } from '../ui/title.jsx';
 import { lasting, plural } from '../words.js';
 import { troubles } from './health.rules.js';
+import styles from './page.module.css';
 import { PairDialog } from './pair.jsx';
 import { Presence } from './presence.jsx';
-import '../styles/gateway.css';
 
 export default function GatewaysPage() {
   const { locationId, mayWrite } = useHere();
@@ -34,64 +34,53 @@ export default function GatewaysPage() {
       >
         Gateways
       </Title>
-      {gateways.isError && <Failure error={gateways.error} again={() => void gateways.refetch()} />}
-      {gateways.isSuccess && rows.length === 0 && (
-        <p className="empty">
-          There are no gateways here yet.
-          {mayWrite && ' Pair one: whoever is on site needs the code that you are shown.'}
-        </p>
-      )}
-      {rows.length > 0 && (
-        <TableBox label="Gateways">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Gateway</th>
-                <th scope="col">Presence</th>
-                <th scope="col">Waiting records</th>
-                <th scope="col">Health</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((gateway) => (
-                <tr key={gateway.id}>
-                  <td>
-                    <Link href={`/gateways/${gateway.id}`}>{gateway.name}</Link>
-                    <small>{`${gateway.location.name} · ${plural(gateway.locks, 'door')}${gateway.bench ? ' · simulated' : ''}`}</small>
-                  </td>
-                  <td>
-                    <Presence gateway={gateway} />
-                  </td>
-                  <td data-label="Waiting records">
-                    {gateway.journal_depth ?? '—'}
-                    {gateway.lost_records > 0 && (
-                      <small>{`${plural(gateway.lost_records, 'record')} lost`}</small>
-                    )}
-                    {gateway.quarantined > 0 && (
-                      <small>{`${plural(gateway.quarantined, 'message')} set aside`}</small>
-                    )}
-                  </td>
-                  <td data-label="Health">
-                    <Troubles gateway={gateway} />
-                    {gateway.agent_version ?? '—'}
-                    <small>
-                      {[
-                        gateway.clock === 'local' && 'clock not corrected',
-                        gateway.temp_c !== null && `${gateway.temp_c} °C`,
-                        gateway.uptime_s !== null && `up ${lasting(gateway.uptime_s)}`,
-                      ]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </small>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
+      <List
+        label="Gateways"
+        asked={gateways}
+        rows={rows}
+        keyOf={(gateway) => gateway.id}
+        heads={['Gateway', 'Presence', 'Waiting records', 'Health']}
+        empty={
+          <>
+            There are no gateways here yet.
+            {mayWrite && ' Pair one: whoever is on site needs the code that you are shown.'}
+          </>
+        }
+      >
+        {(gateway) => (
+          <>
+            <td>
+              <Link href={`/gateways/${gateway.id}`}>{gateway.name}</Link>
+              <small>{`${gateway.location.name} · ${plural(gateway.locks, 'door')}${gateway.bench ? ' · simulated' : ''}`}</small>
+            </td>
+            <td>
+              <Presence gateway={gateway} />
+            </td>
+            <td data-label="Waiting records">
+              {gateway.journal_depth ?? '—'}
+              {gateway.lost_records > 0 && <small>{`${plural(gateway.lost_records, 'record')} lost`}</small>}
+              {gateway.quarantined > 0 && (
+                <small>{`${plural(gateway.quarantined, 'message')} set aside`}</small>
+              )}
+            </td>
+            <td data-label="Health">
+              <Troubles gateway={gateway} />
+              {gateway.agent_version ?? '—'}
+              <small>
+                {[
+                  gateway.clock === 'local' && 'clock not corrected',
+                  gateway.temp_c !== null && `${gateway.temp_c} °C`,
+                  gateway.uptime_s !== null && `up ${lasting(gateway.uptime_s)}`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </td>
+          </>
+        )}
+      </List>
       {gateways.data?.has_more && (
-        <p className="note">{`Only the first ${rows.length} are shown: choose a location below to see the rest.`}</p>
+        <Note>{`Only the first ${rows.length} are shown: choose a location below to see the rest.`}</Note>
       )}
       {isPairing && <PairDialog gateway={null} onClose={() => setPairing(false)} />}
     </>
@@ -103,7 +92,7 @@ function Troubles({ gateway }: { gateway: Gateway }) {
   const wrong = troubles(gateway, useNow());
   if (wrong.length === 0) return null;
   return (
-    <span className="troubles">
+    <span className={styles.troubles}>
       <State tone="warning">Fault</State> {wrong.join(', ')}
     </span>
   );

@@ -1,14 +1,18 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../api.js';
 import { useNow } from '../clock.js';
 import { useHere } from '../session.js';
+import { Buttons } from '../ui/button.jsx';
 import { Dialog } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
+import { FormDialog } from '../ui/form-dialog.jsx';
 import { Icon } from '../ui/icon.jsx';
+import { Note } from '../ui/text.jsx';
 import { plural } from '../words.js';
+import styles from './pair.module.css';
 import { countdown, pairingStep } from './pairing.rules.js';
 import type { OpenCode } from './types.js';
 
@@ -43,43 +47,26 @@ function NewForm({ onClose, onMade }: FormProps) {
     ['gateways'],
     (open) => onMade({ ...open, name }),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <Dialog title="Pair a gateway" onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextInput
-          label="Name"
-          description="What people on site call it."
-          required
-          value={name}
-          error={create.fault('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label="Location"
-          value={place}
-          onChange={(event) => setPlace(Number(event.currentTarget.value))}
-        >
-          {locations.map((location) => (
-            <option key={location.id} value={location.id}>
-              {location.name}
-            </option>
-          ))}
-        </NativeSelect>
-        {create.general && <Failure error={create.general} />}
-        <div className="buttons">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Show the code
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Pair a gateway" action="Show the code" change={create} onClose={onClose}>
+      <TextInput
+        label="Name"
+        description="What people on site call it."
+        required
+        {...field(name, setName, create.fault('name'))}
+      />
+      <NativeSelect
+        label="Location"
+        value={place}
+        onChange={(event) => setPlace(Number(event.currentTarget.value))}
+      >
+        {locations.map((location) => (
+          <option key={location.id} value={location.id}>
+            {location.name}
+          </option>
+        ))}
+      </NativeSelect>
+    </FormDialog>
   );
 }
 
@@ -87,19 +74,19 @@ function AgainForm({ gateway, onClose, onMade }: FormProps & { gateway: NonNulla
   const open = useNewCode(gateway, onMade);
   return (
     <Dialog title={`Pair ${gateway.name}?`} onClose={onClose}>
-      <p className="words">
+      <p>
         The unit that brings the code becomes this gateway. Whatever was it before is cut off at that moment;
         until then nothing changes.
       </p>
       {open.general && <Failure error={open.general} />}
-      <div className="buttons">
+      <Buttons>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button loading={open.isPending} onClick={() => open.mutate()}>
           Show the code
         </Button>
-      </div>
+      </Buttons>
     </Dialog>
   );
 }
@@ -143,39 +130,37 @@ function CodeDialog({
   const command = `door-agent pair ${open.code} --url ${open.url ?? location.origin}`;
   return (
     <Dialog title={`Pair ${open.name}`} onClose={onClose} isSticky={step === 'open'}>
-      <div className="pairing" data-step={step}>
+      <div className={styles.pairing} data-step={step}>
         <p role="status">
           {step === 'online' && <Icon name="check" size={22} />}
           {TITLES[step]}
         </p>
         {step === 'open' && (
           <>
-            <output aria-label="Code" className="code">
+            <output aria-label="Code" className={styles.code}>
               {open.code}
             </output>
-            <p className="note">
+            <Note>
               <span role="timer">{countdown(expiresAt - time)}</span> left, for one use
-            </p>
-            <p className="note">On the gateway:</p>
-            <code className="command">{command}</code>
+            </Note>
+            <Note>On the gateway:</Note>
+            <code className={styles.command}>{command}</code>
           </>
         )}
-        {step === 'over' && (
-          <p className="note">It was not used within ten minutes, or was tried wrongly five times.</p>
-        )}
+        {step === 'over' && <Note>It was not used within ten minutes, or was tried wrongly five times.</Note>}
         {unit && (step === 'paired' || step === 'online') && (
-          <p className="note">
+          <Note>
             {[
               unit.host,
               `agent ${unit.agent}`,
               plural(unit.doors.length, 'door'),
               ...unit.doors.map(({ door, name }) => `${door} ${name}`),
             ].join(' · ')}
-          </p>
+          </Note>
         )}
       </div>
       {again.general && <Failure error={again.general} />}
-      <div className="buttons">
+      <Buttons>
         {step === 'over' && (
           <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
             New code
@@ -184,7 +169,7 @@ function CodeDialog({
         <Button variant={step === 'online' ? 'filled' : 'default'} onClick={onClose}>
           {step === 'online' ? 'Done' : 'Close'}
         </Button>
-      </div>
+      </Buttons>
     </Dialog>
   );
 }

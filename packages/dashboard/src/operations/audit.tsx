@@ -5,8 +5,11 @@ import { useHere } from '../session.js';
 import type { AuditEntry } from '../types.js';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
+import table from '../ui/table.module.css';
+import { Recipe } from '../ui/text.jsx';
 import { At, useWordsAt, ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import styles from './audit.module.css';
 import {
   actionWords,
   actorWords,
@@ -49,12 +52,12 @@ export default function AuditPage() {
               <small>{entry.sequence === null ? 'being chained' : `no. ${entry.sequence}`}</small>
             </td>
             <td>{actorWords(entry.actor)}</td>
-            <td className="action">{actionWords(entry.action)}</td>
+            <td className={table.action}>{actionWords(entry.action)}</td>
             <td>
               <Subject entry={entry} words={wordsOf(entry)} />
               <small>{subjectWords(entry.subject.type)}</small>
             </td>
-            <td className="wide">
+            <td className={table.wide}>
               <Details entry={entry} words={wordsOf(entry)} />
             </td>
           </>
@@ -79,7 +82,7 @@ function Details({ entry, words }: { entry: AuditEntry; words: Words }) {
   if (Object.keys(entry.details).length === 0) return null;
   return (
     <>
-      <dl className="changes">
+      <dl className={styles.changes}>
         {changesOf(entry, words).map(({ field, before, value }) => (
           <div key={field}>
             <dt>{field}</dt>
@@ -87,7 +90,7 @@ function Details({ entry, words }: { entry: AuditEntry; words: Words }) {
               {before !== undefined && (
                 <>
                   <span className="only-read">before: </span>
-                  <span className="before">{before}</span>
+                  <span className={styles.before}>{before}</span>
                   <span aria-hidden="true"> → </span>
                   <span className="only-read">, now: </span>
                 </>
@@ -99,9 +102,9 @@ function Details({ entry, words }: { entry: AuditEntry; words: Words }) {
       </dl>
       <details>
         <summary>As it is written</summary>
-        <pre className="recipe">
+        <Recipe>
           {JSON.stringify({ action: entry.action, details: withoutSecrets(entry.details) }, null, 2)}
-        </pre>
+        </Recipe>
       </details>
     </>
   );

@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { lines } from '../api.js';
 import type { Routes } from '../generated/routes.js';
+import { Card, SectionHead } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
+import { Note, Problem, Recipe } from '../ui/text.jsx';
+import styles from './chain.module.css';
 
 type Check = NonNullable<Routes['GET /audit/check']['streams']['check']>;
 
@@ -28,17 +31,17 @@ export function Chain() {
     }
   };
   return (
-    <section className="card chain" aria-labelledby="chain">
-      <div className="section-head">
+    <Card className={styles.chain} aria-labelledby="chain">
+      <SectionHead>
         <h2 id="chain">The chain</h2>
         <Button variant="default" loading={at !== null} onClick={() => void run()}>
           Check it
         </Button>
-      </div>
-      <p className="note">
+      </SectionHead>
+      <Note>
         Each entry carries a fingerprint of the one before it and a seal that only this service can make. The
         check reads all of them again.
-      </p>
+      </Note>
       {at && (
         <progress
           aria-label="Entries read"
@@ -48,25 +51,25 @@ export function Chain() {
       <div role="status">
         {check && !check.fault && (
           <>
-            <p className="good">
+            <p className={styles.good}>
               {`All ${check.entries.toLocaleString()} entries are as they were written, and none is missing.`}
               {check.erased > 0 && ` Names were erased from ${check.erased.toLocaleString()} of them.`}
             </p>
             {check.anchor && (
               <details>
                 <summary>Keep where it ends</summary>
-                <p className="note">
+                <Note>
                   Kept elsewhere, it proves later that nothing before it was written anew:{' '}
                   <code>npx doorctl audit verify --anchor …</code>
-                </p>
-                <pre className="recipe">{check.anchor}</pre>
+                </Note>
+                <Recipe>{check.anchor}</Recipe>
               </details>
             )}
           </>
         )}
-        {check?.fault && <p className="fault">{`The chain is broken: ${check.fault.message}.`}</p>}
+        {check?.fault && <Problem>{`The chain is broken: ${check.fault.message}.`}</Problem>}
       </div>
       {error !== null && <Failure error={error} again={() => void run()} />}
-    </section>
+    </Card>
   );
 }

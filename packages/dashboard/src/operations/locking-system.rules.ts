@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../contract.js';
+import type { AnswerOf } from '@door-access/protocol/contract';
 import type { Tone } from '../event-words.rules.js';
 import type { Routes } from '../generated/routes.js';
 

@@ -3,6 +3,7 @@ import { call } from '../api.js';
 import { useNow } from '../clock.js';
 import { useHere } from '../session.js';
 import { State } from '../ui/badge.jsx';
+import { Card, Facts } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
@@ -69,22 +70,15 @@ export default function LockingSystemPage() {
         Locking system
       </Title>
       {system.isError && <Failure error={system.error} />}
-      <section className="card">
+      <Card>
         <h2>
           <State tone={verdict.tone}>{verdict.word}</State>
         </h2>
         {verdict.sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        <dl className="facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+        <Facts lines={facts} />
+      </Card>
     </>
   );
 }

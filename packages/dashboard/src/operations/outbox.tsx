@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.js';
 import { State } from '../ui/badge.jsx';
-import { Failure } from '../ui/failure.jsx';
-import { TableBox } from '../ui/table-box.jsx';
+import { List } from '../ui/list.jsx';
+import table from '../ui/table.module.css';
+import { Note } from '../ui/text.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import styles from './outbox.module.css';
 
 const TONES: Record<string, 'good' | 'alarm' | 'warning' | 'quiet'> = {
   sent: 'good',
@@ -25,53 +27,45 @@ export default function OutboxPage() {
       <Title note="Messages to people. Held ones wait because no provider for e-mail or SMS is set.">
         Outbox
       </Title>
-      {outbox.isError && <Failure error={outbox.error} again={() => void outbox.refetch()} />}
-      {outbox.isSuccess && rows.length === 0 && <p className="empty">No messages yet.</p>}
-      {rows.length > 0 && (
-        <TableBox label="Messages">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">To</th>
-                <th scope="col">Message</th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((message) => (
-                <tr key={message.id}>
-                  <td>
-                    {message.to}
-                    <small>
-                      {message.channel}, <At at={message.created_at} />
-                    </small>
-                  </td>
-                  <td className="wide">
-                    {message.subject && <strong>{message.subject}</strong>}
-                    {message.text === null ? (
-                      <p className="note">Cannot be read: it was sealed with another secret key.</p>
-                    ) : (
-                      <details>
-                        <summary>Read it</summary>
-                        <p className="letter">{message.text}</p>
-                      </details>
-                    )}
-                    {message.setup_link && (
-                      <a href={message.setup_link} rel="noreferrer">
-                        Setup link
-                      </a>
-                    )}
-                  </td>
-                  <td>
-                    <State tone={TONES[message.status] ?? 'quiet'}>{message.status}</State>
-                    {message.last_error && <small>{message.last_error}</small>}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
+      <List
+        label="Messages"
+        asked={outbox}
+        rows={rows}
+        keyOf={(message) => message.id}
+        heads={['To', 'Message', 'State']}
+        empty="No messages yet."
+      >
+        {(message) => (
+          <>
+            <td>
+              {message.to}
+              <small>
+                {message.channel}, <At at={message.created_at} />
+              </small>
+            </td>
+            <td className={table.wide}>
+              {message.subject && <strong>{message.subject}</strong>}
+              {message.text === null ? (
+                <Note>Cannot be read: it was sealed with another secret key.</Note>
+              ) : (
+                <details>
+                  <summary>Read it</summary>
+                  <p className={styles.letter}>{message.text}</p>
+                </details>
+              )}
+              {message.setup_link && (
+                <a href={message.setup_link} rel="noreferrer">
+                  Setup link
+                </a>
+              )}
+            </td>
+            <td>
+              <State tone={TONES[message.status] ?? 'quiet'}>{message.status}</State>
+              {message.last_error && <small>{message.last_error}</small>}
+            </td>
+          </>
+        )}
+      </List>
     </>
   );
 }

@@ -6,11 +6,13 @@ import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Alarm, Overview } from '../types.js';
 import { useChoice } from '../ui/address.js';
+import { LinkButton } from '../ui/button.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { Ago, At, useWordsAt } from '../ui/time.jsx';
 import { plural } from '../words.js';
+import styles from './alarms.module.css';
 import { contactWords } from './status.rules.js';
 
 const SHOWN_AT_FIRST = 3;
@@ -46,7 +48,7 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   const all = alarms.map(({ id }) => id);
   const shown = isWhole ? alarms : alarms.slice(0, SHOWN_AT_FIRST);
   return (
-    <section className="alarms" aria-label="Alarms">
+    <section className={styles.alarms} aria-label="Alarms">
       <header>
         <Icon name="alarm" />
         <h2>
@@ -74,11 +76,13 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
                 <Ago at={alarm.occurred_at} locationId={alarm.location.id} />
                 {', '}
                 <At at={alarm.occurred_at} locationId={alarm.location.id} />
-                <span className="place">
+                <span className={styles.place}>
                   {[alarm.lock.place, alarm.location.name].filter(Boolean).join(' · ')}
                 </span>
               </p>
-              <p className="why">{`${alarm.text} ${contactWords(alarm, wordsAt(alarm.location.id).instant)}`}</p>
+              <p
+                className={styles.why}
+              >{`${alarm.text} ${contactWords(alarm, wordsAt(alarm.location.id).instant)}`}</p>
             </div>
             {mayWrite && (
               <Button
@@ -106,9 +110,9 @@ export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
         </Confirm>
       )}
       {alarms.length > SHOWN_AT_FIRST && (
-        <button type="button" className="link" onClick={() => setWhole(isWhole ? null : 'all')}>
+        <LinkButton onClick={() => setWhole(isWhole ? null : 'all')}>
           {isWhole ? 'Show fewer' : `Show all ${alarms.length}`}
-        </button>
+        </LinkButton>
       )}
     </section>
   );

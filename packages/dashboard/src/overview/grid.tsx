@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useNow } from '../clock.js';
 import type { Lock } from '../types.js';
 import { useWords } from '../ui/time.jsx';
+import styles from './grid.module.css';
 import { besides, type Shown, STATUS_WORDS, type Status } from './status.rules.js';
 
 const NARROWEST_TILE = 258;
@@ -37,7 +38,7 @@ export function DoorGrid({ shown }: { shown: readonly Shown[] }) {
     scrollMargin: top,
   });
   return (
-    <ul ref={list} className="grid" aria-label="Doors" style={{ height: rows.getTotalSize() }}>
+    <ul ref={list} className={styles.grid} aria-label="Doors" style={{ height: rows.getTotalSize() }}>
       {rows
         .getVirtualItems()
         .flatMap((row) =>
@@ -78,10 +79,10 @@ const Tile = memo(function Tile({ lock, status, top, left, width, position, coun
       aria-setsize={count}
       style={{ transform: `translateY(${top}px)`, left: `${left}%`, width: `${width}%`, height: TILE_HEIGHT }}
     >
-      <Link href={`/doors/${lock.id}`} className="tile" data-status={status}>
-        <span className="tile-name">{lock.name}</span>
-        <span className="tile-place">{[lock.place, lock.location.name].filter(Boolean).join(' · ')}</span>
-        <span className="tile-state">
+      <Link href={`/doors/${lock.id}`} className={styles.tile} data-status={status}>
+        <span className={styles.name}>{lock.name}</span>
+        <span className={styles.place}>{[lock.place, lock.location.name].filter(Boolean).join(' · ')}</span>
+        <span className={styles.state}>
           <i aria-hidden="true" />
           {STATUS_WORDS[status]}
           {words && <em>{` ${words}`}</em>}

@@ -3,9 +3,12 @@ import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { Begin, BeginLine } from '../begin/begin.jsx';
 import { useHere } from '../session.js';
 import { useChoice, useTyped } from '../ui/address.js';
+import { LinkButton } from '../ui/button.jsx';
 import { Failure } from '../ui/failure.jsx';
-import { Filters } from '../ui/filters.jsx';
+import { Filters, Tools } from '../ui/filters.jsx';
+import filters from '../ui/filters.module.css';
 import { Icon } from '../ui/icon.jsx';
+import { Empty } from '../ui/text.jsx';
 import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { plural } from '../words.js';
@@ -61,11 +64,11 @@ export function OverviewPage() {
       {all.length > 0 && <BeginLine />}
       {overview.isError && <Failure error={overview.error} again={() => void overview.refetch()} />}
       {data && <AlarmStrip alarms={data.alarms} />}
-      <div className="tools">
+      <Tools>
         <TextInput
           ref={field}
           type="search"
-          className="search"
+          className={filters.search}
           aria-label="Search doors"
           placeholder="Search doors  ( / )"
           leftSection={<Icon name="search" size={18} />}
@@ -78,18 +81,16 @@ export function OverviewPage() {
           value={only}
           onChange={setOnly}
         />
-      </div>
+      </Tools>
       <p className="only-read" role="status">
         {data && `${plural(shown.length, 'door')} shown`}
       </p>
       {data && all.length === 0 && <Begin />}
       {data && all.length > 0 && shown.length === 0 && (
-        <p className="empty">
+        <Empty>
           {`${nothingWords(wanted, only, found)} `}
-          <button type="button" className="link" onClick={showAll}>
-            Show all doors
-          </button>
-        </p>
+          <LinkButton onClick={showAll}>Show all doors</LinkButton>
+        </Empty>
       )}
       <DoorGrid shown={shown} />
       {shown.length > 0 && <ZoneNote />}

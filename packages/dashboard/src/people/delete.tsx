@@ -2,9 +2,12 @@ import { Button, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api.js';
 import type { Person } from '../types.js';
+import { Buttons } from '../ui/button.jsx';
 import { Dialog } from '../ui/dialog.jsx';
+import dialog from '../ui/dialog.module.css';
 import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
+import styles from './delete.module.css';
 
 const WORD = 'delete';
 
@@ -36,7 +39,7 @@ export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
           value={isForGood ? 'for-good' : 'usual'}
           onChange={(value) => setForGood(value === 'for-good')}
         >
-          <div className="radios">
+          <div className={styles.choices}>
             <Radio
               value="usual"
               label="The person and their keys"
@@ -50,7 +53,7 @@ export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
           </div>
         </Radio.Group>
         {isForGood && (
-          <div className="words">
+          <div className={dialog.words}>
             <p>
               <strong>Deleted for good:</strong> name, e-mail address, phone and all other fields; messages
               sent and waiting; their phones; the name wherever someone typed it, such as in a key’s name, the
@@ -66,20 +69,19 @@ export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              {...field(typed, setTyped)}
             />
           </div>
         )}
         {remove.isError && <Failure error={remove.error} />}
-        <div className="buttons">
+        <Buttons>
           <Button variant="default" onClick={onClose}>
             Keep
           </Button>
           <Button type="submit" color="red" loading={remove.isPending} disabled={!isReady}>
             {isForGood ? 'Delete for good' : 'Delete'}
           </Button>
-        </div>
+        </Buttons>
       </form>
     </Dialog>
   );

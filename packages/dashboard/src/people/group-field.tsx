@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call, query } from '../api.js';
 import { inOrder } from '../names.rules.js';
+import { field } from '../ui/form.js';
 import { Choices } from '../ui/form-dialog.jsx';
+import { Note, Problem } from '../ui/text.jsx';
 
 /** Others are found by typing. */
 const SHOWN = 20;
@@ -53,14 +55,11 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
           label="Find a group"
           placeholder="Part of its name or code"
           autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...field(typed, setTyped)}
         />
       )}
       {groups.isSuccess && found.length === 0 && (
-        <p className="note" role="status">
-          {q ? 'No group matches.' : 'This location has no security groups.'}
-        </p>
+        <Note role="status">{q ? 'No group matches.' : 'This location has no security groups.'}</Note>
       )}
       <Choices
         options={[...kept, ...found]}
@@ -70,8 +69,8 @@ export function GroupField({ place, chosen, fault, onChange }: GroupFieldProps) 
           onChange(codes);
         }}
       />
-      {groups.data?.next_cursor && <p className="note">There are more: type a part of the name or code.</p>}
-      {fault && <p className="fault">{fault}</p>}
+      {groups.data?.next_cursor && <Note>There are more: type a part of the name or code.</Note>}
+      {fault && <Problem>{fault}</Problem>}
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Invitation, Person } from '../types.js';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
 import { FormDialog, LocationField } from '../ui/form-dialog.jsx';
 import { instantIn } from '../zone.rules.js';
 import { GroupField } from './group-field.jsx';
@@ -44,9 +44,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
         label="Name of the key"
         placeholder="Front doors"
         required
-        value={name}
-        error={issue.fault('name')}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...field(name, setName, issue.fault('name'))}
       />
       <LocationField
         value={place}
@@ -77,9 +75,7 @@ export function KeyForm({ person, onClose }: { person: Person; onClose(): void }
         label="Valid until"
         description={`By the clock in ${timezone}. Empty: without an end.`}
         type="datetime-local"
-        value={ends}
-        error={issue.fault('expires_at')}
-        onChange={(event) => setEnds(event.currentTarget.value)}
+        {...field(ends, setEnds, issue.fault('expires_at'))}
       />
     </FormDialog>
   );

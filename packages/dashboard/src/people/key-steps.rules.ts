@@ -1,4 +1,4 @@
-import type { Method, Paths } from '../contract.js';
+import type { Method, Paths } from '@door-access/protocol/contract';
 import type { Routes } from '../generated/routes.js';
 import type { Key } from '../types.js';
 

@@ -7,11 +7,14 @@ import { now } from '../clock.js';
 import { useHere } from '../session.js';
 import type { Key, Person } from '../types.js';
 import { State } from '../ui/badge.jsx';
+import { SectionHead } from '../ui/card.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
+import table from '../ui/table.module.css';
+import { Outcome } from '../ui/text.jsx';
 import { Planned } from '../ui/time.jsx';
 import { HandOver } from './hand-over.jsx';
 import { KeyForm } from './key-form.jsx';
@@ -46,14 +49,12 @@ export function Keys({ person }: { person: Person }) {
   );
   return (
     <section aria-labelledby="keys">
-      <div className="section-head">
+      <SectionHead>
         <h2 id="keys">Keys</h2>
         {mayWrite && <Button onClick={() => setNew(true)}>Give a key</Button>}
-      </div>
+      </SectionHead>
       {act.isError && !asking && <Failure error={act.error} />}
-      <p className="outcome" role="status">
-        {handed || (act.isSuccess && act.variables.done)}
-      </p>
+      <Outcome>{handed || (act.isSuccess && act.variables.done)}</Outcome>
       <List
         label="Table of keys"
         asked={pages}
@@ -93,7 +94,7 @@ export function Keys({ person }: { person: Person }) {
               <small>{whereIs(key, phoneOf(key)?.user_agent)}</small>
             </td>
             {mayWrite && (
-              <td className="end wraps">
+              <td className={`${table.end} ${table.wraps}`}>
                 {phones.isSuccess && mayHandOver(key, phoneOf(key) !== undefined, now()) && (
                   <Button
                     size="xs"

@@ -1,11 +1,13 @@
-import '../styles/door.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
+import timeline from '../door/timeline.module.css';
 import type { Person } from '../types.js';
+import { SectionHead } from '../ui/card.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { Icon } from '../ui/icon.jsx';
 import { More, usePages } from '../ui/more.jsx';
+import { Empty } from '../ui/text.jsx';
 import { AtTime, useWordsAt } from '../ui/time.jsx';
 import { inStory, type Moment, momentOfEvent, momentsOfInvitation, momentsOfKey } from './life.rules.js';
 
@@ -37,15 +39,13 @@ export function Life({ person }: { person: Person }) {
   }
   const failed = [keys, invitations, events, notices].find((one) => one.isError);
   return (
-    <section className="timeline" aria-labelledby="life">
-      <div className="section-head">
+    <section className={timeline.timeline} aria-labelledby="life">
+      <SectionHead>
         <h2 id="life">What happened</h2>
         <Link href={`/events?person=${person.id}`}>As events, to filter and export</Link>
-      </div>
+      </SectionHead>
       {failed && <Failure error={failed.error} again={() => void failed.refetch()} />}
-      {events.isSuccess && keys.isSuccess && story.length === 0 && (
-        <p className="empty">There are no events yet.</p>
-      )}
+      {events.isSuccess && keys.isSuccess && story.length === 0 && <Empty>There are no events yet.</Empty>}
       {[...days].map(([day, moments]) => (
         <div key={day}>
           <h3>{day}</h3>
@@ -66,7 +66,7 @@ export function Life({ person }: { person: Person }) {
                     </strong>
                     <AtTime words={wordsAt(locationId)} at={at} />
                   </p>
-                  {note && <p className="why">{note}</p>}
+                  {note && <p className={timeline.why}>{note}</p>}
                 </div>
               </li>
             ))}

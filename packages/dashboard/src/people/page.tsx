@@ -3,6 +3,8 @@ import { useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHere } from '../session.js';
 import { useTyped } from '../ui/address.js';
+import { Tools } from '../ui/filters.jsx';
+import filters from '../ui/filters.module.css';
 import { Icon } from '../ui/icon.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
@@ -36,10 +38,10 @@ export default function PeoplePage() {
       >
         People
       </Title>
-      <div className="tools">
+      <Tools>
         <TextInput
           type="search"
-          className="search"
+          className={filters.search}
           aria-label="Search people by any part of their name, e-mail address or phone"
           placeholder="Name, e-mail or phone"
           leftSection={<Icon name="search" size={18} />}
@@ -48,7 +50,7 @@ export default function PeoplePage() {
           onChange={(event) => search.set(event.currentTarget.value)}
           onBlur={search.keep}
         />
-      </div>
+      </Tools>
       <List
         label="People"
         asked={pages}

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Person } from '../types.js';
 import { asLeft } from '../ui/address.js';
 import { Back } from '../ui/back.jsx';
+import { Card, Facts } from '../ui/card.jsx';
 import { One } from '../ui/one.jsx';
 import { ZoneNote } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
@@ -18,14 +17,11 @@ import { Life } from './life.jsx';
 import { Phones } from './phones.jsx';
 
 export default function PersonPage({ id }: { id: string }) {
-  const person = useQuery({
-    queryKey: ['person', id],
-    queryFn: ({ signal }) => call('GET', `/people/${id}`, { signal }),
-  });
   return (
     <One
       title="Person"
-      asked={person}
+      of={['person', id]}
+      path={`/people/${id}`}
       gone="There is no such person here."
       back={<Back to="/people">All people</Back>}
     >
@@ -64,16 +60,9 @@ function Whole({ data }: { data: Person }) {
       >
         {data.name}
       </Title>
-      <section className="card">
-        <dl className="facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value || '—'}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      <Card>
+        <Facts lines={facts.map(([name, value]) => [name, value || '—'])} />
+      </Card>
       <Keys person={data} />
       <Phones person={data} />
       <Life person={data} />

@@ -5,10 +5,12 @@ import { browserOf } from '../account/browser.rules.js';
 import { call } from '../api.js';
 import { useHere } from '../session.js';
 import type { Person, Phone } from '../types.js';
+import { SectionHead } from '../ui/card.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
+import table from '../ui/table.module.css';
 import { Ago } from '../ui/time.jsx';
 
 export const usePhones = (person: Person) =>
@@ -26,9 +28,9 @@ export function Phones({ person }: { person: Person }) {
   if (!phones.data || phones.data.data.length === 0) return null;
   return (
     <section aria-labelledby="phones">
-      <div className="section-head">
+      <SectionHead>
         <h2 id="phones">Phones</h2>
-      </div>
+      </SectionHead>
       <List
         label="Table of phones"
         asked={phones}
@@ -46,7 +48,7 @@ export function Phones({ person }: { person: Person }) {
               <Ago at={phone.last_seen_at} />
             </td>
             {mayWrite && (
-              <td className="end">
+              <td className={table.end}>
                 <Button size="xs" variant="default" onClick={() => setRemoving(phone)}>
                   Remove
                 </Button>

@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Tone } from '../event-words.rules.js';
+import styles from './badge.module.css';
 
 /** A short state in words; the colour only repeats it. */
-export function State({
-  tone,
-  children,
-}: {
-  tone: 'good' | 'alarm' | 'warning' | 'quiet';
-  children: ReactNode;
-}) {
+export function State({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <span className="state" data-tone={tone}>
+    <span className={styles.state} data-tone={tone}>
       {children}
     </span>
   );

@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core';
+import styles from './failure.module.css';
 import { Title } from './title.jsx';
 
 /** In place of a page whose files did not come, or that cannot be drawn; only loading it anew helps with either. */
@@ -6,7 +7,7 @@ export function Broken() {
   return (
     <>
       <Title>This page could not be shown</Title>
-      <Alert color="red" role="alert" className="failure">
+      <Alert color="red" role="alert" className={styles.failure}>
         <p>The network may have been away for a moment, or the service was upgraded since you opened it.</p>
         <Button size="xs" variant="default" onClick={() => window.location.reload()}>
           Load it anew

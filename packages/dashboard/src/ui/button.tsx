@@ -1,4 +1,6 @@
 import { type ComponentPropsWithRef, createElement, type MouseEvent } from 'react';
+import styles from './button.module.css';
+import { styled } from './styled.js';
 
 type RootProps = ComponentPropsWithRef<'button'> & {
   href?: string;
@@ -19,3 +21,12 @@ export function buttonRoot({ disabled, onClick, ...props }: RootProps) {
     onClick: isBusy ? ignore : onClick,
   });
 }
+
+/** What can be done at the end of a form or a dialog. */
+export const Buttons = styled('div', styles.buttons);
+export const Row = styled('div', styles.row);
+
+/** Does something on this page, and looks like a link. */
+export const LinkButton = (props: ComponentPropsWithRef<'button'>) => (
+  <button type="button" className={styles.link} {...props} />
+);

@@ -1,6 +1,6 @@
+import type { Paths } from '@door-access/protocol/contract';
 import type { ReactNode } from 'react';
 import { call } from '../api.js';
-import type { Paths } from '../contract.js';
 import type { Routes } from '../generated/routes.js';
 import { Confirm } from './dialog.jsx';
 import { Failure } from './failure.jsx';

@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Buttons } from './button.jsx';
+import styles from './dialog.module.css';
+import { Note, SecretText } from './text.jsx';
 
 interface DialogProps {
   title: string;
@@ -22,6 +25,7 @@ export function Dialog({ title, children, onClose, isSticky = false }: DialogPro
   return (
     <dialog
       ref={dialog}
+      className={styles.dialog}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
@@ -46,15 +50,15 @@ interface ConfirmProps {
 export function Confirm({ title, children, action, isBusy = false, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className="words">{children}</div>
-      <div className="buttons">
+      <div className={styles.words}>{children}</div>
+      <Buttons>
         <Button variant="default" onClick={onClose}>
           Keep
         </Button>
         <Button color="red" loading={isBusy} onClick={onConfirm}>
           {action}
         </Button>
-      </div>
+      </Buttons>
     </Dialog>
   );
 }
@@ -75,19 +79,17 @@ export function Secret({ label, value, onClose }: { label: string; value: string
   };
   return (
     <Dialog title={label} onClose={onClose} isSticky>
-      <p className="words">Copy it now: it is shown this once and never again.</p>
-      <output ref={shown} className="secret" aria-label={label}>
+      <p>Copy it now: it is shown this once and never again.</p>
+      <SecretText ref={shown} aria-label={label}>
         {value}
-      </output>
-      <p className="note" role="status">
-        {said}
-      </p>
-      <div className="buttons">
+      </SecretText>
+      <Note role="status">{said}</Note>
+      <Buttons>
         <Button variant="default" onClick={() => void copy()}>
           Copy
         </Button>
         <Button onClick={onClose}>I have it</Button>
-      </div>
+      </Buttons>
     </Dialog>
   );
 }

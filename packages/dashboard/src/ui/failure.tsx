@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { RequestError } from '../api.js';
+import styles from './failure.module.css';
 
 /** What went wrong, in words, and the way to try again. */
 export function Failure({ error, again }: { error: unknown; again?: () => void }) {
@@ -9,7 +10,7 @@ export function Failure({ error, again }: { error: unknown; again?: () => void }
     : 'Something went wrong on this page. Reload it; if it happens again, contact whoever runs the service.';
   const details = isOurs ? error.details.filter(({ field }) => field === '') : [];
   return (
-    <Alert color="red" role="alert" className="failure">
+    <Alert color="red" role="alert" className={styles.failure}>
       <p>{message}</p>
       {details.map((detail) => (
         <p key={detail.message}>{detail.message}</p>

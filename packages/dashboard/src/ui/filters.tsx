@@ -1,3 +1,10 @@
+import styles from './filters.module.css';
+import { styled } from './styled.js';
+
+/** Above a list: what is searched for and shown. */
+export const Tools = styled('div', styles.tools);
+export const FilterBar = styled('fieldset', styles.filters);
+
 /** One of a few states to look at alone, each with how many there are; pressed again it is all of them. */
 export function Filters<T extends string>({
   choices,
@@ -9,7 +16,7 @@ export function Filters<T extends string>({
   onChange: (value: T | null) => void;
 }) {
   return (
-    <fieldset className="filters">
+    <FilterBar>
       <legend className="only-read">Show only</legend>
       {choices
         .filter((one) => one.count > 0 || one.value === value)
@@ -26,6 +33,6 @@ export function Filters<T extends string>({
             <b>{one.count.toLocaleString()}</b>
           </button>
         ))}
-    </fieldset>
+    </FilterBar>
   );
 }

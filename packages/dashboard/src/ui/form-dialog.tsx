@@ -1,8 +1,10 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useHere } from '../session.js';
+import { Buttons } from './button.jsx';
 import { Dialog } from './dialog.jsx';
 import { Failure } from './failure.jsx';
+import styles from './form-dialog.module.css';
 
 interface FormDialogProps {
   title: string;
@@ -27,14 +29,14 @@ export function FormDialog({ title, action, change, isReady = true, onClose, chi
       <form onSubmit={submit}>
         {children}
         {change.general ? <Failure error={change.general} /> : null}
-        <div className="buttons">
+        <Buttons>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={change.isPending} disabled={!isReady}>
             {action}
           </Button>
-        </div>
+        </Buttons>
       </form>
     </Dialog>
   );
@@ -78,7 +80,7 @@ interface ChoicesProps<T> {
 /** Any number out of a list, as boxes to tick; stands in a `fieldset` whose legend asks. */
 export function Choices<T extends string | number>({ options, chosen, onChange, isLong }: ChoicesProps<T>) {
   return (
-    <div className={isLong ? 'choices tall' : 'choices'}>
+    <div className={isLong ? `${styles.choices} ${styles.tall}` : styles.choices}>
       {options.map(({ value, label, description }) => (
         <Checkbox
           key={value}

@@ -24,3 +24,10 @@ export function useChange<Input, Output = unknown>(
     general: mutation.isError && !refused?.details.some(({ field }) => field !== '') ? mutation.error : null,
   };
 }
+
+/** What a field needs to show a text, to take another, and to say what is wrong with it. */
+export const field = <T extends string>(value: T, set: (value: T) => void, error?: string) => ({
+  value,
+  error,
+  onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value as T),
+});

@@ -1,8 +1,9 @@
+import type { AnswerTo, Paths } from '@door-access/protocol/contract';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AnyCall, call, query } from '../api.js';
-import type { AnswerTo, Paths } from '../contract.js';
 import type { Routes } from '../generated/routes.js';
+import styles from './more.module.css';
 
 interface Page<Row> {
   data: Row[];
@@ -43,7 +44,7 @@ export function More({
 }) {
   if (!pages.hasNextPage) return null;
   return (
-    <div className="more">
+    <div className={styles.more}>
       <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
         Show more
       </Button>

@@ -1,22 +1,36 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { AnswerTo, Paths } from '@door-access/protocol/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { RequestError } from '../api.js';
+import { type AnyCall, call, RequestError } from '../api.js';
+import type { Routes } from '../generated/routes.js';
 import { Failure } from './failure.jsx';
+import { Empty } from './text.jsx';
 import { Title } from './title.jsx';
 
-interface OneProps<T> {
+type Found<P extends string> = NonNullable<AnswerTo<Routes, 'GET', P>>;
+
+interface OneProps<P extends string> {
   /** The way to all of them. */
   back: ReactNode;
   /** What it is, until its name is known. */
   title: string;
-  asked: UseQueryResult<T>;
+  /** Of the query: a change of these is a reason to ask again. */
+  of: readonly [string, string | number];
+  path: P;
+  everyMs?: number;
   /** What is said where there is none. */
   gone: string;
-  children(data: T): ReactNode;
+  children(data: Found<P>): ReactNode;
 }
 
 /** The page of one thing. What is shown stays when it cannot be read anew: only the failure is told. */
-export function One<T>({ back, title, asked, gone, children }: OneProps<T>) {
+export function One<const P extends Paths<Routes, 'GET'>>(props: OneProps<P>) {
+  const { back, title, of, path, everyMs = false, gone, children } = props;
+  const asked = useQuery({
+    queryKey: of,
+    queryFn: ({ signal }) => (call as AnyCall)('GET', path, { signal }) as Promise<Found<P>>,
+    refetchInterval: everyMs,
+  });
   const { data, error } = asked;
   const isGone = error instanceof RequestError && error.status === 404;
   if (isGone || data === undefined)
@@ -24,7 +38,7 @@ export function One<T>({ back, title, asked, gone, children }: OneProps<T>) {
       <>
         {back}
         <Title>{title}</Title>
-        {isGone && <p className="empty">{gone}</p>}
+        {isGone && <Empty>{gone}</Empty>}
         {error && !isGone && <Failure error={error} again={() => void asked.refetch()} />}
       </>
     );
@@ -32,7 +46,7 @@ export function One<T>({ back, title, asked, gone, children }: OneProps<T>) {
     <>
       {back}
       {error && <Failure error={error} again={() => void asked.refetch()} />}
-      {children(data)}
+      {children(data as Found<P>)}
     </>
   );
 }

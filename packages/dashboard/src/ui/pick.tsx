@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
+import styles from './pick.module.css';
 
 export interface Choice {
   value: string;
@@ -58,7 +59,7 @@ export function Pick({ shown, choices, none, onType, onChoose, ...field }: PickP
     }
   };
   return (
-    <div className="pick">
+    <div className={styles.pick}>
       <TextInput
         {...field}
         role="combobox"

@@ -4,6 +4,8 @@ import { useHere } from '../session.js';
 import { ago } from '../words.js';
 import { cityOf, WHOSE, type Whose, type ZoneWords, zoneOf } from '../zone.rules.js';
 import { wordsOf } from '../zone-words.js';
+import { LinkButton } from './button.jsx';
+import { Note } from './text.jsx';
 import { OWN_ZONE, useWhose } from './whose.js';
 
 /** Formats times at a location, by the chosen clock; null: no particular location. */
@@ -42,7 +44,7 @@ export function At({ at, locationId }: MomentProps) {
   return (
     <>
       <AtClock words={words} at={at} />
-      {words.timezone !== here.timezone && <small className="zone">{` ${cityOf(words.timezone)}`}</small>}
+      {words.timezone !== here.timezone && <small>{` ${cityOf(words.timezone)}`}</small>}
     </>
   );
 }
@@ -108,15 +110,15 @@ export function ZoneNote({ locationId }: { locationId?: number }) {
   const isMine = whose === 'mine';
   const isOfMany = locationId === undefined && new Set(locations.map((one) => one.timezone)).size > 1;
   return (
-    <p className="note zone-note">
+    <Note>
       {isMine
         ? `Times are in your own time zone, ${OWN_ZONE}. `
         : isOfMany
           ? `Times are local to each place; where no place is named, in ${timezone}. `
           : `Times are in the time zone of the site, ${timezone}. `}
-      <button type="button" className="link" onClick={() => choose(isMine ? 'site' : 'mine')}>
+      <LinkButton onClick={() => choose(isMine ? 'site' : 'mine')}>
         {isMine ? 'Show site time' : 'Show my time'}
-      </button>
-    </p>
+      </LinkButton>
+    </Note>
   );
 }

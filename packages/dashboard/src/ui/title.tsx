@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
+import { Note } from './text.jsx';
+import styles from './title.module.css';
 
 /** The page's heading, which is also the tab's title; what can be done stands beside it. */
 export function Title({
@@ -14,12 +16,12 @@ export function Title({
     document.title = `${children} · Doors`;
   }, [children]);
   return (
-    <div className="title">
+    <div className={styles.title}>
       <div>
         <h1>{children}</h1>
-        {note && <p className="note">{note}</p>}
+        {note && <Note>{note}</Note>}
       </div>
-      {actions && <div className="actions">{actions}</div>}
+      {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   );
 }

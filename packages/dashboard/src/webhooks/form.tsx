@@ -5,8 +5,9 @@ import { EVENT_NAMES } from '../event-words.rules.js';
 import type { Routes } from '../generated/routes.js';
 import { useHere } from '../session.js';
 import type { NewWebhook, Webhook } from '../types.js';
-import { useChange } from '../ui/form.js';
+import { field, useChange } from '../ui/form.js';
 import { Choices, FormDialog, LocationField } from '../ui/form-dialog.jsx';
+import { Problem } from '../ui/text.jsx';
 
 type Events = Routes['POST /webhooks']['body']['events'];
 
@@ -49,16 +50,9 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
         description="https, and reachable from the internet."
         type="url"
         required
-        value={url}
-        error={save.fault('url')}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        {...field(url, setUrl, save.fault('url'))}
       />
-      <TextInput
-        label="Description"
-        value={description}
-        error={save.fault('description')}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
+      <TextInput label="Description" {...field(description, setDescription, save.fault('description'))} />
       {!webhook && <LocationField label="Events of" value={place} onChange={setPlace} />}
       <fieldset>
         <legend>Which events</legend>
@@ -79,9 +73,9 @@ export function WebhookForm({ webhook, url: wanted = 'https://', onClose, onMade
             isLong
           />
         )}
-        {save.fault('events') && <p className="fault">{save.fault('events')}</p>}
+        {save.fault('events') && <Problem>{save.fault('events')}</Problem>}
       </fieldset>
-      {save.fault('status') && <p className="fault">{save.fault('status')}</p>}
+      {save.fault('status') && <Problem>{save.fault('status')}</Problem>}
     </FormDialog>
   );
 }

@@ -7,11 +7,16 @@ import { useHere } from '../session.js';
 import type { NewWebhook } from '../types.js';
 import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
+import { Row } from '../ui/button.jsx';
+import { Card, SectionHead } from '../ui/card.jsx';
+import card from '../ui/card.module.css';
 import { Failure } from '../ui/failure.jsx';
 import { useChange } from '../ui/form.js';
 import { Icon } from '../ui/icon.jsx';
+import { Empty, Note, Outcome, Recipe } from '../ui/text.jsx';
 import { At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
+import styles from './inbox.module.css';
 import { NewWebhookForm } from './new.jsx';
 
 const AGAIN_MS = 3_000;
@@ -48,10 +53,10 @@ export default function InboxPage() {
       </Title>
       {inbox.isError && <Failure error={inbox.error} again={() => void inbox.refetch()} />}
       {data && (
-        <section className="card">
+        <Card>
           <h2>Its address</h2>
-          <pre className="recipe">{data.url}</pre>
-          <div className="row">
+          <Recipe>{data.url}</Recipe>
+          <Row>
             <CopyButton value={data.url}>
               {({ copied, copy }) => (
                 <Button variant="default" size="xs" onClick={copy}>
@@ -62,36 +67,34 @@ export default function InboxPage() {
             <Button size="xs" onClick={() => setNew(true)}>
               New webhook to here
             </Button>
-          </div>
-          <p className="outcome" role="status">
+          </Row>
+          <Outcome>
             {made && (
               <>
                 The webhook is created. <Link href={`/webhooks/${made.id}`}>Send it a ping</Link> to see a
                 delivery here.
               </>
             )}
-          </p>
-          <p className="note">
+          </Outcome>
+          <Note>
             It keeps the last 20 requests for a day. Put <code>?answer=500</code> behind the address to have
             it fail, and watch the retries.
-          </p>
-        </section>
+          </Note>
+        </Card>
       )}
       {data && data.requests.length === 0 && (
-        <p className="empty">
-          Nothing has come yet. Send a ping from the page of a webhook that points here.
-        </p>
+        <Empty>Nothing has come yet. Send a ping from the page of a webhook that points here.</Empty>
       )}
-      <ol className="inbox" aria-label="Requests, newest first">
+      <ol className={styles.inbox} aria-label="Requests, newest first">
         {data?.requests.map((request) => (
-          <li key={request.id} className="card">
-            <div className="section-head">
+          <li key={request.id} className={card.card}>
+            <SectionHead>
               <h2>{typeOf(request.body) ?? `${request.method}, no event`}</h2>
               <State tone={request.steps.every(({ ok }) => ok) ? 'good' : 'alarm'}>
                 {request.steps.every(({ ok }) => ok) ? 'Genuine' : 'Refuse it'}
               </State>
-            </div>
-            <p className="note">
+            </SectionHead>
+            <Note>
               <At at={request.received_at} />
               {request.webhook && (
                 <>
@@ -99,8 +102,8 @@ export default function InboxPage() {
                   <Link href={`/webhooks/${request.webhook.id}`}>{request.webhook.name}</Link>
                 </>
               )}
-            </p>
-            <ol className="steps">
+            </Note>
+            <ol className={styles.steps}>
               {request.steps.map(({ name, ok, text }) => (
                 <li key={name} data-ok={ok}>
                   <Icon name={ok ? 'check' : 'cross'} size={18} />
@@ -113,12 +116,12 @@ export default function InboxPage() {
             </ol>
             <details>
               <summary>Headers and body</summary>
-              <pre className="recipe">
+              <Recipe>
                 {Object.entries(request.headers)
                   .map(([name, value]) => `${name}: ${value}`)
                   .join('\n')}
-              </pre>
-              <pre className="recipe">{pretty(request.body)}</pre>
+              </Recipe>
+              <Recipe>{pretty(request.body)}</Recipe>
             </details>
           </li>
         ))}

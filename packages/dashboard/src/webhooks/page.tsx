@@ -6,6 +6,7 @@ import type { Webhook } from '../types.js';
 import { State } from '../ui/badge.jsx';
 import { List } from '../ui/list.jsx';
 import { usePages } from '../ui/more.jsx';
+import table from '../ui/table.module.css';
 import { Ago } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { NewWebhookForm } from './new.jsx';
@@ -41,7 +42,7 @@ export default function WebhooksPage() {
       >
         {(webhook) => (
           <>
-            <td className="wide">
+            <td className={table.wide}>
               <Link href={`/webhooks/${webhook.id}`}>{webhook.description || hostOf(webhook.url)}</Link>
               <small>{webhook.url}</small>
             </td>

@@ -1,12 +1,15 @@
+import type { AnswerOf } from '@door-access/protocol/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { call } from '../api.js';
 import { now } from '../clock.js';
-import type { AnswerOf } from '../contract.js';
 import { EVENT_NAMES } from '../event-words.rules.js';
 import type { Routes } from '../generated/routes.js';
 import type { Webhook } from '../types.js';
+import { Card } from '../ui/card.jsx';
+import { Note, Recipe } from '../ui/text.jsx';
 import { At } from '../ui/time.jsx';
+import styles from './pause.module.css';
 
 type Pause = NonNullable<AnswerOf<Routes['GET /webhooks/{id}/pause']>['data']>;
 
@@ -26,7 +29,7 @@ export function PauseCard({ webhook }: { webhook: Webhook }) {
   const until = resumed_at ?? null;
   const recipes = recipesOf(missed, paused_at, until);
   return (
-    <section className="card" aria-labelledby="pause">
+    <Card aria-labelledby="pause">
       <h2 id="pause">{until ? 'While it was paused' : 'While it is paused'}</h2>
       <p>
         {automatic ? 'Paused by itself, after 24 hours of failures, ' : 'Paused '}
@@ -39,10 +42,10 @@ export function PauseCard({ webhook }: { webhook: Webhook }) {
         . What happened meanwhile was not sent and will not be.
       </p>
       {missed.length === 0 ? (
-        <p className="note">No door has reported anything that it is subscribed to.</p>
+        <Note>No door has reported anything that it is subscribed to.</Note>
       ) : (
         <>
-          <ul className="missed">
+          <ul className={styles.missed}>
             {missed.map(({ type, count, is_cut }) => (
               <li key={type}>
                 <strong>{`${count.toLocaleString()}${is_cut ? ' or more' : ''}`}</strong>{' '}
@@ -55,19 +58,17 @@ export function PauseCard({ webhook }: { webhook: Webhook }) {
             the receiver catch up, page by page by <code>next_cursor</code>, oldest first:
           </p>
           {recipes.map((line) => (
-            <pre key={line} className="recipe">
-              {line}
-            </pre>
+            <Recipe key={line}>{line}</Recipe>
           ))}
         </>
       )}
       {webhook.events.some((type) => type === '*' || /^(person|key)\./.test(type)) && (
-        <p className="note">
+        <Note>
           Changes of people and keys are not kept as events: compare <code>GET /v1/people</code> and{' '}
           <code>GET /v1/keys</code> with what the receiver has.
-        </p>
+        </Note>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api.js';
@@ -8,12 +7,16 @@ import { useHere } from '../session.js';
 import type { Delivery, Webhook } from '../types.js';
 import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
+import { Row } from '../ui/button.jsx';
+import { Card, Facts, SectionHead } from '../ui/card.jsx';
 import { Confirm } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
-import { useChange } from '../ui/form.js';
-import { More, usePages } from '../ui/more.jsx';
+import { field, useChange } from '../ui/form.js';
+import { List } from '../ui/list.jsx';
+import { usePages } from '../ui/more.jsx';
 import { One } from '../ui/one.jsx';
-import { TableBox } from '../ui/table-box.jsx';
+import table from '../ui/table.module.css';
+import { Outcome, Recipe } from '../ui/text.jsx';
 import { Ago, At } from '../ui/time.jsx';
 import { Title } from '../ui/title.jsx';
 import { WebhookForm } from './form.jsx';
@@ -29,15 +32,12 @@ const TONES = {
 } as const;
 
 export default function WebhookPage({ id }: { id: string }) {
-  const webhook = useQuery({
-    queryKey: ['webhook', id],
-    queryFn: ({ signal }) => call('GET', `/webhooks/${id}`, { signal }),
-    refetchInterval: 10_000,
-  });
   return (
     <One
       title="Webhook"
-      asked={webhook}
+      of={['webhook', id]}
+      path={`/webhooks/${id}`}
+      everyMs={10_000}
       gone="There is no such webhook here."
       back={<Back to="/webhooks">All webhooks</Back>}
     >
@@ -123,47 +123,42 @@ function Whole({ data }: { data: Webhook }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: four fixed places
         (change, index) => change.isError && <Failure key={index} error={change.error} />,
       )}
-      <p className="outcome" role="status">
+      <Outcome>
         {ping.data &&
           (ping.data.status === 'delivered'
             ? `The ping was answered with ${ping.data.response_status}.`
             : `The ping failed: ${ping.data.last_error ?? 'no reason is known'}.`)}
         {redeliver.isSuccess && 'It is on its way again; what comes of it is told below.'}
-      </p>
-      <section className="card">
-        <dl className="facts">
-          <div>
-            <dt>State</dt>
-            <dd>
-              <WebhookState webhook={data} />
-            </dd>
-          </div>
-          {data.failing_since && (
-            <div>
-              <dt>Failing since</dt>
-              <dd>
-                <Ago at={data.failing_since} />; paused after 24 hours of it
-              </dd>
-            </div>
-          )}
-          <div>
-            <dt>Last delivered</dt>
-            <dd>{data.last_delivery_at ? <Ago at={data.last_delivery_at} /> : 'never'}</dd>
-          </div>
-          <div>
-            <dt>Events</dt>
-            <dd>{data.events.includes('*') ? 'all' : data.events.join(', ')}</dd>
-          </div>
-        </dl>
-      </section>
+      </Outcome>
+      <Card>
+        <Facts
+          lines={[
+            ['State', <WebhookState key="state" webhook={data} />],
+            ...(data.failing_since
+              ? [
+                  [
+                    'Failing since',
+                    <>
+                      <Ago at={data.failing_since} />; paused after 24 hours of it
+                    </>,
+                  ] as const,
+                ]
+              : []),
+            [
+              'Last delivered',
+              data.last_delivery_at ? <Ago key="last" at={data.last_delivery_at} /> : 'never',
+            ],
+            ['Events', data.events.includes('*') ? 'all' : data.events.join(', ')],
+          ]}
+        />
+      </Card>
       <PauseCard webhook={data} />
-      <div className="section-head">
+      <SectionHead>
         <h2>Deliveries</h2>
-        <div className="row">
+        <Row>
           <NativeSelect
             aria-label="Of event"
-            value={type}
-            onChange={(event) => setType(event.currentTarget.value)}
+            {...field(type, setType)}
             data={[
               { value: '', label: 'Every event' },
               ...Object.entries(EVENT_NAMES).map(([value, label]) => ({ value, label })),
@@ -172,76 +167,62 @@ function Whole({ data }: { data: Webhook }) {
           />
           <NativeSelect
             aria-label="Show only"
-            value={status}
-            onChange={(event) => setStatus(event.currentTarget.value)}
+            {...field(status, setStatus)}
             data={[{ value: '', label: 'All' }, ...Object.keys(TONES)]}
           />
-        </div>
-      </div>
-      {deliveries.isSuccess && deliveries.rows.length === 0 && <p className="empty">No deliveries.</p>}
-      {deliveries.rows.length > 0 && (
-        <TableBox label="Deliveries">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Event</th>
-                <th scope="col">State</th>
-                <th scope="col">Answer</th>
-                <th scope="col">Next attempt</th>
-                {mayWrite && (
-                  <th scope="col">
-                    <span className="only-read">Actions</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {deliveries.rows.map((delivery) => (
-                <tr key={delivery.id}>
-                  <td>
-                    {EVENT_NAMES[delivery.event_type as keyof typeof EVENT_NAMES] ?? delivery.event_type}
-                    <small>
-                      <At at={delivery.created_at} />
-                    </small>
-                    <details>
-                      <summary>Body</summary>
-                      <pre className="recipe">{bodyOf(delivery)}</pre>
-                    </details>
-                  </td>
-                  <td>
-                    <State tone={TONES[delivery.status]}>{delivery.status}</State>
-                    <small>{`attempt ${delivery.attempt}`}</small>
-                  </td>
-                  <td data-label="Answer">
-                    {delivery.response_status ?? '—'}
-                    {delivery.last_error && <small>{delivery.last_error}</small>}
-                  </td>
-                  <td data-label="Next attempt">
-                    {delivery.next_attempt_at ? <Ago at={delivery.next_attempt_at} /> : '—'}
-                  </td>
-                  {mayWrite && (
-                    <td className="end">
-                      <Button
-                        size="xs"
-                        variant="default"
-                        disabled={isPaused}
-                        loading={redeliver.isPending && redeliver.variables === delivery.id}
-                        onClick={() => {
-                          forget();
-                          redeliver.mutate(delivery.id);
-                        }}
-                      >
-                        Deliver again
-                      </Button>
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
-      )}
-      <More pages={deliveries} />
+        </Row>
+      </SectionHead>
+      <List
+        label="Deliveries"
+        asked={deliveries}
+        rows={deliveries.rows}
+        keyOf={(delivery) => delivery.id}
+        heads={['Event', 'State', 'Answer', 'Next attempt']}
+        hasActions={mayWrite}
+        empty="No deliveries."
+      >
+        {(delivery) => (
+          <>
+            <td>
+              {EVENT_NAMES[delivery.event_type as keyof typeof EVENT_NAMES] ?? delivery.event_type}
+              <small>
+                <At at={delivery.created_at} />
+              </small>
+              <details>
+                <summary>Body</summary>
+                <Recipe>{bodyOf(delivery)}</Recipe>
+              </details>
+            </td>
+            <td>
+              <State tone={TONES[delivery.status]}>{delivery.status}</State>
+              <small>{`attempt ${delivery.attempt}`}</small>
+            </td>
+            <td data-label="Answer">
+              {delivery.response_status ?? '—'}
+              {delivery.last_error && <small>{delivery.last_error}</small>}
+            </td>
+            <td data-label="Next attempt">
+              {delivery.next_attempt_at ? <Ago at={delivery.next_attempt_at} /> : '—'}
+            </td>
+            {mayWrite && (
+              <td className={table.end}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={isPaused}
+                  loading={redeliver.isPending && redeliver.variables === delivery.id}
+                  onClick={() => {
+                    forget();
+                    redeliver.mutate(delivery.id);
+                  }}
+                >
+                  Deliver again
+                </Button>
+              </td>
+            )}
+          </>
+        )}
+      </List>
       {open === 'change' && <WebhookForm webhook={data} onClose={() => setOpen(null)} />}
       {open === 'delete' && (
         <Confirm

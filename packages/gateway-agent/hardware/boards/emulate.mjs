@@ -4,8 +4,8 @@ import { numato } from './numato.mjs';
 import { waveshare } from './waveshare.mjs';
 
 /*
- * Relay boards as their makers document them: each kind in a file of its own that cites its document. A board takes bytes
- * and answers bytes; what is not in its document it does not answer.
+ * Relay boards as their makers document them: each kind in a file of its own that cites its document. A board
+ * receives and sends bytes, and answers only documented commands.
  */
 
 const KINDS = {
@@ -49,27 +49,27 @@ export function emulate(kind, { addresses = [], write, after }) {
   });
   const board = {
     ...one(),
-    units: addresses.length > 0 ? Object.fromEntries(addresses.map((each) => [each, one()])) : null,
+    boards: addresses.length > 0 ? Object.fromEntries(addresses.map((each) => [each, one()])) : null,
     hear(data) {
       buffer = speak(board, Buffer.concat([buffer, data]), takeIn);
     },
   };
   let buffer = Buffer.alloc(0);
   /** A board acts on a command and answers it, unless something is wrong. */
-  function takeIn(unit, command, act) {
-    const fault = unit.fault && unit.faults-- > 0 ? unit.fault : null;
+  function takeIn(target, command, act) {
+    const fault = target.fault && target.faults-- > 0 ? target.fault : null;
     if (fault === 'dead') return;
-    unit.heard.push(command);
-    if (fault === 'deaf') return unit.last ? write(unit.last) : undefined;
-    const relays = { ...unit.relays };
+    target.heard.push(command);
+    if (fault === 'deaf') return target.last ? write(target.last) : undefined;
+    const relays = { ...target.relays };
     const answer = act();
-    if (fault === 'stuck') unit.relays = relays;
+    if (fault === 'stuck') target.relays = relays;
     if (answer === undefined || answer === null) return;
     const bytes = Buffer.from(answer);
-    unit.last = Buffer.from(bytes);
+    target.last = Buffer.from(bytes);
     if (fault === 'silence') return;
     if (fault === 'half a frame') return write(bytes.subarray(0, bytes.length >> 1));
-    if (fault === 'late') return after(unit.lateMs, () => write(bytes));
+    if (fault === 'late') return after(target.lateMs, () => write(bytes));
     if (fault === 'wrong checksum') bytes[bytes.length - 1] ^= 0x5a;
     write(fault === 'noise' ? Buffer.concat([Buffer.from([0x00, 0x81, 0x01]), bytes]) : bytes);
   }

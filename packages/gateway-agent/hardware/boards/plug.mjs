@@ -5,7 +5,7 @@ import { emulate } from './emulate.mjs';
 /* Emulated boards on the far end of a pair of pseudo-terminals. */
 
 /**
- * Plugs a board in at a path. With addresses, several boards share the wire, each in `units` with relays, inputs and a
+ * Plugs a board in at a path. With addresses, several boards share the wire, each in `boards` with relays, inputs and a
  * fault of its own.
  */
 export async function plugIn(kind, path, addresses = []) {

@@ -13,7 +13,7 @@ export function waveshare(wire, buffer, takeIn) {
       continue;
     }
     buffer = buffer.subarray(8);
-    const board = wire.units ? wire.units[frame[0]] : wire;
+    const board = wire.boards ? wire.boards[frame[0]] : wire;
     if (board) takeIn(board, frame.toString('hex'), () => answerTo(board, frame));
   }
   return buffer;

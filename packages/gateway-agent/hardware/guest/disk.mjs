@@ -1,4 +1,4 @@
-// Journals on a disk until the machine loses its power; before that it tells all that the disk has kept.
+// Journals on a disk until the machine loses power; at each start it reports everything that the disk has kept.
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../../protocol/dist/clock.js';

@@ -1,4 +1,4 @@
-// Runs as the only program of the machine: plays the drivers through and tells what they saw, one line a finding.
+// Runs as the only program of the machine: exercises the drivers and reports the findings, one a line.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -56,9 +56,9 @@ async function pulse(milliseconds) {
 
 async function all() {
   const input = createInterface({ input: process.stdin });
-  const told = new Map();
-  input.on('line', (line) => told.get(line.trim())?.());
-  const hears = (word) => new Promise((resolve) => told.set(word, resolve));
+  const waiting = new Map();
+  input.on('line', (line) => waiting.get(line.trim())?.());
+  const hears = (word) => new Promise((resolve) => waiting.set(word, resolve));
 
   const field = (name) => readFileSync(`/sys/class/gpio/${chipFolder()}/${name}`, 'utf8').trim();
   const label = field('label');
@@ -119,7 +119,7 @@ async function characterDevice(label, hears) {
   const began = systemClock.monotonic();
   await driver.open({
     onEdge: ({ active, at }) => {
-      edges.push({ active, at, told: systemClock.monotonic() });
+      edges.push({ active, at, reported: systemClock.monotonic() });
       say(`edge-${edges.length}`);
     },
     onMissedEdges: () => missed++,
@@ -128,7 +128,7 @@ async function characterDevice(label, hears) {
   const go = hears('busy');
   say('cdev-edges');
   await go;
-  // The process does not look while edges come: the kernel keeps them.
+  // The process is blocked while edges come: the kernel keeps them.
   say('cdev-busy');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2600);
   await sleep(600);
@@ -147,7 +147,7 @@ async function characterDevice(label, hears) {
   await second
     .open({ onEdge: () => undefined, onMissedEdges: () => undefined })
     .catch((error) => (busy = error.message));
-  // The same line beside one that is free: its terminal alone waits.
+  // The same line beside a free one: only its terminal waits.
   const notices = [];
   const mixed = new GpioDriver({
     clock: systemClock,
@@ -258,7 +258,7 @@ async function killed(hears) {
   await seenAgain;
   hanging.kill('SIGKILL');
   await offAfter([HOLD], hangsAt);
-  // Everything dies, the guard as well, and the script of the supervisor is what is left.
+  // Everything dies, the guard as well: only the supervisor's script is left.
   const both = await start(8000);
   const guard = readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && isGuardOf(pid));
   process.kill(Number(guard), 'SIGKILL');
@@ -272,7 +272,7 @@ async function killed(hears) {
   say('script-done', { code: await new Promise((resolve) => script.once('exit', resolve)) });
 }
 
-/** Whether somebody holds the line as an output and drives it high. */
+/** Whether a process holds the line as an output and drives it high. */
 function isOn(line) {
   const lines = readFileSync('/sys/kernel/debug/gpio', 'utf8').split('\n');
   const base = Number(readFileSync(`/sys/class/gpio/${chipFolder()}/base`, 'utf8'));

@@ -1,4 +1,4 @@
-// A door on a relay board behind a USB plug that is pulled and put in again.
+// A door on a relay board whose USB plug is pulled and put in again.
 import { openSync, readdirSync, watch, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../../protocol/dist/clock.js';
@@ -42,7 +42,7 @@ const listener = {
   onNotice: (line) => say('notice', { line, sinceGone: systemClock.monotonic() - goneAt }),
 };
 const held = [];
-const orders = {
+const acts = {
   async open() {
     for (;;) {
       try {
@@ -56,16 +56,16 @@ const orders = {
   },
   hold: () => driver.setRelay(1, 'hold', true),
   strike: () => driver.setRelay(1, 'strike', true),
-  /** A program that keeps the port's number taken when the plug is out. */
+  /** A program that keeps the port's number taken while the plug is out. */
   occupy: async () => held.push(openSync(`/dev/${ports()[0]}`, 'r+')),
 };
 say('ready');
 createInterface({ input: process.stdin }).on('line', async (line) => {
-  const order = line.trim();
+  const act = line.trim();
   try {
-    await orders[order]?.();
-    say(`done-${order}`);
+    await acts[act]?.();
+    say(`done-${act}`);
   } catch (error) {
-    say(`failed-${order}`, { message: error.message });
+    say(`failed-${act}`, { message: error.message });
   }
 });

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 
-/* Who may use a page that this machine serves: whoever sits at it, or the one device that brought the printed token. */
+/* Who may use a page that this machine serves: the person at the machine, or the one device with the printed token. */
 
 export interface AdmissionOptions {
   readonly host: string;
@@ -41,11 +41,11 @@ export class Admission {
 
   /** @param query of the request's own address */
   judge({ headers, method }: IncomingMessage, query: string): Verdict {
-    // A name that is not ours leads here by another's design (DNS rebinding).
+    // DNS rebinding: a foreign host name that resolves to this machine is rejected.
     if (!this.#hosts.has(headers.host?.toLowerCase() ?? ''))
       return out(421, 'this is not the name of the page');
     if (method === 'POST') {
-      // A browser names the page that posts; anything but this page is somebody else's.
+      // Browsers send the page's origin with a POST; other origins are rejected.
       if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`)
         return out(403, 'posted from another page');
       if (headers['sec-fetch-site'] !== undefined && headers['sec-fetch-site'] !== 'same-origin')

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { OpenSocket } from '../link/wire.js';
 
-/** The network cable of one simulated gateway: pulled, its sockets die and new ones fail at once. */
+/** The network cable of one simulated gateway: when it is unplugged, its sockets break and new ones fail at once. */
 export class Cable {
   readonly #open: OpenSocket;
   readonly #sockets = new Set<Socket>();

@@ -26,7 +26,7 @@ const SHORTEST_POLL_MS = 1000;
 const TIMEOUT_MS = 8000;
 const EVENTS = 25;
 
-/** Asks the cloud what it made of what the gateways told it, and only while somebody looks. */
+/** Polls the cloud for the state of the doors, only while a page is open. */
 export class CloudPanel {
   readonly #access: CloudAccess;
   readonly #clock: Clock;
@@ -48,13 +48,13 @@ export class CloudPanel {
   /** Starts or ends polling. */
   look(yes: boolean): void {
     if (yes === (this.#looking !== null)) return;
-    this.#looking?.abort(new Error('nobody looks'));
+    this.#looking?.abort(new Error('no page is open'));
     this.#early.abort();
     this.#looking = yes ? new AbortController() : null;
     if (this.#looking) void this.#poll(this.#looking.signal);
   }
 
-  /** The cloud has something new: asks now, but never twice within a second. */
+  /** The cloud has news: polls now, but at most once a second. */
   nudge(): void {
     this.#early.abort();
   }
@@ -104,7 +104,7 @@ export class CloudPanel {
     }
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: another program's answer, shown and not relied on
+  // biome-ignore lint/suspicious/noExplicitAny: an answer that is only displayed
   async #request(path: string, method = 'GET'): Promise<any> {
     const response = await fetch(`${this.#access.url.replace(/\/$/, '')}${path}`, {
       method,

@@ -88,7 +88,7 @@ export class GuidedTest {
         this.#view = view;
         // A tester opens the latch with a key or by hand; the simulated one would stay shut.
         gateway.hardware.holdLatchBack(door.door, view.now !== null && BY_HAND.has(view.now));
-        // The clock alone changes nothing that is seen, until a second is over.
+        // The clock alone changes nothing visible until a second has passed.
         const key = JSON.stringify({ ...view, leftMs: view.leftMs && Math.ceil(view.leftMs / 1000) });
         if (key === this.#shown) return;
         this.#shown = key;
@@ -125,28 +125,28 @@ export class GuidedTest {
   }
 }
 
-/** What the agent has in its hands: its records tell of relays, its link of the network, the board of its edges. */
+/** The agent as the test's input: relays from its records, the network from its link, edges from its board. */
 function benchRig({ agent, hardware, tap }: Gateway, door: ConfiguredDoor, clock: Clock): Rig {
   const takers = new Set<(input: TestInput) => void>();
-  const tell = (input: TestInput) => {
+  const report = (input: TestInput) => {
     for (const take of takers) take(input);
   };
   let online = agent.linkState === 'online';
   const stops = [
     tap.listen((edge) => {
       if (edge.door === door.door)
-        tell({ kind: 'input', input: edge.input, active: edge.active, at: edge.at });
+        report({ kind: 'input', input: edge.input, active: edge.active, at: edge.at });
     }),
     agent.watch((change) => {
       if (change.type === 'link' && (change.state === 'online') !== online) {
         online = !online;
-        tell({ kind: 'network', up: online, at: clock.monotonic() });
+        report({ kind: 'network', up: online, at: clock.monotonic() });
       }
       if (change.type !== 'durable') return;
       for (const { json } of change.entries) {
         const record = JSON.parse(json);
         if (record.kind === 'relay' && record.relay === 'strike' && record.door === door.door)
-          tell({ kind: 'relay', relay: 'strike', on: record.on, at: record.mono_ms });
+          report({ kind: 'relay', relay: 'strike', on: record.on, at: record.mono_ms });
       }
     }),
   ];
@@ -168,9 +168,9 @@ function benchRig({ agent, hardware, tap }: Gateway, door: ConfiguredDoor, clock
         if (effect.kind === 'pulse') return await agent.pulseStrike(door.door, effect.milliseconds);
         // The agent holds doors for the cloud alone, so this goes to the board itself.
         await hardware.setRelay(door.door, 'hold', effect.on);
-        tell({ kind: 'relay', relay: 'hold', on: effect.on, at: clock.monotonic() });
+        report({ kind: 'relay', relay: 'hold', on: effect.on, at: clock.monotonic() });
       } catch (error) {
-        tell({ kind: 'relay_failed', message: (error as Error).message, at: clock.monotonic() });
+        report({ kind: 'relay_failed', message: (error as Error).message, at: clock.monotonic() });
       }
     },
     // The person has the drawn door to play with.

@@ -40,7 +40,7 @@ interface Answer {
 /** Changes within this time are shown together. */
 const GATHER_MS = 30;
 const MAX_BYTES = 1000;
-/** A finger's touch; short of the debounce time a press would be none. */
+/** A short tap; anything below the debounce time would be ignored. */
 const SHORTEST_PRESS_MS = 120;
 const PAGE_FOLDER = new URL('../../src/bench/page/', import.meta.url);
 const FILES: Record<string, string> = {
@@ -126,7 +126,7 @@ class Bench {
     this.#unwatch = this.#views.flatMap((view) => [
       view.gateway.agent.watch((change) => {
         view.follow(change);
-        // The acknowledgement says that the cloud has made of it what it makes of it.
+        // The acknowledgement means that the cloud has processed it.
         if (change.type === 'forgotten') this.#cloud?.nudge();
         this.#changed();
       }),

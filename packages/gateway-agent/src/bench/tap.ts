@@ -2,7 +2,7 @@ import type { BenchHardware } from '../drivers/bench.js';
 import type { Driver, DriverListener, InputLevel, RawEdge } from '../drivers/driver.js';
 import type { RelayName } from '../relay.rules.js';
 
-/** The simulated board as the agent has it, with its raw edges told to whoever else listens. */
+/** The simulated board as the agent uses it, with its raw edges copied to a second listener. */
 export class BenchTap implements Driver {
   readonly #inner: BenchHardware;
   readonly #takers = new Set<(edge: RawEdge) => void>();

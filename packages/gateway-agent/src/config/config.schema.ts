@@ -4,7 +4,7 @@ import { DEFAULT_MAX_RECORDS } from '../journal/queue.js';
 import { type Mistake, settings, text, whole, wired, yesNo } from './config.values.js';
 import { inputTerminal, Relay, wiringMistakes, wiringShape } from './config.wiring.js';
 
-/* What `gateway.yaml` may say. Every message tells what is expected. */
+/* The schema of `gateway.yaml`. Every message says what is expected. */
 
 const Contact = settings(
   {
@@ -73,7 +73,7 @@ export const PAIRED_SETTINGS = ['gateway_id', 'secret', 'secret_file', 'cloud_ur
 /** Where the credential comes from: `paired` has it, `open` does without for now, `file` wants it in this file. */
 export type CredentialSource = 'paired' | 'open' | 'file';
 
-/** What `door-agent init` could not know, and nobody has written yet. */
+/** Fields that `door-agent init` could not fill in and that are still marked CHANGE. */
 export function unchanged(value: unknown, path: (string | number)[] = []): Mistake[] {
   if (value === 'CHANGE') return [{ path, message: 'still says CHANGE: only you know what belongs here' }];
   if (typeof value !== 'object' || value === null) return [];
@@ -82,7 +82,7 @@ export function unchanged(value: unknown, path: (string | number)[] = []): Mista
   );
 }
 
-/** Mistakes between fields, found whatever else is wrong, so that all are told at once. */
+/** Mistakes between fields, found even if other fields are wrong, so that all are reported at once. */
 export function relatedMistakes(value: unknown, source: CredentialSource): Mistake[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const raw = value as Record<string, unknown>;

@@ -15,7 +15,7 @@ export interface GatewayConfig extends GatewaySetup {
   readonly cloudUrl: URL;
   /** PEM certificates to trust instead of the system's. */
   readonly ca: string | null;
-  /** The service over HTTP; null where nobody said where it is. */
+  /** The service over HTTP; null if it is not configured. */
   readonly serviceUrl: URL | null;
 }
 
@@ -144,8 +144,8 @@ function check(text: string, file: string, mayLackCredential: boolean) {
   });
   const files = parsed.success ? readFiles(parsed.data, folder) : { secret: '', ca: null, mistakes: [] };
   if (mayLackCredential) files.mistakes = [];
-  const told = [...mistakes, ...files.mistakes].filter((each) => !isToChange(each));
-  const problems = [...toChange, ...told].map(problem);
+  const reported = [...mistakes, ...files.mistakes].filter((each) => !isToChange(each));
+  const problems = [...toChange, ...reported].map(problem);
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(
       file,

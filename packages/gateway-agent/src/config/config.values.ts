@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/* The kinds of values in `gateway.yaml`; every message tells what is expected. */
+/* The kinds of values in `gateway.yaml`; every message says what is expected. */
 
 /** Something in the configuration that its owner has to change. */
 export interface Mistake {
@@ -8,9 +8,9 @@ export interface Mistake {
   readonly message: string;
 }
 
-export const whole = (least: number, most: number, unit = '') => {
-  const error = `expected a whole number from ${least} to ${most}${unit && ` (${unit})`}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
+export const whole = (least: number, max: number, suffix = '') => {
+  const error = `expected a whole number from ${least} to ${max}${suffix && ` (${suffix})`}`;
+  return z.int({ error }).min(least, { error }).max(max, { error });
 };
 
 export const text = (what: string) =>
@@ -20,7 +20,7 @@ export const yesNo = z.boolean({ error: 'expected true or false' });
 
 export const settings = <Shape extends z.core.$ZodLooseShape>(shape: Shape, what: string) =>
   z.strictObject(shape, {
-    // Unknown keys are told one by one elsewhere; this is for something that is no group of settings at all.
+    // Unknown keys are reported one by one elsewhere; this covers a value that is not a group of settings.
     error: (issue) => (issue.code === 'invalid_type' ? `expected ${what}` : undefined),
   });
 

@@ -20,7 +20,7 @@ interface Family {
   /** What a terminal is called. */
   readonly point: 'line' | 'channel' | null;
   readonly least: number;
-  readonly most: number;
+  readonly max: number;
   readonly inputs: boolean;
   readonly bias: boolean;
   readonly address: boolean;
@@ -41,7 +41,7 @@ const board = (
 ): Family => ({
   point: 'channel',
   least,
-  most: least + usualSize - 1,
+  max: least + usualSize - 1,
   inputs,
   bias: false,
   address,
@@ -51,7 +51,7 @@ const board = (
 const gpio = (bias: boolean): Family => ({
   point: 'line',
   least: 0,
-  most: 1023,
+  max: 1023,
   inputs: true,
   bias,
   address: false,
@@ -63,7 +63,7 @@ const FAMILIES: Record<DriverName, Family> = {
   bench: {
     point: null,
     least: 0,
-    most: 0,
+    max: 0,
     inputs: true,
     bias: false,
     address: false,
@@ -262,7 +262,7 @@ function portMistakes(
 /** The family, limited to the channels of a board of this size. */
 const ofSize = (family: Family, size: unknown): Family =>
   typeof size === 'number' && family.sizes.includes(size)
-    ? { ...family, most: family.least + size - 1 }
+    ? { ...family, max: family.least + size - 1 }
     : family;
 
 function settingsWithoutMeaning(place: Settings, family: Family): string[] {
@@ -290,10 +290,10 @@ function pointMistakes(point: string, wired: unknown, name: DriverName, family: 
       [point, family.point],
       `expected the ${family.point} that it is wired to (or ${point}: false where there is none)`,
     );
-  else if (typeof terminal === 'number' && (terminal < family.least || terminal > family.most)) {
+  else if (typeof terminal === 'number' && (terminal < family.least || terminal > family.max)) {
     const larger = family.sizes.find((size) => terminal < family.least + size && size > family.usualSize);
     const unless = isRelay && larger ? ` (or relay_count: ${larger}, if the board has so many)` : '';
-    say([point, family.point], `expected a ${family.point} from ${family.least} to ${family.most}${unless}`);
+    say([point, family.point], `expected a ${family.point} from ${family.least} to ${family.max}${unless}`);
   }
 }
 
@@ -373,7 +373,7 @@ const portMatch = (port: NonNullable<RawWiring['port']>): PortMatch =>
     ? { path: port }
     : { vendor: port.vendor, product: port.product, serial: port.serial ?? null };
 
-/** A switch to ground with a pull-up is the usual way, so a closed circuit reads low unless told otherwise. */
+/** A switch to ground with a pull-up is the usual way, so a closed circuit reads low unless configured otherwise. */
 function pointOf(raw: RawPoint, isGpioInput: boolean, address: number): Point {
   const bias = raw.bias ?? (isGpioInput ? 'pull_up' : 'none');
   return {

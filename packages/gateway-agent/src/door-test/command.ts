@@ -22,7 +22,7 @@ export interface TestOptions {
   readonly only: number | null;
   /** Who tests. */
   readonly by: string;
-  /** Goes on with the test that a power cut ended. */
+  /** Continues the test that a power cut interrupted. */
   readonly resume: boolean;
   /** On a page instead of the terminal, and for whom. */
   readonly page: { readonly host: string; readonly port: number; readonly lan: boolean } | null;
@@ -40,7 +40,7 @@ export interface TestedDoor extends KeptReport {
   readonly document: string;
 }
 
-/** What must outlive a power cut. */
+/** The state that survives a power cut. */
 interface Progress {
   readonly door: number;
   readonly by: string;
@@ -51,7 +51,7 @@ interface Progress {
 
 const SYNCHRONISED = '/run/systemd/timesync/synchronized';
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
-/** Where somebody looks at the page, the last report stays for so long. */
+/** With the page open, the last report stays visible for this long. */
 const LOOK_MS = 600_000;
 
 export async function testDoors(config: GatewayConfig, options: TestOptions): Promise<TestedDoor[]> {
@@ -122,7 +122,7 @@ async function testOne(
       front,
       clock,
       before: progress?.steps ?? [],
-      // A power cut without a new boot is none of the gateway's.
+      // A power cut without a new boot was not one of the gateway.
       isBack: progress !== null && progress.boot !== bootId(),
       signal: front.signal ? AbortSignal.any([front.signal, options.signal]) : options.signal,
       onStep(step, soFar) {
@@ -147,7 +147,7 @@ export interface Finish extends Pick<TestOptions, 'by' | 'clock' | 'agent' | 'sa
   readonly showOutcome: (outcome: Outcome) => void;
 }
 
-/** Signs what a test came to, keeps it, and hands it in. */
+/** Signs the result of a test, keeps it, and hands it in. */
 export async function finishTest(
   config: GatewayConfig,
   door: ConfiguredDoor,

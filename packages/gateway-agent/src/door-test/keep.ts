@@ -48,10 +48,11 @@ const basesIn = (folder: string): string[] =>
     .map((name) => name.slice(0, -'.json'.length))
     .sort();
 
-/** Hands in what the cloud does not have yet, oldest first. Returns why it could not; null where all is there. */
+/** Hands in the reports that the cloud does not have, oldest first. Returns why it could not; null if none is left. */
 export async function handIn(config: GatewayConfig): Promise<string | null> {
   const { serviceUrl: url, dataDir, gatewayId, secret, ca } = config;
-  if (!url) return 'nobody said where (service_url in the configuration, or pair the gateway)';
+  if (!url)
+    return 'the address of the service is not known (service_url in the configuration, or pair the gateway)';
   if (url.protocol !== 'https:' && !isLoopback(url.hostname) && config.cloudUrl.protocol === 'mqtts:')
     return `${url.origin} is not https`;
   const folder = folderOf(dataDir);
@@ -63,7 +64,7 @@ export async function handIn(config: GatewayConfig): Promise<string | null> {
       document: readFileSync(join(folder, `${base}.json`), 'utf8'),
       pdf: existsSync(pdf) ? readFileSync(pdf).toString('base64url') : null,
     };
-    // One of an earlier gateway's life on this machine is nobody's to hand in.
+    // A report of a gateway that this machine was before cannot be handed in.
     if (!body.document.includes(gatewayId)) continue;
     try {
       const answer = await postJson({ url: new URL(REPORTS_PATH, url), body, ca, auth: [gatewayId, secret] });

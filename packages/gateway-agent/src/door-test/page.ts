@@ -1,4 +1,4 @@
-/* The page of the guided door test, for a phone on a ladder. It lives here as text, so that it goes wherever the agent goes. */
+/* The page of the guided door test, for a phone. It is text in a module, so that it ships with the agent. */
 
 export const PAGE_HTML = `<!doctype html>
 <html lang="en">

@@ -48,12 +48,12 @@ export async function renderReport(report: DoorTestReport, document: string, key
   return Buffer.concat(chunks);
 }
 
-/** The built-in fonts know Western European letters alone; the attachment has every name as it is. */
+/** The built-in fonts contain only Western European characters; the attachment has every name unchanged. */
 const latin = (text: string): string =>
-  [...text.normalize('NFC')].map((letter) => (isLatin(letter) ? letter : '?')).join('');
-const isLatin = (letter: string): boolean =>
-  /^[\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac\u2192]$/.test(letter) &&
-  letter !== '\u2192';
+  [...text.normalize('NFC')].map((character) => (isLatin(character) ? character : '?')).join('');
+const isLatin = (character: string): boolean =>
+  /^[\x20-\x7e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac\u2192]$/.test(character) &&
+  character !== '\u2192';
 
 function heading(page: Page, report: DoorTestReport): void {
   const { door, gateway } = report;
@@ -83,7 +83,7 @@ function heading(page: Page, report: DoorTestReport): void {
 
 const instant = (text: string): string => text.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
 
-/** The door, with each part in the colour of how it fared. */
+/** The door, with each part in the colour of its result. */
 function picture(page: Page, { steps }: DoorTestReport): void {
   const of = (...names: StepName[]) => {
     const found = steps.filter(({ step }) => names.includes(step)).map(({ result }) => result);

@@ -11,7 +11,7 @@ import {
 import type { ReportKey } from '../tools/report-key.js';
 import { overall } from './steps.rules.js';
 
-/* What a door test came to, signed by this gateway. */
+/* The result of a door test, signed by this gateway. */
 
 export interface ReportFacts extends Omit<DoorTestReport, 'format' | 'result' | 'steps'> {
   readonly steps: readonly StepResult[];
@@ -21,7 +21,7 @@ export function makeReport({ steps, ...facts }: ReportFacts): DoorTestReport {
   return { format: REPORT_FORMAT, ...facts, result: overall(steps), steps: [...steps] };
 }
 
-/** The text that is kept: canonical, so that any other byte is another text. */
+/** The stored text: canonical, so that any changed byte changes the text. */
 export function signReport(report: DoorTestReport, key: ReportKey): string {
   const signed: SignedReport = {
     report,
@@ -32,7 +32,7 @@ export function signReport(report: DoorTestReport, key: ReportKey): string {
   return `${canonicalJson(signed as unknown as Json)}\n`;
 }
 
-/** The page with its signature behind its end, where readers of PDF do not look. */
+/** The page with its signature after its end, where PDF readers do not look. */
 export function signPage(pdf: Uint8Array, gatewayId: string, key: ReportKey): Buffer {
   // The trailer is a comment, on a line of its own.
   const page = Buffer.concat([pdf, Buffer.from('\n')]);

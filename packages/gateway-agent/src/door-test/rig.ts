@@ -10,17 +10,17 @@ import { mqttConnect, socketTo } from '../link/wire.js';
 import type { RelayName } from '../relay.rules.js';
 import type { DoorFacts, StepState, TestEffect, TestInput } from './step-state.rules.js';
 
-/* What a door test stands on: the hardware of one door, which it has to itself, and a connection to the cloud. */
+/* The environment of a door test: exclusive access to the hardware of one door, and a connection to the cloud. */
 
 export interface Rig {
-  /** As they are now. */
+  /** The current levels. */
   facts(): DoorFacts;
   listen(take: (input: TestInput) => void): () => void;
-  /** Switches, and tells it by inputs; a failure is an input too. */
+  /** Switches, and reports it as an input; a failure is an input too. */
   perform(effect: TestEffect): Promise<void>;
-  /** Does what a person is asked to, on simulated hardware; null where a person is needed. */
+  /** Does on simulated hardware what a person is asked to do; null if a person is needed. */
   readonly hand: ((state: StepState) => Promise<void>) | null;
-  /** Lets relays and connection go. */
+  /** Releases the relays and the connection. */
   close(): Promise<void>;
 }
 
@@ -32,34 +32,36 @@ export interface RigOptions {
   readonly notice: (line: string) => void;
 }
 
-/** Short, so that a pulled cable is seen while the person still looks. */
+/** Short, so that a pulled cable shows while the person watches. */
 const KEEPALIVE_SECONDS = 5;
 const TRY_EVERY_MS = 1000;
 const FIRST_CONNECTION_MS = 8000;
-/** A person's hand is no faster. */
+/** About as fast as a person's hand. */
 const HAND_MS = 400;
 const POWER_CUT_MS = 1500;
 
 export async function openRig(options: RigOptions): Promise<Rig> {
   const { config, door, clock, notice } = options;
   const takers = new Set<(input: TestInput) => void>();
-  const tell = (input: TestInput) => {
+  const report = (input: TestInput) => {
     for (const take of takers) take(input);
   };
   const listener: DriverListener = {
     onEdge: (edge) => {
       if (edge.door === door.door)
-        tell({ kind: 'input', input: edge.input, active: edge.active, at: edge.at });
+        report({ kind: 'input', input: edge.input, active: edge.active, at: edge.at });
     },
-    // A board that is back after an outage of its own.
-    onMissedEdges: () => tell({ kind: 'power', up: true, at: clock.monotonic() }),
+    // The board is back after an outage of its own.
+    onMissedEdges: () => report({ kind: 'power', up: true, at: clock.monotonic() }),
     onNotice: notice,
   };
   const hardware = openHardware(options);
   let drivers = hardware.make();
   await openAll(drivers.all, listener);
   const cable = new Cable(socketTo(config.cloudUrl, config.ca));
-  const line = watchLine(config, cable, clock, (up) => tell({ kind: 'network', up, at: clock.monotonic() }));
+  const line = watchLine(config, cable, clock, (up) =>
+    report({ kind: 'network', up, at: clock.monotonic() }),
+  );
   const isSafe = door.wirings.some(({ relays }) => relays.some(({ failSafe }) => failSafe));
 
   async function perform(effect: TestEffect): Promise<void> {
@@ -68,7 +70,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       const driver = drivers.of(relay);
       if (pulseMs !== undefined && driver.pulse) await driver.pulse(door.door, pulseMs);
       else await driver.setRelay(door.door, relay, on);
-      tell({ kind: 'relay', relay, on, at: clock.monotonic() });
+      report({ kind: 'relay', relay, on, at: clock.monotonic() });
     };
     try {
       if (effect.kind === 'hold') return await set(effect.on);
@@ -76,13 +78,13 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       await clock.sleep(effect.milliseconds);
       await set(false);
     } catch (error) {
-      tell({ kind: 'relay_failed', message: (error as Error).message, at: clock.monotonic() });
+      report({ kind: 'relay_failed', message: (error as Error).message, at: clock.monotonic() });
     }
   }
 
   async function hand({ step, phase }: StepState): Promise<void> {
     const board = drivers.of('strike') as BenchHardware;
-    const answer = () => tell({ kind: 'answer', yes: true, at: clock.monotonic() });
+    const answer = () => report({ kind: 'answer', yes: true, at: clock.monotonic() });
     await clock.sleep(HAND_MS);
     if (phase === 'asked') return answer();
     if (step === 'contact_open') board.force(door.door);
@@ -100,11 +102,11 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     } else if (step === 'power' && phase === 'waiting') {
       board.pushClosed(door.door);
       await board.close();
-      tell({ kind: 'power', up: false, at: clock.monotonic() });
+      report({ kind: 'power', up: false, at: clock.monotonic() });
       await clock.sleep(POWER_CUT_MS);
       drivers = hardware.make();
       await openAll(drivers.all, listener);
-      tell({ kind: 'power', up: true, at: clock.monotonic() });
+      report({ kind: 'power', up: true, at: clock.monotonic() });
     }
   }
 

@@ -4,25 +4,25 @@ import type { Rig } from './rig.js';
 import type { StepState, TestInput } from './step-state.rules.js';
 import { beginStep, decideStep, stepsFor } from './steps.rules.js';
 
-/* Leads a person through the steps of one door, on whatever they look at: a terminal or a page. */
+/* Leads a person through the steps of one door, on a terminal or a page. */
 
 export interface TestView {
   readonly door: number;
   readonly name: string;
-  /** No door, no wires: the program plays the person. */
+  /** Simulated hardware: the program plays the person. */
   readonly simulated: boolean;
   readonly steps: readonly { readonly step: StepName; readonly result: StepResult | null }[];
-  /** The one under way; null once all are over. */
+  /** The current step; null after the last one. */
   readonly now: StepName | null;
   readonly ask: string;
   readonly isQuestion: boolean;
-  /** Milliseconds until waiting is over; null where it waits for ever. */
+  /** Milliseconds until the step times out; null if it does not. */
   readonly leftMs: number | null;
 }
 
 export type FrontInput = { readonly kind: 'answer'; readonly yes: boolean } | { readonly kind: 'skip' };
 
-/** Where a person reads and answers. */
+/** The user interface of the test. */
 export interface Front {
   show(view: TestView): void;
   listen(take: (input: FrontInput) => void): () => void;
@@ -35,7 +35,7 @@ export interface DoorTest {
   readonly clock: Clock;
   /** Steps of a test that a power cut has ended. */
   readonly before?: readonly StepResult[];
-  /** The power cut is over by now: the machine has started anew. */
+  /** The power cut is over: the machine has restarted. */
   readonly isBack?: boolean;
   /** Called before a step that may end this process. */
   readonly onStep?: (step: StepName, soFar: readonly StepResult[]) => void;
@@ -52,7 +52,7 @@ export async function runDoorTest(test: DoorTest): Promise<StepResult[]> {
     if (results.has(step)) continue;
     onStep?.(step, [...results.values()]);
     let result = await runStep(test, all, results, step, isBack && step === 'power');
-    // On simulated hardware a fault is for ever.
+    // On simulated hardware a fault never goes away.
     while (result.result === 'failed' && !rig.hand && (await wantsAgain(test, all, results, result)))
       result = await runStep(test, all, results, step, false);
     results.set(step, result);
@@ -83,7 +83,7 @@ async function runStep(
       for (const effect of effects) void rig.perform(effect);
       if (state.result) return state.result;
       show(test, all, results, state);
-      // Each demand is met once.
+      // Carries out each request once.
       if (rig.hand && handled !== state.ask) {
         handled = state.ask;
         void rig.hand(state);

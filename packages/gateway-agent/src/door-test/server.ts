@@ -4,7 +4,7 @@ import { PAGE_CSS, PAGE_HTML, PAGE_JS } from './page.js';
 import type { Front, FrontInput, TestView } from './run.js';
 import { measuredWords, STEP_WORDS } from './words.rules.js';
 
-/* The guided door test on a page: for a person with a phone, where the door is. */
+/* The guided door test on a page: for a person with a phone at the door. */
 
 export interface TestPageOptions {
   readonly host: string;
@@ -15,7 +15,7 @@ export interface TestPageOptions {
   readonly makeToken: () => string;
 }
 
-/** What a test came to, as the page shows it at the end. */
+/** The result of a test, as the page shows it at the end. */
 export interface Outcome {
   readonly name: string;
   readonly result: string;

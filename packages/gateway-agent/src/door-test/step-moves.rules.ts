@@ -32,7 +32,7 @@ export function move(state: StepState, input: TestInput, facts: DoorFacts, level
     const measured = { bounces, bounce_ms, pause_ms, after_ms };
     const pauses = bounces > 0 ? `, ${pause_ms} ms at the most between two` : '';
     const detail = `${bounces} ${bounces === 1 ? 'bounce' : 'bounces'} in ${bounce_ms} ms${pauses} (debounce_ms is ${debounceMs})`;
-    // A change counts after a whole window of quiet, so a bounce is told as an edge where it pauses that long.
+    // A change counts after a whole window of quiet, so a bounce that pauses that long is reported as an edge.
     return pause_ms < debounceMs
       ? end(state, 'passed', detail, '', measured)
       : end(
@@ -76,7 +76,7 @@ export function forced(state: StepState, input: TestInput, facts: DoorFacts): St
     input.kind === 'input' && input.input === 'contact' && input.active === contactLevel(facts, true);
   const quietMs = input.at - state.from;
   if (state.phase === 'push' && isOpening)
-    return end(state, 'passed', 'opened with nothing to explain it: this is told as forced', '', {
+    return end(state, 'passed', 'opened with nothing to explain it: this is reported as forced', '', {
       quiet_ms: Math.round(quietMs),
     });
   if (isPress || isOpening)

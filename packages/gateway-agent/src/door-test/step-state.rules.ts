@@ -3,9 +3,9 @@ import type { StepName, StepResult } from '@door-access/protocol/setup';
 import type { InputName } from '../drivers/driver.js';
 import type { RelayName } from '../relay.rules.js';
 
-/* What the steps of a guided door test are made of. Times are monotonic milliseconds. */
+/* The parts of the steps of a guided door test. Times are monotonic milliseconds. */
 
-/** What of a door there is to test. */
+/** The parts of a door that can be tested. */
 export interface DoorFacts {
   readonly contact: { readonly normally: 'open' | 'closed'; readonly debounceMs: number } | null;
   readonly exitButton: { readonly debounceMs: number } | null;
@@ -13,7 +13,7 @@ export interface DoorFacts {
   readonly hold: boolean;
   /** What the lock does without power. */
   readonly lock: 'fail_secure' | 'fail_safe';
-  /** Whether there is a cloud to be cut off from, and whether it is reached just now. */
+  /** Whether there is a cloud connection to cut, and whether it is up now. */
   readonly network: 'none' | 'offline' | 'online';
 }
 
@@ -52,16 +52,16 @@ export interface StepState {
 
 export type StepDecision = Decision<StepState, TestEffect>;
 
-/** How long a person has for each movement. */
+/** The time for each movement. */
 export const PATIENCE_MS = 30_000;
-/** For going to a cable or a fuse and back. */
+/** The time to reach a cable or a fuse and come back. */
 export const LONG_PATIENCE_MS = 180_000;
 export const PULSE_MS = 1000;
-/** A pulse may be so much longer or shorter: scheduling, a serial line, a board's 100 ms steps. */
+/** Tolerance of a pulse: scheduling, a serial line, a board's 100 ms steps. */
 export const PULSE_TOLERANCE_MS = 150;
-/** An input that moved no more for so long has come to rest. */
+/** An input is at rest after this time without a change. */
 export const REST_MS = 300;
-/** What explains an opening is forgotten after this (the cloud's ten-second window). */
+/** An explanation of an opening expires after this (the cloud's ten-second window). */
 export const FORCED_QUIET_MS = 10_000;
 
 /** What to check if an input never changes. */

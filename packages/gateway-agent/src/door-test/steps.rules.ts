@@ -15,11 +15,11 @@ import {
 } from './step-state.rules.js';
 
 /*
- * The guided test of a door as one pure machine a step: a person moves the door, whoever runs the machine tells it what
+ * The guided test of a door as one pure machine a step: a person moves the door, the caller reports what
  * happened, and it says what to ask, what to switch, and how the step ended. Times are monotonic milliseconds.
  */
 
-/** The steps for what is wired, in the order in which a person walks through them. */
+/** The steps for the wired terminals, in the order in which a person does them. */
 export function stepsFor(facts: DoorFacts): StepName[] {
   return [
     ...(facts.contact ? (['contact_open', 'contact_close'] as const) : []),
@@ -85,10 +85,10 @@ export function beginStep(step: StepName, facts: DoorFacts, at: number): StepDec
   }
 }
 
-/** What an input makes of a step; nothing more once it has its result. */
+/** Applies an input to a step; does nothing once the step has its result. */
 export function decideStep(state: StepState, input: TestInput, facts: DoorFacts): StepDecision {
   if (state.result) return stay(state);
-  if (input.kind === 'skip') return stay(end(state, 'skipped', 'left out by whoever tested', ''));
+  if (input.kind === 'skip') return stay(end(state, 'skipped', 'left out by the tester', ''));
   if (input.kind === 'relay_failed')
     return stay(
       end(state, 'failed', input.message, 'check the board’s cable and power, and run door-agent doctor'),
@@ -115,7 +115,7 @@ export function decideStep(state: StepState, input: TestInput, facts: DoorFacts)
 
 const stay = (state: StepState): StepDecision => ({ state, effects: [] });
 
-/** What all steps together come to: `incomplete` where nothing failed, but something was left out. */
+/** The overall result: `incomplete` if nothing failed but a step was left out. */
 export function overall(steps: readonly Pick<StepResult, 'result'>[]): 'passed' | 'failed' | 'incomplete' {
   if (steps.some(({ result }) => result === 'failed')) return 'failed';
   return steps.some(({ result }) => result === 'skipped') ? 'incomplete' : 'passed';

@@ -11,7 +11,7 @@ export interface TerminalFront extends Front {
 export interface TerminalOptions {
   readonly input: NodeJS.ReadableStream & { isTTY?: boolean };
   readonly say: (line: string) => void;
-  /** The input has ended, and a question stands. */
+  /** The input ended while a question was open. */
   readonly onEnd: () => void;
 }
 
@@ -20,7 +20,7 @@ const MARKS = { passed: 'passed', failed: 'FAILED', skipped: 'left out' };
 export function terminalFront({ input, say, onEnd }: TerminalOptions): TerminalFront {
   const takers = new Set<(input: FrontInput) => void>();
   const lines: string[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let view: TestView | null = null;
   let asked = '';
   let answered = true;
@@ -37,7 +37,7 @@ export function terminalFront({ input, say, onEnd }: TerminalOptions): TerminalF
     offer();
   });
 
-  /** A question takes the next line; any other step only the wish to skip it. */
+  /** A question takes the next line; other steps accept only a request to skip. */
   function offer(): void {
     if (!view || answered || takers.size === 0) return;
     const [line] = lines;
@@ -47,7 +47,7 @@ export function terminalFront({ input, say, onEnd }: TerminalOptions): TerminalF
     }
     const isSkip = line.startsWith('s');
     if (!view.isQuestion && !isSkip) {
-      // Typed too early by somebody who sits here; a file or pipe may be ahead of us.
+      // Discards a line typed too early on a terminal; a file or pipe may be ahead of the questions.
       if (input.isTTY) lines.shift();
       return;
     }
@@ -62,12 +62,12 @@ export function terminalFront({ input, say, onEnd }: TerminalOptions): TerminalF
       view = next;
       for (const { step, result } of next.steps) {
         if (!result) {
-          told.delete(step);
+          reported.delete(step);
           continue;
         }
         const key = JSON.stringify(result);
-        if (told.has(key) || result.step === next.now) continue;
-        told.add(key);
+        if (reported.has(key) || result.step === next.now) continue;
+        reported.add(key);
         const { detail, advice } = result;
         const numbers = measuredWords(result).join(', ');
         say(`  ${MARKS[result.result]} ${STEP_WORDS[step]}: ${detail}${numbers ? ` [${numbers}]` : ''}`);

@@ -1,6 +1,6 @@
 import type { StepName, StepResult } from '@door-access/protocol/setup';
 
-/** What steps and their numbers are called by people. */
+/** The names of steps and measurements for people. */
 export const STEP_WORDS: Record<StepName, string> = {
   contact_open: 'Contact, opening',
   contact_close: 'Contact, closing',

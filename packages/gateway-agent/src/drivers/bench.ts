@@ -30,7 +30,7 @@ export interface BenchOptions {
   readonly random: () => number;
 }
 
-/** The button frees the lock in hardware, as it must on a way out, and so long after it is let go. */
+/** The button releases the lock in hardware, as on an escape route, and for this long after it is let go. */
 const EGRESS_MS = 3000;
 const BROKEN = 'the board does not answer';
 const MAX_BOUNCES = 6;
@@ -40,14 +40,14 @@ interface BenchDoor {
   readonly setup: BenchDoorSetup;
   leaf: 'open' | 'closed';
   exitPressed: boolean;
-  /** The button frees the lock until then, monotonic milliseconds. */
+  /** The button releases the lock until then, monotonic milliseconds. */
   egressUntil: number;
   /** The latch is held back by hand, as a tester does. */
   latchHeldBack: boolean;
   readonly relays: Record<RelayName, boolean>;
   /** Levels as the wires carry them, bounces included. */
   readonly wires: Record<InputName, boolean>;
-  /** The wire follows its moves one after another. */
+  /** Delays each level behind the previous one. */
   readonly moves: Record<InputName, Promise<void>>;
 }
 
@@ -63,7 +63,7 @@ export class BenchHardware implements Driver {
 
   constructor(options: BenchOptions) {
     this.#options = options;
-    // Every wire that chatters waits on it.
+    // Each chattering wire waits for this signal.
     setMaxListeners(0, this.#closing.signal);
     for (const setup of options.doors) {
       this.#doors.set(setup.door, {
@@ -109,7 +109,7 @@ export class BenchHardware implements Driver {
     for (const { relays } of this.#doors.values()) relays.strike = relays.hold = false;
   }
 
-  /** Tells every change until the returned function is called. */
+  /** Calls the listener at every change until the returned function is called. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -137,7 +137,7 @@ export class BenchHardware implements Driver {
     this.#changed();
   }
 
-  /** A hand on the handle: false where the latch holds. */
+  /** Pulls the handle: false if the latch holds. */
   pullOpen(number: number): boolean {
     const door = this.#door(number);
     if (door.leaf === 'closed' && !this.#released(door)) return false;
@@ -145,7 +145,7 @@ export class BenchHardware implements Driver {
     return true;
   }
 
-  /** A shoulder against the leaf: it opens, latched or not. */
+  /** Forces the leaf open, latched or not. */
   force(number: number): void {
     this.#moveLeaf(this.#door(number), 'open');
   }
@@ -180,12 +180,12 @@ export class BenchHardware implements Driver {
   /** Unplugs the board: relays and levels fail until it is plugged in again, and edges are missed. */
   breakBoard(): void {
     this.#broken = true;
-    this.#tellFault(BROKEN);
+    this.#reportFault(BROKEN);
   }
 
   mendBoard(): void {
     this.#broken = false;
-    this.#tellFault(null);
+    this.#reportFault(null);
     this.#listener?.onMissedEdges();
   }
 
@@ -198,7 +198,7 @@ export class BenchHardware implements Driver {
     return [{ id: 'simulated board', ok: !this.#broken, error: this.#broken ? BROKEN : null }];
   }
 
-  #tellFault(error: string | null): void {
+  #reportFault(error: string | null): void {
     for (const door of this.#doors.keys())
       for (const terminal of ['contact', 'exit_button', 'strike', 'hold'] as const)
         this.#listener?.onFault?.({ door, terminal }, error);
@@ -223,7 +223,7 @@ export class BenchHardware implements Driver {
     this.#changed();
   }
 
-  /** A contact does not change once: it chatters a few times within milliseconds before it rests. */
+  /** A contact chatters a few times within milliseconds before it rests. */
   #moveWire(door: BenchDoor, input: InputName, active: boolean): void {
     const { clock, random } = this.#options;
     const bounces = Math.floor(random() * (MAX_BOUNCES / 2 + 1));

@@ -1,6 +1,6 @@
 import type { RelayName } from '../relay.rules.js';
 
-/* The port to the hardware: what a board or a GPIO chip has to offer so that doors can be built on it. */
+/* The port to the hardware: what a board or a GPIO chip offers to doors. */
 
 export type InputName = 'contact' | 'exit_button';
 /** An input or a relay of a door, as the wire names it; each may be on its own hardware. */
@@ -12,7 +12,7 @@ export interface Terminal {
 }
 
 export interface BoardState {
-  /** As people know it: its kind and its port. */
+  /** A name for people: its kind and its port. */
   readonly id: string;
   readonly ok: boolean;
   readonly error: string | null;
@@ -21,7 +21,7 @@ export interface BoardState {
 export interface InputLevel {
   readonly door: number;
   readonly input: InputName;
-  /** True while the circuit is closed; what that means for the door is the configuration's business. */
+  /** True while the circuit is closed; the configuration decides what that means for the door. */
   readonly active: boolean;
 }
 
@@ -30,13 +30,13 @@ export interface RawEdge extends InputLevel {
   readonly at: number;
 }
 
-/** A relay that was to be on was found off, as after a loss of power, and is on again. */
+/** A relay that should be on was found off, as after a loss of power, and was switched on again. */
 export interface Cut {
   readonly door: number;
   readonly relay: RelayName;
 }
 
-/** One relay driven safe by a script, once no process of the agent's lives. */
+/** Drives one relay safe from a script after the agent has died. */
 export type SafeAct =
   | { readonly kind: 'line'; readonly chip: string; readonly request: Uint8Array }
   | { readonly kind: 'serial'; readonly path: string; readonly baudRate: number; readonly bytes: Uint8Array }
@@ -45,7 +45,7 @@ export type SafeAct =
 export interface DriverListener {
   /** Every raw transition, bounces included, in order. */
   onEdge(edge: RawEdge): void;
-  /** Edges may have been missed (overflow, board back from a fault): the levels have to be read again. */
+  /** Edges may have been missed (overflow, board back from a fault): the levels are read again. */
   onMissedEdges(): void;
   onCut?(cut: Cut): void;
   /**
@@ -53,7 +53,7 @@ export interface DriverListener {
    * A driver that says so calls `onMissedEdges` after it where inputs are back. Equal calls do no harm.
    */
   onFault?(terminal: Terminal, error: string | null): void;
-  /** Something for the person who looks after the gateway: hardware went away, or came back. */
+  /** A line for the gateway's operator: hardware was lost or came back. */
   onNotice?(line: string): void;
 }
 
@@ -62,7 +62,7 @@ export interface Driver {
   open(listener: DriverListener): Promise<void>;
   /** Levels of every wired input of every door served. */
   levels(): Promise<InputLevel[]>;
-  /** Resolves once the relay has switched; rejects where the hardware did not take it. Equal writes do no harm. */
+  /** Resolves once the relay has switched; rejects if the hardware did not accept it. Equal writes do no harm. */
   setRelay(door: number, relay: RelayName, on: boolean): Promise<void>;
   /**
    * Switches the strike on for a pulse that ends even where the agent hangs or dies, by the strongest means there
@@ -71,10 +71,10 @@ export interface Driver {
   pulse?(door: number, milliseconds: number): Promise<void>;
   /** How to drive every relay safe without the agent; empty while the hardware is not open. */
   safeActs?(): readonly SafeAct[];
-  /** Each board that is expected, present or not. */
+  /** Each expected board, present or not. */
   boards?(): readonly BoardState[];
-  /** Whether the process lives that ends pulses where the agent cannot; null where there is none to be. */
+  /** Whether the guard process runs that ends pulses if the agent cannot; null if none is needed. */
   guardAlive?(): boolean | null;
-  /** Lets the lines go, relays off. */
+  /** Releases the lines, relays off. */
   close(): Promise<void>;
 }

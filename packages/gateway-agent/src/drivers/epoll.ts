@@ -61,7 +61,7 @@ export class Epoll {
   }
 }
 
-/** At the first use: a gateway that has no such lines never pays for it. onoff cannot wait for a promise. */
+/** At first use, so that a gateway without such lines does not load it. onoff cannot wait for a promise. */
 function bind() {
   const koffi = createRequire(import.meta.url)('koffi') as Koffi;
   const libc = koffi.load('libc.so.6');

@@ -15,7 +15,7 @@ export interface SysfsOptions extends LineOptions {
   readonly root?: string;
 }
 
-/** What is used of onoff 6. */
+/** The used part of onoff 6. */
 export interface OnoffModule {
   Gpio: new (
     gpio: number,

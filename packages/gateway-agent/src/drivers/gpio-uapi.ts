@@ -26,7 +26,7 @@ export interface LineEvent {
   /** CLOCK_MONOTONIC nanoseconds, stamped in the interrupt. */
   readonly at: bigint;
   readonly rising: boolean;
-  /** Counts the events of the line, kept and lost. */
+  /** Numbers the events of the line, including lost ones. */
   readonly sequence: number;
 }
 
@@ -46,7 +46,7 @@ export interface InputRequest {
   readonly debounce: number;
 }
 
-/** What the drivers want of the kernel; a simulated one stands in for it in tests. */
+/** What the drivers use of the kernel; tests simulate it. */
 export interface GpioKernel {
   chips(): ChipInfo[];
   line(chip: string, offset: number): LineInfo;

@@ -1,20 +1,20 @@
 import type { Clock } from '@door-access/protocol';
 import { type Guard, type GuardAct, startGuard } from './guard.js';
 
-/* Keeps a guard on watch over the relays of one driver: one that dies is replaced and learns the pulses under way. */
+/* Keeps a guard running over the relays of one driver: one that dies is replaced and learns the pulses under way. */
 
 export interface GuardKeeperOptions {
   readonly clock: Clock;
-  /** A line for the person who looks after the gateway. */
+  /** A line for the gateway's operator. */
   readonly notice: (line: string) => void;
   readonly start?: typeof startGuard;
 }
 
-/** A strike waits so long for a guard that is being replaced: Perl is ready within 10 to 100 ms, or after a short life. */
+/** A strike waits this long for a replacement guard: Perl is ready within 10 to 100 ms. */
 const BACK_WITHIN_MS = 1500;
-/** Between two attempts where no guard starts. */
+/** The pause between failed attempts to start a guard. */
 const RETRY_MS = 5000;
-/** A guard that dies sooner than this is not replaced at once: something kills them. */
+/** A guard that dies sooner than this is not replaced at once: something keeps killing it. */
 const SHORT_LIFE_MS = 1000;
 /** Why a pulse is refused. */
 const NONE_ON_WATCH = 'no guard process is on watch to end the pulse';
@@ -26,7 +26,7 @@ export class GuardKeeper {
   readonly #due = new Map<string, number>();
   #guard: Guard | null = null;
   #watch = new AbortController();
-  /** Set where the last attempt to start a guard failed. */
+  /** Set if the last attempt to start a guard failed. */
   #isMissing = false;
   /** Pulses that wait for a guard. */
   #waiting: (() => void)[] = [];
@@ -36,12 +36,12 @@ export class GuardKeeper {
     this.#watch.abort();
   }
 
-  /** Whether a guard is on watch; null where none is to be. */
+  /** Whether a guard runs; null if none is needed. */
   get alive(): boolean | null {
     return this.#watch.signal.aborted ? null : (this.#guard?.alive ?? false);
   }
 
-  /** Sets a guard on watch over these relays; one that cannot be had is told, and tried for again and again. */
+  /** Starts a guard for these relays; a failure is reported, and the start is retried. */
   async watch(acts: ReadonlyMap<string, GuardAct>): Promise<void> {
     await this.leave();
     if (acts.size === 0) return;
@@ -50,7 +50,7 @@ export class GuardKeeper {
     await this.#begin(acts, watch.signal);
   }
 
-  /** Resolves once a guard will end this pulse; rejects where none is on watch. */
+  /** Resolves once a guard will end this pulse; rejects if none runs. */
   async arm(key: string, milliseconds: number): Promise<void> {
     if (!this.#guard?.alive) await this.#back();
     if (!this.#guard?.alive) throw new Error(this.#isMissing ? NO_GUARD : NONE_ON_WATCH);
@@ -63,12 +63,12 @@ export class GuardKeeper {
     this.#guard?.disarm(key);
   }
 
-  /** No longer on watch: pulses under way are ended, and nothing else moves. */
+  /** Ends the guard: it ends pulses under way, and nothing else moves. */
   async leave(): Promise<void> {
     await this.#take()?.leave();
   }
 
-  /** No longer on watch: every relay is driven safe. */
+  /** Ends the guard: it drives every relay safe. */
   async close(): Promise<void> {
     await this.#take()?.close();
   }
@@ -111,7 +111,7 @@ export class GuardKeeper {
     );
   }
 
-  /** Resolves once a guard is back on watch, or is not within the time a strike may wait. */
+  /** Resolves once a guard runs again, or when the strike's waiting time is over. */
   async #back(): Promise<void> {
     if (this.#isMissing || this.#watch.signal.aborted) return;
     const waiting = new AbortController();

@@ -17,20 +17,20 @@ export type GuardAct =
 export interface Guard {
   /** True while the process lives. */
   readonly alive: boolean;
-  /** The relay is driven safe after so many milliseconds, unless armed again or disarmed. */
+  /** Drives the relay safe after this time, unless armed again or disarmed. */
   arm(key: string, milliseconds: number): void;
   disarm(key: string): void;
-  /** Resolves once the process has ended, whatever ended it. */
+  /** Resolves once the process has ended, for any reason. */
   readonly gone: Promise<void>;
-  /** Lets it end; it ends the pulses under way, and nothing else moves. */
+  /** Ends it; it ends the pulses under way, and nothing else moves. */
   leave(): Promise<void>;
-  /** Lets it end; it drives every relay safe once more. */
+  /** Ends it; it drives every relay safe once more. */
   close(): Promise<void>;
 }
 
-/** A guard's clock ticks in 10 ms, and the agent is to be first where all is well. */
+/** Grace beyond the pulse: a guard's clock ticks in 10 ms, and the agent switches first if all is well. */
 const GRACE_MS = 150;
-/** A Pi Zero that has everything else to start too takes a tenth of it. */
+/** The time for the guard's start; a Pi Zero that is busy booting takes a tenth of it. */
 const START_MS = 10_000;
 /** A process that does not end within this is killed. */
 const END_MS = 1000;
@@ -114,7 +114,7 @@ function guardOf(child: ChildProcess, keys: readonly string[], clock: Clock): Gu
   child.stdin?.on('error', () => undefined);
   child.unref();
   (child.stdin as unknown as { unref?: () => void }).unref?.();
-  const tell = (key: string, milliseconds: number) => {
+  const write = (key: string, milliseconds: number) => {
     const index = keys.indexOf(key);
     if (alive && index >= 0) child.stdin?.write(`${index} ${Math.ceil(milliseconds)}\n`);
   };
@@ -134,8 +134,8 @@ function guardOf(child: ChildProcess, keys: readonly string[], clock: Clock): Gu
       return alive;
     },
     gone,
-    arm: (key, milliseconds) => tell(key, milliseconds + GRACE_MS),
-    disarm: (key) => tell(key, -1),
+    arm: (key, milliseconds) => write(key, milliseconds + GRACE_MS),
+    disarm: (key) => write(key, -1),
     leave: () => end('leave\n'),
     close: () => end(''),
   };

@@ -31,7 +31,7 @@ const LONGEST_SOCKET_PATH = 108;
 
 let loaded: Promise<Libc> | null = null;
 
-/** Loaded when first asked for: a gateway without GPIO and without a supervisor never pays for it. */
+/** Loaded at first use: a gateway without GPIO and without a supervisor does not need it. */
 export function loadLibc(): Promise<Libc> {
   loaded ??= import('koffi').then(({ default: koffi }) => bind(koffi as unknown as Koffi));
   return loaded;

@@ -67,9 +67,10 @@ export class LineDriver implements Driver {
     this.#letGo();
     this.#closing = new AbortController();
     this.#take(await this.#source(), listener);
-    const told = reasons([...this.#troubles.values()]);
-    if (told.length > 0 && this.#inputs.size + this.#relays.size === 0) throw new Error(told.join('; '));
-    for (const each of told) listener.onNotice?.(each);
+    const troubles = reasons([...this.#troubles.values()]);
+    if (troubles.length > 0 && this.#inputs.size + this.#relays.size === 0)
+      throw new Error(troubles.join('; '));
+    for (const each of troubles) listener.onNotice?.(each);
     await this.#guardRelays(listener);
     this.#retrying = this.#tryAgain(listener);
   }

@@ -1,7 +1,7 @@
 import type { RelayName } from '../relay.rules.js';
 import type { InputName, TerminalName } from './driver.js';
 
-/* How doors are wired to hardware, as the configuration tells it. */
+/* How doors are wired to hardware, from the configuration. */
 
 export const GPIO_DRIVERS = ['gpio', 'gpio-sysfs'] as const;
 export const BOARD_DRIVERS = ['waveshare', 'lcus', 'numato', 'kmtronic'] as const;
@@ -14,7 +14,7 @@ export type Bias = (typeof BIASES)[number];
 export interface Point {
   readonly line: string | number | null;
   readonly channel: number | null;
-  /** Which of the boards on its port; 1 where boards have no addresses. */
+  /** The address of the board on its port; 1 if boards have no addresses. */
   readonly address: number;
   /** Inputs: a closed circuit reads low. Relays: the coil draws current while the line is low. */
   readonly activeLow: boolean;

@@ -2,15 +2,15 @@ import { isUsedUp } from './anew.js';
 import { KEYS, type Loaded } from './load.js';
 import type { StoreOperation } from './store.js';
 
-/** How far the cloud has a journal. */
+/** The cloud's position in a journal. */
 export interface Mark {
   readonly journal: string;
   readonly last_seq: number;
 }
 
 /**
- * The cloud has numbers up to `seq` that the store has not: what bears them now is numbered anew, in a new journal where
- * this one's numbers are used up.
+ * The cloud has numbers up to `seq` that the store does not have: records that carry them are renumbered, in a new
+ * journal if this one's numbers are used up.
  */
 interface Overtaken {
   readonly seq: number;
@@ -19,36 +19,36 @@ interface Overtaken {
 }
 
 /**
- * Which numbers the cloud may have for other records than this process. What is sent from memory dies with the process,
- * and what the next one writes gets the same numbers, until a session message says how far the cloud has the journal.
+ * Tracks the numbers that the cloud may have for other records than this process. Records sent from memory die with
+ * the process, and the next process gives their numbers again, until a session message reports the cloud's position.
  */
 export class Agreement {
   overtaken: Overtaken | null = null;
-  /** Highest number on disk that is the cloud's too if it has it, and highest given out for sending since. */
+  /** The highest agreed number on disk, and the highest sent since. */
   #agreed = 0;
   #given = 0;
-  /** Null until the first session; what a cloud that does not say so has is not known. */
+  /** The cloud's position; null until the first session, and if the cloud does not report it. */
   #marks: ReadonlyMap<string, number> | 'unknown' | null = null;
-  /** The disk may have it that what follows is not agreed on. */
+  /** The disk may carry a note that later records are not agreed on. */
   #isNoted = false;
   #isClearing = false;
 
-  /** What follows this number on disk, or is to, nobody has had. */
+  /** Records after this number, on disk or on their way there, were never sent. */
   get accounted(): number {
     return Math.max(this.#agreed, this.#given);
   }
 
-  /** Without the cloud's word the numbers of what is in memory only would be given twice. */
+  /** Until the cloud has reported its position, records in memory only could reuse numbers. */
   get allowsMemory(): boolean {
     return this.#marks !== 'unknown';
   }
 
-  /** While the disk has it that what follows is not agreed on, a later start would give what is sent other numbers. */
+  /** While that note is on disk, a later start would renumber records that are sent now. */
   allowsSending(isOnDisk: boolean): boolean {
     return this.overtaken === null && !(this.#isClearing && isOnDisk);
   }
 
-  /** A journal that was not known before. */
+  /** Starts with a new journal. */
   begin({ agreed, last }: Pick<Loaded, 'agreed' | 'last'>): void {
     this.#agreed = agreed ?? last;
     this.#given = 0;
@@ -61,14 +61,14 @@ export class Agreement {
     this.#marks = marks ? new Map(marks.map(({ journal, last_seq }) => [journal, last_seq])) : 'unknown';
   }
 
-  /** How far the cloud has the journal, where that is further than this process or the disk can account for. */
+  /** The cloud's position if it is beyond what this process or the disk can account for. */
   beyond(journal: string): number | null {
     if (!(this.#marks instanceof Map)) return null;
     const seq: number = this.#marks.get(journal) ?? 0;
     return seq > this.accounted ? seq : null;
   }
 
-  /** True once the cloud was heard, where the disk has yet to forget that it was not. */
+  /** True once the cloud has reported its position and the disk still carries the note. */
   endsNote(): boolean {
     if (this.#marks === null || !this.#isNoted) return false;
     this.#isNoted = false;
@@ -76,7 +76,7 @@ export class Agreement {
     return true;
   }
 
-  /** Goes with every write of records before the first session. */
+  /** The note that goes with every write of records before the first session. */
   note(): StoreOperation[] {
     if (this.#marks !== null) return [];
     this.#isNoted = true;
@@ -96,7 +96,7 @@ export class Agreement {
     if (this.overtaken) this.overtaken = { ...this.overtaken, prepared: true };
   }
 
-  /** All up to this number is agreed on. */
+  /** All records up to this number are agreed on. */
   agree(seq: number): void {
     this.overtaken = null;
     this.#agreed = seq;

@@ -1,6 +1,6 @@
-/** Wakes those who wait for something to have happened. */
+/** Wakes the code that waits for an event. */
 export class Bell {
-  /** Times it was rung. */
+  /** How often it rang. */
   rung = 0;
   #waiting: (() => void)[] = [];
 

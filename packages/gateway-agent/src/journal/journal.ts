@@ -14,7 +14,7 @@ import { Unsent } from './unsent.js';
 export type { Fate, JournalChange, JournalOptions } from './journal.types.js';
 export type { Batch, Entry, NewRecord } from './records.js';
 
-/** A store that has been in use so long does not end the process. */
+/** A start counts as sound once the store has been in use for this long. */
 const TRUSTED_AFTER_MS = 30_000;
 
 /**
@@ -26,10 +26,10 @@ export class Journal {
   readonly #closing = new AbortController();
   #store: Store | null = null;
   #journal = '';
-  /** True once what the disk has is known. */
+  /** True once the content of the disk is known. */
   #known = false;
   readonly #unsent = new Unsent();
-  /** Highest number on disk, and highest that a write was tried with. */
+  /** The highest number on disk, and the highest of any attempted write. */
   #saved = 0;
   #tried = 0;
   readonly #agreement = new Agreement();
@@ -38,7 +38,7 @@ export class Journal {
   readonly #pending = new Pending();
   readonly #bell = new Bell();
   #working: Promise<void> | null = null;
-  /** What a read failed with; the store is repaired before the next write. */
+  /** The error of a failed read; the store is repaired before the next write. */
   #unreadable: unknown = null;
   readonly #trouble: Trouble;
 
@@ -95,8 +95,8 @@ export class Journal {
   }
 
   /**
-   * Appends records and changes notes in one synced write. Notes are seen by `note` at once.
-   * Never rejects: the fate says what became of them.
+   * Appends records and changes notes in one synced write. `note` sees the notes at once. Never rejects: the returned
+   * fate reports the outcome.
    */
   append(records: readonly NewRecord[], notes: readonly StoreOperation[] = []): Promise<Fate> {
     this.#pending.change(notes);
@@ -110,7 +110,7 @@ export class Journal {
     return this.#pending.written().then((fate) => (room ? fate : 'lost'));
   }
 
-  /** The oldest records not acknowledged, in order; waits until there are any. Rejects when the signal aborts. */
+  /** The oldest unacknowledged records, in order; waits until there are any. Rejects when the signal aborts. */
   async next(limits: { records: number; bytes: number }, signal: AbortSignal): Promise<Batch> {
     const maySend = () => this.#agreement.allowsSending(!this.#isInMemory);
     for (;;) {
@@ -128,7 +128,7 @@ export class Journal {
     }
   }
 
-  /** The cloud has these for good. */
+  /** The cloud has acknowledged these. */
   forget(batch: Batch): void {
     const upTo = batch.entries.at(-1)?.seq ?? 0;
     if (
@@ -139,7 +139,7 @@ export class Journal {
       return;
     const { first } = this.#queue;
     for (const { seq } of batch.entries) {
-      // One that no write was ever tried with is nowhere on disk.
+      // A record without any attempted write is not on disk.
       if (seq <= this.#tried || seq < first) this.#pending.set(recordKey(seq), null);
     }
     this.#pending.set(KEYS.forgotten, String(upTo));
@@ -149,13 +149,13 @@ export class Journal {
     this.#wake();
   }
 
-  /** How far the cloud has the gateway's journals, as it says when a session begins; undefined where it does not. */
+  /** The cloud's position in the gateway's journals, from the session message; undefined if it does not report it. */
   cloudHas(marks: readonly Mark[] | undefined): void {
     this.#agreement.hear(marks);
     this.#agree();
   }
 
-  /** A number that the cloud has for a record that is gone is not given again: it would take what bears it for had. */
+  /** Never reuses a number that the cloud has for a lost record: the cloud would ignore the new record. */
   #agree(): void {
     if (this.#agreement.endsNote()) {
       this.#pending.set(KEYS.agreed, null);
@@ -165,9 +165,9 @@ export class Journal {
     if (seq !== null && !this.#agreement.overtaken?.prepared) {
       this.#options.log.warn(`journal: the cloud has records up to ${seq} that the disk has not`);
       const { last } = this.#queue;
-      // In memory where it can be done there, as the disk may refuse for long.
+      // Renumbers in memory if possible, as the disk may refuse for long.
       if (this.#isInMemory && !isUsedUp(seq, last)) {
-        // A write that failed may be on disk all the same.
+        // A failed write may still be on disk.
         for (const entry of this.#queue.entries) this.#pending.set(recordKey(entry.seq), null);
         this.#queue.goOnAfter(seq, this.#agreement.accounted);
         this.#agreement.agree(seq);
@@ -176,7 +176,7 @@ export class Journal {
     this.#wake();
   }
 
-  /** Nothing that may need another number is on disk, as the disk has refused since the start. */
+  /** No record that may need renumbering is on disk, as the disk has refused since the start. */
   get #isInMemory(): boolean {
     return this.#trouble.lasts && this.#saved <= this.#agreement.accounted;
   }
@@ -187,7 +187,7 @@ export class Journal {
     this.#store = null;
   }
 
-  /** Writes what waits, as far as the disk takes it, and lets the store go. */
+  /** Writes what waits, as far as the disk accepts it, and closes the store. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the journal is closed'));
     await this.#working;
@@ -201,7 +201,7 @@ export class Journal {
     return this.#queue.hasRoom(records, this.#unsent.depth, this.#trouble.lasts);
   }
 
-  /** Something has to be written; while the disk refuses, it is sent from memory. */
+  /** Schedules a write; while the disk refuses, records are sent from memory. */
   #wake(): void {
     if (this.#trouble.lasts && !this.#agreement.overtaken) {
       if (this.#hasRoom(1)) this.#queue.placeGap();
@@ -209,7 +209,7 @@ export class Journal {
       this.#bell.ring();
     }
     if (this.#store === null || this.#working !== null) return;
-    // A microtask later, so that everything appended in one go shares one write.
+    // A microtask later, so that everything appended together shares one write.
     this.#working = Promise.resolve().then(async () => {
       while (this.#store && this.#hasWork()) {
         if (this.#unreadable) await this.#fails(this.#store, this.#unreadable, true);
@@ -238,12 +238,12 @@ export class Journal {
     for (const { seq, json } of entries) batch.push({ key: recordKey(seq), value: json });
     if (entries.length > 0) batch.push(...this.#agreement.note());
     if (lost !== this.#lostOnDisk) batch.push({ key: KEYS.lost, value: lost > 0 ? String(lost) : null });
-    // After trouble even a write of nothing has to prove that the disk takes it.
+    // After a failure even an empty write must prove that the disk accepts it.
     if (batch.length === 0) batch.push({ key: KEYS.journal, value: this.#journal });
     try {
       await store.write(batch, { sync });
     } catch (error) {
-      // The records keep their numbers: should the batch be on disk after all, the next write is the same again.
+      // The records keep their numbers: if the batch is on disk after all, the next write repeats it.
       this.#pending.giveBack(taken);
       return this.#fails(store, error);
     }
@@ -260,10 +260,10 @@ export class Journal {
     }
     if (entries.length > 0) this.#options.onChange?.({ type: 'durable', entries });
     this.#bell.ring();
-    for (const tell of taken.writers) tell('durable');
+    for (const settle of taken.writers) settle('durable');
   }
 
-  /** Prepares the write that takes this start's records away under their old numbers and adds them under new ones. */
+  /** Prepares the write that moves this start's records from their old numbers to new ones. */
   async #numberAnew(store: Store): Promise<void> {
     const { seq } = this.#agreement.overtaken ?? { seq: 0 };
     try {
@@ -292,10 +292,10 @@ export class Journal {
     }
   }
 
-  /** The store is closed, and opened again for as long as that takes. */
+  /** Closes the store and opens it again, retrying until it works. */
   async #fails(store: Store, error: unknown, damaged = false): Promise<void> {
-    // No one is kept waiting for a disk that refuses.
-    this.#pending.tellKept();
+    // Appends do not wait for a refusing disk.
+    this.#pending.reportKept();
     this.#trouble.begins(error);
     this.#unreadable = null;
     this.#store = null;
@@ -309,7 +309,7 @@ export class Journal {
     return this.#reopen(isDamaged);
   }
 
-  /** A disk that refuses from the start is read in a copy; where that cannot be had, a new journal begins. */
+  /** Reads a copy of a disk that refuses from the start; without a copy, begins a new journal. */
   async #beginInMemory(): Promise<void> {
     const { home, log, newId } = this.#options;
     const found = await loadCopy(home, newId, log.warn);
@@ -322,7 +322,7 @@ export class Journal {
     this.#wake();
   }
 
-  /** Opens the store again after a failure, for as long as it takes. */
+  /** Opens the store again after a failure, retrying until it works. */
   #reopen(repair = false): Promise<void> {
     const { log, home, newId } = this.#options;
     return this.#trouble.overcome(this.#closing.signal, async () => {
@@ -330,9 +330,9 @@ export class Journal {
       const known = { journal: this.#journal, forgotten: this.#unsent.forgotten, unsaved, repair };
       const before = this.#unsent.depth;
       const loaded = await loadJournal(home, newId, log.warn, known);
-      // What is under way would be told again under another number.
+      // Otherwise records under way would be sent again under another number.
       const isFree = loaded.journal === this.#journal || !this.#agreement.isGiven(this.#queue.first);
-      // What was acknowledged while the store was read.
+      // Records acknowledged while the store was read.
       if (isFree) this.#adopt({ ...loaded, depth: loaded.depth - (before - this.#unsent.depth) });
       else await loaded.store.close();
       return isFree;
@@ -354,8 +354,8 @@ export class Journal {
       this.#pending.dropRecords();
       this.#pending.found(loaded.notes, !first);
     }
-    const untold = first ? loaded.lost : loaded.jump;
-    if (untold > 0) this.#queue.putFirst([{ lost: untold }]);
+    const unreported = first ? loaded.lost : loaded.jump;
+    if (unreported > 0) this.#queue.putFirst([{ lost: unreported }]);
     this.#known = true;
     this.#lostOnDisk = loaded.lost;
     this.#saved = loaded.last;
@@ -369,7 +369,7 @@ export class Journal {
 
   async #read({ records, bytes }: { records: number; bytes: number }): Promise<Entry[]> {
     if (this.#unsent.isWhole) {
-      // Only then, as nothing may overtake what the disk has.
+      // Last, as nothing may overtake the records on disk.
       const isMemoryNext = this.#trouble.lasts && this.#unsent.depth === 0 && this.#agreement.allowsMemory;
       const entries = isMemoryNext ? this.#queue.entries : this.#unsent.tail;
       return fitting(entries.slice(0, records), bytes);
@@ -387,7 +387,7 @@ export class Journal {
     }
   }
 
-  /** A record damaged on disk is left out, which the cloud sees as a hole, and does not spoil its whole message. */
+  /** Leaves out a record damaged on disk: the cloud sees a gap, and the rest of the message stays valid. */
   #drop(key: string): void {
     if (this.#pending.isRemoved(key)) return;
     this.#options.log.warn(`journal: record ${seqOf(key)} is damaged and is left out`);

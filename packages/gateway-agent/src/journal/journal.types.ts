@@ -22,7 +22,7 @@ export interface JournalOptions {
   readonly log: Log;
   /** Stamp and boot of a gap record. */
   readonly stamp: () => Stamp & { boot: string };
-  /** Records kept for an absent cloud; what comes beyond is lost and told as a gap. */
+  /** Records kept while the cloud is away; records beyond this are lost and reported as a gap. */
   readonly maxRecords?: number;
   /** Records kept in memory while the disk refuses. */
   readonly maxWaiting?: number;

@@ -1,6 +1,6 @@
 import { type Store, StoreDamagedError, type StoreHome, StoreHopelessError } from './store.js';
 
-/* How the journal lies in its store, and what is read of it at the start. */
+/* The layout of the journal in its store, and what a start reads. */
 
 /** `m/` holds the journal's own facts, `n/` notes of the agent, `r/` records by number. */
 export const KEYS = {
@@ -11,7 +11,7 @@ export const KEYS = {
 } as const;
 export const NOTES = { after: 'n/', before: 'n0' };
 export const noteKey = (name: string): string => `n/${name}`;
-/** Zero-padded, so that the store's order is the order of `seq`. */
+/** Zero-padded, so that the store sorts by `seq`. */
 export const recordKey = (seq: number): string => `r/${String(seq).padStart(16, '0')}`;
 export const recordsAfter = (seq: number): { after: string; before: string } => ({
   after: recordKey(seq),
@@ -20,26 +20,26 @@ export const recordsAfter = (seq: number): { after: string; before: string } => 
 export const seqOf = (key: string): number => Number(key.slice(2));
 
 /**
- * After a repair the newest numbers may be gone that the cloud has had already. Starting so far above what was
- * found, no number is ever given twice; the hole is told as a gap.
+ * After a repair the newest records may be lost although the cloud has them. Numbers restart this far above the
+ * highest found, so that none is given twice; the jump is reported as a gap.
  */
 const REPAIR_JUMP = 1_000_000;
 
-/** Among so many newest records one is sound; the key of one that is not cannot be trusted. */
+/** At least one of so many newest records is sound; the key of a damaged record cannot be trusted. */
 const NEWEST = 200;
 
 export interface Loaded {
   readonly store: Store;
   readonly journal: string;
-  /** Highest number ever given, as far as is known. */
+  /** The highest number ever given, as far as known. */
   readonly last: number;
   /** Highest number that the cloud has acknowledged. */
   readonly forgotten: number;
-  /** What follows this number was written before the cloud was heard; null where it was heard since. */
+  /** Records after this number were written before the first session; null once there was one. */
   readonly agreed: number | null;
   /** Records waiting for the cloud. */
   readonly depth: number;
-  /** Records that found no room and are not told as a gap yet. */
+  /** Lost records that no gap reports yet. */
   readonly lost: number;
   /** The part of `lost` that this opening added because of a repair. */
   readonly jump: number;
@@ -50,13 +50,13 @@ export interface Loaded {
 interface Known {
   readonly journal: string;
   readonly forgotten: number;
-  /** From this number on all is still in memory, and is written again. */
+  /** Records from this number on are still in memory, and are written again. */
   readonly unsaved?: number;
-  /** True where a read failed since. */
+  /** True if a read failed since. */
   readonly repair?: boolean;
 }
 
-/** Opens the store; what is damaged is repaired, what is hopeless is set aside and begun anew under a new id. */
+/** Opens the store; repairs damage; a hopeless store is set aside and a new one begins under a new id. */
 export async function loadJournal(
   home: StoreHome,
   newId: () => string,
@@ -77,12 +77,12 @@ export async function loadJournal(
     const aside = await home.setAside();
     warn(`journal: ${error.message}; it was set aside as ${aside} and a new journal begun`);
     const { store } = await openAndRead(home, newId, { journal: '', forgotten: 0 }, false);
-    // How much was lost nobody knows; that something was, the cloud is told.
+    // The number of lost records is unknown; the cloud learns that there are some.
     return { ...store, lost: 1, jump: 1 };
   }
 }
 
-/** A disk that refuses must not keep the store open against the next try. */
+/** A refusing disk must not keep the store open for the next attempt. */
 async function openAndRead(home: StoreHome, newId: () => string, known: Known, repair: boolean) {
   const { store, repaired } = await home.open({ repair });
   try {

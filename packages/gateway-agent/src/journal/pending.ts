@@ -8,10 +8,12 @@ interface Taken {
   readonly sync: boolean;
 }
 
-/** The notes, and what goes with the next write beside the records: notes, removals, and who waits for it. */
+/**
+ * The notes, and what goes with the next write beside the records: notes, removals, and the writers that wait for it.
+ */
 export class Pending {
   readonly #notes = new Map<string, string>();
-  /** The last word on a key counts. */
+  /** The last value of a key wins. */
   #operations = new Map<string, string | null>();
   #writers: ((fate: Fate) => void)[] = [];
   syncNeeded = false;
@@ -36,7 +38,7 @@ export class Pending {
     }
   }
 
-  /** Notes found on disk; what was noted since they were written is newer. `all` writes those in memory there, too. */
+  /** Adds notes found on disk, unless a newer value is in memory. `all` writes those in memory too. */
   found(notes: ReadonlyMap<string, string>, all: boolean): void {
     if (all) for (const [name, value] of this.#notes) this.#operations.set(noteKey(name), value);
     for (const [name, value] of notes) if (!this.#operations.has(noteKey(name))) this.#notes.set(name, value);
@@ -50,7 +52,7 @@ export class Pending {
     return this.#operations.get(key) === null;
   }
 
-  /** What was to be done about records of another journal. */
+  /** Drops removals of another journal's records. */
   dropRecords(): void {
     for (const key of [...this.#operations.keys()])
       if (key === KEYS.forgotten || key.startsWith('r/')) this.#operations.delete(key);
@@ -68,15 +70,15 @@ export class Pending {
     return taken;
   }
 
-  /** After a failed write: all of it goes with the next one, but no one waits for that. */
+  /** After a failed write: its content goes with the next one, but its writers are settled now. */
   giveBack({ operations, writers }: Taken): void {
     this.#operations = new Map([...operations, ...this.#operations]);
     this.syncNeeded = true;
-    for (const tell of writers) tell('kept');
-    this.tellKept();
+    for (const settle of writers) settle('kept');
+    this.reportKept();
   }
 
-  tellKept(): void {
-    for (const tell of this.#writers.splice(0)) tell('kept');
+  reportKept(): void {
+    for (const settle of this.#writers.splice(0)) settle('kept');
   }
 }

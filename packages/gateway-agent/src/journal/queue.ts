@@ -6,14 +6,14 @@ const DEFAULT_MAX_WAITING = 1000;
 
 type QueueOptions = Pick<JournalOptions, 'stamp' | 'log' | 'maxRecords' | 'maxWaiting'>;
 
-/** What is not on disk yet, in order: entries that have their numbers, and behind them items that have none. */
+/** The records not yet on disk, in order: first numbered entries, then items without numbers. */
 export class Queue {
   readonly #options: QueueOptions;
   #entries: readonly Entry[] = [];
   #items: Item[] = [];
-  /** Highest number given. */
+  /** The highest given number. */
   last = 0;
-  /** Records lost behind everything that waits. */
+  /** Records lost after everything that waits. */
   lost = 0;
 
   constructor(options: QueueOptions) {
@@ -24,7 +24,7 @@ export class Queue {
     return this.#entries.length + this.#items.length;
   }
 
-  /** A number once given is kept, as the cloud may have it. */
+  /** A given number is kept, as the cloud may have it. */
   get entries(): readonly Entry[] {
     return this.#entries;
   }
@@ -74,7 +74,10 @@ export class Queue {
     this.#entries = [];
   }
 
-  /** Numbers after `accounted` up to `seq` are someone else's, and told as a gap; all that waits follows, `first` first. */
+  /**
+   * Numbers after `accounted` up to `seq` belong to another writer and become a gap; everything waiting follows,
+   * `first` first.
+   */
   goOnAfter(seq: number, accounted: number, first: readonly Item[] = []): void {
     this.unnumber();
     this.putFirst([{ lost: seq - accounted }, ...first]);

@@ -30,7 +30,7 @@ export interface StoreHome {
   readonly place: string;
   /** A word kept beside the store, which outlives damage to it; null where none was kept. */
   memo: string | null;
-  /** Whether a process may have it open, as far as the system tells without touching it. Opening is what decides. */
+  /** Whether another process may have it open, as far as the system shows. Only opening decides. */
   isInUse(): boolean;
   /** Opens or makes the store; `repaired` where damage was found (or `repair` asked for) and what could be saved was. */
   open(options?: { repair: boolean }): Promise<{ store: Store; repaired: boolean }>;

@@ -4,7 +4,7 @@ import { reason } from './level/level-store.js';
 const RETRY_FIRST_MS = 1000;
 const RETRY_LONGEST_MS = 10_000;
 
-/** A disk that refuses: said once when it begins and once when it ends. */
+/** Reports a refusing disk once when it begins and once when it ends. */
 export class Trouble {
   readonly #options: Pick<JournalOptions, 'log' | 'onChange' | 'clock'>;
   #retryMs = RETRY_FIRST_MS;
@@ -38,7 +38,7 @@ export class Trouble {
       await this.#options.clock.sleep(this.#retryMs, signal).catch(() => undefined);
       if (signal.aborted) return;
       this.#retryMs = Math.min(RETRY_LONGEST_MS, this.#retryMs * 2);
-      // Still refusing: that has been said.
+      // It still refuses, which is reported already.
       isDone = await attempt().catch(() => false);
     }
   }

@@ -41,9 +41,9 @@ const PUBACK_DEADLINE_MS = 120_000;
 const GOODBYE_MS = 1000;
 /** What is under way when the agent stops may arrive; what does not is sent again after the next start. */
 const LAST_WORDS_MS = 500;
-/** The first heartbeat leaves the line to what was recorded without it, but not for longer. */
+/** The first heartbeat yields to the waiting records, but only for this long. */
 const HEARTBEAT_WAITS_MS = 1000;
-/** A heartbeat that reports a change of health comes at the earliest so long after the one before. */
+/** The minimum time between two heartbeats that report a change of health. */
 const HEARTBEAT_REST_MS = 5000;
 /** Envelope and topic share the packet with the records. */
 const MAX_RECORD_BYTES = MAX_PACKET_BYTES - 1024;
@@ -75,7 +75,7 @@ export class Connection {
     return this.#established && !this.#over.signal.aborted ? this.#id : null;
   }
 
-  /** Lives until the connection ends; rejects with the reason. `onState` tells how far it has come. */
+  /** Lives until the connection ends; rejects with the reason. `onState` reports its progress. */
   async live(onState: (state: 'waiting' | 'online') => void): Promise<never> {
     const { gatewayId, secret, connect, birth } = this.#options;
     const { signal } = this.#over;
@@ -83,7 +83,7 @@ export class Connection {
       this.#onSession = resolve;
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
-    // Nobody waits for it where the connection never comes about.
+    // Has no listener if the connection never comes about.
     answered.catch(() => undefined);
     const will: Will = { v: PROTOCOL_VERSION, session: this.#id, online: false };
     try {
@@ -138,8 +138,8 @@ export class Connection {
     if (topic === downTopic(gatewayId, 'session')) {
       const parsed = parseMessage(SessionSchema, payload);
       if (!parsed.ok) log.warn(`link: a session message was ignored: ${parsed.error}`);
-      // Any other is the answer to an older birth of ours, overtaken by this connection. A word that comes twice (QoS 1)
-      // is not news: its time has passed, and holds have been ordered since.
+      // Any other is the answer to an older birth, overtaken by this connection. A repeated message (QoS 1) is stale:
+      // its time has passed, and holds have been set since.
       else if (parsed.message.session === this.#id && this.#isNews(parsed.message, payload)) {
         this.#answer = Buffer.from(payload);
         this.#statement = parsed.message.statement ?? this.#statement;
@@ -188,7 +188,7 @@ export class Connection {
           .catch(() => undefined);
       }
     } catch {
-      // The connection is over, which is seen elsewhere.
+      // The end of the connection is handled elsewhere.
     }
   }
 

@@ -12,7 +12,7 @@ export interface LinkOptions extends ConnectionOptions {
   readonly onRefused: () => boolean;
 }
 
-/** A connection that lived so long was a good one: the next failure starts the back-off anew. */
+/** A connection that lived this long was good: the next failure starts the back-off anew. */
 const GOOD_CONNECTION_MS = 30_000;
 
 /**
@@ -73,7 +73,7 @@ export class Link {
     const { signal } = this.#stopping;
     for (let failures = 0; !signal.aborted; failures++) {
       const started = clock.monotonic();
-      // Before the first word of this failure is out, so that whoever hears it can end the wait.
+      // Created before the failure is reported, so that a listener can end the wait.
       this.#early = new AbortController();
       const error = await this.#connect();
       if (signal.aborted) break;

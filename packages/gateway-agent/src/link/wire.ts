@@ -29,7 +29,7 @@ export interface Wire {
 /** Resolves once connected and subscribed; the signal gives it up. */
 export type Connect = (request: WireRequest, signal: AbortSignal) => Promise<Wire>;
 
-/** The broker knows the gateway's id not, or not with this secret. */
+/** The broker does not know the gateway's id, or not with this secret. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
@@ -64,7 +64,7 @@ const DISCONNECT = Uint8Array.of(0xe0, 0);
 
 /**
  * Connections over mqtt.js, which neither queues nor reconnects here: that is the link's work. A link on which
- * nothing has come for one and a half keepalives is dead, though nobody closed it.
+ * nothing has come for one and a half keepalives is dead, even if it was not closed.
  */
 export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE_SECONDS): Connect {
   return async (request, signal) => {
@@ -114,10 +114,10 @@ export function mqttConnect(openSocket: OpenSocket, keepaliveSeconds = KEEPALIVE
       client.on('message', (topic, payload) => {
         if (payload.length <= MAX_PACKET_BYTES) request.onMessage(topic, payload);
       });
-      const closed = new Promise<Error>((tell) => {
+      const closed = new Promise<Error>((resolve) => {
         client.once('close', () => {
           signal.removeEventListener('abort', onAbort);
-          tell(failure ?? new Error('the connection was closed'));
+          resolve(failure ?? new Error('the connection was closed'));
         });
       });
       void closed.then(reject);

@@ -4,7 +4,7 @@ import { type Finding, fault, fine, warning } from './finding.js';
 
 export interface DiskState {
   readonly dataDir: string;
-  /** Type of the file system, as statfs tells it. */
+  /** Type of the file system, from statfs. */
   readonly type: number;
   readonly freeMb: number;
   /** What a write to the folder fails with; null where it may be written. */

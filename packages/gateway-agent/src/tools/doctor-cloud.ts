@@ -7,7 +7,7 @@ import { reasonOf } from '../reason.rules.js';
 import { type Finding, fault, fine, warning } from './finding.js';
 import { TLS_ADVICE } from './http.js';
 
-/* Is the cloud reached, is it the right one, does it know this gateway. */
+/* Whether the cloud is reachable, is the right one, and knows this gateway. */
 
 const DEADLINE_MS = 8000;
 const SOON_MS = 14 * 86_400_000;
@@ -104,14 +104,14 @@ async function checkTls(host: string, port: number, { config, clock }: CloudChec
       adviceOn(failure.code) ?? 'is this the MQTT port of the cloud, with TLS?',
     );
   if (Date.parse(end) - clock.now() < SOON_MS)
-    return warning('TLS', `the certificate ends on ${end}`, 'tell whoever runs the cloud');
+    return warning('TLS', `the certificate ends on ${end}`, 'inform the operator of the cloud');
   return fine('TLS', `the certificate of ${host} is good until ${end}`);
 }
 
 async function checkCredential({ config, isRunning, newId, clock }: CloudCheck): Promise<Finding> {
   const { gatewayId, secret, cloudUrl, ca } = config;
   // A second connection would take the place of the agent's own.
-  if (isRunning) return fine('credential', 'not tried, as the agent runs with it: its log tells');
+  if (isRunning) return fine('credential', 'not tried, as the agent runs with it: see its log');
   const session = newId();
   const gaveUp = new AbortController();
   const done = new AbortController();

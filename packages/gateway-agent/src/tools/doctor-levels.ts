@@ -40,7 +40,7 @@ export function levelFinding(
       );
 }
 
-/** Levels of a door on GPIO lines; none where a line cannot be had, which is told elsewhere. */
+/** Levels of a door on GPIO lines; none where a line cannot be had, which is reported elsewhere. */
 export function lineLevels(door: ConfiguredDoor, wiring: Wiring, kernel: GpioKernel): Finding[] {
   return wiring.inputs.flatMap(({ input, point }) => {
     try {
@@ -68,7 +68,7 @@ export async function boardLevels(
   clock: Clock,
   open: OpenSerial = openSerial,
 ): Promise<Finding[]> {
-  // The others say nothing of themselves, or move when they are asked.
+  // The other boards report nothing about themselves, or move when they are asked.
   if (wiring.driver !== 'waveshare' || !wiring.port) return [];
   const about = `door ${door.door} (${door.name})`;
   const points = [...wiring.inputs, ...wiring.relays].map(({ point }) => point.address);

@@ -16,14 +16,14 @@ export interface Post {
 export interface HttpAnswer {
   readonly status: number;
   /** The answer's JSON; null where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: another program's answer, checked by whoever asked
+  // biome-ignore lint/suspicious/noExplicitAny: another program's answer, checked by the caller
   readonly body: any;
 }
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Why a certificate is not trusted, in words for whoever can mend it. */
+/** Why a certificate is not trusted, in words for the person who can correct it. */
 export const TLS_ADVICE: Record<string, string> = {
   CERT_NOT_YET_VALID: 'the clock of this machine is behind: set it',
   CERT_HAS_EXPIRED: 'the certificate, or the clock of this machine: one of the two is out of date',
@@ -79,7 +79,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What the service said against it, in its own words. */
+/** The error in the service's own words. */
 export const refusalOf = ({ status, body }: HttpAnswer): string => {
   const { message, details } = body?.error ?? {};
   const more = (details ?? []).map(

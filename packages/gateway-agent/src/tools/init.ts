@@ -64,7 +64,7 @@ export function hardwareLines({ chips, ports }: Found): string[] {
   ];
 }
 
-/** The commented file; what nobody can know from here is marked CHANGE. */
+/** The commented file; values that cannot be known here are marked CHANGE. */
 export function configText(answers: Answers, found: Found): string {
   const doors = answers.doors.map((door, index) => doorText(index + 1, door, found));
   return `# Configuration of a door gateway. Check it with: door-agent doctor --config THIS_FILE

@@ -94,7 +94,7 @@ function serviceAddress(text: string | null, allowPlaintext: boolean): URL {
     throw new Error(`--url ${text}: expected an address, as https://doors.example`);
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowPlaintext)
     throw new Error(
-      `--url ${text}: plain http would show the credential to the network: use https://, or --allow-plaintext if you know that nobody listens`,
+      `--url ${text}: plain http would show the credential to the network: use https://, or --allow-plaintext if you know that no one listens`,
     );
   return url;
 }

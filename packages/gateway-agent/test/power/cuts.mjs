@@ -121,7 +121,7 @@ const tasksOf = (pid) =>
     return status.slice(status.lastIndexOf(')') + 2)[0];
   });
 
-/** What had been promised and what the cloud had when the power went. */
+/** The promised records, and those that the cloud had, at the moment of the cut. */
 function readFacts(file) {
   const facts = { journal: '', had: new Map(), durable: new Set(), newest: [] };
   for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
@@ -138,7 +138,9 @@ function readFacts(file) {
   return facts;
 }
 
-/** Opens a journal on what is left, journals on, lets the cloud have all of it, and says what was broken of the promises. */
+/**
+ * Opens a journal on the remaining files, writes on, sends everything to the cloud, and returns the broken promises.
+ */
 async function revive(folder, facts, { loss }, reviver, seen) {
   const faults = [];
   const mark = Math.max(0, ...facts.had.keys());
@@ -151,7 +153,7 @@ async function revive(folder, facts, { loss }, reviver, seen) {
   seen.longest_open_ms = Math.max(seen.longest_open_ms, Math.round(answer.openMs));
   if (fates.some((fate) => fate !== 'durable')) faults.push(`new records are ${fates}: ${because}`);
   if (left > 0) faults.push(`${left} records wait and are not given: ${because}`);
-  const told = new Map([...facts.had.values()].filter((n) => n !== 'gap').map((n) => [n, 1]));
+  const received = new Map([...facts.had.values()].filter((n) => n !== 'gap').map((n) => [n, 1]));
   const marks = new Map([[facts.journal, mark]]);
   let gaps = [...facts.had.values()].filter((n) => n === 'gap').length;
   let holes = 0;
@@ -164,22 +166,23 @@ async function revive(folder, facts, { loss }, reviver, seen) {
       continue;
     }
     if (kind === 'gap') gaps++;
-    else told.set(String(n), (told.get(String(n)) ?? 0) + 1);
+    else received.set(String(n), (received.get(String(n)) ?? 0) + 1);
     if (kind === 'gap' && (to_seq + 1 !== seq || from_seq > to_seq))
       faults.push(`a gap at ${seq} from ${from_seq} to ${to_seq}`);
     if (kind !== 'gap' && seq !== had + 1) holes++;
     marks.set(journal, seq);
     seen.records++;
   }
-  for (const [n, times] of told) if (times > 1) faults.push(`record ${n} was told ${times} times`);
+  for (const [n, times] of received) if (times > 1) faults.push(`record ${n} was received ${times} times`);
   for (const n of fresh)
-    if (!told.has(String(n))) faults.push(`${n}, durable after the cut, never came to the cloud`);
-  const lost = [...facts.durable].filter((n) => !told.has(n));
+    if (!received.has(String(n))) faults.push(`${n}, durable after the cut, never came to the cloud`);
+  const lost = [...facts.durable].filter((n) => !received.has(n));
   if (lost.length > 0 && loss === 'none')
     faults.push(`${lost.length} promised records are lost, as ${lost[0]}: ${because}`);
-  if (lost.length > 0 && loss === 'told' && gaps + holes === 0)
+  if (lost.length > 0 && loss === 'reported' && gaps + holes === 0)
     faults.push(`${lost.length} records are lost and nothing says so, as ${lost[0]}`);
-  if (loss === 'none' && gaps + holes > 0) faults.push(`a gap is told where nothing was lost: ${because}`);
+  if (loss === 'none' && gaps + holes > 0)
+    faults.push(`a gap is reported where nothing was lost: ${because}`);
   seen.gaps += gaps;
   if (said.some((line) => line.includes('set aside'))) seen.set_aside++;
   seen.lost += lost.length;

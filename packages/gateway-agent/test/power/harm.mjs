@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /**
  * Does one harm, chosen by chance, to the files in the folder. `loss` is what it may cost of what was promised: nothing;
- * something, which has to be told; or what nobody can know of, as the disk took it away without a trace.
+ * something, which must be reported; or something that leaves no trace on the disk.
  */
 export function harm(folder, facts, random) {
   const { name, loss, harm: doIt } = random.pick(KINDS);
@@ -12,7 +12,7 @@ export function harm(folder, facts, random) {
   return { name, loss: otherwise ?? loss };
 }
 
-const below = (random, most) => Math.floor(random.next() * Math.max(1, most));
+const below = (random, max) => Math.floor(random.next() * Math.max(1, max));
 
 /** The newest log, and how much of it is promised: all up to the last record whose promise was given, or that was sent. */
 export function newestLog(folder, { newest }) {
@@ -86,7 +86,7 @@ const KINDS = [
   },
   {
     name: 'bits of the tail flipped',
-    loss: 'told',
+    loss: 'reported',
     harm(folder, facts, random) {
       const log = newestLog(folder, facts);
       if (log) flip(log.file, random, Math.max(0, log.bytes.length - 4096), 1 + below(random, 8));
@@ -94,7 +94,7 @@ const KINDS = [
   },
   {
     name: 'rubbish behind the tail',
-    loss: 'told',
+    loss: 'reported',
     harm(folder, facts, random) {
       const log = newestLog(folder, facts);
       const rubbish = Buffer.from(Array.from({ length: 1 + below(random, 5000) }, () => below(random, 256)));
@@ -103,7 +103,7 @@ const KINDS = [
   },
   {
     name: 'promised writes missing',
-    loss: 'untold',
+    loss: 'silent',
     harm(folder, _facts, random) {
       const name = readdirSync(folder)
         .filter((each) => each.endsWith('.log'))
@@ -115,7 +115,7 @@ const KINDS = [
   },
   {
     name: 'bits of any file flipped',
-    loss: 'told',
+    loss: 'reported',
     harm(folder, _facts, random) {
       const name = random.pick(
         readdirSync(folder)
@@ -127,14 +127,14 @@ const KINDS = [
   },
   {
     name: 'a file missing',
-    loss: 'told',
+    loss: 'reported',
     harm(folder, _facts, random) {
       const names = readdirSync(folder).sort();
       const name = random.pick(names);
       unlinkSync(path.join(folder, name));
       // While the log before it is still there, LevelDB has not yet named the newest one anywhere.
       const logs = names.filter((each) => each.endsWith('.log'));
-      return logs.length > 1 && name === logs.at(-1) ? 'untold' : undefined;
+      return logs.length > 1 && name === logs.at(-1) ? 'silent' : undefined;
     },
   },
 ];

@@ -1,4 +1,4 @@
-// Opens the journals it is told of, as a restarted agent does; damage may end it, and then it is started again.
+// Opens the journals that it is given, as a restarted agent does; damage may end it, and then it is started again.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { systemClock } from '@door-access/protocol';
@@ -23,7 +23,7 @@ process.on('message', async ({ folder, fresh, cloudHas }) => {
     const record = { ...stamp(), door: 1, kind: 'contact', state: 'open', snapshot: false, n };
     fates.push(await journal.append([record]));
   }
-  // The cloud's word when a session begins.
+  // The cloud's session message.
   journal.cloudHas([cloudHas]);
   const records = [];
   while (journal.depth > 0) {

@@ -10,7 +10,7 @@ const [folder, facts, first, seed] = process.argv.slice(2);
 const file = openSync(facts, 'a');
 const say = (line) => writeSync(file, `${line}\n`);
 const random = createRandom(Number(seed));
-const below = (most) => Math.floor(random.next() * most);
+const below = (max) => Math.floor(random.next() * max);
 const BOOT = '00000000-0000-4000-8000-00000000000b';
 const stamp = () => ({ boot: BOOT, mono_ms: 0, at: new Date(0).toISOString(), clock: 'local' });
 const journal = await Journal.open({
@@ -22,7 +22,7 @@ const journal = await Journal.open({
 });
 say(`journal ${journal.id}`);
 process.on('exit', () => closeSync(file));
-// Whoever cuts the power is gone.
+// The process that cuts the power is gone.
 process.stdin.on('end', () => process.exit()).resume();
 
 /** The cloud takes some at a time, is slow at times, and is away at others. */
@@ -47,7 +47,7 @@ async function write(lane) {
   }
 }
 
-// The cloud's word when a session begins.
+// The cloud's session message.
 const had = [...readFileSync(facts, 'utf8').matchAll(/^had (\d+) /gm)].map(([, seq]) => Number(seq));
 journal.cloudHas([{ journal: journal.id, last_seq: Math.max(0, ...had) }]);
 void drain();

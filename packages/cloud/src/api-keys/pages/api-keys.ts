@@ -55,6 +55,8 @@ const API_KEYS = statement(
     location: named,
     locks: json<{ id: number; name: string }[]>(),
   },
+  // How many keys a location has decides on the plan.
+  { unprepared: true },
 );
 
 /** Created and revoked by people; the token is in the answer to its making and nowhere else. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { bigint, isWithin, orNull, type Row, statement, text } from '../../database/statement.js';
+import { isWithin, orNull, type Row, statement, text } from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
 import { listOf, pageParameters, Timestamp } from '../../http/schemas.js';
 import { requireWholeAccount } from '../../locations/whole-account.js';
-import { AUDIT, AUDIT_COLUMNS, entryOf } from '../rows.js';
+import { AUDIT, AUDIT_COLUMNS, entryOf, READ_HEAD } from '../rows.js';
 import { verifyAudit } from '../verify.js';
 
-/* Who did what, and whether the records of it are whole. */
+/* Who did what, and whether the records are intact. */
 
 const Entry = z.strictObject({
   id: z.uuid(),
@@ -23,7 +23,7 @@ const Entry = z.strictObject({
   location_id: z.int().nullable(),
 });
 
-/** A line of the check: how far it is, and last what it found, or that it failed. */
+/** A line of the check: its progress, and at the end its result or its failure. */
 const CheckLine = z.strictObject({
   read: z.int().optional(),
   of: z.int().optional(),
@@ -57,10 +57,6 @@ const ENTRIES = statement(
   { ...AUDIT, person_name: orNull(text) },
   { unprepared: true },
 );
-
-const LENGTH = statement('audit-length', 'select sequence from audit_head where account_id = $1', {
-  sequence: bigint,
-});
 
 /** Accounts whose chain is being read: it is read whole, so once at a time. */
 const beingChecked = new Set<number>();
@@ -100,9 +96,9 @@ export const auditEndpoints: readonly PageEndpoint[] = [
           headers: { 'Retry-After': '10' },
         });
       beingChecked.add(accountId);
-      const tell = (line: z.input<typeof CheckLine>) => response.write(`${JSON.stringify(line)}\n`);
+      const send = (line: z.input<typeof CheckLine>) => response.write(`${JSON.stringify(line)}\n`);
       try {
-        const of = (await LENGTH.row(context.pool, [accountId]))?.sequence ?? 0;
+        const of = (await READ_HEAD.row(context.pool, [accountId]))?.sequence ?? 0;
         response.writeHead(200, {
           'Content-Type': 'application/x-ndjson; charset=utf-8',
           'Cache-Control': 'no-store',
@@ -110,18 +106,18 @@ export const auditEndpoints: readonly PageEndpoint[] = [
           'X-Content-Type-Options': 'nosniff',
         });
         const onProgress = (read: number) => {
-          if (signal.aborted) throw new Error('nobody waits for the check any more');
-          tell({ read, of });
+          if (signal.aborted) throw new Error('the page no longer waits for the check');
+          send({ read, of });
         };
         const [check] = await verifyAudit(context, { accountId, onProgress });
         const { entries = 0, erased = 0, unchained = 0, anchor = null, fault = null } = check ?? {};
-        tell({ check: { entries, erased, unchained, anchor, fault } });
+        send({ check: { entries, erased, unchained, anchor, fault } });
         if (fault) context.log.error({ account_id: accountId, fault }, 'the audit chain is broken');
       } catch (error) {
         if (!response.headersSent) throw error;
         if (!signal.aborted) {
           context.log.error({ err: error }, 'the audit chain could not be checked');
-          tell({ error: 'The check could not be finished. Try again.' });
+          send({ error: 'The check could not be finished. Try again.' });
         }
       } finally {
         beingChecked.delete(accountId);

@@ -1,6 +1,6 @@
 import type { Decision } from '@door-access/protocol';
 import type { Cause } from '../cause.rules.js';
-import type { ScheduleNow, Stretch } from '../schedule.rules.js';
+import { isWithin, type ScheduleNow, type Stretch } from '../schedule.rules.js';
 import { finish } from './effects.rules.js';
 import type { Hold, HoldDecision, HoldEffect, HoldFacts, HoldInput, HoldState } from './hold.types.js';
 
@@ -50,9 +50,6 @@ function arm(hold: Hold, { at, cause }: Input<'arm'>, schedule: ScheduleNow | nu
   if (!stretch || !isWithin(at, stretch) || (hold.armed && isArmed(hold.armed, stretch))) return hold;
   return { ...hold, armed: { start: stretch.start, cause } };
 }
-
-const isWithin = (at: number, { start, end }: Stretch): boolean =>
-  (start === null || start <= at) && (end === null || at < end);
 
 const isArmed = (armed: NonNullable<Hold['armed']>, stretch: Stretch): boolean =>
   armed.start === null ? stretch.start === null : isWithin(armed.start, stretch);

@@ -133,7 +133,7 @@ export const eventPageEndpoints: readonly PageEndpoint[] = [
         positionOf,
         describe: async (rows) => rows.map(await described(context, rows)),
         pageSize: EXPORT_PAGE,
-        most: MAX_EXPORTED,
+        max: MAX_EXPORTED,
       };
       await writeSheet(response, 'events', EVENT_SHEET, source, signal);
     },

@@ -91,6 +91,7 @@ from gateway g join location o on o.id = g.location_id where ${isWithin('g', '$1
       health: orNull(json<ReportedHealth>()),
       faulty_doors: int,
     },
+    { unprepared: true },
   );
 
 /** Of one answer; a location below shows the rest. */
@@ -103,6 +104,7 @@ const DOORS = statement(
   'gateway-doors',
   `select l.id, l.name, l.door from lock l where l.gateway_id = $1 and ${isWithin('l', '$2')} order by l.door limit 1000`,
   { id: int, name: text, door: present(int) },
+  { unprepared: true },
 );
 
 const Pairing = z.strictObject({
@@ -166,6 +168,7 @@ where l.gateway_id = $1 and ${isWithin('l', '$2')} order by l.door, t.terminal l
     error: text,
     since: orNull(time),
   },
+  { unprepared: true },
 );
 
 /** Every lock of a gateway comes and goes with it: one of them tells of all. */

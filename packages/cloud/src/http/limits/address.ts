@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../context.js';
 import { clientAddress } from './client-address.rules.js';
 
-/** The address of whoever calls, as far as the trusted proxies say it. */
+/** The caller's address, as far as the trusted proxies report it. */
 export function callerAddress(
   { config }: Pick<Context, 'config'>,
   { socket, headers }: IncomingMessage,

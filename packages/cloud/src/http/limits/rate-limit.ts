@@ -64,7 +64,7 @@ export class RateLimits {
     this.#requests = this.#limiter('api-key', REQUESTS_PER_MINUTE);
   }
 
-  /** Refuses an address that has used up its failed authentications, whatever it sends. */
+  /** Refuses an address that has used up its failed authentications, even with a valid token. */
   async requireOpenGate(address: string): Promise<void> {
     const count = await look(this.#failures, address);
     if (count.used >= count.limit) throw exceeded(count);

@@ -47,7 +47,7 @@ export function writeNamedCookie(
   return `${cookieName(isHttps, name)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${isHttps ? '; Secure' : ''}`;
 }
 
-/** What only a page of our own sets: a form of another site cannot, and a script of another site may not. */
+/** A header that only our own pages set: a form of another site cannot, and its scripts may not. */
 export const OWN_HEADER = 'x-dashboard';
 
 /** Such as `https://doors.example`; null if no PUBLIC_URL is set. */
@@ -61,7 +61,7 @@ export interface Provenance {
   /** `Sec-Fetch-Site`, which older browsers do not send. */
   fetchSite: string | undefined;
   ownHeader: string | undefined;
-  /** Where the service is reached from outside, if it was told. */
+  /** The public address of the service, if configured. */
   publicOrigin: string | null;
 }
 

@@ -11,23 +11,26 @@ export interface Source<Row, Position, T> {
   /** Rows a page; one with fewer is the last. */
   pageSize: number;
   /** Rows in all, at most. */
-  most?: number;
+  max?: number;
 }
 
-/** Writes a list as a file, page by page, no faster than it is taken. Nothing is written before the first page is there. */
+/**
+ * Writes a list as a file, page by page, no faster than the caller reads. Nothing is written before the first page is
+ * there.
+ */
 export async function writeSheet<Row, Position, T>(
   response: ServerResponse,
   name: string,
   { head, line }: Sheet<T>,
-  { read, positionOf, describe, pageSize, most = Number.POSITIVE_INFINITY }: Source<Row, Position, T>,
+  { read, positionOf, describe, pageSize, max = Number.POSITIVE_INFINITY }: Source<Row, Position, T>,
   signal: AbortSignal,
 ): Promise<void> {
   let after: Position | undefined;
-  for (let written = 0; written < most && !signal.aborted; written += pageSize) {
+  for (let written = 0; written < max && !signal.aborted; written += pageSize) {
     const rows = await read(after);
     const text = (await describe(rows)).map(line).join('');
     if (!response.headersSent) writeHead(response, name);
-    // The mark tells spreadsheets that it is UTF-8.
+    // The byte order mark shows spreadsheets that it is UTF-8.
     const isTaken = response.write(written === 0 ? `\uFEFF${head}${text}` : text);
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) break;

@@ -18,13 +18,13 @@ const ENCODINGS = ['br', 'gzip'] as const;
 /** The highest, 11, takes twelve times as long for a tenth less, and the first caller waits for it. */
 const BROTLI_QUALITY = 9;
 
-const BUILT = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Reads what `npm run build` puts into this folder of packages/dashboard/dist. */
+/** Reads the pages that `npm run build` makes of one package. */
 export const builtPages =
-  (folder: string) =>
-  (name: string): Promise<Buffer> =>
-    readFile(path.join(BUILT, folder, name));
+  (name: 'dashboard' | 'phone') =>
+  (file: string): Promise<Buffer> =>
+    readFile(path.join(PACKAGES, name, 'dist', file));
 
 interface Kept {
   etag: string;
@@ -42,8 +42,8 @@ export interface PageSet {
   isPage(path: string): boolean;
   /** The file that an address means; null for none. */
   assetName(path: string): string | null;
-  /** Its pages also say of every other address, to a browser, that nothing is there. */
-  tellsLost?: boolean;
+  /** For browsers, its 404 page also answers every other address. */
+  hasNotFoundPage?: boolean;
 }
 
 /** A person's browser that goes somewhere, not a program. */
@@ -52,7 +52,7 @@ const wantsPage = (request: Request): boolean => /\btext\/html\b/.test(request.h
 /** Serves pages: false for an address that is none of theirs. */
 export function createPages(
   headers: Readonly<Record<string, string>>,
-  { read, isPage, assetName, tellsLost = false }: PageSet,
+  { read, isPage, assetName, hasNotFoundPage = false }: PageSet,
 ): Pages {
   const kept = new Map<string, Promise<Kept | null>>();
 
@@ -61,7 +61,7 @@ export function createPages(
     if (!file) {
       file = read(name).then(keep, () => null);
       kept.set(name, file);
-      // A build that comes later is found.
+      // A build that is made later is found.
       file.then((found) => found ?? kept.delete(name)).catch(() => kept.delete(name));
     }
     return file;
@@ -93,7 +93,7 @@ export function createPages(
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const asset = assetName(address);
     const isKnown = asset !== null || isPage(address);
-    if (!isKnown && !(tellsLost && wantsPage(request))) return false;
+    if (!isKnown && !(hasNotFoundPage && wantsPage(request))) return false;
     answer(request, response, asset ?? 'index.html', isKnown ? 200 : 404).catch(() => response.destroy());
     return true;
   };

@@ -20,6 +20,7 @@ const LOCATIONS = statement(
    from location_ancestor a join location o on o.id = a.location_id
    where a.ancestor_id = $1 order by a.depth, o.name, o.id limit 5000`,
   { id: int, name: text, timezone: text, depth: int, parent_id: orNull(int), lock_count: int },
+  { unprepared: true },
 );
 
 export const locationEndpoints: readonly PageEndpoint[] = [

@@ -38,6 +38,8 @@ const COUNTS = statement(
   `select count(*)::int as locks, count(d.lock_id) filter (where d.due_at is not null)::int as open_doors
    from lock l left join locksys_door d on d.lock_id = l.id where l.type = 'locksys' and ${isWithin('l', '$1')}`,
   { locks: int, open_doors: int },
+  // How many locks a location has decides on the plan.
+  { unprepared: true },
 );
 const FEED = statement(
   'locking-system-feed',

@@ -11,7 +11,7 @@ export const invitation: Words['invitation'] = (data, say) => ({
     `The link works for ${say.linkLife}, until ${say.linkExpires}.`,
     ...(say.later ? [`The key opens doors from ${say.starts}.`] : []),
     ...(say.expires === null ? [] : [`The key is valid until ${say.expires}.`]),
-    'The link is meant for you alone: whoever opens it gets the key. If you did not expect this message, ignore it.',
+    'The link is meant for you alone: anyone who opens it gets the key. If you did not expect this message, ignore it.',
   ],
 });
 
@@ -59,7 +59,7 @@ export const passwordReset: Words['passwordReset'] = (data, say) => ({
   subject: `A new password for the doors of ${data.organisation}`,
   paragraphs: [
     `Hello ${data.user_name},`,
-    'Somebody, we hope you, has asked for a new password. Open the link to choose one; every browser that is signed in as you is then signed out.',
+    'Someone, we hope you, has asked for a new password. Open the link to choose one; every browser that is signed in as you is then signed out.',
   ],
   action: { label: 'Choose a new password', url: data.link },
   afterwards: [

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { type Context, transaction } from '../../context.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
-import { writeCookie } from '../../http/pages/cookie.rules.js';
 import { requireFresh, requirePassword } from '../fresh.js';
 import { hashChosen, replacePassword } from '../manage.js';
-import { LIFETIME_MS, TRIES_PER_EMAIL } from '../session.rules.js';
-import { startSession } from '../sessions.js';
+import { TRIES_PER_EMAIL } from '../session.rules.js';
 import { createTries } from '../tries.js';
+import { startedSession } from './session-cookie.js';
 
 /** What everybody does with their own account. */
 export function accountEndpoints(context: Context, make: LimiterFactory, isHttps: boolean): PageEndpoint[] {
@@ -31,11 +30,7 @@ export function accountEndpoints(context: Context, make: LimiterFactory, isHttps
         );
         context.nudge.emit('session', id);
         // All sessions ended, this one too: it goes on under a new cookie.
-        const { token } = await startSession(context, id, {
-          address,
-          userAgent: request.headers['user-agent'],
-        });
-        return { headers: { 'Set-Cookie': writeCookie(token, isHttps, LIFETIME_MS / 1_000) } };
+        return { headers: await startedSession(context, isHttps, id, { address, request }) };
       },
     }),
   ];

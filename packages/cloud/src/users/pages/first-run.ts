@@ -3,11 +3,10 @@ import type { Context } from '../../context.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
-import { writeCookie } from '../../http/pages/cookie.rules.js';
 import { createFirstOwner, isEmpty } from '../first-run.js';
-import { LIFETIME_MS, TRIES_PER_EMAIL } from '../session.rules.js';
-import { startSession } from '../sessions.js';
+import { TRIES_PER_EMAIL } from '../session.rules.js';
 import { createTries } from '../tries.js';
+import { startedSession } from './session-cookie.js';
 
 /** Fills an empty service with the demo site; whom to sign in. @throws 403, 404, 422 on `code` */
 export type ApplyDemo = (
@@ -45,12 +44,8 @@ export function arrivalEndpoints(
         if (!(await isEmpty(context)))
           throw new ApiError('forbidden', { message: 'The service has an owner already.' });
         const { userId } = await createFirstOwner(context, body);
-        const { token } = await startSession(context, userId, {
-          address,
-          userAgent: request.headers['user-agent'],
-        });
-        const cookie = writeCookie(token, isHttps, LIFETIME_MS / 1_000);
-        return { body: { id: userId }, headers: { 'Set-Cookie': cookie } };
+        const headers = await startedSession(context, isHttps, userId, { address, request });
+        return { body: { id: userId }, headers };
       },
     }),
     endpoint({
@@ -64,12 +59,8 @@ export function arrivalEndpoints(
       async handler({ body, address, request }) {
         await tries(address);
         const { id, email, password } = await applyDemo(context, body.code);
-        const { token } = await startSession(context, id, {
-          address,
-          userAgent: request.headers['user-agent'],
-        });
-        const cookie = writeCookie(token, isHttps, LIFETIME_MS / 1_000);
-        return { body: { email, password }, headers: { 'Set-Cookie': cookie } };
+        const headers = await startedSession(context, isHttps, id, { address, request });
+        return { body: { email, password }, headers };
       },
     }),
   ];

@@ -1,11 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { ApiError, invalidField } from '../../errors.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { neighbourhood } from '../../http/limits/client-address.rules.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
-import { writeCookie } from '../../http/pages/cookie.rules.js';
 import { ROLES } from '../../http/role.rules.js';
 import { Timestamp } from '../../http/schemas.js';
 import { subjectOf } from '../invite.js';
@@ -14,17 +12,11 @@ import { INVITED_STATES, LINK_TOKEN } from '../link.rules.js';
 import { hashChosen } from '../manage.js';
 import { checkNewPasskey, passkeyOptions } from '../passkeys.js';
 import { readReset, resetPassword, sendReset } from '../reset.js';
-import {
-  LIFETIME_MS,
-  RESETS_PER_ASKER,
-  RESETS_PER_EMAIL,
-  TRIES_PER_ADDRESS,
-  TRIES_PER_EMAIL,
-} from '../session.rules.js';
-import { startSession } from '../sessions.js';
+import { RESETS_PER_ASKER, RESETS_PER_EMAIL, TRIES_PER_ADDRESS, TRIES_PER_EMAIL } from '../session.rules.js';
 import { createTries } from '../tries.js';
 import { Language } from './colleagues.js';
 import { NewPasskeyBody, Options, relyingParty } from './passkeys.js';
+import { startedSession } from './session-cookie.js';
 
 /** Only ever in a body, so that no address of ours holds a secret. */
 const Token = z.string().regex(LINK_TOKEN, 'is no link of ours');
@@ -38,12 +30,6 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
   const asks = createTries(make, 'forgot-address', TRIES_PER_EMAIL);
   const perAsker = createTries(make, 'forgot-asker', RESETS_PER_ASKER);
   const perEmail = createTries(make, 'forgot-email', RESETS_PER_EMAIL);
-
-  async function signedIn(userId: string, address: string, request: IncomingMessage) {
-    const userAgent = request.headers['user-agent'];
-    const { token } = await startSession(context, userId, { address, userAgent });
-    return { headers: { 'Set-Cookie': writeCookie(token, isHttps, LIFETIME_MS / 1_000) } };
-  }
 
   /** Links beyond the limit are silently not sent. */
   async function sendQuietly(address: string, email: string, language: string): Promise<void> {
@@ -105,7 +91,7 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
           ? await checkNewPasskey(context, relyingParty(context, request), subjectOf(id), given.passkey)
           : null;
         const { userId } = await joinByInvitation(context, token, { name, passwordHash, passkey });
-        return signedIn(userId, address, request);
+        return { headers: await startedSession(context, isHttps, userId, { address, request }) };
       },
     }),
     endpoint({
@@ -165,7 +151,7 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
         await looks(address);
         await readReset(context, body.token);
         const { userId } = await resetPassword(context, body.token, await hashChosen(body.password));
-        return signedIn(userId, address, request);
+        return { headers: await startedSession(context, isHttps, userId, { address, request }) };
       },
     }),
   ];

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { invalidField } from '../../errors.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
-import { knownOrigin, writeCookie } from '../../http/pages/cookie.rules.js';
+import { knownOrigin } from '../../http/pages/cookie.rules.js';
 import { Timestamp, UuidId } from '../../http/schemas.js';
 import { requireFresh } from '../fresh.js';
 import {
@@ -19,10 +19,11 @@ import {
   renamePasskey,
   signInOptions,
 } from '../passkeys.js';
-import { LIFETIME_MS, TRIES_PER_ADDRESS } from '../session.rules.js';
+import { TRIES_PER_ADDRESS } from '../session.rules.js';
 import { endSession } from '../sessions.js';
 import { signInUser } from '../sign-in.js';
 import { createTries } from '../tries.js';
+import { sessionCookie } from './session-cookie.js';
 
 const Base64Url = z
   .string()
@@ -105,7 +106,7 @@ export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps
         const userAgent = request.headers['user-agent'];
         const { token } = await signInUser(context, userId, { address, userAgent }, 'passkey');
         if (user) await endSession(context, user.user.id, user.sessionId);
-        return { headers: { 'Set-Cookie': writeCookie(token, isHttps, LIFETIME_MS / 1_000) } };
+        return { headers: sessionCookie(token, isHttps) };
       },
     }),
     endpoint({

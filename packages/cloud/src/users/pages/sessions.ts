@@ -2,14 +2,13 @@ import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
 import type { LimiterFactory } from '../../http/limits/rate-limit.js';
-import { writeCookie } from '../../http/pages/cookie.rules.js';
 import { ROLES } from '../../http/role.rules.js';
 import { Named, Timestamp, UuidId } from '../../http/schemas.js';
 import { isEmpty } from '../first-run.js';
 import type { OpenId } from '../openid.js';
-import { LIFETIME_MS } from '../session.rules.js';
 import { endSession, listSessions } from '../sessions.js';
 import { createSignIn } from '../sign-in.js';
+import { sessionCookie } from './session-cookie.js';
 
 const Me = z.strictObject({
   id: z.uuid(),
@@ -55,9 +54,6 @@ export function sessionEndpoints(
   openId: OpenId | null,
 ): PageEndpoint[] {
   const signIn = createSignIn(context, make);
-  const cookie = (token: string | null) => ({
-    'Set-Cookie': writeCookie(token, isHttps, LIFETIME_MS / 1_000),
-  });
   return [
     endpoint({
       for: 'page',
@@ -89,7 +85,7 @@ export function sessionEndpoints(
         const { token } = await signIn({ ...body, address, userAgent: request.headers['user-agent'] });
         // The session of before is not left behind.
         if (user) await endSession(context, user.user.id, user.sessionId);
-        return { headers: cookie(token) };
+        return { headers: sessionCookie(token, isHttps) };
       },
     }),
     endpoint({
@@ -101,7 +97,7 @@ export function sessionEndpoints(
       answer: null,
       async handler({ user }) {
         await endSession(context, user.user.id, user.sessionId);
-        return { headers: cookie(null) };
+        return { headers: sessionCookie(null, isHttps) };
       },
     }),
     endpoint({

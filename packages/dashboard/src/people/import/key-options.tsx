@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { GroupField, useGroups } from '../group-field.jsx';
+import styles from './key-options.module.css';
 import type { KeyWanted } from './run.js';
 
 interface KeyOptionsProps {
@@ -24,7 +25,7 @@ export function KeyOptions({ place, value, onChange }: KeyOptionsProps) {
         onChange={(event) => onChange(event.currentTarget.checked ? EMPTY : null)}
       />
       {value && (
-        <div className="import-key">
+        <div className={styles.key}>
           <TextInput
             label="Name of the key"
             required

@@ -1,7 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { State } from '../../ui/badge.jsx';
-import { TableBox } from '../../ui/table-box.jsx';
+import { Row } from '../../ui/button.jsx';
+import { SectionHead } from '../../ui/card.jsx';
+import { FilterBar } from '../../ui/filters.jsx';
+import { Table } from '../../ui/list.jsx';
+import table from '../../ui/table.module.css';
+import { Note } from '../../ui/text.jsx';
 import { plural } from '../../words.js';
 import type { Told } from './run.js';
 import { FIELD_NAMES, type OutcomeKind } from './table.rules.js';
@@ -30,11 +35,11 @@ export function Outcomes({ title, told, isDone, children }: OutcomesProps) {
   const keys = told.filter(({ key_id }) => key_id !== null).length;
   return (
     <section aria-labelledby="outcomes">
-      <div className="section-head">
+      <SectionHead>
         <h2 id="outcomes">{title}</h2>
-        <div className="actions">{children}</div>
-      </div>
-      <fieldset className="filters">
+        <Row>{children}</Row>
+      </SectionHead>
+      <FilterBar>
         <legend className="only-read">Show only</legend>
         {KINDS.map((kind) => ({ kind, count: told.filter(({ outcome }) => outcome === kind).length }))
           .filter(({ count }) => count > 0)
@@ -49,46 +54,40 @@ export function Outcomes({ title, told, isDone, children }: OutcomesProps) {
               <b>{count.toLocaleString()}</b>
             </button>
           ))}
-      </fieldset>
-      {isDone && keys > 0 && <p className="note">{`${plural(keys, 'person', 'people')} got a key.`}</p>}
-      <TableBox label="Rows">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Who</th>
-              <th scope="col">{isDone ? 'What happened' : 'What will happen'}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {wanted.slice(0, MAX_SHOWN).map(({ row, outcome, person, faults }) => (
-              <tr key={row.number}>
-                <td data-label="Row">{row.number}</td>
-                <td>
-                  {row.fields.name || '—'}
-                  <small>{[row.fields.email, row.fields.phone].filter(Boolean).join(', ')}</small>
-                </td>
-                <td className="wide">
-                  <State tone={TONES[outcome]}>{words[outcome]}</State>
-                  {outcome === 'exists' && person && (
-                    <small>
-                      as {person.id ? <Link href={`/people/${person.id}`}>{person.name}</Link> : person.name}
-                    </small>
-                  )}
-                  {faults.length > 0 && outcome !== 'refused' && <small>without a key:</small>}
-                  {faults.map(({ field, message }) => (
-                    <small key={`${field} ${message}`}>
-                      {nameOf(field) === '' ? message : `${nameOf(field)}: ${message}`}
-                    </small>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      </FilterBar>
+      {isDone && keys > 0 && <Note>{`${plural(keys, 'person', 'people')} got a key.`}</Note>}
+      <Table
+        label="Rows"
+        rows={wanted.slice(0, MAX_SHOWN)}
+        keyOf={({ row }) => row.number}
+        heads={['Row', 'Who', isDone ? 'What happened' : 'What will happen']}
+      >
+        {({ row, outcome, person, faults }) => (
+          <>
+            <td data-label="Row">{row.number}</td>
+            <td>
+              {row.fields.name || '—'}
+              <small>{[row.fields.email, row.fields.phone].filter(Boolean).join(', ')}</small>
+            </td>
+            <td className={table.wide}>
+              <State tone={TONES[outcome]}>{words[outcome]}</State>
+              {outcome === 'exists' && person && (
+                <small>
+                  as {person.id ? <Link href={`/people/${person.id}`}>{person.name}</Link> : person.name}
+                </small>
+              )}
+              {faults.length > 0 && outcome !== 'refused' && <small>without a key:</small>}
+              {faults.map(({ field, message }) => (
+                <small key={`${field} ${message}`}>
+                  {nameOf(field) === '' ? message : `${nameOf(field)}: ${message}`}
+                </small>
+              ))}
+            </td>
+          </>
+        )}
+      </Table>
       {wanted.length > MAX_SHOWN && (
-        <p className="note">{`and ${(wanted.length - MAX_SHOWN).toLocaleString()} more like these`}</p>
+        <Note>{`and ${(wanted.length - MAX_SHOWN).toLocaleString()} more like these`}</Note>
       )}
     </section>
   );

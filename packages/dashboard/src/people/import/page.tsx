@@ -5,14 +5,18 @@ import { useLocation } from 'wouter';
 import { save } from '../../save.js';
 import { useHere } from '../../session.js';
 import { Back } from '../../ui/back.jsx';
+import { Buttons } from '../../ui/button.jsx';
+import { Card, SectionHead } from '../../ui/card.jsx';
 import { Failure } from '../../ui/failure.jsx';
 import { LocationField } from '../../ui/form-dialog.jsx';
 import { TableBox } from '../../ui/table-box.jsx';
+import { Note, Problem } from '../../ui/text.jsx';
 import { Title } from '../../ui/title.jsx';
 import { plural } from '../../words.js';
 import { decode, parse, type Table, toCsv } from './file.js';
 import { KeyOptions } from './key-options.jsx';
 import { Outcomes } from './outcomes.jsx';
+import styles from './page.module.css';
 import { IMPORT, type KeyWanted, PREVIEW, useRun } from './run.js';
 import {
   FIELD_NAMES,
@@ -79,34 +83,32 @@ export default function ImportPage() {
         Import people
       </Title>
       {!table && <Choose onTable={take} onFault={setFault} />}
-      {fault && <p className="fault">{fault}</p>}
+      {fault && <Problem>{fault}</Problem>}
       {table && (
-        <section className="card" aria-labelledby="columns">
-          <div className="section-head">
+        <Card aria-labelledby="columns">
+          <SectionHead>
             <h2 id="columns">{isFixed ? 'The list' : 'Which column is what'}</h2>
             {!isFixed && (
               <Button variant="default" size="xs" onClick={() => setTable(null)}>
                 Another list
               </Button>
             )}
-          </div>
-          <p className="note">
+          </SectionHead>
+          <Note>
             {`${plural(rows.length, 'row')}, ${table.encoding}, columns separated by ${DELIMITERS[table.delimiter] ?? `“${table.delimiter}”`}.`}
-          </p>
+          </Note>
           {table.warnings.map((warning) => (
-            <p key={warning} className="fault">
-              {warning}
-            </p>
+            <Problem key={warning}>{warning}</Problem>
           ))}
           {rows.length > MAX_ROWS && (
-            <p className="fault">{`These are more than ${MAX_ROWS.toLocaleString()} rows: divide the list.`}</p>
+            <Problem>{`These are more than ${MAX_ROWS.toLocaleString()} rows: divide the list.`}</Problem>
           )}
           {!isFixed && (
             <Columns table={table} columns={columns} isHeaded={isHeaded} onChange={changed(setColumns)} />
           )}
-          {!isNamed && <p className="fault">Say which column holds the names.</p>}
+          {!isNamed && <Problem>Say which column holds the names.</Problem>}
           {!isFixed && (
-            <div className="import-options">
+            <div className={styles.options}>
               <Checkbox
                 label="The first row names the columns"
                 checked={isHeaded}
@@ -128,14 +130,14 @@ export default function ImportPage() {
             </div>
           )}
           {!isPreviewed && !isFixed && (
-            <div className="buttons">
+            <Buttons>
               <Button disabled={!isReady} loading={preview.isRunning} onClick={() => void preview.run(job)}>
                 See what will happen
               </Button>
-            </div>
+            </Buttons>
           )}
           {preview.error !== null && <Failure error={preview.error} />}
-        </section>
+        </Card>
       )}
       {isPreviewed && !isFixed && (
         <Outcomes title="What will happen" told={preview.told} isDone={false}>
@@ -200,9 +202,9 @@ function saveRefused(table: Table, isHeaded: boolean, told: ReturnType<typeof us
 function Choose({ onTable, onFault }: { onTable(table: Table): void; onFault(fault: string): void }) {
   const [text, setText] = useState('');
   return (
-    <section className="card" aria-labelledby="list">
+    <Card aria-labelledby="list">
       <h2 id="list">The list</h2>
-      <label className="file">
+      <label className={styles.file}>
         A CSV file
         <input
           type="file"
@@ -229,7 +231,7 @@ function Choose({ onTable, onFault }: { onTable(table: Table): void; onFault(fau
         placeholder={'Name;E-mail;Phone\nAnna Aho;anna@acme.example;+358401234567'}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className="buttons">
+      <Buttons>
         <Button
           disabled={text.trim() === ''}
           onClick={() =>
@@ -238,8 +240,8 @@ function Choose({ onTable, onFault }: { onTable(table: Table): void; onFault(fau
         >
           Read it
         </Button>
-      </div>
-    </section>
+      </Buttons>
+    </Card>
   );
 }
 
@@ -256,7 +258,7 @@ function Columns({ table, columns, isHeaded, onChange }: ColumnsProps) {
     onChange(columns.map((one, column) => (column === at ? field : one === field ? null : one)));
   return (
     <TableBox label="The first rows">
-      <table className="columns">
+      <table className={styles.columns}>
         <thead>
           <tr>
             {columns.map((field, column) => (
@@ -282,7 +284,7 @@ function Columns({ table, columns, isHeaded, onChange }: ColumnsProps) {
         <tbody>
           {shown.map((cells, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows stay where they are
-            <tr key={row} className={isHeaded && row === 0 ? 'nobody' : undefined}>
+            <tr key={row}>
               {columns.map((_, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
                 <td key={column}>{cells[column] ?? ''}</td>
@@ -297,10 +299,10 @@ function Columns({ table, columns, isHeaded, onChange }: ColumnsProps) {
 
 function Progress({ done, all, children }: { done: number; all: number; children: React.ReactNode }) {
   return (
-    <section className="card progress">
+    <Card className={styles.progress}>
       <p role="status">{`${done.toLocaleString()} of ${plural(all, 'row')}`}</p>
       <progress aria-label="Rows imported" value={done} max={all} />
       {children}
-    </section>
+    </Card>
   );
 }

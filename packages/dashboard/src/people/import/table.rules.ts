@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../contract.js';
+import type { AnswerOf } from '@door-access/protocol/contract';
 import type { Routes } from '../../generated/routes.js';
 
 /* A list of people out of a spreadsheet: which column is what, and which rows come of it. */

@@ -2,7 +2,7 @@ import { drawDoor, make } from './door.js';
 import { readersPanel } from './readers.js';
 import { testPanel } from './test.js';
 
-// The page holds no state of its own: it shows what the bench tells, and posts what a person does.
+// The page holds no state of its own: it shows what the bench reports, and posts what a person does.
 
 const $ = (id) => document.getElementById(id);
 const gateways = new Map();
@@ -107,11 +107,11 @@ function doorCard(gatewayId, { door: number, name, lockId, wired }, list) {
   };
   const act = async (action) => {
     const answer = await post(`/gateways/${gatewayId}/doors/${number}/${action}`);
-    tell(answer.message ?? '', answer.ok ? '' : 'bad');
+    say(answer.message ?? '', answer.ok ? '' : 'bad');
     if (!answer.ok && action === 'open') drawing.shake();
     return answer;
   };
-  const tell = (text, tone = '') => {
+  const say = (text, tone = '') => {
     says.className = `says ${tone}`;
     says.textContent = text;
   };
@@ -132,9 +132,9 @@ function doorCard(gatewayId, { door: number, name, lockId, wired }, list) {
     'Unlock from the cloud',
     async () => {
       unlock.disabled = true;
-      tell('asked the cloud …');
+      say('asked the cloud …');
       const answer = await act('unlock');
-      tell(
+      say(
         `${answer.message}${answer.milliseconds === undefined ? '' : ` (${answer.milliseconds} ms)`}`,
         answer.ok ? 'good' : 'bad',
       );

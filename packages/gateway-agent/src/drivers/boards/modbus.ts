@@ -22,7 +22,7 @@ import type { Asking, SerialLink } from './serial-link.js';
 const ANSWER_MS = 300;
 /** A board that is there answers a short question within some 30 ms. */
 const PROBE_MS = 100;
-const FLASH_UNIT_MS = 100;
+const FLASH_STEP_MS = 100;
 const MAX_FLASH = 0x7fff;
 const FLASH_ON = 0x0200;
 const FLASH_OFF = 0x0400;
@@ -74,7 +74,7 @@ export function waveshareBoard(unit: number): Board {
       await confirm(link, channel, value);
     },
     async pulseCoil(link, channel, value, milliseconds) {
-      const time = Math.min(MAX_FLASH, Math.max(1, Math.round(milliseconds / FLASH_UNIT_MS)));
+      const time = Math.min(MAX_FLASH, Math.max(1, Math.round(milliseconds / FLASH_STEP_MS)));
       await ask(link, request(unit, WRITE_COIL, (value ? FLASH_ON : FLASH_OFF) + channel - 1, time));
       await confirm(link, channel, value);
     },

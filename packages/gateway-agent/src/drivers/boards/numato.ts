@@ -5,7 +5,7 @@ import type { Asking, SerialLink } from './serial-link.js';
  * Numato Lab USB relay modules: lines of text, each answered by an echo, the answer and a prompt. Up to 32 relays are named
  * by one character, 0 to 9 and A to V (numato.com/docs/32-channel-usb-relay-module, "The command set"); the module of 64
  * names them 00 to 63 (numato.com/docs/64-channel-usb-relay-module-user-guide, "The commands set"). `relay readall` answers
- * four relays a hexadecimal digit, which tells how many there are (numato.com/kb, "Understanding readall/writeall commands").
+ * four relays a hexadecimal digit, which shows the relay count (numato.com/kb, "Understanding readall/writeall commands").
  */
 
 const ANSWER_MS = 300;

@@ -20,9 +20,9 @@ export interface Board {
   readonly safeAfterStart?: boolean;
   /** Levels of these input channels; rejects where the board does not answer. */
   poll(link: SerialLink, inputs: readonly number[]): Promise<boolean[]>;
-  /** How these coils are at this moment; null for a board that does not tell. */
+  /** The state of these coils now; null for a board that does not answer this query. */
   coils(link: SerialLink, channels: readonly number[]): Promise<boolean[] | null>;
-  /** Resolves once the board has taken it, as far as it can tell. */
+  /** Resolves once the board has accepted it, if it confirms writes at all. */
   setCoil(link: SerialLink, channel: number, on: boolean): Promise<void>;
   /** The coil on (or off) for a time that the board keeps. */
   pulseCoil?(link: SerialLink, channel: number, on: boolean, milliseconds: number): Promise<void>;
@@ -31,17 +31,17 @@ export interface Board {
 }
 
 /**
- * Silence that a noisy line may bring (a motor that starts, a lightning arrester: well below a second) is waited out; a
- * board silent for longer is away, since whoever commands or watches a door has to know it within seconds.
+ * A noisy line (a starting motor, a lightning arrester) is silent for well below a second, which is waited out. A
+ * board silent for longer is away: people who command or watch a door learn it within seconds.
  */
 const AWAY_AFTER_MS = 2000;
 const ATTEMPTS = 2;
-/** What is left of a pulse is not worth a second click, and a board's own timer is that much off. */
+/** A shorter rest of a pulse is not worth a second click; a board's own timer is this inexact. */
 const SHORT_REST_MS = 500;
 
-export interface BoardUnitOptions {
+export interface SerialBoardOptions {
   readonly address: number;
-  readonly board: Board;
+  readonly kind: Board;
   readonly inputs: readonly WiredInput[];
   readonly relays: readonly WiredRelay[];
   readonly clock: Clock;
@@ -57,9 +57,9 @@ export class NotThere extends Error {
   }
 }
 
-export class BoardUnit {
+export class SerialBoard {
   readonly address: number;
-  readonly board: Board;
+  readonly kind: Board;
   readonly relays: ReadonlyMap<string, WiredRelay>;
   readonly #inputs: readonly WiredInput[];
   readonly #clock: Clock;
@@ -67,16 +67,16 @@ export class BoardUnit {
   /** Relays that are to be on, and until when (monotonic milliseconds); null for one without an end. */
   readonly #wanted = new Map<string, number | null>();
   #levels: boolean[] | null = null;
-  /** All its relays were safe once, and what they are since then is known. */
+  /** All its relays were safe once, and every state since then is known. */
   #isKnown = false;
-  /** When the first question without an answer was put; null while it answers. */
+  /** When the first unanswered question was sent; null while it answers. */
   #silentSince: number | null = null;
   /** It has answered, and is not away since. */
   present = false;
 
-  constructor({ address, board, inputs, relays, clock, onCut }: BoardUnitOptions) {
+  constructor({ address, kind, inputs, relays, clock, onCut }: SerialBoardOptions) {
     this.address = address;
-    this.board = board;
+    this.kind = kind;
     this.#clock = clock;
     this.#onCut = onCut;
     this.#inputs = inputs.filter(({ point }) => point.address === address);
@@ -94,10 +94,10 @@ export class BoardUnit {
     ];
   }
 
-  /** A board that comes for the first time has its relays made safe; one that comes back, made as they are wanted. */
+  /** A board seen for the first time has its relays made safe; one that returns, set as they are wanted. */
   async greet(link: SerialLink): Promise<void> {
     if (this.#isKnown) {
-      await this.board.start?.(link, this.#channels());
+      await this.kind.start?.(link, this.#channels());
       await this.#restore(link);
     } else await this.#meet(link);
     this.#levels = await this.#twice(() => this.#read(link));
@@ -106,21 +106,21 @@ export class BoardUnit {
     this.present = true;
   }
 
-  /** Relays safe before and after the board is looked at. */
+  /** Makes the relays safe before and after the board is inspected. */
   async #meet(link: SerialLink): Promise<void> {
     const isSafe = await this.safe(link).then(
       () => true,
       () => false,
     );
-    if (!isSafe) await this.board.probe?.(link);
+    if (!isSafe) await this.kind.probe?.(link);
     // An error about the board explains more than a relay that did not switch.
-    await this.board.start?.(link, this.#channels());
-    if (!isSafe || this.board.safeAfterStart) await this.safe(link);
+    await this.kind.start?.(link, this.#channels());
+    if (!isSafe || this.kind.safeAfterStart) await this.safe(link);
   }
 
   async safe(link: SerialLink): Promise<void> {
     for (const wired of this.relays.values())
-      await this.#twice(() => this.board.setCoil(link, wired.point.channel ?? 0, coil(wired, false)));
+      await this.#twice(() => this.kind.setCoil(link, wired.point.channel ?? 0, coil(wired, false)));
   }
 
   /** Reads the inputs; returns those that have changed. Rejects once the board is away. */
@@ -129,8 +129,8 @@ export class BoardUnit {
     const asked = this.#clock.monotonic();
     try {
       if (this.#silentSince !== null) {
-        // Shortly, so that others on the line are not held up.
-        await this.board.probe?.(link);
+        // With a short deadline, so that other boards on the line are not delayed.
+        await this.kind.probe?.(link);
         await this.#restore(link);
       }
       this.#levels = await this.#read(link);
@@ -159,13 +159,13 @@ export class BoardUnit {
 
   async setRelay(link: SerialLink | null, door: number, relay: RelayName, on: boolean): Promise<void> {
     const key = relayKey(door, relay);
-    // Off is wanted from now on, whether the board hears it now or when it is back.
+    // From now on it is to be off, even if the board hears of it only when it is back.
     if (!on) this.#wanted.delete(key);
     await this.#switch(this.#require(link), key, on);
     if (on) this.#wanted.set(key, null);
   }
 
-  /** By the board's own time where it has one; else it is the caller's to end it. */
+  /** Uses the board's own timer if it has one; otherwise the caller ends the pulse. */
   async pulse(link: SerialLink | null, door: number, milliseconds: number): Promise<void> {
     const key = relayKey(door, 'strike');
     const until = this.#clock.monotonic() + milliseconds;
@@ -174,18 +174,18 @@ export class BoardUnit {
   }
 
   async #pulse(link: SerialLink, key: string, milliseconds: number): Promise<void> {
-    const { board } = this;
+    const { kind } = this;
     const wired = this.#wired(key);
-    if (!board.pulseCoil) return this.#switch(link, key, true);
+    if (!kind.pulseCoil) return this.#switch(link, key, true);
     await this.#twice(async () =>
-      board.pulseCoil?.(link, wired.point.channel ?? 0, coil(wired, true), milliseconds),
+      kind.pulseCoil?.(link, wired.point.channel ?? 0, coil(wired, true), milliseconds),
     );
   }
 
-  /** Leaves alone what is as it is wanted: only what a loss of power or a lost command made otherwise moves. */
+  /** Writes only what differs from what is wanted: a loss of power or a lost command may have changed it. */
   async #restore(link: SerialLink): Promise<void> {
     const keys = [...this.relays.keys()];
-    const coils = await this.#twice(() => this.board.coils(link, this.#channels()));
+    const coils = await this.#twice(() => this.kind.coils(link, this.#channels()));
     const differs = keys.filter((key, index) => {
       const is = coils?.[index];
       return is === undefined || is !== coil(this.#wired(key), this.#left(key) > 0);
@@ -217,19 +217,19 @@ export class BoardUnit {
   safeBytes(): [key: string, bytes: Uint8Array][] {
     return [...this.relays].map(([key, wired]) => [
       key,
-      this.board.coilBytes(wired.point.channel ?? 0, coil(wired, false)),
+      this.kind.coilBytes(wired.point.channel ?? 0, coil(wired, false)),
     ]);
   }
 
   async #read(link: SerialLink): Promise<boolean[]> {
     const channels = this.#inputs.map(({ point }) => point.channel ?? 0);
-    const levels = await this.board.poll(link, channels);
+    const levels = await this.kind.poll(link, channels);
     return levels.map((level, index) => level !== (this.#inputs[index]?.point.activeLow ?? false));
   }
 
   async #switch(link: SerialLink, key: string, on: boolean): Promise<void> {
     const wired = this.#wired(key);
-    await this.#twice(() => this.board.setCoil(link, wired.point.channel ?? 0, coil(wired, on)));
+    await this.#twice(() => this.kind.setCoil(link, wired.point.channel ?? 0, coil(wired, on)));
   }
 
   /** One answer lost on the wire is no fault of the board. */

@@ -4,13 +4,13 @@ import type { BoardState, Driver, DriverListener, InputLevel, SafeAct } from '..
 import type { GuardAct, startGuard } from '../guard.js';
 import { GuardKeeper } from '../guard-keeper.js';
 import { type PortMatch, portName, relayKey, type Wiring } from '../wiring.js';
-import { type Board, BoardUnit, NotThere } from './serial-board.js';
+import { type Board, NotThere, SerialBoard } from './serial-board.js';
 import { findPort } from './serial-find.js';
 import { type OpenSerial, openSerial, type SerialLink } from './serial-link.js';
 
 /*
- * Doors on the boards behind one serial port: polled in turn, each found again by itself when it falls silent, all of
- * them when the port is replugged.
+ * Doors on the boards behind one serial port: polled in turn. Each silent board is looked for on its own, all of them
+ * after the port was replugged.
  */
 
 export interface SerialOptions {
@@ -29,12 +29,12 @@ export class SerialBoardDriver implements Driver {
   readonly #options: SerialOptions;
   readonly #match: PortMatch;
   readonly #closing = new AbortController();
-  readonly #units: readonly BoardUnit[];
+  readonly #boards: readonly SerialBoard[];
   readonly #pollMs: number;
   /** When each silent board is looked for again. */
-  readonly #looks = new Map<BoardUnit, number>();
-  /** What each board that is away was found away with. */
-  readonly #errors = new Map<BoardUnit, string>();
+  readonly #looks = new Map<SerialBoard, number>();
+  /** The error with which each missing board was lost. */
+  readonly #errors = new Map<SerialBoard, string>();
   #listener: DriverListener | null = null;
   #link: SerialLink | null = null;
   #path = '';
@@ -45,13 +45,13 @@ export class SerialBoardDriver implements Driver {
     const { wiring, board, clock, guard } = options;
     const addresses = new Set([...wiring.inputs, ...wiring.relays].map(({ point }) => point.address));
     if (addresses.size === 0) addresses.add(1);
-    this.#units = [...addresses]
+    this.#boards = [...addresses]
       .sort((a, b) => a - b)
       .map(
         (address) =>
-          new BoardUnit({
+          new SerialBoard({
             address,
-            board: board(address),
+            kind: board(address),
             inputs: wiring.inputs,
             relays: wiring.relays,
             clock,
@@ -68,8 +68,8 @@ export class SerialBoardDriver implements Driver {
       notice: (line) => this.#listener?.onNotice?.(line),
       ...(guard ? { start: guard } : {}),
     });
-    this.#pollMs = Math.min(...this.#units.map((unit) => unit.board.pollMs));
-    if (!wiring.port) throw new Error(`${this.#units[0]?.board.name} needs a port`);
+    this.#pollMs = Math.min(...this.#boards.map((board) => board.kind.pollMs));
+    if (!wiring.port) throw new Error(`${this.#boards[0]?.kind.name} needs a port`);
     this.#options = options;
     this.#match = wiring.port;
   }
@@ -80,33 +80,33 @@ export class SerialBoardDriver implements Driver {
     this.#running ??= this.#run();
   }
 
-  /** Of the boards that are there. */
+  /** Of the present boards only. */
   async levels(): Promise<InputLevel[]> {
     const link = this.#link;
-    const there = this.#units.filter(({ present }) => present);
-    if (!link || there.length === 0) throw new Error(`${this.#nameOf(this.#units[0])} is not there`);
+    const there = this.#boards.filter(({ present }) => present);
+    if (!link || there.length === 0) throw new Error(`${this.#nameOf(this.#boards[0])} is not there`);
     const levels: InputLevel[] = [];
-    for (const unit of there) levels.push(...(await unit.levels(link)));
+    for (const board of there) levels.push(...(await board.levels(link)));
     return levels;
   }
 
   async setRelay(door: number, relay: RelayName, on: boolean): Promise<void> {
     const key = relayKey(door, relay);
-    await this.#told(key, (unit) => unit.setRelay(this.#link, door, relay, on));
+    await this.#report(key, (board) => board.setRelay(this.#link, door, relay, on));
     if (!on) this.#guard.disarm(key);
   }
 
   async pulse(door: number, milliseconds: number): Promise<void> {
     const key = relayKey(door, 'strike');
-    if (!this.#unitOf(key).board.pulseCoil) await this.#guard.arm(key, milliseconds);
-    await this.#told(key, (unit) => unit.pulse(this.#link, door, milliseconds));
+    if (!this.#boardOf(key).kind.pulseCoil) await this.#guard.arm(key, milliseconds);
+    await this.#report(key, (board) => board.pulse(this.#link, door, milliseconds));
   }
 
   boards(): BoardState[] {
-    return this.#units.map((unit) => ({
-      id: this.#nameOf(unit),
-      ok: unit.present,
-      error: unit.present ? null : (this.#errors.get(unit) ?? 'is not there'),
+    return this.#boards.map((board) => ({
+      id: this.#nameOf(board),
+      ok: board.present,
+      error: board.present ? null : (this.#errors.get(board) ?? 'is not there'),
     }));
   }
 
@@ -116,8 +116,8 @@ export class SerialBoardDriver implements Driver {
 
   safeActs(): SafeAct[] {
     if (!this.#link) return [];
-    return this.#units.flatMap((unit) =>
-      unit.safeBytes().map(([, bytes]) => ({
+    return this.#boards.flatMap((board) =>
+      board.safeBytes().map(([, bytes]) => ({
         kind: 'serial' as const,
         path: this.#path,
         baudRate: this.#baudRate,
@@ -129,34 +129,35 @@ export class SerialBoardDriver implements Driver {
   async close(): Promise<void> {
     this.#closing.abort();
     const link = this.#link;
-    for (const unit of this.#units) if (link && unit.present) await unit.safe(link).catch(() => undefined);
+    for (const board of this.#boards)
+      if (link && board.present) await board.safe(link).catch(() => undefined);
     await this.#guard.close();
     await this.#unplug();
     await this.#running;
   }
 
   get #baudRate(): number {
-    return this.#options.wiring.baudRate ?? this.#units[0]?.board.baudRate ?? 9600;
+    return this.#options.wiring.baudRate ?? this.#boards[0]?.kind.baudRate ?? 9600;
   }
 
-  #nameOf(unit: BoardUnit | undefined): string {
-    const which = this.#units.length > 1 ? ` ${unit?.address}` : '';
-    return `${unit?.board.name}${which} on ${portName(this.#match)}`;
+  #nameOf(board: SerialBoard | undefined): string {
+    const which = this.#boards.length > 1 ? ` ${board?.address}` : '';
+    return `${board?.kind.name}${which} on ${portName(this.#match)}`;
   }
 
-  #unitOf(key: string): BoardUnit {
-    const unit = this.#units.find(({ relays }) => relays.has(key));
-    if (!unit) throw new Error(`${this.#nameOf(this.#units[0])} has no relay for ${key}`);
-    return unit;
+  #boardOf(key: string): SerialBoard {
+    const board = this.#boards.find(({ relays }) => relays.has(key));
+    if (!board) throw new Error(`${this.#nameOf(this.#boards[0])} has no relay for ${key}`);
+    return board;
   }
 
-  async #told(key: string, work: (unit: BoardUnit) => Promise<void>): Promise<void> {
-    const unit = this.#unitOf(key);
+  async #report(key: string, work: (board: SerialBoard) => Promise<void>): Promise<void> {
+    const board = this.#boardOf(key);
     try {
-      await work(unit);
+      await work(board);
     } catch (error) {
       const between = error instanceof NotThere ? ' ' : ': ';
-      throw new Error(`${this.#nameOf(unit)}${between}${(error as Error).message}`);
+      throw new Error(`${this.#nameOf(board)}${between}${(error as Error).message}`);
     }
   }
 
@@ -169,31 +170,31 @@ export class SerialBoardDriver implements Driver {
     try {
       const path = find(this.#match);
       link = await open(path, this.#baudRate, clock);
-      for (const unit of this.#units)
-        await unit.greet(link).catch((error) => {
-          silent.push(`${this.#nameOf(unit)}: ${error.message}`);
-          this.#errors.set(unit, error.message);
+      for (const board of this.#boards)
+        await board.greet(link).catch((error) => {
+          silent.push(`${this.#nameOf(board)}: ${error.message}`);
+          this.#errors.set(board, error.message);
         });
-      if (silent.length === this.#units.length) throw new Error(silent.join('; '));
+      if (silent.length === this.#boards.length) throw new Error(silent.join('; '));
       this.#path = path;
     } catch (error) {
-      for (const unit of this.#units) unit.present = false;
+      for (const board of this.#boards) board.present = false;
       await link?.close();
       const { message } = error as Error;
-      throw silent.length > 0 ? error : new Error(`${this.#nameOf(this.#units[0])}: ${message}`);
+      throw silent.length > 0 ? error : new Error(`${this.#nameOf(this.#boards[0])}: ${message}`);
     }
     await this.#guard.watch(this.#guardActs(link.fd));
     this.#link = link;
     for (const line of silent) this.#listener?.onNotice?.(line);
-    this.#tellFaults();
+    this.#reportFaults();
   }
 
   async #unplug(): Promise<void> {
     const link = this.#link;
     this.#link = null;
-    for (const unit of this.#units) unit.present = false;
+    for (const board of this.#boards) board.present = false;
     this.#looks.clear();
-    // It ends pulses under way, as nothing else can end them now; boards that kept their power keep their holds.
+    // It ends pulses under way, as no one else can now; boards that kept their power keep their holds.
     await this.#guard.leave();
     await link?.close();
   }
@@ -206,7 +207,7 @@ export class SerialBoardDriver implements Driver {
       if (signal.aborted) return;
       const link = this.#link;
       if (!link) await this.#findAgain();
-      else for (const unit of this.#units) if (this.#link === link) await this.#visit(unit, link);
+      else for (const board of this.#boards) if (this.#link === link) await this.#visit(board, link);
     }
   }
 
@@ -216,62 +217,62 @@ export class SerialBoardDriver implements Driver {
     } catch {
       return;
     }
-    for (const unit of this.#units.filter(({ present }) => present)) this.#saysBack(unit);
+    for (const board of this.#boards.filter(({ present }) => present)) this.#saysBack(board);
     this.#listener?.onMissedEdges();
   }
 
-  /** A turn of one board: asked for its levels, or whether it is there again. */
-  async #visit(unit: BoardUnit, link: SerialLink): Promise<void> {
+  /** One turn of a board: polls it, or looks whether it is back. */
+  async #visit(board: SerialBoard, link: SerialLink): Promise<void> {
     const { clock } = this.#options;
-    if (!unit.present) return this.#lookFor(unit, link);
+    if (!board.present) return this.#lookFor(board, link);
     const before = clock.monotonic();
     try {
-      // A port whose plug is out may still be open: it is looked for, too.
+      // A port may stay open after its plug is out, so the plug is checked too.
       this.#requirePort(link);
-      const changes = await unit.poll(link);
+      const changes = await board.poll(link);
       const at = (before + clock.monotonic()) / 2;
       for (const change of changes) this.#listener?.onEdge({ ...change, at });
     } catch (error) {
       if (this.#closing.signal.aborted) return;
-      this.#listener?.onNotice?.(`${this.#nameOf(unit)} does not answer: ${(error as Error).message}`);
-      unit.present = false;
-      this.#errors.set(unit, (error as Error).message);
-      const othersAnswer = this.#units.some(({ present }) => present) && this.#hasPort(link);
-      if (!othersAnswer) for (const each of this.#units) each.present = false;
-      // Before the guard's last acts, which take their time.
-      this.#tellFaults();
+      this.#listener?.onNotice?.(`${this.#nameOf(board)} does not answer: ${(error as Error).message}`);
+      board.present = false;
+      this.#errors.set(board, (error as Error).message);
+      const othersAnswer = this.#boards.some(({ present }) => present) && this.#hasPort(link);
+      if (!othersAnswer) for (const each of this.#boards) each.present = false;
+      // Reported first, because the guard's last acts take time.
+      this.#reportFaults();
       if (!othersAnswer) await this.#unplug();
     }
   }
 
-  async #lookFor(unit: BoardUnit, link: SerialLink): Promise<void> {
+  async #lookFor(board: SerialBoard, link: SerialLink): Promise<void> {
     const { clock } = this.#options;
-    if (clock.monotonic() < (this.#looks.get(unit) ?? 0)) return;
+    if (clock.monotonic() < (this.#looks.get(board) ?? 0)) return;
     try {
-      await unit.board.probe?.(link);
-      await unit.greet(link);
+      await board.kind.probe?.(link);
+      await board.greet(link);
     } catch {
-      this.#looks.set(unit, clock.monotonic() + LOOK_AGAIN_MS);
+      this.#looks.set(board, clock.monotonic() + LOOK_AGAIN_MS);
       return;
     }
-    this.#saysBack(unit);
-    this.#tellFaults();
+    this.#saysBack(board);
+    this.#reportFaults();
     this.#listener?.onMissedEdges();
   }
 
-  /** Of each board whether its terminals can be read and driven. */
-  #tellFaults(): void {
-    for (const unit of this.#units) {
-      if (unit.present) this.#errors.delete(unit);
-      const error = unit.present
+  /** Reports for each board whether its terminals can be read and driven. */
+  #reportFaults(): void {
+    for (const board of this.#boards) {
+      if (board.present) this.#errors.delete(board);
+      const error = board.present
         ? null
-        : `${this.#nameOf(unit)}: ${this.#errors.get(unit) ?? 'is not there'}`;
-      for (const terminal of unit.terminals) this.#listener?.onFault?.(terminal, error);
+        : `${this.#nameOf(board)}: ${this.#errors.get(board) ?? 'is not there'}`;
+      for (const terminal of board.terminals) this.#listener?.onFault?.(terminal, error);
     }
   }
 
-  #saysBack(unit: BoardUnit): void {
-    this.#listener?.onNotice?.(`${this.#nameOf(unit)} is back, on ${this.#path}`);
+  #saysBack(board: SerialBoard): void {
+    this.#listener?.onNotice?.(`${this.#nameOf(board)} is back, on ${this.#path}`);
   }
 
   #requirePort(link: SerialLink): void {
@@ -291,7 +292,7 @@ export class SerialBoardDriver implements Driver {
 
   #guardActs(fd: number | null): Map<string, GuardAct> {
     if (fd === null) return new Map();
-    const acts = this.#units.flatMap((unit) => unit.safeBytes());
+    const acts = this.#boards.flatMap((board) => board.safeBytes());
     return new Map(acts.map(([key, bytes]) => [key, { kind: 'tty', fd, bytes }]));
   }
 }

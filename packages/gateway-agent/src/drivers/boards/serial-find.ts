@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type PortMatch, portName } from '../wiring.js';
 
-/* Serial ports by what their USB plugs say: `ttyUSB0` may be another board after the next plugging. */
+/* Serial ports by their USB plugs: `ttyUSB0` may be another board after a replug. */
 
 export interface SerialPortInfo {
   readonly path: string;
@@ -10,7 +10,7 @@ export interface SerialPortInfo {
   readonly vendor: string | null;
   readonly product: string | null;
   readonly serial: string | null;
-  /** Name of the product as the plug tells it. */
+  /** Name of the product, from the plug. */
   readonly description: string | null;
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '@door-access/protocol';
 
-/* One open serial port: a question at a time, each with a deadline. */
+/* One open serial port: one request at a time, each with a deadline. */
 
-/** What is used of a `SerialPort`. */
+/** The used part of a `SerialPort`. */
 interface Port {
   readonly isOpen: boolean;
   readonly port?: { readonly fd?: number } | undefined;
@@ -26,10 +26,10 @@ export interface Asking {
   readonly quietMs?: number;
 }
 
-/** More than any answer of any board; what comes beyond is noise. */
+/** Longer than any answer of any board; anything beyond is noise. */
 const MAX_ANSWER_BYTES = 512;
 const CLOSE_MS = 1000;
-/** An answer that is later than this no longer arrives. */
+/** An answer later than this no longer arrives. */
 const OVERDUE_MS = 1000;
 const LOOK_MS = 20;
 /** The bytes of one answer follow each other faster than this at 1200 baud and more. */
@@ -68,7 +68,7 @@ export class SerialLink {
     port.on('close', (error) => this.#gone.abort(error ?? new Error('the port was closed')));
   }
 
-  /** For a process that inherits the port. */
+  /** The descriptor, for a process that inherits the port. */
   get fd(): number | null {
     return this.#port.port?.fd ?? null;
   }
@@ -79,7 +79,7 @@ export class SerialLink {
 
   /**
    * Writes a request and resolves with what `parse` makes of the bytes received since; `undefined` waits for more.
-   * What lay in the buffer before belongs to nobody and is dropped. Rejects at the deadline.
+   * What lay in the buffer before answers no question and is dropped. Rejects at the deadline.
    */
   exchange<T>(
     request: Uint8Array,
@@ -123,7 +123,7 @@ export class SerialLink {
       this.#overdueUntil = this.#clock.monotonic() + OVERDUE_MS;
       throw error;
     } finally {
-      // The next question may be waiting already.
+      // The next request may be waiting already.
       if (this.#onData === listen) this.#onData = () => undefined;
     }
   }
@@ -144,7 +144,7 @@ export class SerialLink {
     this.#overdueUntil = Number.NEGATIVE_INFINITY;
   }
 
-  /** Runs work that nothing of another comes in between of. */
+  /** Runs work without interleaving with other work. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(work);
     this.#turn = result.catch(() => undefined);
@@ -167,7 +167,7 @@ export class SerialLink {
     });
   }
 
-  /** The last promise's result, once all are done; rejects when the time is up or the port goes. */
+  /** The last promise's result once all are done; rejects at the deadline or when the port is lost. */
   async #within<T>(milliseconds: number, complaint: string, ...work: [...unknown[], Promise<T>]): Promise<T> {
     const done = new AbortController();
     const { signal } = this.#gone;

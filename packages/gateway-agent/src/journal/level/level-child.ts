@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 
-/* LevelDB ends its process on some kinds of damage, by assertions. What is suspect is handled in a process of its own. */
+/* Some kinds of damage make LevelDB abort its process, so a suspect store is handled in a child process. */
 
 const SCRIPT = `
 const { ClassicLevel } = require(process.argv[1]);
@@ -17,7 +17,7 @@ const [, , folder] = process.argv;
 const LOCKED = 3;
 const LONGEST_MS = 120_000;
 
-/** Reads all of a store: whether this process may open it. */
+/** Reads the whole store: decides whether this process may open it. */
 export function tryOut(folder: string): Promise<'sound' | 'damaged' | 'locked'> {
   const library = createRequire(import.meta.url).resolve('classic-level');
   const child = spawn(process.execPath, ['-e', SCRIPT, library, folder], {

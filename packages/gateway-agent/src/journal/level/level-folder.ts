@@ -12,11 +12,11 @@ import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readLog, writeLog } from './level-log.js';
 
-/* The files of a LevelDB, looked at before LevelDB does: it takes many kinds of damage for the end of what was written. */
+/* Inspects the files of a LevelDB before LevelDB does: LevelDB mistakes many kinds of damage for the end of the log. */
 
 /**
- * Whether a process has the store open. It is not tried by opening: that writes, and what root has written in a folder
- * of the agent's user the agent cannot open any more.
+ * Whether a process has the store open. Opening it to find out would write to it, and files that root has written in
+ * a folder of the agent's user could not be opened by the agent.
  */
 export function isInUse(folder: string): boolean {
   try {
@@ -34,13 +34,13 @@ export function isInUse(folder: string): boolean {
 const MAX_COPIES = 3;
 
 export interface Damage {
-  /** Files are missing that are never missing. */
+  /** Required files are missing. */
   readonly incomplete: boolean;
   /** Logs in which something cannot be read, with what can. */
   readonly logs: readonly { readonly file: string; readonly sound: readonly Uint8Array[] }[];
 }
 
-/** Null where nothing is wrong. A store that a living agent writes never looks damaged. */
+/** Null if the store is sound. A store that a running agent writes never looks damaged. */
 export function findDamage(folder: string): Damage | null {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const logNames = names.filter((name) => name.endsWith('.log'));
@@ -57,7 +57,7 @@ export function findDamage(folder: string): Damage | null {
   return incomplete || logs.length > 0 ? { incomplete, logs } : null;
 }
 
-/** Leaves in each damaged log what is sound. */
+/** Keeps the sound part of each damaged log. */
 export async function mendLogs({ logs }: Damage): Promise<void> {
   for (const { file, sound } of logs) {
     const mended = await open(`${file}.mended`, 'w', 0o600);
@@ -71,7 +71,7 @@ export async function mendLogs({ logs }: Damage): Promise<void> {
   }
 }
 
-/** Keeps a copy of the folder as it is, or the folder itself, under a name of its own; the oldest of many are dropped. */
+/** Keeps a copy of the folder, or the folder itself, under a new name; drops the oldest copies. */
 export function keepAside(folder: string, how: 'copy' | 'move'): string {
   const home = dirname(folder);
   mkdirSync(home, { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@ import { crc32c, masked } from './crc32c.js';
 
 /*
  * LevelDB's write log: blocks of 32 KB of records, each with checksum, length and type (whole, first, middle, last).
- * LevelDB itself drops the rest of a block behind a damaged record and says nothing; here damage is told, and all that
+ * LevelDB itself drops the rest of a block behind a damaged record and says nothing; here damage is reported, and all that
  * is sound is kept.
  */
 
@@ -14,9 +14,9 @@ const MIDDLE = 3;
 const LAST = 4;
 
 export interface LogContents {
-  /** What was written in one go, each, in order. */
+  /** The batches, each written in one go, in order. */
   readonly batches: readonly Uint8Array[];
-  /** True where something that was written whole cannot be read; a write that was cut off is no damage. */
+  /** True if a complete write cannot be read; a write that was cut off is no damage. */
   readonly damaged: boolean;
 }
 
@@ -33,7 +33,7 @@ export function readLog(bytes: Buffer): LogContents {
     }
     const record = recordAt(bytes, at);
     if (record === null) {
-      // The end of a write that the power cut off: nothing more, or nothing but zeros from somewhere on.
+      // The end of a write cut off by the power: the file ends, or only zeros follow.
       if (isCutOff(bytes, at)) break;
       damaged = true;
       parts = null;
@@ -43,7 +43,7 @@ export function readLog(bytes: Buffer): LogContents {
     const { type, data, end } = record;
     at = end;
     const isBegin = type === WHOLE || type === FIRST;
-    // A begin without an end before it, or an end without a begin: the other half was lost.
+    // A begin without an end, or an end without a begin: the other half was lost.
     if (isBegin === (parts !== null)) damaged = true;
     if (type === WHOLE) batches.push(data);
     else if (type === FIRST) parts = [data];
@@ -54,7 +54,7 @@ export function readLog(bytes: Buffer): LogContents {
   return { batches, damaged };
 }
 
-/** A log of these batches. */
+/** Builds a log of these batches. */
 export function writeLog(batches: readonly Uint8Array[]): Buffer {
   const out: Buffer[] = [];
   let at = 0;
@@ -87,7 +87,7 @@ function physical(type: number, data: Uint8Array): Buffer {
   return record;
 }
 
-/** The record that begins here; null where there is none, or none that is sound. */
+/** The record that begins here; null if there is no sound one. */
 function recordAt(bytes: Buffer, at: number): { type: number; data: Buffer; end: number } | null {
   const end = endOf(bytes, at);
   const type = bytes[at + 6] ?? 0;
@@ -96,21 +96,21 @@ function recordAt(bytes: Buffer, at: number): { type: number; data: Buffer; end:
   return { type, data: bytes.subarray(at + HEADER, end), end };
 }
 
-/** Where a record that begins here would end; null where it would not fit into its block. */
+/** The end of a record that begins here; null if it does not fit into its block. */
 function endOf(bytes: Buffer, at: number): number | null {
   if (at + HEADER > bytes.length) return null;
   const end = at + HEADER + bytes.readUInt16LE(at + 4);
   return end - at > BLOCK - (at % BLOCK) ? null : end;
 }
 
-/** Whether the last write just did not get to its end, here: the file ends in it, or it is zeros from some place on. */
+/** Whether the last write was cut off here: the file ends in it, or only zeros follow. */
 function isCutOff(bytes: Buffer, at: number): boolean {
   let written = bytes.length;
   while (written > at && bytes[written - 1] === 0) written--;
   if (at + HEADER > written) return true;
   const end = endOf(bytes, at);
   if (end === null || end <= written || (end <= bytes.length && written === bytes.length)) return false;
-  // A length that was damaged looks the same, but for what follows, or for a checksum that is right all the same.
+  // A damaged length looks the same, unless data follows or the checksum is right.
   const isWhole = masked(crc32c(bytes.subarray(at + 6))) === bytes.readUInt32LE(at);
   return !isWhole && nextSound(bytes, at + 1) === bytes.length;
 }

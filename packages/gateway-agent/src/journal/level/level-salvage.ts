@@ -6,8 +6,8 @@ import { readLog } from './level-log.js';
 import { numbers, readTable, type Version } from './level-table.js';
 
 /*
- * Makes a new store of all that is sound in a damaged one. LevelDB's own repair ends the process on some kinds of damage,
- * and gives a whole table up for the sake of its index.
+ * Builds a new store from all sound data of a damaged one. LevelDB's own repair aborts the process on some kinds of
+ * damage, and drops a whole table if its index is damaged.
  */
 
 const WRITE_SIZE = 500;
@@ -15,14 +15,14 @@ const HEADER = 12;
 const salvagedOf = (folder: string): string => `${folder}.salvaged`;
 const replacedOf = (folder: string): string => `${folder}.replaced`;
 
-/** Takes the place of the damaged store once all is on disk; the least of what was there is lost. */
+/** Replaces the damaged store once everything is on disk. */
 export async function salvage(folder: string): Promise<void> {
   const target = salvagedOf(folder);
   rmSync(target, { recursive: true, force: true });
   const level = new ClassicLevel<string, string>(target, { writeBufferSize: 1 << 20, cacheSize: 1 << 20 });
   await level.open();
   try {
-    // Where each key stood last: values are read a second time, as memory may not hold them all.
+    // Where each key was found last: values are read a second time, as they may not fit in memory.
     const newest = new Map<string, number>();
     for (const { key, sequence } of versionsIn(folder))
       if (sequence >= (newest.get(key) ?? 0)) newest.set(key, sequence);
@@ -32,18 +32,18 @@ export async function salvage(folder: string): Promise<void> {
       batch.push({ type: 'put', key, value });
       if (batch.length === WRITE_SIZE) await level.batch(batch.splice(0));
     }
-    // Everything before it in the log is on disk with the last.
+    // Syncing the last record syncs all before it in the log.
     await level.batch(batch.splice(0), { sync: true });
   } finally {
     await level.close();
   }
-  // In one step each, so that a cut of the power leaves the old store whole, or the new one.
+  // Each a single step, so that a power cut leaves either the old store or the new one whole.
   renameSync(folder, replacedOf(folder));
   renameSync(target, folder);
   rmSync(replacedOf(folder), { recursive: true, force: true });
 }
 
-/** A salvage that the power cut off: what is complete takes its place, what is not is begun anew. */
+/** A salvage interrupted by a power cut: a complete one is used, an incomplete one starts anew. */
 export function finishSalvage(folder: string): void {
   const target = salvagedOf(folder);
   if (existsSync(target) && !existsSync(folder)) renameSync(target, folder);
@@ -55,7 +55,7 @@ function* versionsIn(folder: string): Generator<Version> {
     const isLog = name.endsWith('.log');
     if (!isLog && !/\.(ldb|sst)$/.test(name)) continue;
     const bytes = readFileSync(join(folder, name));
-    // The index of a table whose footer is gone looks like a block of entries, but its values bear no seal.
+    // Without its footer the index of a table looks like a block of entries, but its values carry no seal.
     for (const version of isLog ? readBatches(bytes) : readTable(bytes))
       if (version.value === null || unseal(version.key, version.value) !== null) yield version;
   }

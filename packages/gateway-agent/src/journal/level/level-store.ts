@@ -23,7 +23,7 @@ import { tryOut } from './level-child.js';
 import { findDamage, isInUse, keepAside, mendLogs } from './level-folder.js';
 import { finishSalvage, salvage } from './level-salvage.js';
 
-/** After so many starts in a row that ended soon, and not cleanly, the store is tried out first. */
+/** After so many short, unclean runs in a row, the store is tested first. */
 const SHORT_STARTS = 2;
 
 /** A store in a folder of its own, on LevelDB: its log is synced by fdatasync, its batches are atomic. */
@@ -65,11 +65,11 @@ export function levelStore(folder: string): StoreHome {
   };
 }
 
-/** Such a store is far beyond what a gateway keeps for a cloud that is there. */
+/** A larger store is far beyond a gateway's normal backlog. */
 const MAX_COPIED_BYTES = 64 << 20;
 const MEMORY = '/dev/shm';
 
-/** The same journal under the same id, in a folder that takes writes. */
+/** The same journal under the same id, in a writable folder. */
 function copyToMemory(folder: string): StoreHome | null {
   const size = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   if (size === 0 || size > MAX_COPIED_BYTES) return null;
@@ -86,7 +86,7 @@ function copyToMemory(folder: string): StoreHome | null {
   }
 }
 
-/** The least that helps: opened as it is; with mended logs; made anew of all that is sound. */
+/** Tries the least invasive repair first: opened unchanged; with repaired logs; rebuilt from all sound data. */
 async function openOrRepair(folder: string, repair: boolean): Promise<{ store: Store; repaired: boolean }> {
   const damage = findDamage(folder);
   const asItIs = !repair && !damage?.incomplete;
@@ -102,7 +102,7 @@ async function openOrRepair(folder: string, repair: boolean): Promise<{ store: S
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
-  // A salvage opens no lock of the old store.
+  // A salvage holds no lock of the old store.
   if (isInUse(folder)) throw new StoreLockedError(`another agent already runs on ${folder}`);
   try {
     await salvage(folder);
@@ -119,7 +119,7 @@ async function tryOutAsItIs(folder: string) {
   return found;
 }
 
-/** Counts starts until one is sound: LevelDB ends the process on some kinds of damage. */
+/** Counts starts until one is sound: LevelDB aborts the process on some kinds of damage. */
 function countStart(file: string): number {
   const starts = 1 + (Number(readOr(file, '0')) || 0);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -135,7 +135,7 @@ function readOr<T>(file: string, otherwise: T): string | T {
   }
 }
 
-/** A copy is for people to look at: where there is no room for it, the repair goes on without. */
+/** The copy is for people to inspect: without room for it, the repair continues. */
 function copyAside(folder: string): void {
   try {
     keepAside(folder, 'copy');
@@ -167,12 +167,12 @@ async function openLevel(folder: string): Promise<Store> {
           ),
           { sync },
         )
-        .catch(tell),
+        .catch(rethrow),
     async entries(range, { limit = -1, reverse = false } = {}) {
       const found = await level
         .iterator({ ...bounds(range), limit, reverse })
         .all()
-        .catch(tell);
+        .catch(rethrow);
       return found.map(([key, value]) => [key, unseal(key, value)]);
     },
     async count(range) {
@@ -185,7 +185,7 @@ async function openLevel(folder: string): Promise<Store> {
           count += some.length;
         }
       } catch (error) {
-        return tell(error);
+        return rethrow(error);
       } finally {
         await keys.close();
       }
@@ -194,8 +194,8 @@ async function openLevel(folder: string): Promise<Store> {
   };
 }
 
-/** Says which errors a repair may mend. */
-function tell(error: unknown): never {
+/** Classifies the errors that a repair may fix. */
+function rethrow(error: unknown): never {
   throw isDamage(error) ? new StoreDamagedError(reason(error)) : error;
 }
 
@@ -205,7 +205,7 @@ interface Coded {
   cause?: unknown;
 }
 
-/** abstract-level wraps what LevelDB said in one or two causes. */
+/** abstract-level wraps LevelDB's error in one or two causes. */
 function causes(error: unknown): Coded[] {
   const chain: Coded[] = [];
   for (let one = error as Coded | undefined; one && chain.length < 5; one = one.cause as Coded | undefined)
@@ -213,10 +213,10 @@ function causes(error: unknown): Coded[] {
   return chain;
 }
 
-/** The innermost message: what LevelDB or the kernel said. */
+/** The innermost message: LevelDB's or the kernel's. */
 export const reason = (error: unknown): string => causes(error).at(-1)?.message ?? String(error);
 
-/** No room, no permission, no handles, a disk that fails: nothing that a repair could mend. */
+/** No room, no permission, no handles, a failing disk: errors that a repair cannot fix. */
 const isDiskTrouble = (error: unknown): boolean =>
   /No space left|Disk quota|Read-only file system|Permission denied|Input\/output error|Too many open files|Cannot allocate memory|ENOSPC|EDQUOT|EROFS|EACCES|EIO|E[MN]FILE/.test(
     causes(error)

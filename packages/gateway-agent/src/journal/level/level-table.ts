@@ -22,7 +22,7 @@ const SNAPPY = 1;
 const DELETED = 0;
 /** A block ends once it has 4 KB; the last entry may go beyond. */
 const LONGEST_BLOCK = 16_384;
-/** Steps that the search for blocks in one table may take: seconds. */
+/** The maximum number of steps of the search for blocks in one table: seconds. */
 const MAX_STEPS = 300_000_000;
 
 /** Every version of every key that can be read, in the order of the file. */
@@ -58,7 +58,7 @@ function indexedBlocks(bytes: Buffer): Buffer[] | null {
   }
 }
 
-/** Blocks stand one behind another: each is where a checksum is right. */
+/** Blocks follow one another: a block is found where a checksum is right. */
 function* foundBlocks(bytes: Buffer): Generator<Buffer> {
   let steps = MAX_STEPS;
   for (let at = 0; at + TRAILER < bytes.length && steps > 0; ) {
@@ -92,7 +92,7 @@ function blockAt(bytes: Buffer, at: number, size: number): Buffer | null {
   return type === SNAPPY ? unsnappy(content) : null;
 }
 
-/** Keys share their beginning with the one before; where restarts are, at the end of the block, is not needed. */
+/** Keys share a prefix with the previous key; the restart points at the end of the block are not needed. */
 function entriesOf(block: Buffer): [key: Buffer, value: Buffer][] {
   if (block.length < 4) return [];
   const end = block.length - 4 - 4 * block.readUInt32LE(block.length - 4);

@@ -1,4 +1,4 @@
-/** Undoes Snappy's compression, of LevelDB's blocks; null where it is none. */
+/** Snappy decompression, for LevelDB's blocks; null for invalid data. */
 export function unsnappy(bytes: Buffer): Buffer | null {
   let at = 0;
   const little = (count: number): number => {
@@ -29,11 +29,11 @@ export function unsnappy(bytes: Buffer): Buffer | null {
     const size = kind === 1 ? 4 + ((tag >> 2) & 7) : 1 + (tag >> 2);
     const back = kind === 1 ? ((tag >> 5) << 8) + little(1) : little(kind === 2 ? 2 : 4);
     if (!(back >= 1 && back <= to && to + size <= length)) return null;
-    // What is copied may reach into what it writes.
+    // The copied range may overlap the written one.
     for (let end = to + size; to < end; to++) out[to] = out[to - back] as number;
   }
   return to === length ? out : null;
 }
 
-/** No block of a journal is longer. */
+/** The maximum length of a journal's block. */
 const MAX_BLOCK = 1 << 24;
