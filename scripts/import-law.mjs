@@ -1,4 +1,5 @@
-// The import law of ARCHITECTURE.md: who may import whom, and where time and chance may come in.
+// The import law of ARCHITECTURE.md: who may import whom, where time and chance may come in, and who may ask the database
+// other than by declared statements.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +46,20 @@ const PURE_FUNCTIONS = {
 const EDGE_OF_THE_WORLD =
   /(^|\/)(clock[^/]*|config[^/]*|main|doorctl)\.ts$|(^|\/)doorctl\/|^database\/embedded[^/]*\.ts$/;
 
+/** The sources of the cloud that may call `query`, and why; all others declare statements (`database/statement.ts`). */
+const MAY_QUERY = {
+  'database/': 'runs statements and migrations',
+  'context.ts': 'begins and ends transactions',
+  'cluster/line.ts': 'listens on a connection of its own',
+  'cluster/membership.ts': 'runs its statements on that connection',
+  'audit/verify.ts': 'sets the isolation of its transaction',
+  'site/apply-site.ts': 'sets the isolation of its transaction',
+  'directory/users.ts': 'makes the condition of a SCIM filter',
+  'people/read.ts': 'makes a condition for each word that is searched',
+  'events/read.ts': 'makes a page of its filter, prepared once for each shape',
+  'events/pages/counts.ts': 'makes counts of the same filter',
+};
+
 const faults = [];
 const sources = new Map();
 
@@ -65,6 +80,7 @@ for (const name of readdirSync(path.join(root, 'packages'))) {
 }
 checkCycles();
 checkLayers();
+checkQueries();
 
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
@@ -133,6 +149,20 @@ function checkFeature(file, { within }, { from, isType, line }) {
   }
   if (target === 'config.ts' && !isType) {
     faults.push(`${file}:${line}: a feature takes its settings as parameters; import only types of config`);
+  }
+}
+
+/** An exception that nothing needs is a fault, too. */
+function checkQueries() {
+  const needed = new Set();
+  for (const [file, source] of sources) {
+    if (source.package !== 'cloud' || source.queries.length === 0) continue;
+    const allowed = Object.keys(MAY_QUERY).find((name) => source.within.startsWith(name));
+    if (allowed) needed.add(allowed);
+    else for (const { line } of source.queries) faults.push(`${file}:${line}: declare this as a statement`);
+  }
+  for (const name of Object.keys(MAY_QUERY)) {
+    if (!needed.has(name)) faults.push(`MAY_QUERY: ${name} calls no query`);
   }
 }
 

@@ -1,8 +1,9 @@
-// What a source file imports, which globals it touches and what it keeps between calls, by a real parser.
+// What a source file imports, which globals it touches, where it asks the database and what it keeps between calls, by a
+// real parser.
 import { readFileSync } from 'node:fs';
 import { parseSync } from '@swc/core';
 
-/** Returns `{ lines, imports: [{ from, isType, names, line }], globals: [{ name, line }], kept: [{ line }] }`. */
+/** Returns `{ lines, imports: [{ from, isType, names, line }], globals: [{ name, line }], queries: [{ line }], kept: [{ line }] }`. */
 export function readSource(file) {
   // The parser continues its positions from file to file; a first statement of our own shows where this file begins.
   const source = Buffer.from(`;${readFileSync(file, 'utf8').replace(/^#!/, '//')}`);
@@ -18,16 +19,18 @@ export function readSource(file) {
       .split('\n').length;
   const imports = [];
   const globals = [];
+  const queries = [];
   walk(program, (node) => {
     const imported = importOf(node);
     if (imported) imports.push({ ...imported, line: lineOf(node) });
     const name = globalOf(node);
     if (name) globals.push({ name, line: lineOf(node) });
+    if (isQuery(node)) queries.push({ line: lineOf(node) });
   });
   const kept = program.body
     .filter((statement) => isKept(statement.declaration ?? statement))
     .map((statement) => ({ line: lineOf(statement) }));
-  return { lines: source.toString().trimEnd().split('\n').length, imports, globals, kept };
+  return { lines: source.toString().trimEnd().split('\n').length, imports, globals, queries, kept };
 }
 
 /** Whether a statement of a module declares what changes between calls: a `let`, or a collection that begins empty. */
@@ -70,6 +73,9 @@ function importOf(node) {
 function areAllTypes(specifiers) {
   return specifiers.length > 0 && specifiers.every((specifier) => specifier.isTypeOnly);
 }
+
+/** Whether a node calls a method `query`, as of a pool or a client. */
+const isQuery = ({ type, callee }) => type === 'CallExpression' && callee.property?.value === 'query';
 
 const MEMBERS = ['Date.now', 'Math.random', 'process.env', 'performance.now'];
 const CALLS = ['setTimeout', 'setInterval'];

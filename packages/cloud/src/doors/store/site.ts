@@ -27,8 +27,8 @@ const FAIL_COMMANDS = site(
 );
 
 /**
- * A schedule that is new or changed is looked at now, not at its old borders. What a lock's history has told already
- * keeps its times, at whatever door it was.
+ * A schedule that is new or changed is looked at now, not at its old borders. What a lock's history has reported
+ * already keeps its times, at whatever door it was.
  */
 const TAKE = site(
   'site-doors-take',
