@@ -12,6 +12,7 @@ const HELD = [
   'packages/protocol/',
   'packages/gateway-agent/',
   'packages/client/',
+  'packages/phone/',
   'packages/cloud/bin/',
   'packages/cloud/src/[^/]*$',
   'packages/cloud/(src|test)/(audit|cluster|config|database|directory|http|network|notify|queue)/',
@@ -56,6 +57,8 @@ const FIXED = [
   { name: /^order$/, in: /\/cluster\//, line: /kind/, why: 'a message between processes of two versions' },
   { name: /^nobody$/, in: /embedded-cluster/, why: 'an account of the system' },
   { name: /^(unit|stringUnit)$/, line: /'binary'|'grapheme'/, why: 'an option of fast-check' },
+  { name: /^orders$/, in: /phone.src/, line: /.orders./, why: 'the path of an endpoint' },
+  { name: /^RelativeTimeFormatUnit$/, why: 'a type of Intl' },
   { name: /^told$/, in: /references/, why: 'a pattern of what is forbidden' },
   { name: /^units?$/, in: /modbus/, why: "Modbus's word for the address of a board" },
 ];
