@@ -96,7 +96,7 @@ describe('the main flow', () => {
     await close();
   });
 
-  test('tells a wrong password in words', async () => {
+  test('says in words that a password is wrong', async () => {
     const { page, close } = await watchedPage(browser, service);
     await page.goto('/');
     await page.getByLabel('E-mail address').fill(OWNER);

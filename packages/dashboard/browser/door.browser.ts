@@ -39,8 +39,8 @@ describe.each(VIEWS)(
       await page.getByLabel('Saturday, block 1: from').fill('09:00');
       await page.getByLabel('Saturday, block 1: to').fill(ends);
       await page.getByLabel('Saturday, block 1 begins with the first person').check();
-      await page.getByText(/nobody can begin them/).waitFor();
-      await page.getByLabel('Anybody').check();
+      await page.getByText(/no one can begin them/).waitFor();
+      await page.getByLabel('Anyone').check();
       await page.getByRole('button', { name: 'Copy Saturday to other days' }).press('Enter');
       await page.getByRole('dialog').getByLabel('Sunday').check();
       await page.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
@@ -68,7 +68,7 @@ describe.each(VIEWS)(
       const { page, faults, close } = await signedIn(browser, service, OWNER, { colorScheme, viewport });
       await service.bench('gw-hq', 'doors/2/force');
       await page.goto(`/doors/${side}`);
-      await page.getByText(/it opened although nobody had unlocked it/).waitFor();
+      await page.getByText(/it opened although no one had unlocked it/).waitFor();
       await service.bench('gw-hq', 'doors/2/close');
       await page.getByText(/^Opened (once|\d+ times), forced open at/).waitFor();
       await page.getByRole('button', { name: 'Acknowledge', exact: false }).first().click();
@@ -141,7 +141,7 @@ describe('the week', () => {
     await close();
   });
 
-  test('of two people who save, the second is told whose is there, and decides', async () => {
+  test('of two people who save, the second sees whose is there, and decides', async () => {
     const one = await watchedPage(browser, service);
     const two = await watchedPage(browser, service);
     await signIn(one.page, service, OWNER);
@@ -152,7 +152,7 @@ describe('the week', () => {
       await page.getByRole('button', { name: 'Add hours to Monday' }).click();
     }
     await two.page.getByLabel('Monday, block 1: to').fill('12:00');
-    // Nothing tells the second page by itself before it saves.
+    // The second page does not learn of it before it saves.
     await two.page.getByText('Monday: 08:00–12:00, instead of closed').waitFor();
     await one.page.getByRole('button', { name: 'Save' }).click();
     await one.page.getByText('Saved.').waitFor();
@@ -195,14 +195,14 @@ describe('saving', () => {
     await page.getByText(/The door is kept closed\. The gateway confirmed it at/).waitFor();
     await page.getByText('Close for the rest of the block').waitFor();
     expect(await violations(page)).toEqual([]);
-    await picture(page, 'door-closed-by-order');
+    await picture(page, 'door-closed-by-command');
     expect(faults).toEqual([]);
     await close();
   });
 });
 
-describe('an order that the gateway does not carry out', () => {
-  test('is told as failed with its reason, never as done', async () => {
+describe('a command that the gateway does not execute', () => {
+  test('is shown as failed with its reason, never as done', async () => {
     const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto(`/doors/${server_room}`);
     await page.getByText('Not wired: forced-open detection is off').waitFor();

@@ -21,15 +21,15 @@ const made = { person: '', webhook: '' };
 /** A request of the page's own, as its buttons make them. */
 const ask = (page: Page, method: string, path: string, body?: object) =>
   page.evaluate(
-    async ([verb, at, text]) => {
+    async ([verb, at, sent]) => {
       const answer = await fetch(`/dashboard${at}`, {
         method: verb as string,
         headers: { 'X-Dashboard': '1', 'Content-Type': 'application/json' },
-        ...(text ? { body: text } : {}),
+        ...(sent ? { body: sent } : {}),
       });
-      const told = await answer.text();
-      if (!answer.ok) throw new Error(`${verb} ${at}: ${answer.status} ${told}`);
-      return told === '' ? null : JSON.parse(told);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${verb} ${at}: ${answer.status} ${text}`);
+      return text === '' ? null : JSON.parse(text);
     },
     [method, path, body ? JSON.stringify(body) : null],
   );
@@ -112,13 +112,13 @@ describe('webhooks', () => {
 });
 
 describe('the audit log', () => {
-  test('tells in words what was done, and shows the entry itself on request', async () => {
+  test('says in words what was done, and shows the entry itself on request', async () => {
     const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto('/audit');
     const issued = page.getByRole('row', { name: /Key given, invitation sent/ }).first();
     await issued.getByText('STAFF', { exact: true }).waitFor();
     await page
-      .getByRole('row', { name: /Unlock ordered/ })
+      .getByRole('row', { name: /Unlock requested/ })
       .getByRole('link', { name: 'Main entrance' })
       .waitFor();
     await page
@@ -147,7 +147,7 @@ describe('the audit log', () => {
 });
 
 describe('events', () => {
-  test('are filtered by person, door and time, in an address that can be sent to somebody', async () => {
+  test('are filtered by person, door and time, in an address that can be sent to a colleague', async () => {
     const { page, faults, close } = await signedIn(browser, service, OWNER);
     await page.goto('/events');
     await page.getByRole('img', { name: /^Forced or left open: [1-9]/ }).waitFor();

@@ -13,14 +13,14 @@ describe('a provider that does not answer', () => {
     ['light', 1280],
     ['dark', 375],
   ] as const)(
-    'is told on the sign-in page, and passwords work: %s, %d pixels',
+    'is shown on the sign-in page, and passwords work: %s, %d pixels',
     async (colorScheme, width) => {
       const { page, faults, close } = await watchedPage(browser, service, {
         colorScheme,
         viewport: { width, height: 800 },
       });
       await page.goto('/?refused=no_user');
-      await page.getByText(/^Nobody signs in here with your e-mail address there/).waitFor();
+      await page.getByText(/^No one signs in here with your e-mail address there/).waitFor();
       await page.getByText(/^Signing in with Acme login is not possible at the moment/).waitFor();
       await page.getByRole('button', { name: 'Sign in with Acme login' }).click();
       await page.getByText(/^Signing in with Acme login is not possible at the moment/).waitFor();

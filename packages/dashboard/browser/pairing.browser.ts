@@ -33,7 +33,7 @@ describe('pairing a gateway', () => {
 
     const paired = agent('pair', code, '--url', service.origin);
     expect(paired.stderr).toBe('');
-    await page.getByText('Paired; waiting for the unit to start').waitFor();
+    await page.getByText('Paired; waiting for the gateway to start').waitFor();
     const child = spawn(process.execPath, [AGENT, 'run', '--config', file]);
     try {
       await page.getByText('The gateway is online').waitFor();
@@ -72,7 +72,7 @@ describe.each([
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await page.getByRole('link', { name: 'Main entrance' }).click();
-    await page.getByText('Nobody has tested this door yet').waitFor();
+    await page.getByText('No one has tested this door yet').waitFor();
     expect(faults).toEqual([]);
     await close();
   });

@@ -64,7 +64,7 @@ describe('a passkey', () => {
     await close();
   });
 
-  test('of a device that did not check who holds it lets nobody in, in words', async () => {
+  test('of a device that did not check who holds it lets no one in, in words', async () => {
     const { page, close } = await watchedPage(browser, service);
     const device = await giveDevice(page);
     await signIn(page, service, OWNER);

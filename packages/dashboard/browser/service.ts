@@ -25,9 +25,9 @@ export interface Service {
   site: Site;
   /** `http://host:port` */
   origin: string;
-  /** Does something to a simulated door, as somebody standing before it would. */
+  /** Does something to a simulated door, as a person standing before it would. */
   bench(gateway: string, action: string, body?: object): Promise<void>;
-  /** The newest link in a letter to an address, as the operator's `doorctl outbox` shows it. */
+  /** The newest link in a notice to an address, as the operator's `doorctl outbox` shows it. */
   linkTo(email: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -65,8 +65,8 @@ export async function startService(settings: Record<string, string> = {}): Promi
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       });
-      const told = (await answer.json()) as { ok?: boolean };
-      if (!told.ok) throw new Error(`the bench refused ${action}: ${JSON.stringify(told)}`);
+      const answered = (await answer.json()) as { ok?: boolean };
+      if (!answered.ok) throw new Error(`the bench refused ${action}: ${JSON.stringify(answered)}`);
     },
     async linkTo(email) {
       const { stdout } = await promisify(execFile)(
@@ -74,11 +74,11 @@ export async function startService(settings: Record<string, string> = {}): Promi
         ['packages/cloud/bin/doorctl.mjs', 'outbox', '--json'],
         { cwd: root, env: { ...process.env, DATA_DIR: data, LOG_LEVEL: 'silent' } },
       );
-      type Letter = { to: string; status: string; setup_link: string | null };
-      const { data: letters } = JSON.parse(stdout) as { data: Letter[] };
-      const letter = letters.find((one) => one.to === email && one.status !== 'withdrawn');
-      if (!letter?.setup_link) throw new Error(`no letter with a link to ${email}`);
-      return letter.setup_link;
+      type Notice = { to: string; status: string; setup_link: string | null };
+      const { data: notices } = JSON.parse(stdout) as { data: Notice[] };
+      const notice = notices.find((one) => one.to === email && one.status !== 'withdrawn');
+      if (!notice?.setup_link) throw new Error(`no notice with a link to ${email}`);
+      return notice.setup_link;
     },
     async stop() {
       await end(child);

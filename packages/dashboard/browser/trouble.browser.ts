@@ -43,7 +43,7 @@ describe('what was typed', () => {
     await close();
   });
 
-  test('is not shown to somebody else who signs in', async () => {
+  test('is not shown to someone else who signs in', async () => {
     const { page, close } = await signedIn(browser, service, OWNER);
     await page.goto('/people');
     await page.getByRole('button', { name: 'New person' }).click();
@@ -164,9 +164,9 @@ describe('an address that leads nowhere', () => {
   test('is an error for programs and the same page, marked as one, for browsers', async () => {
     const { page, close } = await watchedPage(browser, service);
     const ask = (accept: string) => page.request.get('/no-such-page', { headers: { accept } });
-    const told = await ask('*/*');
-    expect(told.status()).toBe(404);
-    expect(await told.json()).toEqual({ error: { code: 'not_found', message: 'No such resource.' } });
+    const answer = await ask('*/*');
+    expect(answer.status()).toBe(404);
+    expect(await answer.json()).toEqual({ error: { code: 'not_found', message: 'No such resource.' } });
     const shown = await ask('text/html,*/*;q=0.8');
     expect([shown.status(), shown.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     await close();

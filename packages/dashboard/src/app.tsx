@@ -54,7 +54,7 @@ const brokenAlone = (
   </Narrow>
 );
 
-/** Where links in letters lead, whoever is signed in. */
+/** Where links in notices lead, with or without a session. */
 export function App() {
   const [path] = useLocation();
   const Page = path === '/join' ? JoinPage : path === '/reset' ? ResetPage : Arrived;

@@ -59,7 +59,7 @@ export const reasonWords = (reason: string | null): string | null =>
 const reasonOf = ({ reason, details }: DoorEvent): string | null =>
   reasonWords(reason ?? (typeof details.reason === 'string' ? details.reason : null));
 
-/** Who stands behind an event; null where nobody is known. */
+/** Who stands behind an event; null where no one is known. */
 export function whoOf(event: DoorEvent): string | null {
   if (event.person) return event.person.name;
   if (event.user) return event.user.name;
@@ -70,7 +70,7 @@ export function whoOf(event: DoorEvent): string | null {
   return null;
 }
 
-/** Whether a hold is somebody's of whom the name is known. */
+/** Whether a hold belongs to a person whose name is known. */
 const isNamed = ({ user, actor }: DoorEvent): boolean => Boolean(user ?? actor?.api_key);
 
 const SOURCES: Record<string, string> = {
@@ -115,7 +115,7 @@ export function sentence(event: DoorEvent): string {
   }
 }
 
-/** What an event tells beyond its name and who stands behind it; null where that is nothing. */
+/** What an event says beyond its name and who stands behind it; null where that is nothing. */
 export function beyondName(event: DoorEvent): string | null {
   const isHold = event.type === 'lock.hold_open.started' || event.type === 'lock.hold_open.ended';
   const words = isHold

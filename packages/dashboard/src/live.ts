@@ -28,7 +28,7 @@ export function useLive(locationId: number | null): Connection {
     const query = overviewQuery(locationId);
     const overview = query.queryKey;
     let isOver = false;
-    /** Once the doors that are on their way have come: they may be older than what the stream tells. */
+    /** Once the doors that are on their way have come: they may be older than what the stream says. */
     const afterArrival = async (run: () => unknown) => {
       if (client.isFetching({ queryKey: overview, exact: true }) === 0) return void run();
       await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => {});

@@ -7,7 +7,7 @@ interface Named {
   name: string;
 }
 
-/** Natural order, ignoring case: `Door 2` before `Door 10`. */
+/** Sorted naturally, ignoring case: `Door 2` before `Door 10`. */
 export const compareNames = (a: string, b: string): number => COLLATOR.compare(a, b);
 export const byName = (a: Named, b: Named): number => compareNames(a.name, b.name);
 export const inOrder = <T extends Named>(things: readonly T[]): T[] => [...things].sort(byName);

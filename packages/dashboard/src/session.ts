@@ -28,7 +28,7 @@ export const HereContext = createContext<Here | null>(null);
 
 export function useHere(): Here {
   const here = useContext(HereContext);
-  if (!here) throw new Error('nobody is signed in');
+  if (!here) throw new Error('no one is signed in');
   return here;
 }
 
@@ -46,7 +46,7 @@ export function useLocations(enabled: boolean) {
 
 const SIGNED_OUT = 'signed-out';
 
-/** Ends the session, and loads anew, in every tab: nothing of what was seen stays for whoever comes next. */
+/** Ends the session, and loads anew, in every tab: nothing of what was seen stays for the next person. */
 export async function signOut(): Promise<void> {
   await call('DELETE', '/session').catch(() => {});
   sessionStorage.clear();

@@ -10,8 +10,8 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 export function ago(at: string, time: number): string {
   const seconds = Math.round((Date.parse(at) - time) / 1_000);
-  for (const [unit, size] of STEPS)
-    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), unit);
+  for (const [step, size] of STEPS)
+    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.trunc(seconds / size), step);
   return Math.abs(seconds) < 10 ? 'just now' : RELATIVE.format(seconds, 'second');
 }
 

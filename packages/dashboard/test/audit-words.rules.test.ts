@@ -24,22 +24,22 @@ const words = {
   moment: (at: string) => `at ${at.slice(11, 16)}`,
   door: (id: number) => (id < 9 ? `Door ${id}` : undefined),
 };
-const told = (action: string, details: AuditEntry['details']) =>
+const wordsOf = (action: string, details: AuditEntry['details']) =>
   changesOf(entry(action, details), words).map(({ field, before, value }) =>
     before === undefined ? `${field}: ${value}` : `${field}: ${before} → ${value}`,
   );
 
 describe('an audit entry', () => {
-  test('tells before and after where it has both', () => {
+  test('say before and after where it has both', () => {
     expect(
-      told('user.update', {
+      wordsOf('user.update', {
         role: { from: 'viewer', to: 'manager' },
         location: { from: 'HQ', to: 'Lab' },
       }),
     ).toEqual(['Role: viewer → manager', 'Location: HQ → Lab']);
   });
 
-  test('tells a schedule day by day', () => {
+  test('say a schedule day by day', () => {
     const block = { days: ['mon', 'tue'], from: '08:00', to: '17:00', first_person_in: false };
     const before = { schedule: [block], toggle_policy: 'none' };
     const after = {
@@ -49,16 +49,16 @@ describe('an audit entry', () => {
       ],
       toggle_policy: 'all_keys',
     };
-    expect(told('lock.schedule', { before, after, at: '2026-01-07T12:00:00.000Z' })).toEqual([
+    expect(wordsOf('lock.schedule', { before, after, at: '2026-01-07T12:00:00.000Z' })).toEqual([
       'Monday, Tuesday: 08:00–17:00 → 08:00–18:00',
       expect.stringMatching(/2026.*: as every week → closed$/),
-      'Begins a block that waits: nobody → anybody',
+      'Begins a block that waits: no one → anyone',
     ]);
   });
 
   test.each([
-    ['an order', 'lock.unlock', { reason: 'parcel', command_id: 'c' }, ['Reason: parcel']],
-    ['an order without a reason', 'lock.unlock', { reason: '', command_id: 'c' }, []],
+    ['a command', 'lock.unlock', { reason: 'parcel', command_id: 'c' }, ['Reason: parcel']],
+    ['a command without a reason', 'lock.unlock', { reason: '', command_id: 'c' }, []],
     [
       'a door mode',
       'lock.door_mode',
@@ -89,16 +89,16 @@ describe('an audit entry', () => {
     ['an alarm', 'alarm.acknowledge', { event_id: 7, type: 'door.left_open' }, ['Type: Left open']],
     ['a mark', 'key.update', { begins_blocks: true }, ['Begins blocks: yes']],
     [
-      'what nobody knows yet',
+      'what has no words yet',
       'x.y',
       { odd: { deep: [1] }, half: { to: 1 } },
       ['Odd: {"deep":[1]}', 'Half: {"to":1}'],
     ],
-  ] as const)('tells %s', (_, action, details, said) => {
-    expect(told(action, details)).toEqual(said);
+  ] as const)('say %s', (_, action, details, said) => {
+    expect(wordsOf(action, details)).toEqual(said);
   });
 
-  test('whose action, field or subject has no words of its own is told legibly', () => {
+  test('whose action, field or subject has no words of its own is legible', () => {
     expect(actionWords('webhook.turn_round')).toBe('Webhook turn round');
     expect(actionWords('toString')).toBe('ToString');
     expect(fieldWords('some_new_field')).toBe('Some new field');
@@ -127,6 +127,6 @@ describe('an audit entry', () => {
       note: 'lost not shown',
       tokens: 2,
     });
-    expect(told('x.y', secrets).join()).not.toMatch(/hunter2|sk_a/);
+    expect(wordsOf('x.y', secrets).join()).not.toMatch(/hunter2|sk_a/);
   });
 });

@@ -38,14 +38,14 @@ const invitation: Invitation = {
 };
 
 describe('the story of a person', () => {
-  test('tells of each state of a key and an invitation', () => {
+  test('has each state of a key and an invitation', () => {
     expect(momentsOfKey(key).map(({ text }) => text)).toEqual([
       'The key “Front” was made',
       '“Front” was taken into use',
       '“Front” was returned',
     ]);
-    const told = momentsOfInvitation(invitation);
-    expect(told.map(({ text, note }) => [text, note])).toEqual([
+    const moments = momentsOfInvitation(invitation);
+    expect(moments.map(({ text, note }) => [text, note])).toEqual([
       ['An invitation to “Front” was sent by e-mail and SMS', 'Sent again; in all 3 times.'],
       ['The invitation to “Front” ran out', expect.stringMatching(/^No one opened/)],
     ]);
@@ -126,7 +126,7 @@ describe('the locking system', () => {
     ['Does not answer', { ...system, condition: condition && { ...condition, breaker: 'trying' as const } }],
     ['Its news cannot be read', { ...system, feed: feed && { ...feed, failures: 1 } }],
     ['Nothing read lately', { ...system, feed: feed && { ...feed, read_at: null } }],
-  ])('is told in words: %s', (word, one) => {
+  ])('is in words: %s', (word, one) => {
     expect(judge(one, now).word).toBe(word);
   });
 

@@ -60,7 +60,7 @@ describe('the state of a door', () => {
     expect(statusOf(one, none)).toBe(status);
   });
 
-  test('stays forced until somebody has acknowledged it, closed or offline as it may be meanwhile', () => {
+  test('stays forced until it is acknowledged, closed or offline as it may be meanwhile', () => {
     const alarms = alarmsByLock([alarm('door.left_open', 2), alarm('door.forced')]);
     expect(statusOf(lock(), alarms)).toBe('forced');
     expect(statusOf(lock({ online: false }), alarms)).toBe('forced');

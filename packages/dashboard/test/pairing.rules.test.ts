@@ -21,14 +21,14 @@ describe('a pairing', () => {
     ['open while its code is', gateway(pairing('open')), AT, 'open'],
     ['over with its code', gateway(pairing('open')), AT + 600_000, 'over'],
     ['over when it was tried too often', gateway(pairing('over')), AT, 'over'],
-    ['paired when the unit has brought the code', gateway(paired), AT, 'paired'],
+    ['paired when the gateway has brought the code', gateway(paired), AT, 'paired'],
     [
       'no more than paired while the old connection is what was heard',
       gateway(paired, true, '2026-01-07T06:00:59.000Z'),
       AT,
       'paired',
     ],
-    ['online when the unit is back', gateway(paired, true, '2026-01-07T06:01:00.000Z'), AT, 'online'],
+    ['online when the gateway is back', gateway(paired, true, '2026-01-07T06:01:00.000Z'), AT, 'online'],
     [
       'online, however late one looks',
       gateway(paired, true, '2026-01-07T06:05:00.000Z'),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { askedWords, modeWords, orderWords } from '../src/door/order.rules.js';
+import { askedWords, commandWords, modeWords } from '../src/door/command.rules.js';
 import { bandAt, besideOf, dayWords, lengthWords, linesOf, statusThen } from '../src/door/past.rules.js';
-import type { DoorDay, DoorThen, ToldEvent } from '../src/door/types.js';
+import type { DoorDay, DoorThen, PastEvent } from '../src/door/types.js';
 import type { Command, CommandOfDoor, Door } from '../src/types.js';
 
 const clock = (at: string | number) => new Date(at).toISOString().slice(11, 16);
-const event = (type: ToldEvent['type'], time: string, change: Partial<ToldEvent> = {}): ToldEvent => ({
+const event = (type: PastEvent['type'], time: string, change: Partial<PastEvent> = {}): PastEvent => ({
   id: 1,
   type,
   occurred_at: `2026-01-07T${time}:00.000Z`,
@@ -76,7 +76,7 @@ describe('a door in the past, in words', () => {
     });
     expect(value(then, 'Held open')?.value).toBe('Yes since 04:00 from the dashboard');
     expect(value(then, 'Mode')?.value).toBe(
-      'Stay open until 09:00, ordered by Olga at 04:00; the gateway never confirmed it',
+      'Stay open until 09:00, requested by Olga at 04:00; the gateway never confirmed it',
     );
     expect(value(then, 'Gateway')?.value).toBe('Offline since 05:30: what it said last is shown');
     expect(value(then, 'Last unlock')?.value).toBe('03:00 by Anna');
@@ -112,7 +112,7 @@ describe('a day', () => {
     ],
   };
 
-  test('is told in one breath', () => {
+  test('is put in one sentence', () => {
     expect(dayWords(day, clock)).toBe('Opened once, forced open at 02:00, held open 1 h 30 min.');
     const quiet: DoorDay = { ...day, bands: { door: [], hold: [], gateway: [] }, marks: [] };
     expect(dayWords(quiet, clock)).toBe('No opening was heard of.');
@@ -135,7 +135,7 @@ describe('a day', () => {
   });
 });
 
-describe('an order, in words', () => {
+describe('a command, in words', () => {
   const command: Command = {
     id: 'x',
     type: 'unlock',
@@ -151,8 +151,8 @@ describe('an order, in words', () => {
   };
 
   test.each<[Command | null, string]>([
-    [null, 'Ordering…'],
-    [{ ...command, status: 'pending' }, 'Ordered at 06:00. On its way to the gateway…'],
+    [null, 'Sending…'],
+    [{ ...command, status: 'pending' }, 'Requested at 06:00. On its way to the gateway…'],
     [command, 'Sent to the gateway at 06:01. Not confirmed yet…'],
     [
       { ...command, status: 'confirmed', confirmed_at: '2026-01-07T06:02:00.000Z' },
@@ -164,7 +164,7 @@ describe('an order, in words', () => {
     ],
     [{ ...command, status: 'failed', reason: 'device_error' }, 'Failed: the relay did not switch.'],
   ])('%#: claims no more than is known', (given, words) => {
-    expect(orderWords('unlock', given, clock)).toBe(words);
+    expect(commandWords('unlock', given, clock)).toBe(words);
   });
 
   test('names what was asked for', () => {
@@ -184,7 +184,7 @@ describe('an order, in words', () => {
     expect(askedWords(of({ type: 'unlock' }), clock)).toBe('Unlock');
   });
 
-  test('tells what the door does now', () => {
+  test('says what the door does now', () => {
     const block = {
       starts_at: '2026-01-07T06:00:00.000Z',
       ends_at: '2026-01-07T15:00:00.000Z',
@@ -203,6 +203,6 @@ describe('an order, in words', () => {
     expect(modeWords(door({ block: null }), clock)).toBe('Follows its schedule: no block now.');
     expect(
       modeWords(door({ door_mode: { mode: 'stay_open', source: 'override', expires_at: null } }), clock),
-    ).toBe('Ordered to stay open until somebody ends it.');
+    ).toBe('Set to stay open until someone ends it.');
   });
 });

@@ -66,7 +66,7 @@ describe('a schedule while it is changed', () => {
     ]);
   });
 
-  test('tells of blocks that run into each other, over midnight too', () => {
+  test('says which blocks run into each other, over midnight too', () => {
     const at = (from: string, to: string) => ({ from, to, first_person_in: false });
     expect(overlaps([at('08:00', '12:00'), at('12:00', '17:00')])).toBe(false);
     expect(overlaps([at('08:00', '12:30'), at('12:00', '17:00')])).toBe(true);
@@ -85,7 +85,7 @@ describe('the exceptions to come', () => {
 });
 
 describe('what will change', () => {
-  test('is told once for days that change alike, and for each exception', () => {
+  test('is one for days that change alike, and for each exception', () => {
     const before: ScheduleEntry[] = [office, { date: '2026-12-24', blocks: [] }];
     const after = draftOf(
       { ...office, to: '18:00' },
@@ -100,7 +100,7 @@ describe('what will change', () => {
     ]);
     expect(changes[2]).toMatch(/24, 2026: as every week, instead of closed$/);
     expect(changes[3]).toMatch(/25, 2026: closed, instead of as every week$/);
-    expect(changes[4]).toBe('Begins a block that waits: anybody, instead of nobody');
+    expect(changes[4]).toBe('Begins a block that waits: anyone, instead of no one');
   });
 
   const effect: SchedulePreview['effect'] = {
@@ -125,13 +125,13 @@ describe('what will change', () => {
     [{ is_waiting: true }, 'A block is on: the door is held open as soon as the first person comes in.'],
     [
       { override: 'closed' as const },
-      'Somebody ordered the door closed for the rest of its block. The schedule counts again after that.',
+      'The door is set to closed for the rest of its block. The schedule counts again after that.',
     ],
     [
       { has_hold_relay: false, held_after: true },
       'No hold relay is wired to this door, so a schedule does nothing for it yet.',
     ],
-  ])('at once is told for %j', (change, words) => {
+  ])('at once is said for %j', (change, words) => {
     expect(effectWords({ ...effect, ...change }, () => '17:00')).toBe(words);
   });
 });
@@ -152,7 +152,7 @@ describe('the clock at the door', () => {
     ['yesterday there, though today in Greenwich', '2026-01-06T21:59:59Z', 'Tue, Jan 6, 23:59:59'],
     ['another day', '2026-02-01T15:00:11Z', 'Sun, Feb 1, 17:00:11'],
     ['another year', '2025-12-31T15:00:11Z', 'Dec 31, 2025, 17:00:11'],
-  ])('is told to the second where something happened: %s', (_, at, said) => {
+  ])('is said to the second where something happened: %s', (_, at, said) => {
     const words = zoneWords('Europe/Helsinki', () => Date.parse('2026-01-07T06:00:00Z'), 'en');
     expect(words.instant(at)).toBe(said);
   });

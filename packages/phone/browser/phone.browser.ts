@@ -215,7 +215,7 @@ describe('a bad network', () => {
 });
 
 describe('an end', () => {
-  test('of the key is told in words, and the door stays shut', async () => {
+  test('of the key is shown in words, and the door stays shut', async () => {
     const { person, key, link } = await invite();
     const { page, close } = await phoneWith(link);
     await page.getByText('Connected', { exact: true }).waitFor();

@@ -59,11 +59,11 @@ export async function call(
   } catch {
     throw new Unanswered(signal.aborted ? 'slow' : 'no_network');
   }
-  const told = parse(text);
+  const parsed = parse(text);
   const isOk = status >= 200 && status < 300;
-  if (isOk && told === null) throw new Unanswered('no_network');
-  if (isOk) return told;
-  throw new Refusal(status, (told as { error?: { code?: string } } | null)?.error?.code ?? '');
+  if (isOk && parsed === null) throw new Unanswered('no_network');
+  if (isOk) return parsed;
+  throw new Refusal(status, (parsed as { error?: { code?: string } } | null)?.error?.code ?? '');
 }
 
 /** What a hotel's or a train's network answers in our place is no JSON. */

@@ -1,6 +1,6 @@
 import type { Door, Key } from './types.js';
 
-/* How doors are ordered and found on a small screen: pure. */
+/* How doors are sorted and found on a small screen: pure. */
 
 export interface Place {
   key: string;
@@ -26,7 +26,7 @@ export function byPlace(doors: readonly Door[]): Place[] {
   return [...places.values()];
 }
 
-/** Natural order, ignoring case: `Door 2` before `Door 10`. */
+/** Sorted naturally, ignoring case: `Door 2` before `Door 10`. */
 const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 const inPlace = (one: Door, other: Door): number =>
@@ -45,5 +45,5 @@ export function search(doors: readonly Door[], question: string): Door[] {
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Keys that open nothing now, of which their person is told why. */
+/** Keys that open nothing now, and why. */
 export const keysToExplain = (keys: readonly Key[]): Key[] => keys.filter((key) => key.status !== 'valid');

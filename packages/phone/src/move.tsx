@@ -15,7 +15,7 @@ export function Move({ words }: { words: Words }) {
       const { code, lifetime_ms } = await call('POST', '/moves', DEADLINE_MS, {});
       setSaid(words.move.code(code, Math.round(lifetime_ms / 60_000)));
     } catch (error) {
-      setSaid(told(error, words));
+      setSaid(failureWords(error, words));
     }
   };
   return (
@@ -43,7 +43,7 @@ export function Claim({ words, onEnd }: { words: Words; onEnd(): void }) {
       if (!(await ask()).moved) await ask();
       onEnd();
     } catch (error) {
-      setSaid(told(error, words));
+      setSaid(failureWords(error, words));
     }
   };
   return (
@@ -72,7 +72,7 @@ export function Claim({ words, onEnd }: { words: Words; onEnd(): void }) {
   );
 }
 
-function told(error: unknown, words: Words): string {
+function failureWords(error: unknown, words: Words): string {
   if (error instanceof Refusal)
     return error.status === 404 || error.status === 422
       ? words.move.wrong

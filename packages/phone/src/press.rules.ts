@@ -1,4 +1,4 @@
-import type { Order, Wish } from './types.js';
+import type { Command, Wish } from './types.js';
 
 /* What a press of a door's button has come to: pure. Each of them is true when it is shown. */
 
@@ -16,7 +16,7 @@ export type Why =
   | 'rate_limited'
   | 'server_error'
   | 'never_arrived'
-  | NonNullable<Order['reason']>;
+  | NonNullable<Command['reason']>;
 
 export type PressState =
   | { kind: 'idle' }
@@ -34,7 +34,7 @@ export type PressState =
   | { kind: 'was_open'; at: string | null }
   /** Nothing has reached the door, and nothing will. */
   | { kind: 'not_sent'; why: Why }
-  /** It was ordered, and the door did not open. */
+  /** The command was sent, and the door did not open. */
   | { kind: 'failed'; why: Why }
   /** The answer was lost on the way; it is being asked for. */
   | { kind: 'unsure' }
@@ -48,19 +48,19 @@ export const isUnderWay = ({ kind }: PressState): boolean =>
 /** A press is only asked for as long as it can be sent back in time. */
 export const SEND_WITHIN_MS = 6_000;
 
-export function fromOrder(order: Order, act: Wish['act']): PressState {
-  switch (order.status) {
+export function fromCommand(command: Command, act: Wish['act']): PressState {
+  switch (command.status) {
     case 'pending':
       return { kind: 'sent' };
     case 'sent':
       return { kind: 'opening' };
     case 'failed':
-      return { kind: 'failed', why: order.reason ?? 'server_error' };
+      return { kind: 'failed', why: command.reason ?? 'server_error' };
     case 'confirmed':
       if (act !== 'unlock') return { kind: 'done' };
-      return order.unlocked_ms > 0
-        ? { kind: 'open', for_ms: order.unlocked_ms }
-        : { kind: 'was_open', at: order.confirmed_at };
+      return command.unlocked_ms > 0
+        ? { kind: 'open', for_ms: command.unlocked_ms }
+        : { kind: 'was_open', at: command.confirmed_at };
   }
 }
 

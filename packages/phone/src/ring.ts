@@ -22,7 +22,7 @@ export interface Seen {
   look(): void;
 }
 
-/** The doors as the service tells them every few seconds while somebody looks; else as it last did. */
+/** The doors as the service sends them every few seconds while a person looks; else as it last did. */
 export function useRing(): Seen {
   const [kept, setKept] = useState<Kept | null>(readKept);
   const [state, setState] = useState<Seen['state']>('loading');

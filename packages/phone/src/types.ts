@@ -7,7 +7,7 @@ export type Ring = AnswerOf<Routes['GET /ring']>;
 export type Door = Ring['doors'][number];
 export type Key = Ring['keys'][number];
 export type Pressed = AnswerOf<Routes['POST /doors/{id}/presses']>;
-export type Order = AnswerOf<Routes['GET /orders/{id}']>;
+export type Command = AnswerOf<Routes['GET /orders/{id}']>;
 
 /** How long a phone may hold a door open. */
 export type HoldLength = Routes['POST /doors/{id}/hold']['body']['length'];

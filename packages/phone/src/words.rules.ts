@@ -63,6 +63,6 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(words: Words, at: number, now: number): string {
   const format = new Intl.RelativeTimeFormat(words.locale);
   const past = Math.max(0, now - at);
-  const [unit, size] = STEPS.find(([, one]) => past >= one) ?? ['second', 1_000];
-  return format.format(-Math.floor(past / size), unit);
+  const [step, size] = STEPS.find(([, one]) => past >= one) ?? ['second', 1_000];
+  return format.format(-Math.floor(past / size), step);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { byPlace, search } from '../src/doors.rules.js';
-import { fromOrder, isPast, isUnderWay, type PressState, whyRefused } from '../src/press.rules.js';
-import type { Door, Order } from '../src/types.js';
+import { fromCommand, isPast, isUnderWay, type PressState, whyRefused } from '../src/press.rules.js';
+import type { Command, Door } from '../src/types.js';
 import { ago, heldWords, wordsOf } from '../src/words.rules.js';
 
 const door = (id: number, name: string, place: string, location = 'HQ'): Door => ({
@@ -14,7 +14,7 @@ const door = (id: number, name: string, place: string, location = 'HQ'): Door =>
   may_hold: false,
   held: null,
 });
-const order = (fields: Partial<Order>): Order => ({
+const command = (fields: Partial<Command>): Command => ({
   id: 'x',
   lock_id: 3,
   status: 'pending',
@@ -25,7 +25,7 @@ const order = (fields: Partial<Order>): Order => ({
 });
 
 describe('what a press has come to', () => {
-  test.each<[Partial<Order>, PressState]>([
+  test.each<[Partial<Command>, PressState]>([
     [{ status: 'pending' }, { kind: 'sent' }],
     [{ status: 'sent' }, { kind: 'opening' }],
     [
@@ -41,12 +41,12 @@ describe('what a press has come to', () => {
       { kind: 'failed', why: 'timed_out' },
     ],
   ])('%j is %j', (fields, state) => {
-    expect(fromOrder(order(fields), 'unlock')).toEqual(state);
+    expect(fromCommand(command(fields), 'unlock')).toEqual(state);
   });
 
   test('a confirmed hold is done, and a refused one gives the reason', () => {
-    expect(fromOrder(order({ status: 'confirmed' }), 'hold')).toEqual({ kind: 'done' });
-    expect(fromOrder(order({ status: 'failed', reason: 'device_error' }), 'release')).toEqual({
+    expect(fromCommand(command({ status: 'confirmed' }), 'hold')).toEqual({ kind: 'done' });
+    expect(fromCommand(command({ status: 'failed', reason: 'device_error' }), 'release')).toEqual({
       kind: 'failed',
       why: 'device_error',
     });
@@ -66,7 +66,7 @@ describe('what a press has come to', () => {
     [502, 'publish_failed', 'publish_failed'],
     [502, '', 'server_error'],
     [200, '', 'server_error'],
-  ])('a refusal %d %j is told as %s', (status, code, why) => {
+  ])('a refusal %d %j is said as %s', (status, code, why) => {
     expect(whyRefused(status, code)).toBe(why);
   });
 
@@ -151,9 +151,9 @@ describe('words', () => {
     ['fi', true, '2026-11-23T14:30:00', 'Auki aikataulun mukaan 14.30 asti'],
     ['sv', false, '2026-11-24T00:00:00', 'Hålls öppen till 00:00'],
     ['sv', true, '2026-11-24T08:00:00', 'Öppen enligt schemat till 24 november kl. 08:00'],
-  ])('in %s say until when a door is held', (language, by_schedule, until, told) => {
+  ])('in %s say until when a door is held', (language, by_schedule, until, words) => {
     const now = new Date('2026-11-23T12:00:00').getTime();
-    expect(heldWords(wordsOf([language]), { until, by_schedule }, now)).toBe(told);
+    expect(heldWords(wordsOf([language]), { until, by_schedule }, now)).toBe(words);
   });
 
   test('say the same things in every language', () => {
@@ -174,7 +174,7 @@ describe('words', () => {
     [61_000, '1 minute ago'],
     [-5_000, '0 seconds ago'],
     [3 * 86_400_000, '3 days ago'],
-  ])('tell %d ms as %s', (past, words) => {
+  ])('say %d ms as %s', (past, words) => {
     expect(ago(wordsOf(['en']), 1_000_000_000, 1_000_000_000 + past)).toBe(words);
   });
 });

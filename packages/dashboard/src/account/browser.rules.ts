@@ -13,7 +13,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** A user agent in words, for people to tell their own browsers apart. */
+/** A user agent in words, by which people tell their browsers apart. */
 export function browserOf(userAgent: string): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(BROWSERS);

@@ -79,7 +79,7 @@ export function OwnPasskeys() {
           keys={['passkeys']}
           onClose={() => setRemoving(null)}
         >
-          <p>It signs nobody in from then on. Your device may still offer it: delete it there too.</p>
+          <p>It signs no one in from then on. Your device may still offer it: delete it there too.</p>
         </ConfirmDelete>
       )}
     </section>

@@ -14,7 +14,7 @@ interface ArrivalProps {
   children: ReactNode;
 }
 
-/** The one thing on a page for somebody who is not signed in. */
+/** The one thing on a page for a person who is not signed in. */
 export function Arrival({ title, note, onSubmit, children }: ArrivalProps) {
   useEffect(() => {
     document.title = `${title} · Doors`;
@@ -37,7 +37,7 @@ export function Arrival({ title, note, onSubmit, children }: ArrivalProps) {
   );
 }
 
-/** Why somebody could not come in, in words. */
+/** Why a person could not sign in, in words. */
 export function Fault({ error }: { error: unknown }) {
   if (!error) return null;
   return <Problem role="alert">{wordsFor(error)}</Problem>;

@@ -37,7 +37,7 @@ export default function JoinPage() {
       <Over
         words={[
           'This link does not work',
-          'Perhaps it was cut in half, or a newer invitation has taken its place: use the newest letter.',
+          'Perhaps it was cut in half, or a newer invitation has taken its place: use the newest e-mail.',
         ]}
       />
     );
@@ -69,7 +69,7 @@ function wordsOf({ state, email, invited_by, link_expires_at }: Invited): [strin
   if (state === 'taken')
     return [
       'This address is in use',
-      `Somebody signs in with ${email} already. Sign in, or ask ${invited_by} to invite you with another address.`,
+      `Someone signs in with ${email} already. Sign in, or ask ${invited_by} to invite you with another address.`,
     ];
   return ['This invitation was withdrawn', `If that surprises you, ask ${invited_by}.`];
 }

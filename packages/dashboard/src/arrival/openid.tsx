@@ -6,9 +6,9 @@ import { Note, Problem } from '../ui/text.jsx';
 import { Fault } from './card.jsx';
 import styles from './card.module.css';
 
-/** Why the service sent somebody back from the provider, as the address says. */
+/** Why the service sent a person back from the provider, as the address says. */
 const REFUSALS: Record<string, string> = {
-  no_user: 'Nobody signs in here with your e-mail address there. Ask an owner to invite you, then try again.',
+  no_user: 'No one signs in here with your e-mail address there. Ask an owner to invite you, then try again.',
   unverified: 'Your e-mail address there is not verified, so it proves nothing here. Verify it there first.',
   cancelled: 'You were not signed in.',
   expired: 'That took too long, or began in another browser. Try again.',

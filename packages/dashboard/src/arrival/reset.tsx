@@ -24,8 +24,8 @@ function Ask({ why }: { why?: string }) {
     return (
       <Arrival title="Look into your mail">
         <p>
-          If <strong>{email}</strong> signs in here, a letter with a link is on its way. The link works for an
-          hour.
+          If <strong>{email}</strong> signs in here, an e-mail with a link is on its way. The link works for
+          an hour.
         </p>
         <Note>
           Nothing came? Look among the spam, or ask an owner whether you are a colleague with that address.
@@ -38,7 +38,7 @@ function Ask({ why }: { why?: string }) {
   return (
     <Arrival
       title="A new password"
-      note={why ?? 'Say who you are; a letter with a link comes by e-mail.'}
+      note={why ?? 'Say who you are; a link comes by e-mail.'}
       onSubmit={() => ask.mutate()}
     >
       <TextInput

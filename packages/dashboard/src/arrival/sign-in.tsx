@@ -12,7 +12,7 @@ import { OpenId } from './openid.jsx';
 
 interface SignInProps {
   session: Session;
-  /** Somebody was signed in on this page, and finds it again as it was. */
+  /** A session ended on this page, which is found again as it was. */
   hasEnded: boolean;
 }
 

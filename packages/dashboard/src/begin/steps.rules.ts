@@ -37,19 +37,19 @@ export const STEPS: readonly Step[] = [
   {
     name: 'person',
     title: 'Add a person, or a whole list',
-    note: 'Anybody who will open doors.',
+    note: 'Anyone who will open doors.',
     link: { to: '/people', label: 'People' },
   },
   {
     name: 'key',
-    title: 'Give somebody a key',
+    title: 'Give someone a key',
     note: 'On the person’s page. They get an invitation; without a provider for e-mail or SMS it waits in the outbox.',
     link: { to: '/people', label: 'People' },
   },
   {
     name: 'api_key',
     title: 'Make an API key',
-    note: 'For a system of yours that is to read events or open doors. Nobody needs one to begin.',
+    note: 'For a system of yours that is to read events or open doors. You can begin without one.',
     link: { to: '/api-keys', label: 'API keys' },
   },
 ];

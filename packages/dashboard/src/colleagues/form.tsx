@@ -42,7 +42,7 @@ export function ColleagueForm({ colleague, onClose, onDone }: ColleagueFormProps
         <TextInput
           label="E-mail address"
           type="email"
-          description="A letter with a link goes there; they choose how they sign in."
+          description="An e-mail with a link goes there; they choose how they sign in."
           required
           {...field(email, setEmail, save.fault('email'))}
         />

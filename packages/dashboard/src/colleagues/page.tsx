@@ -63,7 +63,7 @@ export default function ColleaguesPage() {
         keyOf={(one) => one.id}
         heads={['Name', 'Role', 'Location', 'Last seen']}
         hasActions
-        empty="There is nobody at this location yet."
+        empty="There is no one at this location yet."
       >
         {(one) => (
           <>
@@ -96,7 +96,7 @@ export default function ColleaguesPage() {
           </SectionHead>
           {!colleagues.data?.sends_mail && (
             <Note>
-              No mail server is set up: letters wait in the outbox, for an owner to pass their links on.
+              No mail server is set up: invitations wait in the outbox, for an owner to pass their links on.
             </Note>
           )}
           {failed && <Failure error={failed} />}

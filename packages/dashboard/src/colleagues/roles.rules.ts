@@ -9,5 +9,5 @@ export const ROLE_WORDS: Record<Role, string> = {
 /** From the least to the most. */
 const RANKS: readonly Role[] = ['viewer', 'manager', 'owner'];
 
-/** What somebody may give to others: their own role and what is below it. */
+/** What a colleague may give to others: their own role and what is below it. */
 export const rolesBelow = (role: Role): readonly Role[] => RANKS.slice(0, RANKS.indexOf(role) + 1);

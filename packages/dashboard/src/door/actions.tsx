@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.jsx';
 import { Note, Outcome, Problem } from '../ui/text.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import styles from './actions.module.css';
-import { type Ask, isWaiting, modeWords, orderWords } from './order.rules.js';
+import { type Ask, commandWords, isWaiting, modeWords } from './command.rules.js';
 import { CHOICES, type Choice, endOf } from './stay-open.rules.js';
 
 /** A command lives 10 seconds, and its silence counts 5 more; door modes a little longer. */
@@ -24,7 +24,7 @@ interface ActionsProps {
   onUnlocked(): void;
 }
 
-/** What can be done with a door, and what came of it, told by the gateway's own confirmation. */
+/** What can be done with a door, and what came of it by the gateway's confirmation. */
 export function Actions({ door, words, onUnlocked }: ActionsProps) {
   const client = useQueryClient();
   const [choice, setChoice] = useState<Choice>('60');
@@ -32,7 +32,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [shown, setShown] = useState<{ ask: Ask; command: Command | null } | null>(null);
 
-  const order = useMutation({
+  const give = useMutation({
     mutationFn: async ({ ask, body }: { ask: Ask; body: object }) => {
       setShown({ ask, command: null });
       const path = ask === 'unlock' ? 'unlock' : 'door-mode';
@@ -53,35 +53,35 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
       const end = endOf(choice, typed, now(), { ...door, timezone: words.timezone });
       setFault(null);
       const expires_at = end === null ? null : new Date(end).toISOString();
-      order.mutate({ ask: 'stay_open', body: { mode: 'stay_open', expires_at } });
+      give.mutate({ ask: 'stay_open', body: { mode: 'stay_open', expires_at } });
     } catch (error) {
       setFault((error as Error).message);
     }
   };
   const isOffline = door.online !== true;
-  const busy = order.isPending ? order.variables.ask : null;
+  const busy = give.isPending ? give.variables.ask : null;
   const mode = door.door_mode?.mode ?? 'auto';
   const isOpenNow = mode === 'stay_open' || door.hold_open;
   const inBlock = mode !== 'closed' && door.block !== null;
 
   return (
-    <Card className={styles.actions} aria-label="Give an order">
+    <Card className={styles.actions} aria-label="Give a command">
       <Button
         size="lg"
         fullWidth
         leftSection={<Icon name="unlock" />}
         disabled={isOffline}
         loading={busy === 'unlock'}
-        onClick={() => order.mutate({ ask: 'unlock', body: {} })}
+        onClick={() => give.mutate({ ask: 'unlock', body: {} })}
       >
         Unlock
       </Button>
       <Outcome className={styles.outcome} data-state={shown?.command?.status}>
         {shown
-          ? orderWords(shown.ask, shown.command, words.clock)
+          ? commandWords(shown.ask, shown.command, words.clock)
           : isOffline && 'The gateway is offline; the door cannot be reached.'}
       </Outcome>
-      {order.isError && <Failure error={order.error} />}
+      {give.isError && <Failure error={give.error} />}
       {door.features.hold_relay ? (
         <div className={styles.hold}>
           <Note>{modeWords(door, words.moment)}</Note>
@@ -108,7 +108,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
               variant="default"
               disabled={isOffline || !(isOpenNow || inBlock)}
               loading={busy === 'closed'}
-              onClick={() => order.mutate({ ask: 'closed', body: { mode: 'closed' } })}
+              onClick={() => give.mutate({ ask: 'closed', body: { mode: 'closed' } })}
             >
               {door.block?.ends_at ? `Close until ${words.moment(door.block.ends_at)}` : 'Close now'}
             </Button>
@@ -116,7 +116,7 @@ export function Actions({ door, words, onUnlocked }: ActionsProps) {
               variant="default"
               disabled={isOffline || mode === 'auto'}
               loading={busy === 'auto'}
-              onClick={() => order.mutate({ ask: 'auto', body: { mode: 'auto' } })}
+              onClick={() => give.mutate({ ask: 'auto', body: { mode: 'auto' } })}
             >
               Follow schedule
             </Button>

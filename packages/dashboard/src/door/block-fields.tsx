@@ -14,7 +14,7 @@ interface BlockFieldsProps {
   onChange(blocks: DraftBlock[]): void;
 }
 
-/** The blocks of one day as plain fields: what the drawing says, for the keyboard and for whoever listens. */
+/** The blocks of one day as plain fields: what the drawing says, for the keyboard and for screen readers. */
 export function BlockFields({ of, blocks, faults, newId, onChange }: BlockFieldsProps) {
   const change = (id: number, fields: Partial<DraftBlock>) =>
     onChange(blocks.map((block) => (block.id === id ? { ...block, ...fields } : block)));

@@ -20,7 +20,7 @@ const GROWS_EVERY_MS = 60_000;
 /** The moment follows the finger at once; the door is rebuilt when it rests. */
 const REST_MS = 120;
 
-/** What the door is now, whether or not somebody has seen its alarms. */
+/** What the door is now, whether or not its alarms are acknowledged. */
 const NO_ALARMS = new Map<number, never>();
 
 export const thenQuery = (id: number, at: number) => {

@@ -138,7 +138,7 @@ export const blocksWords = (blocks: readonly BlockTimes[]): string =>
 
 export const POLICY_WORDS: Record<TogglePolicy, { name: string; means: string }> = {
   none: {
-    name: 'Nobody',
+    name: 'No one',
     means: 'Blocks that wait for the first person never begin.',
   },
   manager_keys: {
@@ -147,7 +147,7 @@ export const POLICY_WORDS: Record<TogglePolicy, { name: string; means: string }>
       'Such a block begins when the door is unlocked with a key that is marked to begin blocks, on the page of its person.',
   },
   all_keys: {
-    name: 'Anybody',
+    name: 'Anyone',
     means:
       'Such a block begins with the first unlock from a phone, this dashboard or a program, or when the exit button is pressed.',
   },
@@ -160,7 +160,7 @@ export interface Difference {
   is: string;
 }
 
-/** Where two schedules differ; days that change alike are told together. */
+/** Where two schedules differ; days that change alike are one. */
 export function differencesOf(old: Draft, draft: Draft): Difference[] {
   const differences: Difference[] = [];
   const alike = new Map<string, Difference>();
@@ -204,9 +204,9 @@ export function effectWords(effect: SchedulePreview['effect'], moment: (at: stri
     return 'No hold relay is wired to this door, so a schedule does nothing for it yet.';
   const late = online ? '' : ' Its gateway is offline: it happens when that is back.';
   if (override === 'stay_open')
-    return 'Somebody ordered the door to stay open. The schedule counts again when that order ends.';
+    return 'The door is set to stay open. The schedule counts again when that ends.';
   if (override === 'closed')
-    return 'Somebody ordered the door closed for the rest of its block. The schedule counts again after that.';
+    return 'The door is set to closed for the rest of its block. The schedule counts again after that.';
   const until = effect.until ? ` until ${moment(effect.until)}` : '';
   if (held_after && !held_before) return `Saving opens the door at once${until}.${late}`;
   if (held_before && !held_after && !is_waiting) return `Saving closes the door at once.${late}`;

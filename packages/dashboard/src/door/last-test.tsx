@@ -21,7 +21,7 @@ export function LastTest({ id, words }: { id: number; words: ZoneWords }) {
       <h2>Door test</h2>
       {reports.isSuccess && !last && (
         <Note>
-          Nobody has tested this door yet. Run <code>door-agent test</code> on its gateway.
+          No one has tested this door yet. Run <code>door-agent test</code> on its gateway.
         </Note>
       )}
       {last && (

@@ -22,11 +22,11 @@ import { Title } from '../ui/title.jsx';
 import type { ZoneWords } from '../zone.rules.js';
 import { wordsOf } from '../zone-words.js';
 import { Actions } from './actions.jsx';
+import { Commands } from './commands.jsx';
 import { Day } from './day.jsx';
 import { LastTest } from './last-test.jsx';
 import { useMoment } from './moment.js';
 import card from './now.module.css';
-import { Orders } from './orders.jsx';
 import styles from './page.module.css';
 import { DoorPicture } from './picture.jsx';
 import { ReaderCard } from './reader.jsx';
@@ -67,7 +67,7 @@ function Whole({ door }: { door: Door }) {
               door={door}
               words={words}
               status={statusOf(door, alarmsByLock(alarms))}
-              mayOrder={mayWrite && isRemote}
+              mayCommand={mayWrite && isRemote}
             />
           ) : (
             <Then door={door} words={words} at={at} onNow={() => goTo(null)} />
@@ -81,7 +81,7 @@ function Whole({ door }: { door: Door }) {
         <div className={styles.more}>
           {/* A schedule is always in the door's time zone, whichever clock is chosen. */}
           {isRemote && <Schedule door={door} words={wordsOf(door.timezone, now)} />}
-          {isRemote && <Orders id={door.id} words={words} />}
+          {isRemote && <Commands id={door.id} words={words} />}
           {isRemote && <LastTest id={door.id} words={words} />}
           {isRemote && <Wiring door={door} />}
         </div>
@@ -91,10 +91,10 @@ function Whole({ door }: { door: Door }) {
   );
 }
 
-/** What each alarm means, for whoever sees one for the first time. */
+/** What each alarm means, for a person who sees one for the first time. */
 const MEANINGS: Partial<Record<Status, string>> = {
   forced:
-    'Forced open: it opened although nobody had unlocked it or pressed the exit button in the ten seconds before, and it was not held open.',
+    'Forced open: it opened although no one had unlocked it or pressed the exit button in the ten seconds before, and it was not held open.',
   left_open: 'Left open: no close was reported in time.',
 };
 
@@ -102,10 +102,10 @@ interface PresentProps {
   door: Door;
   words: ZoneWords;
   status: Status;
-  mayOrder: boolean;
+  mayCommand: boolean;
 }
 
-function Present({ door, words, status, mayOrder }: PresentProps) {
+function Present({ door, words, status, mayCommand }: PresentProps) {
   const [unlocks, setUnlocks] = useState(0);
   const strikeMs = door.strike_seconds * 1_000;
   const why = holdWords(door, words.moment);
@@ -133,7 +133,7 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
         {MEANINGS[status] && <Note>{MEANINGS[status]}</Note>}
         {(status === 'forced' || status === 'left_open') && <Note>{nowWords(door)}</Note>}
         {status === 'held' && door.door_state !== 'unknown' && (
-          <Note>{`Anybody can come in; just now it is ${door.door_state}.`}</Note>
+          <Note>{`Anyone can come in; just now it is ${door.door_state}.`}</Note>
         )}
         {door.contact_fault !== undefined && (
           <Note role="status">
@@ -147,7 +147,9 @@ function Present({ door, words, status, mayOrder }: PresentProps) {
         )}
         <Presence door={door} words={words} />
       </Card>
-      {mayOrder && <Actions door={door} words={words} onUnlocked={() => setUnlocks((count) => count + 1)} />}
+      {mayCommand && (
+        <Actions door={door} words={words} onUnlocked={() => setUnlocks((count) => count + 1)} />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { EventType } from '@door-access/protocol';
 import { EVENT_NAMES } from '../event-words.rules.js';
 import type { Status } from '../overview/status.rules.js';
-import type { DoorDay, DoorThen, ToldEvent } from './types.js';
+import type { DoorDay, DoorThen, PastEvent } from './types.js';
 
 /* A door in the past, in words. */
 
@@ -31,7 +31,7 @@ const SOURCES: Record<string, string> = {
 
 /** What is known of that moment, and why it is believed. */
 export function linesOf(then: DoorThen, clock: Clock): Line[] {
-  const since = (by: ToldEvent | null) => (by ? ` since ${clock(by.occurred_at)}` : '');
+  const since = (by: PastEvent | null) => (by ? ` since ${clock(by.occurred_at)}` : '');
   const { door, contact_fault, forced, left_open, held_open, online, mode } = then;
   const lines: Line[] = [
     door.by
@@ -49,7 +49,7 @@ export function linesOf(then: DoorThen, clock: Clock): Line[] {
   ];
   if (forced.value) lines.push({ name: 'Forced open', value: 'Yes: nothing explained the opening' });
   if (left_open.value)
-    lines.push({ name: 'Left open', value: `Told${since(left_open.by).replace('since', 'at')}` });
+    lines.push({ name: 'Left open', value: `Reported${since(left_open.by).replace('since', 'at')}` });
   lines.push({
     name: 'Held open',
     value:
@@ -81,10 +81,10 @@ function modeThen({ value, by }: DoorThen['mode'], clock: Clock): string {
   const what =
     value === 'closed' ? 'Closed' : `Stay open ${by.until ? `until ${clock(by.until)}` : 'until ended'}`;
   const failed = by.status === 'failed' ? '; the gateway never confirmed it' : '';
-  return `${what}, ordered${by.who ? ` by ${by.who}` : ''} at ${clock(by.ordered_at)}${failed}`;
+  return `${what}, requested${by.who ? ` by ${by.who}` : ''} at ${clock(by.ordered_at)}${failed}`;
 }
 
-const momentOf = (event: ToldEvent | null, clock: Clock): string =>
+const momentOf = (event: PastEvent | null, clock: Clock): string =>
   event ? `${clock(event.occurred_at)}${event.person ? ` by ${event.person}` : ''}` : 'None known';
 
 const SECOND = 1_000;
@@ -98,7 +98,7 @@ export function lengthWords(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h${minutes % 60 > 0 ? ` ${minutes % 60} min` : ''}`;
 }
 
-/** A day in one breath, for whoever does not see it drawn, and for whoever does. */
+/** A day in one sentence, for those who do not see it drawn, and for those who do. */
 export function dayWords(day: DoorDay, time: Clock): string {
   const times = (of: EventType) => day.marks.filter(({ type }) => type === of).length;
   const openings = times('door.opened');
@@ -114,7 +114,7 @@ export function dayWords(day: DoorDay, time: Clock): string {
   const parts = [
     openings > 0
       ? often('Opened', openings)
-      : // A lock of the locking system tells who was let in, not when the door moved.
+      : // A lock of the locking system reports who was let in, not when the door moved.
         unlocks > 0
         ? often('Unlocked', unlocks)
         : 'No opening was heard of',
@@ -139,7 +139,7 @@ export function besideOf(day: DoorDay | undefined, at: number, step: -1 | 1): st
   return found?.at ?? null;
 }
 
-/** What a band of a day says at a moment; null where nothing is told of it. */
+/** What a band of a day says at a moment; null where nothing is known of it. */
 export function bandAt<S extends string>(
   bands: readonly { from: string; to: string; state: S }[],
   at: number,

@@ -15,7 +15,7 @@ interface PictureProps {
 
 /** The door as it stands: the leaf, what holds it, the strike, and whether any of it is known. */
 export function DoorPicture({ name, doorState, isUnread, isHeld, status, isUnlocked }: PictureProps) {
-  // The leaf is drawn as its contact says; where nobody knows, a held door is taken for open.
+  // The leaf is drawn as its contact says; where it says nothing, a held door is taken for open.
   const isOpen = doorState === 'open' || (doorState === 'unknown' && isHeld);
   const words = [
     STATUS_WORDS[status],

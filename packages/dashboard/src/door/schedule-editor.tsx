@@ -63,7 +63,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
   const changes = changesOf(base.schedule, base.toggle_policy, draft);
   const isChanged = changes.length > 0;
 
-  // Somebody else saved while nothing was changed here: simply show it.
+  // Someone else saved while nothing was changed here: simply show it.
   useEffect(() => {
     if (!isChanged && saved.version !== base.version) {
       setBase(saved);
@@ -167,7 +167,7 @@ export function ScheduleEditor({ id, saved, words }: EditorProps) {
         {waits && draft.toggle_policy === 'none' && (
           <Callout className={schedulePage.callout}>
             <Note>
-              There are blocks that wait for the first person, and nobody can begin them: they never open the
+              There are blocks that wait for the first person, and no one can begin them: they never open the
               door.
             </Note>
           </Callout>
@@ -251,7 +251,7 @@ interface ConflictProps {
 /** Two people at one schedule: nothing is lost, and who was second decides. */
 function Conflict({ saved, words, onTake, onKeep }: ConflictProps) {
   const { week } = toDraft(saved);
-  const by = saved.changed?.by ?? 'Somebody';
+  const by = saved.changed?.by ?? 'Someone';
   const when = saved.changed ? ` at ${words.moment(saved.changed.at)},` : '';
   return (
     <Callout role="alert">

@@ -18,7 +18,7 @@ import type { DoorSchedule } from './types.js';
 import { dayName } from './week.rules.js';
 import { WeekGrid } from './week-grid.jsx';
 
-/** The schedule of a door: looked at by everybody, changed by whoever may. */
+/** The schedule of a door: everyone sees it, managers change it. */
 export default function SchedulePage({ id }: { id: number }) {
   const { mayWrite } = useHere();
   const asked = useQuery({

@@ -10,7 +10,7 @@ import { comingExceptions, DAY_NAMES, DAYS, dayName, piecesOf } from './week.rul
 const HOURS = [0, 6, 12, 18, 24];
 const DAY_MINUTES = 24 * 60;
 
-/** The week as bars, and as words for whoever cannot see them; where it is changed is a page of its own. */
+/** The week as bars, and as words for those who cannot see them; another page changes it. */
 export function Schedule({ door, words }: { door: Door; words: ZoneWords }) {
   const { mayWrite } = useHere();
   return (

@@ -7,7 +7,7 @@ export const CHOICES = [
   { value: '60', label: 'for 1 hour' },
   { value: 'day', label: 'until the end of the day' },
   { value: 'time', label: 'until a date and time…' },
-  { value: 'none', label: 'until somebody ends it' },
+  { value: 'none', label: 'until someone ends it' },
 ] as const;
 
 export type Choice = (typeof CHOICES)[number]['value'];

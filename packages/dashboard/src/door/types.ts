@@ -5,7 +5,7 @@ import type { Routes } from '../generated/routes.js';
 
 /** A door at a past moment. */
 export type DoorThen = AnswerOf<Routes['GET /doors/{id}/at']>;
-export type ToldEvent = NonNullable<DoorThen['last_access']>;
+export type PastEvent = NonNullable<DoorThen['last_access']>;
 export type DoorDay = AnswerOf<Routes['GET /doors/{id}/day']>;
 
 export type DoorSchedule = AnswerOf<Routes['GET /doors/{id}/schedule']>;

@@ -19,7 +19,7 @@ export function Wiring({ door }: { door: Door }) {
           : door.door_state === 'unknown'
             ? ''
             : `, reads ${door.door_state}`,
-        ': nobody knows whether the door is open',
+        ': it is not known whether the door is open',
       ),
     ],
     ['Exit button (input 2)', wired(features.exit_button, '', ': forced-open detection is off')],

@@ -19,7 +19,7 @@ interface ChartProps {
   words: ZoneWords;
 }
 
-/** How much happened, a line of bars for each kind; the same as a table for whoever does not see it. */
+/** How much happened, a line of bars for each kind; the same as a table for those who do not see it. */
 export function Chart({ filters, locationId, words }: ChartProps) {
   const { timezone } = words;
   const counts = useQuery({
@@ -94,9 +94,9 @@ interface BarsProps {
 }
 
 function Bars({ name, tone, values, unit }: BarsProps) {
-  const most = Math.max(...values);
+  const max = Math.max(...values);
   const total = values.reduce((sum, one) => sum + one, 0);
-  const words = `${name}: ${total.toLocaleString()} in ${plural(values.length, unit)}, at most ${most.toLocaleString()} ${unit === 'hour' ? 'an hour' : 'a day'}`;
+  const words = `${name}: ${total.toLocaleString()} in ${plural(values.length, unit)}, at most ${max.toLocaleString()} ${unit === 'hour' ? 'an hour' : 'a day'}`;
   return (
     <div className={styles.bars} data-tone={tone}>
       <p aria-hidden="true">
@@ -110,7 +110,7 @@ function Bars({ name, tone, values, unit }: BarsProps) {
         aria-label={words}
       >
         {values.map((value, index) => {
-          const height = most === 0 ? 0 : (value / most) * HEIGHT;
+          const height = max === 0 ? 0 : (value / max) * HEIGHT;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
             <rect key={index} x={index + 0.1} width={0.8} y={HEIGHT - height} height={height} />

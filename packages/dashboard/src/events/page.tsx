@@ -21,7 +21,7 @@ import styles from './page.module.css';
 export default function EventsPage() {
   const { locationId } = useHere();
   const overview = useOverview(locationId);
-  // In the address, so that what is looked at can be sent to somebody.
+  // In the address, so that what is looked at can be sent to a colleague.
   const asked = filtersOf(new URLSearchParams(useSearch()));
   const words = useWords();
   const { types, lock, person, from, to } = asked;

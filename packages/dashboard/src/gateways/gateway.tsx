@@ -23,7 +23,7 @@ import type { GatewayDetails } from './types.js';
 /** A change at a gateway appears on its page within 15 s. */
 const LOOK_EVERY_MS = 10_000;
 
-/** One unit on site: how it is, how it was, and its credential. */
+/** One gateway: how it is, how it was, and its credential. */
 export default function GatewayPage({ id }: { id: string }) {
   return (
     <One

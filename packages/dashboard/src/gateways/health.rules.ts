@@ -1,7 +1,7 @@
 import type { Gateway, GatewayHealth } from '../types.js';
 import type { TerminalFault } from './types.js';
 
-/* The health of a gateway, in words for whoever looks after the building. */
+/* The health of a gateway, in words for those who look after the building. */
 
 export interface HealthLine {
   name: string;

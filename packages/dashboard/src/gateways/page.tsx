@@ -29,7 +29,7 @@ export default function GatewaysPage() {
   return (
     <>
       <Title
-        note="The units on site that hold the doors' wires."
+        note="The computers on site that hold the doors' wires."
         actions={mayWrite && <Button onClick={() => setPairing(true)}>Pair a gateway</Button>}
       >
         Gateways
@@ -43,7 +43,7 @@ export default function GatewaysPage() {
         empty={
           <>
             There are no gateways here yet.
-            {mayWrite && ' Pair one: whoever is on site needs the code that you are shown.'}
+            {mayWrite && ' Pair one: the person on site needs the code that you are shown.'}
           </>
         }
       >

@@ -75,8 +75,8 @@ function AgainForm({ gateway, onClose, onMade }: FormProps & { gateway: NonNulla
   return (
     <Dialog title={`Pair ${gateway.name}?`} onClose={onClose}>
       <p>
-        The unit that brings the code becomes this gateway. Whatever was it before is cut off at that moment;
-        until then nothing changes.
+        The computer that brings the code becomes this gateway. Whatever was it before is cut off at that
+        moment; until then nothing changes.
       </p>
       {open.general && <Failure error={open.general} />}
       <Buttons>
@@ -100,8 +100,8 @@ function useNewCode(gateway: { id: string; name: string }, onMade: FormProps['on
 }
 
 const TITLES = {
-  open: 'Read this code to whoever is on site',
-  paired: 'Paired; waiting for the unit to start',
+  open: 'Read this code to the person on site',
+  paired: 'Paired; waiting for the gateway to start',
   online: 'The gateway is online',
   over: 'The code is over',
 };
@@ -126,7 +126,7 @@ function CodeDialog({
   const again = useNewCode({ id: open.gateway_id, name: open.name }, onAgain);
   const expiresAt = Date.parse(open.expires_at);
   const step = pairingStep(details.data, expiresAt, time);
-  const unit = details.data?.pairing.unit;
+  const paired = details.data?.pairing.unit;
   const command = `door-agent pair ${open.code} --url ${open.url ?? location.origin}`;
   return (
     <Dialog title={`Pair ${open.name}`} onClose={onClose} isSticky={step === 'open'}>
@@ -148,13 +148,13 @@ function CodeDialog({
           </>
         )}
         {step === 'over' && <Note>It was not used within ten minutes, or was tried wrongly five times.</Note>}
-        {unit && (step === 'paired' || step === 'online') && (
+        {paired && (step === 'paired' || step === 'online') && (
           <Note>
             {[
-              unit.host,
-              `agent ${unit.agent}`,
-              plural(unit.doors.length, 'door'),
-              ...unit.doors.map(({ door, name }) => `${door} ${name}`),
+              paired.host,
+              `agent ${paired.agent}`,
+              plural(paired.doors.length, 'door'),
+              ...paired.doors.map(({ door, name }) => `${door} ${name}`),
             ].join(' · ')}
           </Note>
         )}

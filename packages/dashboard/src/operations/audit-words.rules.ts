@@ -37,10 +37,10 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'location.update': 'Location changed',
   'lock.begin_test': 'Door test begun: its alarms are silenced',
   'lock.create': 'Door created',
-  'lock.door_mode': 'Door mode ordered',
+  'lock.door_mode': 'Door mode requested',
   'lock.end_test': 'Door test over',
   'lock.schedule': 'Schedule changed',
-  'lock.unlock': 'Unlock ordered',
+  'lock.unlock': 'Unlock requested',
   'lock.update': 'Door changed',
   'lock.use_reader': 'Simulated reader used',
   'person.create': 'Person created',
@@ -76,7 +76,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const spaced = (text: string): string => text.replaceAll(/[._]/g, ' ');
 
-/** One that has no words of its own yet is still told: `webhook.turn_round` as “Webhook turn round”. */
+/** One that has no words of its own yet is still shown: `webhook.turn_round` as “Webhook turn round”. */
 export const actionWords = (action: string): string =>
   Object.hasOwn(ACTION_WORDS, action) ? (ACTION_WORDS[action] as string) : capital(spaced(action));
 
@@ -152,7 +152,7 @@ function withoutSecret(name: string, value: unknown): unknown {
 
 export interface Change {
   field: string;
-  /** Where the entry tells what was before. */
+  /** Where the entry has what was before. */
   before?: string;
   value: string;
 }

@@ -50,7 +50,7 @@ export default function OutboxPage() {
               ) : (
                 <details>
                   <summary>Read it</summary>
-                  <p className={styles.letter}>{message.text}</p>
+                  <p className={styles.text}>{message.text}</p>
                 </details>
               )}
               {message.setup_link && (

@@ -19,7 +19,7 @@ const SHOWN_AT_FIRST = 3;
 /** The service takes no more in one request. */
 const MAX_AT_ONCE = 200;
 
-/** Alarms that nobody has acknowledged yet, each with why it is one. */
+/** Alarms that are not acknowledged yet, each with why it is one. */
 export function AlarmStrip({ alarms }: { alarms: readonly Alarm[] }) {
   const { mayWrite, locationId } = useHere();
   const [whole, setWhole] = useChoice('alarms', ['all']);

@@ -5,7 +5,7 @@ import type { Alarm, Heard, Lock } from '../types.js';
 
 export type Status = 'forced' | 'left_open' | 'offline' | 'held' | 'open' | 'closed' | 'unknown' | 'locksys';
 
-/** From what needs a person most to what needs nobody. */
+/** From what needs a person most to what needs no one. */
 export const STATUSES: readonly Status[] = [
   'forced',
   'left_open',
@@ -40,7 +40,7 @@ export function alarmsByLock(alarms: readonly Alarm[]): AlarmsByLock {
   return byLock;
 }
 
-/** An alarm that nobody has acknowledged comes before anything else; what an offline unit said last is no longer known to be so. */
+/** An alarm that is not acknowledged comes before anything else; what an offline gateway said last is no longer known to be so. */
 export function statusOf(lock: Lock, alarms: AlarmsByLock): Status {
   const types = alarms.get(lock.id);
   if (types?.includes('door.forced')) return 'forced';
@@ -85,7 +85,7 @@ export function matches(lock: Lock, search: string): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Case and accents do not matter to whoever looks for a door. */
+/** Case and accents do not matter in a search for a door. */
 function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -93,7 +93,7 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-/** By location, then by name as people count. Sorting is dear: `merged` keeps the order. */
+/** By location, then by name as people count. Sorting is dear: `merged` stays sorted. */
 export function byPlace(locks: readonly Lock[]): Lock[] {
   return [...locks].sort(
     (a, b) => compareNames(a.location.name, b.location.name) || byName(a, b) || a.id - b.id,

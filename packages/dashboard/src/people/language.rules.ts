@@ -13,12 +13,12 @@ export interface LanguageChoice {
   note: string;
 }
 
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** Every language with a two-letter code that this browser has a name for. */
 const known = (): string[] => {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-  return LETTERS.flatMap((one) => LETTERS.map((other) => one + other)).filter(
+  return ALPHABET.flatMap((one) => ALPHABET.map((other) => one + other)).filter(
     // A deprecated code is not offered beside its replacement.
     (code) => names.of(code) !== undefined && canonical(code) === code,
   );

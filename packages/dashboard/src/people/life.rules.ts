@@ -3,7 +3,7 @@ import { named } from '../names.rules.js';
 import type { DoorEvent, Invitation, Key, Notice } from '../types.js';
 import type { IconName } from '../ui/icon.jsx';
 
-/* What a person's keys, invitations and doors tell of them, as one story. */
+/* What a person's keys, invitations and doors say of them, as one story. */
 
 export interface Moment {
   id: string;
@@ -126,7 +126,7 @@ export function momentOfEvent(event: DoorEvent): Moment {
 }
 
 /**
- * Newest first. While there are older events to come, nothing older than those shown is told: the story has no holes.
+ * Newest first. While there are older events to come, nothing older than those shown is listed: the story has no holes.
  */
 export function inStory(
   others: readonly Moment[],

@@ -10,7 +10,7 @@ type RootProps = ComponentPropsWithRef<'button'> & {
 
 const ignore = (event: MouseEvent) => event.preventDefault();
 
-/** How all buttons are made: one that is busy takes no press, but keeps the focus of whoever works by keyboard. */
+/** How all buttons are made: one that is busy takes no press, but keeps the focus for the keyboard. */
 export function buttonRoot({ disabled, onClick, ...props }: RootProps) {
   const isBusy = Boolean(props['data-loading']);
   return createElement(props.href === undefined ? 'button' : 'a', {

@@ -7,7 +7,7 @@ export function Failure({ error, again }: { error: unknown; again?: () => void }
   const isOurs = error instanceof RequestError;
   const message = isOurs
     ? error.message
-    : 'Something went wrong on this page. Reload it; if it happens again, contact whoever runs the service.';
+    : 'Something went wrong on this page. Reload it; if it happens again, contact the people who run the service.';
   const details = isOurs ? error.details.filter(({ field }) => field === '') : [];
   return (
     <Alert color="red" role="alert" className={styles.failure}>

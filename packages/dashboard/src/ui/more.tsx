@@ -31,7 +31,7 @@ export function usePages<const P extends ListPath>(
       }) as Promise<Page<RowOf<P>>>,
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
-    // Whoever has gone further back reads history.
+    // A person who has gone further back reads history.
     refetchInterval: ({ state }) => isWatched && (state.data?.pages.length ?? 0) < 2 && AGAIN_MS,
   });
   return { ...pages, rows: pages.data?.pages.flatMap((page) => page.data) ?? [] };

@@ -49,7 +49,7 @@ export function At({ at, locationId }: MomentProps) {
   );
 }
 
-/** A moment that somebody has set, to the minute. */
+/** A moment that a person has set, to the minute. */
 export function Planned({ at, locationId }: MomentProps) {
   const words = useWords(locationId);
   return (

@@ -13,18 +13,18 @@ import styles from './pause.module.css';
 
 type Pause = NonNullable<AnswerOf<Routes['GET /webhooks/{id}/pause']>['data']>;
 
-/** Long enough for somebody to come back from a week off. */
-const TOLD_FOR_MS = 14 * 24 * 3_600_000;
+/** Long enough for a colleague to come back from a week off. */
+const SHOWN_FOR_MS = 14 * 24 * 3_600_000;
 const IN_EVENTS = ['access.granted', 'access.denied', 'door.closed', 'door.left_open'];
 
-/** What a webhook was not told while it was paused, and how its receiver reads that. */
+/** What a webhook did not receive while it was paused, and how its receiver reads that. */
 export function PauseCard({ webhook }: { webhook: Webhook }) {
   const pause = useQuery({
     queryKey: ['webhook', webhook.id, 'pause'],
     queryFn: ({ signal }) => call('GET', `/webhooks/${webhook.id}/pause`, { signal }),
   });
   const data = pause.data?.data;
-  if (!data || (data.resumed_at !== null && now() - Date.parse(data.resumed_at) > TOLD_FOR_MS)) return null;
+  if (!data || (data.resumed_at !== null && now() - Date.parse(data.resumed_at) > SHOWN_FOR_MS)) return null;
   const { paused_at, resumed_at, automatic, missed } = data;
   const until = resumed_at ?? null;
   const recipes = recipesOf(missed, paused_at, until);

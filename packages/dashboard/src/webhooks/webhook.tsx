@@ -77,7 +77,7 @@ function Whole({ data }: { data: Webhook }) {
   );
   const isPaused = data.status === 'paused';
   const changes = [setPaused, ping, redeliver, remove];
-  /** What is told is of what was done last, not of what was done before. */
+  /** The message is of what was done last, not of what was done before. */
   const forget = () => {
     for (const change of changes) change.reset();
   };
@@ -128,7 +128,7 @@ function Whole({ data }: { data: Webhook }) {
           (ping.data.status === 'delivered'
             ? `The ping was answered with ${ping.data.response_status}.`
             : `The ping failed: ${ping.data.last_error ?? 'no reason is known'}.`)}
-        {redeliver.isSuccess && 'It is on its way again; what comes of it is told below.'}
+        {redeliver.isSuccess && 'It is on its way again; what comes of it is shown below.'}
       </Outcome>
       <Card>
         <Facts

@@ -30,7 +30,7 @@ export interface Words {
   wasOpen(time: string | null): { title: string; text: string };
   /** Before the reason: nothing reached the door. */
   notSent: string;
-  /** Before the reason: it was ordered and did not open. */
+  /** Before the reason: the command was sent, and the door did not open. */
   failed: string;
   why: Record<Why, string>;
   /** Holding a door open. */
@@ -107,17 +107,18 @@ export const en: Words = {
     too_late: 'Your press arrived too late, so the door was left as it is. Press again.',
     lock_offline: 'The door cannot be reached at the moment. Use another door, or ask on site.',
     lock_not_remote: 'This door does not open from the phone. Hold your key to its reader.',
-    not_allowed: 'Your key does not open this door any more. Ask whoever gave you the key.',
+    not_allowed: 'Your key does not open this door any more. Ask the person who gave you the key.',
     outside_time: 'Your key does not open this door at this time. Its times are in the list of your keys.',
-    hold_not_allowed: 'Your key may not keep this door open. Ask whoever gave you the key.',
-    no_key: 'There is no key on this phone any more. Ask whoever gave you the key.',
+    hold_not_allowed: 'Your key may not keep this door open. Ask the person who gave you the key.',
+    no_key: 'There is no key on this phone any more. Ask the person who gave you the key.',
     rate_limited: 'Too many presses in a short time. Wait a minute.',
     server_error: 'The service has a fault. Try again in a moment, or ask on site.',
     never_arrived: 'The connection was lost before your press arrived. Press again.',
     timed_out: 'The door did not answer in time. Press again, or ask on site.',
-    device_missing: 'The device at the door does not know this door. Tell whoever looks after the doors.',
+    device_missing:
+      'The device at the door does not know this door. Report it to the people who look after the doors.',
     publish_failed: 'The door was just cut off. Press again in a moment, or ask on site.',
-    device_error: 'The lock did not switch. Tell whoever looks after the doors.',
+    device_error: 'The lock did not switch. Report it to the people who look after the doors.',
   },
   hold: {
     held: 'Held open',
@@ -148,7 +149,7 @@ export const en: Words = {
   noDoors: { title: 'Nothing to open right now', text: 'Your keys open no door at the moment.' },
   noKey: {
     title: 'There is no key on this phone',
-    text: 'Open the link in your invitation on this phone, in the browser that you want to use. If you have used it before, the key has been taken off: ask whoever gave it to you for a new one.',
+    text: 'Open the link in your invitation on this phone, in the browser that you want to use. If you have used it before, the key has been taken off: ask the person who gave it to you for a new one.',
   },
   unreachable: {
     title: 'No connection',

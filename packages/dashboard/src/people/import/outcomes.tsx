@@ -8,7 +8,7 @@ import { Table } from '../../ui/list.jsx';
 import table from '../../ui/table.module.css';
 import { Note } from '../../ui/text.jsx';
 import { plural } from '../../words.js';
-import type { Told } from './run.js';
+import type { Result } from './run.js';
 import { FIELD_NAMES, type OutcomeKind } from './table.rules.js';
 
 /** More would only be scrolled past; what needs a person comes first. */
@@ -21,18 +21,18 @@ const DID = { refused: 'Refused', create: 'Created', exists: 'Here already', bef
 
 interface OutcomesProps {
   title: string;
-  told: readonly Told[];
+  results: readonly Result[];
   isDone: boolean;
   /** What can be done about it. */
   children: ReactNode;
 }
 
-export function Outcomes({ title, told, isDone, children }: OutcomesProps) {
+export function Outcomes({ title, results, isDone, children }: OutcomesProps) {
   const [only, setOnly] = useState<OutcomeKind | null>(null);
   const words = isDone ? DID : WILL;
-  const ranked = KINDS.flatMap((kind) => told.filter(({ outcome }) => outcome === kind));
+  const ranked = KINDS.flatMap((kind) => results.filter(({ outcome }) => outcome === kind));
   const wanted = only === null ? ranked : ranked.filter(({ outcome }) => outcome === only);
-  const keys = told.filter(({ key_id }) => key_id !== null).length;
+  const keys = results.filter(({ key_id }) => key_id !== null).length;
   return (
     <section aria-labelledby="outcomes">
       <SectionHead>
@@ -41,7 +41,7 @@ export function Outcomes({ title, told, isDone, children }: OutcomesProps) {
       </SectionHead>
       <FilterBar>
         <legend className="only-read">Show only</legend>
-        {KINDS.map((kind) => ({ kind, count: told.filter(({ outcome }) => outcome === kind).length }))
+        {KINDS.map((kind) => ({ kind, count: results.filter(({ outcome }) => outcome === kind).length }))
           .filter(({ count }) => count > 0)
           .map(({ kind, count }) => (
             <button

@@ -52,10 +52,10 @@ export default function ImportPage() {
   const isNamed = columns.some(
     (field) => field === 'name' || field === 'first_name' || field === 'last_name',
   );
-  const isFixed = imported.isRunning || imported.told.length > 0;
+  const isFixed = imported.isRunning || imported.results.length > 0;
   const isReady =
     isNamed && rows.length > 0 && rows.length <= MAX_ROWS && (!key || key.security_groups.length > 0);
-  const isPreviewed = preview.told.length === rows.length && rows.length > 0;
+  const isPreviewed = preview.results.length === rows.length && rows.length > 0;
 
   const take = (read: Table) => {
     if (!read.cells.some((cells) => cells.some((cell) => cell.trim() !== '')))
@@ -140,32 +140,32 @@ export default function ImportPage() {
         </Card>
       )}
       {isPreviewed && !isFixed && (
-        <Outcomes title="What will happen" told={preview.told} isDone={false}>
+        <Outcomes title="What will happen" results={preview.results} isDone={false}>
           <Button
-            disabled={preview.told.every(({ outcome }) => outcome === 'refused')}
+            disabled={preview.results.every(({ outcome }) => outcome === 'refused')}
             onClick={() => void imported.run(job)}
           >
-            {`Import ${plural(preview.told.filter(({ outcome }) => outcome !== 'refused').length, 'row')}`}
+            {`Import ${plural(preview.results.filter(({ outcome }) => outcome !== 'refused').length, 'row')}`}
           </Button>
         </Outcomes>
       )}
       {isFixed && table && (
         <>
-          <Progress done={imported.told.length} all={rows.length}>
+          <Progress done={imported.results.length} all={rows.length}>
             {imported.isRunning && (
               <Button variant="default" onClick={imported.stop}>
                 Stop
               </Button>
             )}
-            {!imported.isRunning && imported.told.length < rows.length && (
-              <Button onClick={() => void imported.run(job, imported.told)}>Go on</Button>
+            {!imported.isRunning && imported.results.length < rows.length && (
+              <Button onClick={() => void imported.run(job, imported.results)}>Go on</Button>
             )}
           </Progress>
           {imported.error !== null && <Failure error={imported.error} />}
           {!imported.isRunning && (
-            <Outcomes title="What happened" told={imported.told} isDone>
-              {imported.told.some(({ faults }) => faults.length > 0) && (
-                <Button variant="default" onClick={() => saveRefused(table, isHeaded, imported.told)}>
+            <Outcomes title="What happened" results={imported.results} isDone>
+              {imported.results.some(({ faults }) => faults.length > 0) && (
+                <Button variant="default" onClick={() => saveRefused(table, isHeaded, imported.results)}>
                   Save the refused rows
                 </Button>
               )}
@@ -186,12 +186,12 @@ export default function ImportPage() {
 }
 
 /** As they came, with why behind them: mended, they can be imported again. */
-function saveRefused(table: Table, isHeaded: boolean, told: ReturnType<typeof useRun>['told']): void {
+function saveRefused(table: Table, isHeaded: boolean, results: ReturnType<typeof useRun>['results']): void {
   const width = Math.max(...table.cells.map((cells) => cells.length));
   const headers = Array.from({ length: width }, (_, index) =>
     isHeaded ? (table.cells[0]?.[index] ?? '') : `Column ${index + 1}`,
   );
-  const refused = told.filter(({ faults }) => faults.length > 0);
+  const refused = results.filter(({ faults }) => faults.length > 0);
   const rows = refused.map(({ row, faults }) => [
     ...Array.from({ length: width }, (_, index) => table.cells[row.number - 1]?.[index] ?? ''),
     faults.map(({ field, message }) => `${field} ${message}`.trim()).join('; '),

@@ -3,7 +3,7 @@ import { call } from '../../api.js';
 import type { Routes } from '../../generated/routes.js';
 import { chunkEnd, createTwinFinder, type ImportRow, type RowOutcome } from './table.rules.js';
 
-export interface Told extends RowOutcome {
+export interface Result extends RowOutcome {
   row: ImportRow;
 }
 
@@ -18,17 +18,17 @@ export interface Job {
 
 /** Sends a list to the service piece by piece; it can be stopped, and goes on where it was. */
 export function useRun(path: ImportPath) {
-  const [told, setTold] = useState<readonly Told[]>([]);
+  const [results, setResults] = useState<readonly Result[]>([]);
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const stopping = useRef(false);
 
-  async function run({ rows, key, location }: Job, from: readonly Told[] = []): Promise<void> {
+  async function run({ rows, key, location }: Job, from: readonly Result[] = []): Promise<void> {
     stopping.current = false;
     const done = [...from];
     const judge = path === PREVIEW ? twinsInList() : madeByEarlierRow();
     for (const one of done) judge(one);
-    setTold(done);
+    setResults(done);
     setError(null);
     setRunning(true);
     try {
@@ -45,7 +45,7 @@ export function useRun(path: ImportPath) {
           if (!outcome) break;
           done.push(judge({ row, ...outcome }));
         }
-        setTold([...done]);
+        setResults([...done]);
       }
     } catch (failure) {
       setError(failure);
@@ -57,7 +57,7 @@ export function useRun(path: ImportPath) {
     // What is under way is waited for: what came of it must be known.
     stopping.current = true;
   };
-  return { told, isRunning, error, run, stop, clear: () => setTold([]) };
+  return { results, isRunning, error, run, stop, clear: () => setResults([]) };
 }
 
 export const PREVIEW = '/people-import/preview';
@@ -89,22 +89,22 @@ function wrong({ faults }: ImportRow, answer: RowOutcome): RowOutcome {
   return { ...NOT_ASKED, faults: [...more, ...faults] };
 }
 
-/** Before: a row that an earlier one of the list will have made is nobody new. */
-function twinsInList(): (told: Told) => Told {
+/** Before: a row that an earlier one of the list will have made is no new person. */
+function twinsInList(): (result: Result) => Result {
   const twinOf = createTwinFinder();
-  return (told) => {
-    const twin = twinOf(told, told.row.number);
-    return twin === null ? told : { ...told, outcome: 'exists', person: { id: '', name: `row ${twin}` } };
+  return (result) => {
+    const twin = twinOf(result, result.row.number);
+    return twin === null ? result : { ...result, outcome: 'exists', person: { id: '', name: `row ${twin}` } };
   };
 }
 
 /** After: who was made by an earlier row of this list was here already for the later one. */
-function madeByEarlierRow(): (told: Told) => Told {
+function madeByEarlierRow(): (result: Result) => Result {
   const made = new Set<string>();
-  return (told) => {
-    const id = told.person?.id ?? '';
-    if (told.outcome === 'before' && made.has(id)) return { ...told, outcome: 'exists', key_id: null };
-    if (told.outcome !== 'refused') made.add(id);
-    return told;
+  return (result) => {
+    const id = result.person?.id ?? '';
+    if (result.outcome === 'before' && made.has(id)) return { ...result, outcome: 'exists', key_id: null };
+    if (result.outcome !== 'refused') made.add(id);
+    return result;
   };
 }

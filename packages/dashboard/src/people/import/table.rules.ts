@@ -168,7 +168,7 @@ export interface RowOutcome extends Omit<Answered, 'faults'> {
   faults: Omit<Answered['faults'][number], 'code'>[];
 }
 
-/** Tells rows that an earlier row of the same list will have made: by the rule of the service itself. */
+/** Finds rows that an earlier row of the same list will have made, by the rule of the service itself. */
 export function createTwinFinder(): (outcome: RowOutcome, number: number) => number | null {
   const made: { email: string; phone: string; number: number }[] = [];
   const byEmail = new Map<string, number[]>();

@@ -10,14 +10,14 @@ import { Failure } from '../ui/failure.jsx';
 import { Note } from '../ui/text.jsx';
 import { AtClock } from '../ui/time.jsx';
 import type { ZoneWords } from '../zone.rules.js';
+import { askedWords, STATUS_WORDS } from './command.rules.js';
 import list from './commands.module.css';
-import { askedWords, STATUS_WORDS } from './order.rules.js';
 
 const TONES = { confirmed: 'good', failed: 'alarm', pending: 'quiet', sent: 'quiet' } as const;
 const SHOWN_AT_FIRST = 6;
 
-/** What was ordered of a door, by whom, and what came of it. */
-export function Orders({ id, words }: { id: number; words: ZoneWords }) {
+/** The commands to a door, by whom, and what came of them. */
+export function Commands({ id, words }: { id: number; words: ZoneWords }) {
   const [isWhole, setWhole] = useState(false);
   const commands = useQuery({
     queryKey: ['door', id, 'commands'],
@@ -25,17 +25,17 @@ export function Orders({ id, words }: { id: number; words: ZoneWords }) {
   });
   const rows = commands.data?.data ?? [];
   return (
-    <Card aria-labelledby="orders">
-      <h2 id="orders">Orders</h2>
+    <Card aria-labelledby="commands">
+      <h2 id="commands">Commands</h2>
       {commands.isError && <Failure error={commands.error} again={() => void commands.refetch()} />}
-      {commands.isSuccess && rows.length === 0 && <Note>Nobody has ordered anything yet.</Note>}
+      {commands.isSuccess && rows.length === 0 && <Note>No commands yet.</Note>}
       <ul className={list.commands}>
         {(isWhole ? rows : rows.slice(0, SHOWN_AT_FIRST)).map((command) => (
           <li key={command.id}>
             <span>
               {askedWords(command, words.moment)}
               <small>
-                {whoOrdered(command) && `${whoOrdered(command)}, `}
+                {nameOfSender(command) && `${nameOfSender(command)}, `}
                 <AtClock words={words} at={command.requested_at} />
                 {command.note && ` · “${command.note}”`}
               </small>
@@ -54,7 +54,7 @@ export function Orders({ id, words }: { id: number; words: ZoneWords }) {
   );
 }
 
-function whoOrdered({ by }: CommandOfDoor): string {
+function nameOfSender({ by }: CommandOfDoor): string {
   if (!by.name) return '';
   return by.kind === 'api_key' ? `API key ${by.name}` : by.name;
 }

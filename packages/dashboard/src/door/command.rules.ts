@@ -1,7 +1,7 @@
 import { reasonWords } from '../event-words.rules.js';
 import type { Command, CommandOfDoor, Door } from '../types.js';
 
-/* What was ordered, and what came of it, in words that promise nothing that is not known. */
+/* Commands and what came of them, in words that promise nothing that is not known. */
 
 export type Ask = 'unlock' | 'stay_open' | 'auto' | 'closed';
 
@@ -15,12 +15,12 @@ const DONE: Record<Ask, string> = {
 export const isWaiting = ({ status }: Pick<Command, 'status'>): boolean =>
   status === 'pending' || status === 'sent';
 
-/** How an order stands; `clock` words a moment. */
-export function orderWords(ask: Ask, command: Command | null, clock: (at: string) => string): string {
-  if (!command) return 'Ordering…';
+/** How a command stands; `clock` words a moment. */
+export function commandWords(ask: Ask, command: Command | null, clock: (at: string) => string): string {
+  if (!command) return 'Sending…';
   switch (command.status) {
     case 'pending':
-      return `Ordered at ${clock(command.requested_at)}. On its way to the gateway…`;
+      return `Requested at ${clock(command.requested_at)}. On its way to the gateway…`;
     case 'sent':
       return `Sent to the gateway at ${clock(command.sent_at ?? command.requested_at)}. Not confirmed yet…`;
     case 'confirmed':
@@ -34,7 +34,7 @@ export function orderWords(ask: Ask, command: Command | null, clock: (at: string
   }
 }
 
-/** What somebody asked for, as a heading in a list. */
+/** What a command asked for, as a heading in a list. */
 export function askedWords(command: CommandOfDoor, moment: (at: string) => string): string {
   if (command.type === 'unlock') return 'Unlock';
   if (command.mode === 'auto') return 'Follow the schedule';
@@ -51,17 +51,17 @@ export const STATUS_WORDS = {
   failed: 'Failed',
 } as const;
 
-/** What the door does now, as far as orders and schedule go. */
+/** What the door does now, as far as commands and schedule go. */
 export function modeWords(
   door: Pick<Door, 'door_mode' | 'block' | 'schedule'>,
   moment: (at: string) => string,
 ) {
   const { door_mode: mode, block } = door;
   if (mode?.mode === 'stay_open')
-    return `Ordered to stay open ${mode.expires_at ? `until ${moment(mode.expires_at)}` : 'until somebody ends it'}.`;
+    return `Set to stay open ${mode.expires_at ? `until ${moment(mode.expires_at)}` : 'until someone ends it'}.`;
   if (mode?.mode === 'closed')
-    return `Ordered closed${mode.expires_at ? ` until ${moment(mode.expires_at)}` : ''}.`;
-  if (door.schedule.length === 0) return 'No schedule and no order: closed unless it is unlocked.';
+    return `Set to closed${mode.expires_at ? ` until ${moment(mode.expires_at)}` : ''}.`;
+  if (door.schedule.length === 0) return 'No schedule and no command: closed unless it is unlocked.';
   if (!block) return 'Follows its schedule: no block now.';
   const until = block.ends_at === null ? 'at all times' : `until ${moment(block.ends_at)}`;
   return mode?.source === 'schedule'
