@@ -24,6 +24,7 @@ const HELD = [
   'CHANGELOG',
   'scripts/',
   'perf/',
+  'test/simulation/',
   'test/kills/',
   'test/contract/',
   'test/attacks/',

@@ -33,9 +33,9 @@ export class Database {
   /** Asked at every step, while there is any. */
   trouble: (step: Step) => Trouble = () => null;
   isWell: () => boolean = () => true;
-  /** Told of every statement that was carried out with its answer, and of every end of a transaction. */
+  /** Hears of every executed statement with its answer, and of every end of a transaction. */
   onStep: ((step: Call | End, answer: unknown) => void) | null = null;
-  /** Told after every commit, and after every statement outside a transaction. */
+  /** Called after every commit, and after every statement outside a transaction. */
   onCommit: () => void = () => undefined;
   readonly #scheduler: Scheduler;
   #holder: ProcessClock | null = null;

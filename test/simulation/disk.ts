@@ -12,7 +12,7 @@ interface DiskWatcher {
 const RECORD = 'r/';
 const JOURNAL = 'm/journal';
 
-/** The gateway's disk: slow at times, full, or writing what it then says it could not; it tells what has become durable. */
+/** The gateway's disk: slow at times, full, or writing what it then says it could not; it reports what has become durable. */
 export class SimulatedDisk {
   readonly #disk = new MemoryDisk();
   readonly #scheduler: Scheduler;
@@ -91,7 +91,7 @@ export class SimulatedDisk {
           await this.#takeTime();
           if (!clock.alive) return;
           await store.write(operations, options);
-          this.#tell(operations, options.sync);
+          this.#report(operations, options.sync);
           if (options.sync) this.#watcher.onWritten(began);
           // A process may die between the disk's deed and its word.
           if (this.slowness > 3) await this.#takeTime();
@@ -111,7 +111,7 @@ export class SimulatedDisk {
       : new Promise((resolve) => this.#scheduler.after(milliseconds, resolve));
   }
 
-  #tell(operations: readonly StoreOperation[], sync: boolean): void {
+  #report(operations: readonly StoreOperation[], sync: boolean): void {
     const records: string[] = [];
     for (const { key, value } of operations) {
       if (key === JOURNAL && value !== null) this.#journal = value;

@@ -38,7 +38,7 @@ export interface ClockChange {
   ahead: number;
 }
 
-/** A key on somebody's phone. */
+/** A key on a person's phone. */
 export interface KeyPlan {
   id: number;
   account: number;
@@ -96,7 +96,7 @@ const STARTS = [
   '2026-11-01T02:00:00Z',
 ].map((time) => Date.parse(time));
 
-/** In JavaScript's order. */
+/** As JavaScript numbers them. */
 export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 export function layOut(random: Random, gateways: number): Layout {
