@@ -24,7 +24,7 @@ export interface ReaderDoor {
   opened_at: number | null;
   person_id: string | null;
   key_id: number | null;
-  /** Null once told, and where nothing is open. */
+  /** Null once reported, and where nothing is open. */
   due_at: number | null;
 }
 

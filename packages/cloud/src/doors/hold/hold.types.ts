@@ -78,7 +78,7 @@ export type HoldInput =
       cause: Cause;
       command_id: string;
     }
-  /** Somebody came in: `at` by the gateway's corrected clock. */
+  /** A person came in: `at` by the gateway's corrected clock. */
   | { kind: 'arm'; at: number; cause: Cause }
   | { kind: 'switched'; on: boolean; at: number; why: 'command' | 'lease_end' | 'boot' }
   | { kind: 'result'; at: number; command_id: string; outcome: ResultRecord['outcome'] }
