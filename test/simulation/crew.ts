@@ -18,11 +18,11 @@ export interface Work {
   history?: string | null;
 }
 
-/** What became of one seed. */
+/** The result of one seed. */
 export interface Outcome {
   settings: { seed: number; hours: number; gateways: number; chaos: boolean };
   violations: number;
-  /** The promises broken. */
+  /** The broken promises. */
   rules: string[];
   figures: Record<string, number>;
   /** SHA-256 of the world's history, where it was asked for: the same seed gives the same. */

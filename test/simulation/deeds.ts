@@ -166,7 +166,7 @@ function handsAt(world: World, site: Site, seen: GatewaySeen, lock: LockPlan) {
   const { hardware } = site;
   const door_seen = seen.doors.get(door);
   const clumsy = () => scheduler.now - (door_seen?.leaf.at(-1)?.at ?? 0) < CLUMSINESS_MS;
-  /** A button that someone leans on, or has just let go, is not pressed anew. */
+  /** A button that someone leans on, or has just let go, is not pressed again. */
   const press = (milliseconds = PRESS_MS) => {
     const last = door_seen?.presses.at(-1);
     if (!lock.setup.exitButton || (last && scheduler.now < last.until + PRESS_MS)) return;
@@ -236,7 +236,7 @@ async function requestMode(
     );
     seenAs.doneAt = scheduler.now;
   } catch (error) {
-    // Refused: nothing has changed. Any other failure leaves open what became of it.
+    // Refused: nothing has changed. Any other failure leaves the result open.
     if (error instanceof ApiError) seen.modes.splice(seen.modes.indexOf(seenAs), 1);
   }
 }
@@ -299,7 +299,7 @@ function pauseSubscription(world: World, index: number, milliseconds: number): v
   scheduler.after(milliseconds, () => void resume());
 }
 
-/** Another customer's gateway speaks of commands that are none of its business, or makes no sense at all. */
+/** Another customer's gateway reports commands that are not its own, or sends nonsense. */
 function impersonate(
   { service, layout, database, scheduler, seen }: World,
   index: number,

@@ -20,7 +20,7 @@ export class SimulatedDisk {
   readonly #watcher: DiskWatcher;
   /** Milliseconds that a write takes at the most. */
   slowness = 3;
-  /** Until then every write takes effect and fails all the same. */
+  /** Until then every write takes effect and yet fails. */
   tornUntil = 0;
   #journal = '';
 
@@ -52,7 +52,7 @@ export class SimulatedDisk {
     this.#disk.kill();
   }
 
-  /** What was on it cannot be read any more; what comes next is a new journal. */
+  /** What was on it cannot be read; a new journal follows. */
   ruin(): void {
     this.#disk.hopeless = true;
     this.#watcher.onDiskLost();
@@ -93,7 +93,7 @@ export class SimulatedDisk {
           await store.write(operations, options);
           this.#report(operations, options.sync);
           if (options.sync) this.#watcher.onWritten(began);
-          // A process may die between the disk's deed and its word.
+          // A process may die between the disk's write and its answer.
           if (this.slowness > 3) await this.#takeTime();
           if (this.#scheduler.now < this.tornUntil)
             throw Object.assign(new Error('input/output error'), { code: 'EIO' });

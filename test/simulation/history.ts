@@ -9,7 +9,7 @@ import type { World } from './world.js';
 const MAX_LINES = 70;
 const MAX_VIOLATIONS = 5;
 
-/** What happened, for people: the promise broken, the plan that is left, and what was seen around it. */
+/** What happened, for people: the broken promise, the plan that is left, and what was seen around it. */
 export function describe({ settings, violations, steps, world }: Outcome): string {
   const { seed, hours, gateways, chaos } = settings;
   const lines = [

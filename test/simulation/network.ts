@@ -66,7 +66,7 @@ export class Path {
 
 interface End {
   open: boolean;
-  /** Called once when this end learns that the connection is over; `goodbye` where the other end said so. */
+  /** Called once when this end learns that the connection has ended; `goodbye` where the other end said so. */
   onClose: (goodbye: boolean) => void;
 }
 
@@ -122,7 +122,7 @@ export class Cable {
     }
   }
 
-  /** The other end is gone without a word. */
+  /** The other end is gone without notice. */
   #loseLater(end: 'gateway' | 'service'): void {
     this.#scheduler.after(this.#path.keepaliveMissed(end), () => this.#learn(end, false));
   }

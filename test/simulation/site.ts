@@ -36,7 +36,7 @@ export interface SiteWatcher {
   onListening(): void;
   onBoot(boot: string, clock: ProcessClock): void;
   onDeath(how: 'killed' | 'power'): void;
-  /** Records that are on disk for good. */
+  /** Records that are durable. */
   onDurable(journal: string, records: readonly string[]): void;
   /** A synced write took effect that began then. */
   onWritten(began: number): void;

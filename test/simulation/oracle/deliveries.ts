@@ -119,7 +119,7 @@ function judgeLadder(
       null,
       `delivery ${id} to ${url} waits since ${new Date(next_attempt_at ?? 0).toISOString()}`,
     );
-  // Attempts whose outcome was lost with a process or a connection are made again when their lease is over.
+  // Attempts whose outcome was lost with a process or a connection are made again when their lease ends.
   if (attempts.length !== attempt) return;
   for (const [index, { ended, ok }] of attempts.entries()) {
     const next = attempts[index + 1];

@@ -15,7 +15,7 @@ type Contact = Known & { record: ContactRecord; arrived: number };
 
 interface Opening {
   by: Contact;
-  /** The next word that the door is closed. */
+  /** The next record that the door is closed. */
   closed: Contact | null;
 }
 

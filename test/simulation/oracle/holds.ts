@@ -33,7 +33,7 @@ export function judgeHolds(evidence: Evidence, report: Report): void {
 
 type DesiredAt = (time: number) => Desired | 'unsure';
 
-/** What shall be: the override in force, else the block of the schedule, where need be armed. */
+/** What is desired: the override in force, else the block of the schedule, armed where it must be. */
 function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location: LocationPlan): DesiredAt {
   const wishes = world.seen.modes.filter(({ lock }) => lock === plan.id);
   const blocks = blocksOf(plan, location, world.layout.start, world.scheduler.now);
@@ -57,7 +57,7 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
     if (wish?.mode !== 'stay_open' || (wish.until !== null && wish.until <= time)) return scheduled;
     if (wish.until === null || scheduled === 'unsure')
       return wish.until === null ? { on: true, release: null } : 'unsure';
-    // A block that lasts longer goes on holding when the override runs out.
+    // A block that lasts longer still holds when the override ends.
     return { on: true, release: Math.max(wish.until, scheduled.release ?? 0) };
   };
 
@@ -246,7 +246,7 @@ function judgeFailures({ plan, gateway, events, taken }: LockEvidence, report: R
 const RELAY_FOLLOWS = 'the hold relay comes to what is desired';
 /** By then a hold is written again after whatever delayed it: a database away, a message that was lost. */
 const STEADY_FOR_MS = 3 * MINUTE;
-/** A gateway by whose clock it is over already may let go. */
+/** A gateway by whose clock it has ended may let go. */
 const CLOCKS_DIFFER_MS = 3_000;
 const LOOK_EVERY_MS = 5 * MINUTE;
 

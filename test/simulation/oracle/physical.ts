@@ -59,7 +59,7 @@ function match(
     const key = keyOf(one);
     if (key !== null) recorded.set(key, (recorded.get(key) ?? 0) + 1);
   }
-  // Their numbers stand for others, and their disk was ruined before they were numbered anew.
+  // Their numbers stand for others, and their disk was ruined before they were numbered again.
   const ruined = new Set(
     gateway.claims.flatMap(({ others }) =>
       others

@@ -250,7 +250,7 @@ class Decision {
       this.#hold(door, { kind: 'result', at: moment.at, command_id, outcome }, record.seq, moment);
   }
 
-  /** A word about a command counts only from the gateway that it went to. */
+  /** A record about a command counts only from the gateway that it went to. */
   #commandOf(gateway: GatewayRow, record: RelayRecord | ResultRecord) {
     const command = record.command_id ? this.#loaded.commands.get(record.command_id) : undefined;
     return command?.gateway_id === gateway.id ? command : null;
@@ -328,7 +328,7 @@ class Decision {
       const { contact_fault } = report;
       door.contact = contact_fault === undefined ? report.contact : null;
       door.contact_wired = report.contact !== null || contact_fault !== undefined;
-      // The faults of the other terminals come from the journal, anew after each start.
+      // The faults of the other terminals come from the journal, again after each start.
       const { faults } = door.evidence;
       const after = faultsAfter(isNewBoot ? undefined : faults, 'contact', contact_fault);
       if (faults?.contact !== after?.contact)

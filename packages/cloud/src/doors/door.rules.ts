@@ -106,7 +106,7 @@ export function decideDoor(state: DoorState, input: DoorInput, facts: DoorFacts)
 
 function onContact(before: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts): DoorDecision {
   const { level } = before.evidence;
-  // An edge is stamped where its debounce began: behind a level from after the birth it is the newer word.
+  // An edge is stamped where its debounce began: behind a level from after the birth it is the newer record.
   const isHistory = isOlder(moment, facts.birth) && (level === undefined || isOlder(level, facts.birth));
   // A reading ends the fault.
   const state = isHistory ? before : readAgain(before, record, moment, facts);
@@ -186,7 +186,7 @@ function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: D
   return { state: changed(state, evidence, isHistory ? {} : { contact: null }), effects };
 }
 
-/** The contact is read again: for an open door, the left-open time starts anew. */
+/** The contact is read again: for an open door, the left-open time starts again. */
 function readAgain(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts): DoorState {
   if (state.evidence.faults?.contact === undefined) return state;
   const evidence = copyOf(state.evidence);
