@@ -10,19 +10,19 @@ export interface Work {
   workers: number;
   /** Name of a deliberate bug. */
   mutation?: string | null;
-  /** How many failures are shrunk and told. */
+  /** How many failures are shrunk and printed. */
   stories?: number;
-  /** Whether to tell the fingerprints. */
+  /** Whether to report the fingerprints. */
   fingerprints?: boolean;
   /** File for the history of the one seed. */
   history?: string | null;
 }
 
-/** What became of one seed. */
-export interface Told {
+/** The result of one seed. */
+export interface Outcome {
   settings: { seed: number; hours: number; gateways: number; chaos: boolean };
   violations: number;
-  /** The promises broken. */
+  /** The broken promises. */
   rules: string[];
   figures: Record<string, number>;
   /** SHA-256 of the world's history, where it was asked for: the same seed gives the same. */
@@ -31,7 +31,10 @@ export interface Told {
 }
 
 /** Runs seeds, as many at a time as there are processes, until `onOutcome` says `stop`. */
-export async function runSeeds(work: Work, onOutcome: (outcome: Told) => 'stop' | undefined): Promise<void> {
+export async function runSeeds(
+  work: Work,
+  onOutcome: (outcome: Outcome) => 'stop' | undefined,
+): Promise<void> {
   const { settings, workers, mutation = null, stories = 3, fingerprints = false, history = null } = work;
   const left = [...work.seeds];
   let failures = 0;
@@ -41,7 +44,7 @@ export async function runSeeds(work: Work, onOutcome: (outcome: Told) => 'stop' 
         execArgv: ['--max-semi-space-size=64', '--disable-warning=ExperimentalWarning'],
       });
       let done = false;
-      child.on('message', (message: 'ready' | Told) => {
+      child.on('message', (message: 'ready' | Outcome) => {
         if (message !== 'ready') {
           if (message.violations > 0) failures++;
           if (onOutcome(message) === 'stop') left.length = 0;

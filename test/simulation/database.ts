@@ -63,7 +63,7 @@ export class Database {
     return this.#inTurn(owner, () =>
       work(async (call, statement) => {
         if (!this.isWell()) await this.#face('statement');
-        // What a dead process had sent is not run any more.
+        // What a dead process had sent is not run.
         if (!owner.alive) return never();
         return this.#carryOut(call, statement);
       }),

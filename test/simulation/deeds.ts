@@ -20,10 +20,10 @@ export function happen(world: World, step: Step): void {
   const lock = gateway?.locks.find(({ setup }) => setup.door === step.door) as LockPlan;
   const hands = handsAt(world, site, seen.gateways[step.gateway] as GatewaySeen, lock);
   const after = (milliseconds: number, work: () => void) => void scheduler.after(milliseconds, work);
-  seen.done.push({ at: scheduler.now, gateway: step.gateway, door: step.door, what: tell(step) });
+  seen.done.push({ at: scheduler.now, gateway: step.gateway, door: step.door, what: deedWords(step) });
   switch (step.do) {
     case 'visit':
-      void orderUnlock(world, lock, step.by);
+      void requestUnlock(world, lock, step.by);
       after(step.openAfter, hands.pull);
       after(step.openAfter + step.closeAfter, hands.close);
       return;
@@ -57,13 +57,13 @@ export function happen(world: World, step: Step): void {
       return;
     case 'unlock':
       for (let time = 0; time < step.times; time++)
-        after(time * 1_500, () => void orderUnlock(world, lock, step.by));
+        after(time * 1_500, () => void requestUnlock(world, lock, step.by));
       return;
     case 'mode':
-      void orderMode(world, lock, step.mode, step.minutes);
+      void requestMode(world, lock, step.mode, step.minutes);
       return;
     case 'interrupted':
-      void orderUnlock(world, lock);
+      void requestUnlock(world, lock);
       after(step.milliseconds, () =>
         step.by === 'kill' ? site.kill() : site.losePower(step.offMs, site.wallOffset),
       );
@@ -73,7 +73,7 @@ export function happen(world: World, step: Step): void {
       return;
     case 'stalled unlock':
       site.path.silence(['down'], step.milliseconds);
-      void orderUnlock(world, lock);
+      void requestUnlock(world, lock);
       return;
     case 'cold start':
       site.losePower(step.offMs, step.wallOffset);
@@ -107,7 +107,7 @@ export function happen(world: World, step: Step): void {
       const trouble = { kind: step.trouble, until: scheduler.now + step.milliseconds };
       site.boardTrouble = trouble;
       seen.gateways[step.gateway]?.boardTrouble.push({ from: scheduler.now, to: trouble.until });
-      void orderUnlock(world, lock);
+      void requestUnlock(world, lock);
       return;
     }
     case 'disk':
@@ -147,14 +147,14 @@ export function happen(world: World, step: Step): void {
       const victim = world.layout.locks.find(
         ({ account, gateway: other }) => account !== lock.account && world.sites[other]?.isUp,
       );
-      if (victim && !step.garbage) void orderUnlock(world, victim);
+      if (victim && !step.garbage) void requestUnlock(world, victim);
       after(1, () => impersonate(world, step.gateway, step.garbage));
       return;
     }
   }
 }
 
-export function tell({ at: _, gateway: __, door: ___, ...deed }: Step): string {
+export function deedWords({ at: _, gateway: __, door: ___, ...deed }: Step): string {
   const { do: what, ...how } = deed as { do: string };
   const words = Object.entries(how).map(([name, value]) => `${name} ${value}`);
   return words.length > 0 ? `${what} (${words.join(', ')})` : what;
@@ -166,7 +166,7 @@ function handsAt(world: World, site: Site, seen: GatewaySeen, lock: LockPlan) {
   const { hardware } = site;
   const door_seen = seen.doors.get(door);
   const clumsy = () => scheduler.now - (door_seen?.leaf.at(-1)?.at ?? 0) < CLUMSINESS_MS;
-  /** A button that someone leans on, or has just let go, is not pressed anew. */
+  /** A button that someone leans on, or has just let go, is not pressed again. */
   const press = (milliseconds = PRESS_MS) => {
     const last = door_seen?.presses.at(-1);
     if (!lock.setup.exitButton || (last && scheduler.now < last.until + PRESS_MS)) return;
@@ -192,7 +192,7 @@ function handsAt(world: World, site: Site, seen: GatewaySeen, lock: LockPlan) {
         stop();
         then();
       });
-      void orderUnlock(world, lock);
+      void requestUnlock(world, lock);
     },
   };
 }
@@ -210,14 +210,14 @@ const phoneOf = ({ layout }: World, { account }: LockPlan, manager: boolean) => 
   return { apiKey: null, accountId: account, locationId, key, personId: null } as never;
 };
 
-async function orderUnlock(world: World, lock: LockPlan, by: Means = 'api'): Promise<void> {
+async function requestUnlock(world: World, lock: LockPlan, by: Means = 'api'): Promise<void> {
   const { service } = world;
   const caller = by === 'api' ? callerOf(lock) : phoneOf(world, lock, by === 'manager key');
-  // Refused where the unit is offline, or the service cannot be reached: then nothing was ordered.
+  // Refused where the gateway is offline, or the service cannot be reached: then there is no command.
   await service?.clock.guard(unlock(service.context, caller, lock.id, '')).catch(() => undefined);
 }
 
-async function orderMode(
+async function requestMode(
   { service, scheduler, seen }: World,
   lock: LockPlan,
   mode: 'stay_open' | 'auto' | 'closed',
@@ -226,17 +226,17 @@ async function orderMode(
   if (!service) return;
   const at = scheduler.now;
   const until = minutes === null ? null : at + minutes * 60_000;
-  const order =
+  const wish =
     mode === 'stay_open' ? { mode, expires_at: until === null ? null : new Date(until) } : { mode };
   const seenAs: Observed['modes'][number] = { at, doneAt: null, lock: lock.id, mode, until };
   seen.modes.push(seenAs);
   try {
     await service.clock.guard(
-      setDoorMode(service.context, callerOf(lock), lock.id, order as never, new AbortController().signal),
+      setDoorMode(service.context, callerOf(lock), lock.id, wish as never, new AbortController().signal),
     );
     seenAs.doneAt = scheduler.now;
   } catch (error) {
-    // Refused: nothing has changed. Any other failure leaves open what became of it.
+    // Refused: nothing has changed. Any other failure leaves the result open.
     if (error instanceof ApiError) seen.modes.splice(seen.modes.indexOf(seenAs), 1);
   }
 }
@@ -269,7 +269,7 @@ function spoilDisk(
   }
 }
 
-/** What the interface does when somebody pauses a subscription, and resumes it. */
+/** What the interface does when a person pauses a subscription, and resumes it. */
 function pauseSubscription(world: World, index: number, milliseconds: number): void {
   const { scheduler, database, layout, seen } = world;
   const row = database.tables.subscriptions.get(layout.subscriptions[index]?.id ?? '');
@@ -299,7 +299,7 @@ function pauseSubscription(world: World, index: number, milliseconds: number): v
   scheduler.after(milliseconds, () => void resume());
 }
 
-/** Another customer's gateway speaks of commands that are none of its business, or makes no sense at all. */
+/** Another customer's gateway reports commands that are not its own, or sends nonsense. */
 function impersonate(
   { service, layout, database, scheduler, seen }: World,
   index: number,

@@ -12,7 +12,7 @@ interface DiskWatcher {
 const RECORD = 'r/';
 const JOURNAL = 'm/journal';
 
-/** The gateway's disk: slow at times, full, or writing what it then says it could not; it tells what has become durable. */
+/** The gateway's disk: slow at times, full, or writing what it then says it could not; it reports what has become durable. */
 export class SimulatedDisk {
   readonly #disk = new MemoryDisk();
   readonly #scheduler: Scheduler;
@@ -20,7 +20,7 @@ export class SimulatedDisk {
   readonly #watcher: DiskWatcher;
   /** Milliseconds that a write takes at the most. */
   slowness = 3;
-  /** Until then every write takes effect and fails all the same. */
+  /** Until then every write takes effect and yet fails. */
   tornUntil = 0;
   #journal = '';
 
@@ -52,7 +52,7 @@ export class SimulatedDisk {
     this.#disk.kill();
   }
 
-  /** What was on it cannot be read any more; what comes next is a new journal. */
+  /** What was on it cannot be read; a new journal follows. */
   ruin(): void {
     this.#disk.hopeless = true;
     this.#watcher.onDiskLost();
@@ -91,9 +91,9 @@ export class SimulatedDisk {
           await this.#takeTime();
           if (!clock.alive) return;
           await store.write(operations, options);
-          this.#tell(operations, options.sync);
+          this.#report(operations, options.sync);
           if (options.sync) this.#watcher.onWritten(began);
-          // A process may die between the disk's deed and its word.
+          // A process may die between the disk's write and its answer.
           if (this.slowness > 3) await this.#takeTime();
           if (this.#scheduler.now < this.tornUntil)
             throw Object.assign(new Error('input/output error'), { code: 'EIO' });
@@ -111,7 +111,7 @@ export class SimulatedDisk {
       : new Promise((resolve) => this.#scheduler.after(milliseconds, resolve));
   }
 
-  #tell(operations: readonly StoreOperation[], sync: boolean): void {
+  #report(operations: readonly StoreOperation[], sync: boolean): void {
     const records: string[] = [];
     for (const { key, value } of operations) {
       if (key === JOURNAL && value !== null) this.#journal = value;

@@ -28,7 +28,7 @@ const insert = (run: Run, key: string) =>
       updated_at: 0,
     }),
   );
-/** What came of it: `done`, the code of its error, or nothing so far. */
+/** The result: `done`, the code of its error, or nothing so far. */
 function outcomeOf(work: Promise<unknown>): { now: string } {
   const outcome = { now: 'nothing' };
   work.then(

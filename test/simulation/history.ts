@@ -1,4 +1,4 @@
-import { tell } from './deeds.js';
+import { deedWords } from './deeds.js';
 import { type BlockPlan, DAYS, type ScheduleEntry } from './layout.js';
 import type { GatewaySeen } from './observed.js';
 import type { Violation } from './oracle/judge.js';
@@ -9,7 +9,7 @@ import type { World } from './world.js';
 const MAX_LINES = 70;
 const MAX_VIOLATIONS = 5;
 
-/** What happened, for people: the promise broken, the plan that is left, and what was seen around it. */
+/** What happened, for people: the broken promise, the plan that is left, and what was seen around it. */
 export function describe({ settings, violations, steps, world }: Outcome): string {
   const { seed, hours, gateways, chaos } = settings;
   const lines = [
@@ -26,13 +26,13 @@ export function describe({ settings, violations, steps, world }: Outcome): strin
     lines.push(
       `  lock ${lock.id} is door ${door} of gateway ${lock.gateway}: contact ${contact ? contact.normally : 'none'}, exit button ${exitButton ? 'wired' : 'none'}` +
         `${exitReleases ? ' (releases)' : ''}, hold relay ${hold ? 'wired' : 'none'}, left open after ${lock.leftOpenMs / 1000} s, ${lock.togglePolicy}, ` +
-        `schedule ${lock.schedule.map(tellEntry).join(', ') || 'none'}`,
+        `schedule ${lock.schedule.map(entryWords).join(', ') || 'none'}`,
     );
   }
   if (steps.length <= MAX_LINES) {
     lines.push('  what was done:');
     for (const step of steps)
-      lines.push(`    ${clock(step.at)} gateway ${step.gateway} door ${step.door}: ${tell(step)}`);
+      lines.push(`    ${clock(step.at)} gateway ${step.gateway} door ${step.door}: ${deedWords(step)}`);
   }
   lines.push(
     '  what was seen:',
@@ -43,12 +43,12 @@ export function describe({ settings, violations, steps, world }: Outcome): strin
   return lines.join('\n');
 }
 
-const tellEntry = (entry: ScheduleEntry): string =>
+const entryWords = (entry: ScheduleEntry): string =>
   'date' in entry
-    ? `on ${entry.date} ${entry.blocks.map(tellBlock).join(' and ') || 'closed'}`
-    : `${entry.days.length === DAYS.length ? '' : `${entry.days.join(' ')} `}${tellBlock(entry)}`;
+    ? `on ${entry.date} ${entry.blocks.map(blockWords).join(' and ') || 'closed'}`
+    : `${entry.days.length === DAYS.length ? '' : `${entry.days.join(' ')} `}${blockWords(entry)}`;
 
-const tellBlock = ({ from, to, first_person_in }: BlockPlan): string =>
+const blockWords = ({ from, to, first_person_in }: BlockPlan): string =>
   `${from}-${to}${first_person_in ? ' first person in' : ''}`;
 
 const where = ({ gateway, lock }: Violation): string =>
@@ -70,7 +70,7 @@ function around(lines: Line[], at: number): Line[] {
   return nearest.sort((a, b) => a.at - b.at);
 }
 
-/** What was seen about a violation: all of its gateway, and what was told of its lock. */
+/** What was seen about a violation: all of its gateway, and the events of its lock. */
 function seenOf(world: World, { gateway, lock }: Violation): Line[] {
   const number = gateway ?? world.layout.locks.find(({ id }) => id === lock)?.gateway;
   return linesOf(world).filter(
@@ -108,14 +108,14 @@ function linesOf(world: World): Line[] {
   for (const event of world.database.tables.events)
     add(
       event.recorded_at,
-      `told of lock ${event.lock_id}: ${event.type} at ${clock(event.occurred_at)}${because(event)}`,
+      `event of lock ${event.lock_id}: ${event.type} at ${clock(event.occurred_at)}${because(event)}`,
       numberOf(event.gateway_id),
       event.lock_id,
     );
   for (const { ended, url, type, delivery, taken, ok } of receivers.received)
     add(
       ended,
-      `delivery ${delivery} of ${type} to ${url}: ${ok ? 'ok' : taken ? 'taken, but not told' : 'failed'}`,
+      `delivery ${delivery} of ${type} to ${url}: ${ok ? 'ok' : taken ? 'taken, but not answered' : 'failed'}`,
     );
   return lines;
 }

@@ -38,7 +38,7 @@ export interface ClockChange {
   ahead: number;
 }
 
-/** A key on somebody's phone. */
+/** A key on a person's phone. */
 export interface KeyPlan {
   id: number;
   account: number;
@@ -96,7 +96,7 @@ const STARTS = [
   '2026-11-01T02:00:00Z',
 ].map((time) => Date.parse(time));
 
-/** In JavaScript's order. */
+/** As JavaScript numbers them. */
 export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 export function layOut(random: Random, gateways: number): Layout {
@@ -188,7 +188,7 @@ function blocksOfDay(chance: Random, firstHour: number): BlockPlan[] {
 function schedule(chance: Random, start: number): ScheduleEntry[] {
   const hour = chance.int(0, 6);
   const weekly = blocksOfDay(chance, hour);
-  // The night's block is over before any block of the next day.
+  // The night's block ends before any block of the next day.
   const night = { from: '23:59', to: time(chance.int(0, hour * 60)), first_person_in: chance.chance(0.5) };
   if (hour > 0 && chance.chance(0.3)) weekly.push(night);
   const days = () => (chance.chance(0.7) ? [...DAYS] : DAYS.filter(() => chance.chance(0.5)));

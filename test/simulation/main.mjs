@@ -65,7 +65,7 @@ const began = performance.now();
 const failed = [];
 const totals = {};
 let done = 0;
-const progress = setInterval(tellProgress, process.stderr.isTTY ? 2_000 : 60_000);
+const progress = setInterval(showProgress, process.stderr.isTTY ? 2_000 : 60_000);
 await runSeeds(
   {
     settings,
@@ -83,7 +83,7 @@ await runSeeds(
     if (outcome.violations === 0) return;
     const { seed } = outcome.settings;
     failed.push({ seed, story: outcome.story ?? `seed ${seed}: ${outcome.rules.join('; ')}` });
-    // At once, for whoever waits; below in their order.
+    // At once, for those who wait; below by seed.
     if (count > 1) console.error(`seed ${seed} failed: ${outcome.rules.join('; ')}`);
   },
 );
@@ -106,8 +106,8 @@ console.log(
 console.error(`${((performance.now() - began) / 1000).toFixed(1)} s`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** How far it is, for whoever waits: a thousand seeds take more than an hour. */
-function tellProgress() {
+/** How far it is, for those who wait: a thousand seeds take more than an hour. */
+function showProgress() {
   const left = done === 0 ? '' : `, about ${minutesLeft()} min left`;
   const line = `${done} of ${count} seeds, ${failed.length} failed${left}`;
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);

@@ -100,7 +100,7 @@ export const MUTATIONS = [
     'if (door?.hold?.write?.ids.includes(command_id) && false)',
   ),
   bug(
-    "an order of a door's mode fails with the first write that is refused",
+    "a command for a door's mode fails with the first write that is refused",
     `${RULES}/apply.rules.ts`,
     'if (command && !goesOn) this.#command',
     'if (command) this.#command',
@@ -167,7 +167,7 @@ export const MUTATIONS = [
     "return conclude({ outcome: 'confirmed', detail });",
   ),
   bug(
-    'a relay of which an order failed is taken for what it was',
+    'a relay of which a command failed is taken for what it was',
     `${AGENT}/door.ts`,
     "this.#on.hold === state.holdOn && !this.#doubtful.has('hold')",
     'true',

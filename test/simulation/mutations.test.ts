@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
-import { runSeeds, type Told } from './crew.js';
+import { type Outcome, runSeeds } from './crew.js';
 import { MUTATIONS } from './mutations.mjs';
 
 const SETTINGS = { hours: 6, gateways: 4, chaos: true };
@@ -10,7 +10,7 @@ const PROVED_HERE = MUTATIONS.slice(0, 10);
 const PROCESSES = 2;
 
 /** By the name of the bug. */
-const found = new Map<string, Promise<Told | null>>();
+const found = new Map<string, Promise<Outcome | null>>();
 
 beforeAll(() => {
   const lanes: Promise<unknown>[] = Array.from({ length: PROCESSES }, () => Promise.resolve());
@@ -22,8 +22,8 @@ beforeAll(() => {
   }
 });
 
-async function firstFailure(mutation: string, likely: number): Promise<Told | null> {
-  let failure: Told | null = null;
+async function firstFailure(mutation: string, likely: number): Promise<Outcome | null> {
+  let failure: Outcome | null = null;
   const others = Array.from({ length: MAX_SEEDS }, (_, index) => index + 1);
   const seeds = [likely, ...others.filter((seed) => seed !== likely)];
   await runSeeds({ settings: SETTINGS, seeds, workers: 1, mutation, stories: 0 }, (outcome) => {

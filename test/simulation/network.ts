@@ -7,7 +7,7 @@ export type Direction = 'up' | 'down';
 export class Path {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
-  /** Nothing arrives before, in a direction, and nobody is told. */
+  /** Nothing arrives before, in a direction, and no one learns of it. */
   readonly #silentUntil = { up: 0, down: 0 };
   /** Connections are refused and broken until then. */
   #cutUntil = 0;
@@ -66,7 +66,7 @@ export class Path {
 
 interface End {
   open: boolean;
-  /** Told once when this end learns that the connection is over; `goodbye` where the other end said so. */
+  /** Called once when this end learns that the connection has ended; `goodbye` where the other end said so. */
   onClose: (goodbye: boolean) => void;
 }
 
@@ -91,11 +91,11 @@ export class Cable {
   }
 
   /** This end closes; the other learns of it, unless nothing gets through. */
-  close(end: 'gateway' | 'service', { goodbye = false, told = true } = {}): void {
+  close(end: 'gateway' | 'service', { goodbye = false, heard = true } = {}): void {
     if (!this[end].open) return;
     this[end].open = false;
     if (this.gateway.open || this.service.open) {
-      if (told)
+      if (heard)
         this.#carry(end === 'gateway' ? 'up' : 'down', () =>
           this.#learn(end === 'gateway' ? 'service' : 'gateway', goodbye),
         );
@@ -122,7 +122,7 @@ export class Cable {
     }
   }
 
-  /** The other end is gone without a word. */
+  /** The other end is gone without notice. */
   #loseLater(end: 'gateway' | 'service'): void {
     this.#scheduler.after(this.#path.keepaliveMissed(end), () => this.#learn(end, false));
   }

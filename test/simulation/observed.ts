@@ -1,7 +1,7 @@
 import type { JournalRecord, SessionMessage } from '@door-access/protocol';
 import type { Deed } from './plan.js';
 
-/* What was seen of the simulated world, by somebody who stands beside it: all that the oracle knows. */
+/* What was seen of the simulated world from outside: all that the oracle knows. */
 
 export interface Boot {
   boot: string;
@@ -56,7 +56,7 @@ export interface GatewaySeen {
   connections: { number: number; at: number; ended: number | null }[];
   /** While the disk was in trouble. */
   diskTrouble: { from: number; to: number }[];
-  /** While the board took no orders, or said so. */
+  /** While the board accepted no commands, or said so. */
   boardTrouble: { from: number; to: number }[];
   /** Journals whose disk was ruined, and when. */
   ruined: number[];
@@ -69,7 +69,7 @@ export interface Observed {
   /** Starts of the service. */
   starts: number[];
   crashes: number[];
-  /** Orders of a door mode; `doneAt` is null where nobody knows whether it took effect. */
+  /** Commands for a door mode; `doneAt` is null where it is not known whether it took effect. */
   modes: { at: number; doneAt: number | null; lock: number; mode: string; until: number | null }[];
   /** Subscriptions that were paused, by people. */
   pauses: { subscription: string; from: number; to: number }[];

@@ -26,15 +26,15 @@ export type Deed =
   | { do: 'interrupted'; milliseconds: number; by: 'kill' | 'power'; offMs: number; echoAfter: number }
   /** The command is held up on its way. */
   | { do: 'stalled unlock'; milliseconds: number }
-  /** Comes back from a power cut with a wall clock that is wrong; somebody goes out while it finds the time. */
+  /** Comes back from a power cut with a wall clock that is wrong; a person goes out while it finds the time. */
   | { do: 'cold start'; offMs: number; wallOffset: number; pressAfter: number; openAfter: number }
-  /** Somebody goes out at that very moment: what happens is under way when the link breaks. */
+  /** A person goes out at that very moment: what happens is under way when the link breaks. */
   | { do: 'cut'; milliseconds: number; cutAfter: number }
   | { do: 'silence'; direction: 'up' | 'down' | 'both'; milliseconds: number }
   /** The last command is repeated so long after. */
   | { do: 'kill'; echoAfter: number }
   | { do: 'power'; offMs: number; wallOffset: number }
-  /** The board takes no orders, or carries them out and says that it did not. */
+  /** The board accepts no commands, or executes them and says that it did not. */
   | { do: 'board'; trouble: 'refuses' | 'half'; milliseconds: number }
   | { do: 'disk'; trouble: 'full' | 'torn' | 'slow' | 'ruin'; milliseconds: number }
   | { do: 'wall clock'; offset: number }

@@ -35,15 +35,15 @@ export class Random {
   }
 
   /** Uniform in [0, 1). */
-  readonly unit = (): number => this.#next() / 4_294_967_296;
+  readonly fraction = (): number => this.#next() / 4_294_967_296;
 
   /** An integer from `low` to `high`, both inclusive. */
   int(low: number, high: number): number {
-    return low + Math.floor(this.unit() * (high - low + 1));
+    return low + Math.floor(this.fraction() * (high - low + 1));
   }
 
   chance(probability: number): boolean {
-    return this.unit() < probability;
+    return this.fraction() < probability;
   }
 
   pick<T>(choices: readonly T[]): T {
@@ -53,7 +53,7 @@ export class Random {
   /** One of the names, by weight. */
   weighted<K extends string>(weights: Record<K, number>): K {
     const entries = Object.entries(weights) as [K, number][];
-    let left = this.unit() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+    let left = this.fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [name, weight] of entries) {
       left -= weight;
       if (left < 0) return name;

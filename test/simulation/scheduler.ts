@@ -4,7 +4,7 @@ import type { Clock } from '@door-access/protocol';
 export class Scheduler {
   /** Unix milliseconds. */
   now: number;
-  #order = 0;
+  #number = 0;
   readonly #heap: Event[] = [];
 
   constructor(start: number) {
@@ -13,7 +13,7 @@ export class Scheduler {
 
   /** Runs `work` at a time, or now if that is past. */
   at(time: number, work: () => void): Event {
-    const event: Event = { at: Math.max(this.now, Math.ceil(time)), order: this.#order++, work };
+    const event: Event = { at: Math.max(this.now, Math.ceil(time)), number: this.#number++, work };
     this.#push(event);
     return event;
   }
@@ -74,12 +74,12 @@ export class Scheduler {
 
 export interface Event {
   at: number;
-  order: number;
+  number: number;
   /** Null once cancelled. */
   work: (() => void) | null;
 }
 
-const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
+const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.number < b.number);
 
 /** All promise chains run to their next wait: the queue of microtasks is empty when the next tick comes. */
 const settle = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));

@@ -99,7 +99,7 @@ export class Service {
     watcher.onStarted();
   }
 
-  /** The process dies: nothing in it goes on, its connections break. Returns the connections it had. */
+  /** The process dies: nothing in it runs on, its connections break. Returns the connections it had. */
   die(): Connected[] {
     this.clock.alive = false;
     this.#options.database.forget(this.clock);

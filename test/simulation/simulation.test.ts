@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { runSeeds, type Told } from './crew.js';
+import { type Outcome, runSeeds } from './crew.js';
 
 const CHAOS = { hours: 6, gateways: 4, chaos: true };
 const MINUTE = 60_000;
 
-async function outcomesOf(settings: typeof CHAOS, seeds: readonly number[]): Promise<Told[]> {
-  const outcomes: Told[] = [];
+async function outcomesOf(settings: typeof CHAOS, seeds: readonly number[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
   await runSeeds({ settings, seeds, workers: 2, fingerprints: true }, (outcome) => {
     outcomes.push(outcome);
     return undefined;

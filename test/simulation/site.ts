@@ -36,11 +36,11 @@ export interface SiteWatcher {
   onListening(): void;
   onBoot(boot: string, clock: ProcessClock): void;
   onDeath(how: 'killed' | 'power'): void;
-  /** Records that are on disk for good. */
+  /** Records that are durable. */
   onDurable(journal: string, records: readonly string[]): void;
   /** A synced write took effect that began then. */
   onWritten(began: number): void;
-  /** A journal message goes out, as far as the gateway can tell. */
+  /** A journal message goes out, as far as the gateway knows. */
   onSent(message: JournalMessage): void;
   /** A message from the service, as the agent gets it. */
   onReceived(topic: string, payload: string): void;
@@ -59,7 +59,7 @@ export class Site {
   clock: ProcessClock | null = null;
   /** How far the machine's wall clock is off. */
   wallOffset = 0;
-  /** While the board takes no orders, or carries them out and says that it did not; a restart mends it. */
+  /** While the board accepts no commands, or executes them and says that it did not; a restart mends it. */
   boardTrouble: { kind: 'refuses' | 'half'; until: number } | null = null;
   readonly #options: SiteOptions;
   readonly #relays = new Map<number, { strike: boolean; hold: boolean }>();
@@ -75,7 +75,7 @@ export class Site {
     this.disk = new SimulatedDisk(scheduler, random.fork('disk'), watcher);
     this.hardware = new BenchHardware({
       clock: new ProcessClock(scheduler) as Clock,
-      random: random.fork('bounces').unit,
+      random: random.fork('bounces').fraction,
       doors: doors.map(({ door, contact, exitButton }) => ({
         door,
         contact,
@@ -108,7 +108,7 @@ export class Site {
       log: { info: () => undefined, warn: () => undefined },
       version: '1.0.0',
       clock,
-      random: chance.unit,
+      random: chance.fraction,
       newId: chance.uuid,
     });
     watcher.onBoot(this.agent.boot, clock);
@@ -128,7 +128,7 @@ export class Site {
 
   /** The machine loses its power: relays fall off, nothing is said, what was not on disk is gone. */
   losePower(milliseconds: number, wallOffset: number): void {
-    for (const cable of this.#cables) cable.close('gateway', { told: false });
+    for (const cable of this.#cables) cable.close('gateway', { heard: false });
     if (this.agent) this.#die('power');
     this.disk.losePower();
     void this.hardware.close();
@@ -239,16 +239,16 @@ export class Site {
     return new Promise((resolve, reject) => {
       let failure: Error | null = null;
       const pending = new Set<(error: Error) => void>();
-      let tellClosed: (error: Error) => void = () => undefined;
-      const closed = new Promise<Error>((tell) => {
-        tellClosed = tell;
+      let resolveClosed: (error: Error) => void = () => undefined;
+      const closed = new Promise<Error>((resolveOnce) => {
+        resolveClosed = resolveOnce;
       });
       const over = (reason: Error) => {
         failure ??= reason;
         this.#cables.delete(cable);
         reject(failure);
         for (const fail of pending) fail(failure);
-        tellClosed(failure);
+        resolveClosed(failure);
       };
       const cut = () => {
         cable.close('gateway');

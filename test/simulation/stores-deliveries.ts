@@ -107,7 +107,7 @@ function claimDue(tables: Tables, claim: Claim): ClaimedDelivery[] {
     const subscription = tables.subscriptions.get(id);
     if (subscription?.status !== 'active') continue;
     const failing = subscription.failing_since !== null;
-    const most = failing ? perFailing : perSubscription;
+    const max = failing ? perFailing : perSubscription;
     let turn = inFlight.filter((one) => one.subscription_id === id).length;
     const waiting = (tables.waiting.get(id) ?? []).filter(
       ({ next_attempt_at, lease_until: lease }) =>
@@ -115,7 +115,7 @@ function claimDue(tables: Tables, claim: Claim): ClaimedDelivery[] {
     );
     const isFirst = ({ status }: Delivery) => status === 'pending';
     const inTurn = [...waiting.filter((one) => !isFirst(one)), ...waiting.filter(isFirst)];
-    for (const delivery of inTurn.slice(0, Math.max(0, most - turn)))
+    for (const delivery of inTurn.slice(0, Math.max(0, max - turn)))
       due.push({
         delivery,
         origin: originOf(subscription),

@@ -137,7 +137,7 @@ export class Tables {
   /** Times taken, by lock and type: the unique index of the event table. */
   readonly #times = new Map<string, Set<number>>();
   readonly marks = new Map<string, Mark>();
-  /** Marks that may have moved since somebody last looked. */
+  /** Marks that may have moved since the last look. */
   readonly movedMarks = new Set<string>();
   readonly gaps: Gap[] = [];
   readonly commands = new Map<string, Command>();

@@ -24,7 +24,7 @@ export class World {
   /** How far the service's wall clock is off. */
   serviceClockOffset = 0;
   repeats = { probability: 0, latest: 1 };
-  /** The service dies at its next commit, before anybody hears of it. */
+  /** The service dies at its next commit, before anyone hears of it. */
   crashAtCommit: (() => void) | null = null;
   databaseTrouble: { kind: 'pause' | 'refuse' | 'flaky'; until: number } | null = null;
   #serviceRuns = 0;
@@ -108,7 +108,7 @@ export class World {
     for (const connection of lost) this.#ended(connection);
     scheduler.after(downMs + SERVICE_START_MS, () => this.startService());
     if (!strayWills) return;
-    // Another broker finds the Wills and fires them, whoever has come back since.
+    // Another broker finds the Wills and fires them, even if a gateway has come back since.
     for (const { will } of lost)
       scheduler.after(
         downMs + this.random.int(1_000, 60_000),

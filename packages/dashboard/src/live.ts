@@ -53,7 +53,7 @@ export function useLive(locationId: number | null): Connection {
     stream.addEventListener('error', () => {
       setConnection('lost');
       if (stream.readyState !== EventSource.CLOSED) return;
-      // Refused, and the browser does not try again by itself: perhaps the session is over, or its user was moved.
+      // Refused, and the browser does not try again: perhaps the session has ended, or its user was moved.
       void client.invalidateQueries({ queryKey: ['session'] });
       void client.invalidateQueries({ queryKey: ['locations'] });
       reopen = after(REOPEN_MS, () => setRefusals(refusals + 1));

@@ -12,5 +12,5 @@ export const compareNames = (a: string, b: string): number => COLLATOR.compare(a
 export const byName = (a: Named, b: Named): number => compareNames(a.name, b.name);
 export const inOrder = <T extends Named>(things: readonly T[]): T[] => [...things].sort(byName);
 
-/** A name inside a sentence: whatever it holds, it cannot turn the words around it. */
+/** A name inside a sentence: its direction of writing does not turn the words around it. */
 export const named = (name: string): string => (TURNS.test(name) ? `\u2068${name}\u2069` : name);

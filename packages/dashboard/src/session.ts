@@ -46,7 +46,7 @@ export function useLocations(enabled: boolean) {
 
 const SIGNED_OUT = 'signed-out';
 
-/** Ends the session, and loads anew, in every tab: nothing of what was seen stays for the next person. */
+/** Ends the session, and reloads every tab: nothing of what was seen stays for the next person. */
 export async function signOut(): Promise<void> {
   await call('DELETE', '/session').catch(() => {});
   sessionStorage.clear();
@@ -54,7 +54,7 @@ export async function signOut(): Promise<void> {
   location.assign('/');
 }
 
-/** Loads this tab anew when its person signs out in another. */
+/** Reloads this tab when its person signs out in another. */
 export function followSignOut(): void {
   addEventListener('storage', ({ key }) => {
     if (key === SIGNED_OUT) location.reload();

@@ -14,7 +14,7 @@ type Show = (state: PressState) => void;
 
 /**
  * One press. Nothing is kept to be sent later, and nothing is sent twice: what cannot be said now is not said at all.
- * Whatever is asked for again is only what became of it.
+ * Only its result is asked for again.
  */
 export async function askDoor(doorId: number, { act, ...more }: Wish, show: Show): Promise<void> {
   const began = monotonic();
@@ -26,7 +26,7 @@ export async function askDoor(doorId: number, { act, ...more }: Wish, show: Show
   } catch (error) {
     return show({ kind: 'not_sent', why: whyOf(error) });
   }
-  // The phone may have slept meanwhile, and its person be elsewhere.
+  // The phone may have slept since, and its person be elsewhere.
   if (monotonic() - began > SEND_WITHIN_MS) return show({ kind: 'not_sent', why: 'slow' });
   const overAt = monotonic() + pressed.lifetime_ms;
   let command: Command;
@@ -36,7 +36,7 @@ export async function askDoor(doorId: number, { act, ...more }: Wish, show: Show
   } catch (error) {
     if (error instanceof Unanswered) return learn(pressed.id, act, overAt, show);
     const why = whyOf(error);
-    // A server that breaks down in the middle may have sent the command all the same.
+    // A server that fails halfway may still have sent the command.
     if (why === 'server_error') return learn(pressed.id, act, overAt, show);
     return show({ kind: why === 'publish_failed' ? 'failed' : 'not_sent', why });
   }
@@ -58,7 +58,7 @@ async function follow(id: string, act: Wish['act'], overAt: number, show: Show):
   show({ kind: 'unknown' });
 }
 
-/** It was sent, or may have been: finds out what became of it, once there is a network again. */
+/** It was sent, or may have been: asks for its result, once there is a network again. */
 async function learn(id: string, act: Wish['act'], overAt: number, show: Show): Promise<void> {
   show({ kind: 'unsure' });
   const until = monotonic() + LEARN_WITHIN_MS;

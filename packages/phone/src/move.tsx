@@ -7,7 +7,7 @@ import type { Words } from './words.rules.js';
 
 const DEADLINE_MS = 8_000;
 
-/** Where the key is: a code to take it elsewhere with. */
+/** Where the key is: shows a code that moves it elsewhere. */
 export function Move({ words }: { words: Words }) {
   const [said, setSaid] = useState('');
   const show = async () => {
@@ -32,7 +32,7 @@ export function Move({ words }: { words: Words }) {
   );
 }
 
-/** Where the key shall be. */
+/** Where the key goes: takes the code. */
 export function Claim({ words, onEnd }: { words: Words; onEnd(): void }) {
   const [code, setCode] = useState('');
   const [said, setSaid] = useState('');

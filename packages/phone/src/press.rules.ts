@@ -1,6 +1,6 @@
 import type { Command, Wish } from './types.js';
 
-/* What a press of a door's button has come to: pure. Each of them is true when it is shown. */
+/* The state of a press of a door's button: pure. Each is true when it is shown. */
 
 /** Why nothing was sent, or nothing opened. */
 export type Why =
@@ -36,16 +36,16 @@ export type PressState =
   | { kind: 'not_sent'; why: Why }
   /** The command was sent, and the door did not open. */
   | { kind: 'failed'; why: Why }
-  /** The answer was lost on the way; it is being asked for. */
+  /** The answer was lost on the way; the phone asks for it. */
   | { kind: 'unsure' }
-  /** It could not be found out. Nothing more will happen. */
+  /** The result is not known. Nothing more happens. */
   | { kind: 'unknown' };
 
 /** While these last, another press means the same one. */
 export const isUnderWay = ({ kind }: PressState): boolean =>
   kind === 'sending' || kind === 'sent' || kind === 'opening' || kind === 'unsure';
 
-/** A press is only asked for as long as it can be sent back in time. */
+/** How long a press may take to be fetched, so that it is sent in time. */
 export const SEND_WITHIN_MS = 6_000;
 
 export function fromCommand(command: Command, act: Wish['act']): PressState {
@@ -75,7 +75,7 @@ export function whyRefused(status: number, code: string): Why {
   return status === 429 ? 'rate_limited' : 'server_error';
 }
 
-/** Long enough to read why nothing was sent. */
+/** The time to read why nothing was sent. */
 const READ_MS = 4_000;
 
 /**

@@ -35,20 +35,20 @@ export function judgeCommands({ world, locks, gateways }: Evidence, report: Repo
 }
 
 const WRITES = 3;
-/** Of so many writes five seconds apart the last one's time is over so long after the order. */
+/** Of so many writes five seconds apart the last one's time is over so long after the command. */
 const WRITES_MS = 15_000;
 
 /**
  * A command for a door mode lives as long as its writes, unless another takes its place. One that wants what is being
  * written already shares those writes, and fails with the last of them.
  */
-function judgeModes({ plan, events }: LockEvidence, orders: readonly Command[], report: Report): void {
-  const rule = "an order of a door's mode lives as long as its writes";
-  for (const { id, status, reason, requested_at, failed_at } of orders) {
+function judgeModes({ plan, events }: LockEvidence, commands: readonly Command[], report: Report): void {
+  const rule = "a command for a door's mode lives as long as its writes";
+  for (const { id, status, reason, requested_at, failed_at } of commands) {
     if (status !== 'confirmed' && status !== 'failed')
-      report(rule, requested_at, plan, `order ${id} is still ${status}`);
+      report(rule, requested_at, plan, `command ${id} is still ${status}`);
     const over = failed_at ?? Number.POSITIVE_INFINITY;
-    const isReplaced = orders.some((one) => one.requested_at > requested_at && one.requested_at <= over);
+    const isReplaced = commands.some((one) => one.requested_at > requested_at && one.requested_at <= over);
     const isWritten = events.some(
       ({ type, occurred_at, details }) =>
         type === 'lock.hold_open.failed' &&
@@ -56,7 +56,7 @@ function judgeModes({ plan, events }: LockEvidence, orders: readonly Command[], 
         (details as { attempts?: number } | null)?.attempts === WRITES,
     );
     if (over - requested_at < WRITES_MS - MAX_SERVICE_STEP_MS && !isReplaced && !isWritten)
-      report(rule, over, plan, `order ${id} failed (${reason}) after ${over - requested_at} ms`);
+      report(rule, over, plan, `command ${id} failed (${reason}) after ${over - requested_at} ms`);
   }
 }
 
@@ -112,26 +112,26 @@ function judgeVerdicts(
     if ((reason === 'device_error' || reason === 'device_missing') && outcome?.outcome !== reason)
       report(rule, requested_at, plan, `command ${id} failed as ${reason}, which its gateway never said`);
   }
-  const told = events
+  const occurred = events
     .filter(({ type }) => type === 'access.granted')
     .map(({ occurred_at }) => occurred_at)
     .sort((a, b) => a - b);
   granted.sort((a, b) => a - b);
-  if (told.length !== granted.length)
+  if (occurred.length !== granted.length)
     report(
       rule,
-      told[0] ?? granted[0] ?? 0,
+      occurred[0] ?? granted[0] ?? 0,
       plan,
-      `${told.length} access.granted for ${granted.length} commands that switched the strike`,
+      `${occurred.length} access.granted for ${granted.length} commands that switched the strike`,
     );
   else
-    for (const [index, at] of told.entries())
+    for (const [index, at] of occurred.entries())
       if (Math.abs(at - (granted[index] as number)) > TIES_MS)
         report(
           'access.granted occurs when the relay switched',
           at,
           plan,
-          `told ${at - (granted[index] as number)} ms off`,
+          `occurred ${at - (granted[index] as number)} ms off`,
         );
   const failures = events.filter(({ type }) => type === 'unlock.failed');
   if (failures.length !== failed.length)
@@ -201,7 +201,7 @@ function judgeLengths({ plan, seen, known }: GatewayEvidence, report: Report): v
       if (record.kind !== 'relay' || record.relay !== 'strike' || !record.on || record.door !== setup.door)
         return [];
       const boot = seen.boots.find(({ boot }) => boot === record.boot);
-      return [{ at: (boot?.started ?? 0) + record.mono_ms, ordered: record.cause === 'command' }];
+      return [{ at: (boot?.started ?? 0) + record.mono_ms, isCommand: record.cause === 'command' }];
     });
     const moves = (seen.doors.get(setup.door)?.relays ?? []).filter(({ relay }) => relay === 'strike');
     for (const [index, { at: from, on }] of moves.entries()) {
@@ -216,7 +216,7 @@ function judgeLengths({ plan, seen, known }: GatewayEvidence, report: Report): v
       if (disturbed) continue;
       const length = off.at - last.at;
       // A release at the door before the first session has the installer's own time.
-      const lengths = last.ordered ? [byLock] : [byLock, setup.strikeMs];
+      const lengths = last.isCommand ? [byLock] : [byLock, setup.strikeMs];
       if (!lengths.some((one) => Math.abs(length - one) <= TIMER_MS))
         report(
           'the strike goes off after its time',

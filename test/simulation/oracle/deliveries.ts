@@ -71,7 +71,12 @@ export function judgeDeliveries({ world, end }: Evidence, report: Report): void 
     const account = layout.subscriptions.find((one) => one.url === url)?.account;
     const { lock } = payload as { lock?: { id: number } };
     if (lock && accountOfLock.get(lock.id)?.account !== account)
-      report('nothing crosses tenants or locations', began, null, `${url} was told of lock ${lock.id}`);
+      report(
+        'nothing crosses tenants or locations',
+        began,
+        null,
+        `${url} received an event of lock ${lock.id}`,
+      );
   }
 }
 
@@ -100,9 +105,9 @@ function judgeLadder(
   if (attempt > LADDER.length + 1) say(`${attempt} attempts`);
   if (attempts[0] && attempts[0].began < created_at - MAX_SERVICE_STEP_MS) say('sent before it was made');
   if (status === 'delivered' && !attempts.some(({ ok }) => ok))
-    say('told as delivered, and no attempt succeeded');
+    say('shown as delivered, and no attempt succeeded');
   if (status === 'exhausted' && attempt !== LADDER.length + 1) say(`exhausted after ${attempt} attempts`);
-  if (status === 'failed' && !mayFail) say('failed, and nobody had paused its subscription');
+  if (status === 'failed' && !mayFail) say('failed, and no one had paused its subscription');
   if (
     (status === 'pending' || status === 'retrying') &&
     !autoPaused &&
@@ -114,7 +119,7 @@ function judgeLadder(
       null,
       `delivery ${id} to ${url} waits since ${new Date(next_attempt_at ?? 0).toISOString()}`,
     );
-  // Attempts whose outcome was lost with a process or a connection are made again when their lease is over.
+  // Attempts whose outcome was lost with a process or a connection are made again when their lease ends.
   if (attempts.length !== attempt) return;
   for (const [index, { ended, ok }] of attempts.entries()) {
     const next = attempts[index + 1];

@@ -15,7 +15,7 @@ type Contact = Known & { record: ContactRecord; arrived: number };
 
 interface Opening {
   by: Contact;
-  /** The next word that the door is closed. */
+  /** The next record that the door is closed. */
   closed: Contact | null;
 }
 
@@ -88,10 +88,10 @@ function isMistaken({ gateway }: LockEvidence, { record }: Known, opening: Conta
 
 /** The unlocks and presses within the window before an opening. */
 function explainedBy(taken: readonly Known[], opening: ContactRecord, durableAt: number) {
-  return taken.filter(({ record, durableAt: toldAt }) => {
+  return taken.filter(({ record, durableAt: knownAt }) => {
     if (!isUnlock(record as RelayRecord) && !(record.kind === 'exit_button' && record.pressed)) return false;
-    // Nothing that a later boot tells happened before this, whatever its clock says.
-    if (record.boot !== opening.boot && toldAt > durableAt) return false;
+    // Nothing that a later boot records happened before this, whatever its clock says.
+    if (record.boot !== opening.boot && knownAt > durableAt) return false;
     const since = age(record, opening);
     if (since < 0) return false;
     if (record.kind !== 'exit_button' || since <= WINDOW_MS) return since <= WINDOW_MS;
@@ -188,16 +188,16 @@ function compare(
   unsure: ReadonlySet<string>,
   report: Report,
 ): void {
-  const told = new Map<string, number[]>();
+  const reported = new Map<string, number[]>();
   for (const { type, journal_seq, occurred_at } of events) {
     if (!['door.opened', 'door.closed', 'door.forced', 'door.exit_button'].includes(type)) continue;
     const key = `${type} ${journal_seq}`;
-    told.set(key, [...(told.get(key) ?? []), occurred_at]);
+    reported.set(key, [...(reported.get(key) ?? []), occurred_at]);
   }
-  for (const key of new Set([...expected.keys(), ...told.keys()])) {
+  for (const key of new Set([...expected.keys(), ...reported.keys()])) {
     if (unsure.has(key)) continue;
     const should = (expected.get(key) ?? []).toSorted((a, b) => a - b);
-    const is = (told.get(key) ?? []).toSorted((a, b) => a - b);
+    const is = (reported.get(key) ?? []).toSorted((a, b) => a - b);
     const [type, seq] = key.split(' ');
     const at = is[0] ?? should[0] ?? 0;
     const rule =
@@ -209,14 +209,14 @@ function compare(
         rule,
         at,
         plan,
-        `${type} of record ${seq} is told ${is.length} times, and should be ${should.length} times`,
+        `${type} of record ${seq} is reported ${is.length} times, and should be ${should.length} times`,
       );
     else
       for (const [index, time] of is.entries()) {
         const late = time - (should[index] as number);
         const slack = slacks.get(key) ?? 0;
         if (late < -slack || late > MAX_TIES_MS + slack)
-          report(rule, at, plan, `${type} of record ${seq} is told ${late} ms off its time`);
+          report(rule, at, plan, `${type} of record ${seq} is reported ${late} ms off its time`);
       }
   }
   const forced = events.filter(({ type }) => type === 'door.forced');
@@ -233,7 +233,7 @@ function compare(
 
 function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report: Report, end: number): void {
   const { plan, taken } = lock;
-  const told = lock.events
+  const reported = lock.events
     .filter(({ type }) => type === 'door.left_open')
     .map(({ occurred_at }) => occurred_at);
   const rule = 'door.left_open once for every opening that is not closed in time';
@@ -263,7 +263,7 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
       long && (by.slack > 0 || wall(closed.record) < due)
         ? [{ due: wall(closed.record), slack: closed.slack }]
         : [];
-    const count = told.filter((at, index) => {
+    const count = reported.filter((at, index) => {
       const hit =
         !used.has(index) &&
         [{ due, slack: by.slack }, ...atClose, ...releases].some(
@@ -272,7 +272,8 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
       if (hit) used.add(index);
       return hit;
     }).length;
-    if (count > 1) report(rule, due, plan, `told ${count} times for the opening of record ${by.record.seq}`);
+    if (count > 1)
+      report(rule, due, plan, `reported ${count} times for the opening of record ${by.record.seq}`);
     const heldSometime = taken.some(
       ({ record, arrived }) =>
         record.kind === 'relay' &&
@@ -289,14 +290,19 @@ function judgeLeftOpen(lock: LockEvidence, openings: readonly Opening[], report:
           rule,
           due,
           plan,
-          `never told for the opening of record ${by.record.seq}, open for ${closed.record.mono_ms - by.record.mono_ms} ms`,
+          `never reported for the opening of record ${by.record.seq}, open for ${closed.record.mono_ms - by.record.mono_ms} ms`,
         );
       if (!long && count > 0 && closed.arrived < patience - 2 * MAX_SERVICE_STEP_MS)
-        report(rule, due, plan, `told for the opening of record ${by.record.seq}, which was closed in time`);
+        report(
+          rule,
+          due,
+          plan,
+          `reported for the opening of record ${by.record.seq}, which was closed in time`,
+        );
     }
     if (!closed && count === 0 && end > patience + 120_000)
-      report(rule, due, plan, `never told for the opening of record ${by.record.seq}, still open`);
+      report(rule, due, plan, `never reported for the opening of record ${by.record.seq}, still open`);
   }
-  for (const [index, at] of told.entries())
-    if (!used.has(index)) report(rule, at, plan, 'told without an opening');
+  for (const [index, at] of reported.entries())
+    if (!used.has(index)) report(rule, at, plan, 'reported without an opening');
 }

@@ -112,6 +112,6 @@ export function diskTrouble({ diskTrouble: troubles }: GatewaySeen, from: number
   return hit.length > 0 ? Math.max(...hit.map((one) => one.to)) : null;
 }
 
-/** Whether the board took no orders at some time from `from` to `to`, or said so. */
+/** Whether the board accepted no commands at some time from `from` to `to`, or said so. */
 export const boardTrouble = (seen: GatewaySeen, from: number, to: number): boolean =>
   seen.boardTrouble.some((one) => one.from <= to && one.to >= from);

@@ -33,9 +33,9 @@ export function judgeHolds(evidence: Evidence, report: Report): void {
 
 type DesiredAt = (time: number) => Desired | 'unsure';
 
-/** What shall be: the override in force, else the block of the schedule, where need be armed. */
+/** What is desired: the override in force, else the block of the schedule, armed where it must be. */
 function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location: LocationPlan): DesiredAt {
-  const orders = world.seen.modes.filter(({ lock }) => lock === plan.id);
+  const wishes = world.seen.modes.filter(({ lock }) => lock === plan.id);
   const blocks = blocksOf(plan, location, world.layout.start, world.scheduler.now);
   const blockAt = (time: number) => blocks.find(({ start, end }) => start <= time && time < end);
   const plain = joined(blocks.flatMap(({ parts }) => parts).filter((part) => !part.firstPersonIn));
@@ -51,22 +51,22 @@ function desiredOf({ world }: Evidence, { plan, taken }: LockEvidence, location:
     return opens || press ? [{ at: wall(record), arrived, sure: press }] : [];
   });
   return (time) => {
-    const order = orders.findLast(({ at }) => at <= time);
-    if (order && (order.doneAt === null || order.doneAt > time)) return 'unsure';
-    const scheduled = scheduledAt(time, order);
-    if (order?.mode !== 'stay_open' || (order.until !== null && order.until <= time)) return scheduled;
-    if (order.until === null || scheduled === 'unsure')
-      return order.until === null ? { on: true, release: null } : 'unsure';
-    // A block that lasts longer goes on holding when the override runs out.
-    return { on: true, release: Math.max(order.until, scheduled.release ?? 0) };
+    const wish = wishes.findLast(({ at }) => at <= time);
+    if (wish && (wish.doneAt === null || wish.doneAt > time)) return 'unsure';
+    const scheduled = scheduledAt(time, wish);
+    if (wish?.mode !== 'stay_open' || (wish.until !== null && wish.until <= time)) return scheduled;
+    if (wish.until === null || scheduled === 'unsure')
+      return wish.until === null ? { on: true, release: null } : 'unsure';
+    // A block that lasts longer still holds when the override ends.
+    return { on: true, release: Math.max(wish.until, scheduled.release ?? 0) };
   };
 
-  function scheduledAt(time: number, order: (typeof orders)[number] | undefined): Desired | 'unsure' {
+  function scheduledAt(time: number, wish: (typeof wishes)[number] | undefined): Desired | 'unsure' {
     const block = blockAt(time);
     if (!block) return { on: false, release: null };
-    if (order?.mode === 'closed') {
-      // By the service's own clock the order may have come before the block, or in it.
-      const [early, late] = [-1, 1].map((side) => blockAt((order.doneAt ?? 0) + side * MAX_SERVICE_STEP_MS));
+    if (wish?.mode === 'closed') {
+      // By the service's own clock the command may have come before the block, or in it.
+      const [early, late] = [-1, 1].map((side) => blockAt((wish.doneAt ?? 0) + side * MAX_SERVICE_STEP_MS));
       if (early !== late && (early === block || late === block)) return 'unsure';
       if (early === block) return { on: false, release: null };
     }
@@ -147,7 +147,7 @@ function endOf(location: LocationPlan, wallTime: number): number {
 
 const isHold = (type: string): boolean => type.startsWith('lock.hold_open.');
 
-/** What the world was told, one after another. */
+/** What was reported, one after another. */
 function judgeStory({ plan, events }: LockEvidence, report: Report): void {
   const rule = 'hold-open starts, ends and fails in turn';
   let last = 'lock.hold_open.ended';
@@ -169,16 +169,16 @@ function judgeStory({ plan, events }: LockEvidence, report: Report): void {
 function judgeActors({ world }: Evidence, { plan, events }: LockEvidence, report: Report): void {
   const rule = 'a hold names who is behind it, as its source has it';
   const { account, togglePolicy, schedule } = plan;
-  const nobody = { person: null, key: null, api_key: null };
+  const none = { person: null, key: null, api_key: null };
   const named = new Map<string, unknown[]>([
     ['schedule', [null]],
     ['exit_button', [null]],
-    ['api', [{ ...nobody, type: 'api_key', api_key: { id: account, name: `key ${account}` } }]],
+    ['api', [{ ...none, type: 'api_key', api_key: { id: account, name: `key ${account}` } }]],
     [
       'app',
       world.layout.keys
         .filter((key) => key.account === account)
-        .map(({ id, name }) => ({ ...nobody, type: 'user', key: { id, name } })),
+        .map(({ id, name }) => ({ ...none, type: 'user', key: { id, name } })),
     ],
   ]);
   const wanted = world.seen.modes.filter(({ lock, mode }) => lock === plan.id && mode === 'stay_open');
@@ -186,7 +186,7 @@ function judgeActors({ world }: Evidence, { plan, events }: LockEvidence, report
     if (!isHold(type)) continue;
     const is = JSON.stringify(sorted(actor ?? null));
     const may = (named.get(source) ?? []).map((one) => JSON.stringify(sorted(one)));
-    // What fails names nobody; what ends does only where somebody ended it.
+    // What fails names no one; what ends does only where a person ended it.
     const nameless = type.endsWith('failed') || type.endsWith('ended');
     const fits = nameless && is === 'null' ? true : !type.endsWith('failed') && may.includes(is);
     if (!fits) report(rule, recorded_at, plan, `${type} by ${source} names ${is}`);
@@ -197,7 +197,7 @@ function judgeActors({ world }: Evidence, { plan, events }: LockEvidence, report
     if (source === 'schedule' && schedule.length === 0)
       report(rule, recorded_at, plan, 'a schedule began it, and there is none');
     if (source === 'api' && !arming && !wanted.some(({ at }) => at <= recorded_at))
-      report(rule, recorded_at, plan, 'the interface began it, and nobody asked for it');
+      report(rule, recorded_at, plan, 'the interface began it, and no one asked for it');
     if (source === 'app' && !arming)
       report(rule, recorded_at, plan, 'a key began it, which arms nothing here');
   }
@@ -246,11 +246,11 @@ function judgeFailures({ plan, gateway, events, taken }: LockEvidence, report: R
 const RELAY_FOLLOWS = 'the hold relay comes to what is desired';
 /** By then a hold is written again after whatever delayed it: a database away, a message that was lost. */
 const STEADY_FOR_MS = 3 * MINUTE;
-/** A gateway by whose clock it is over already may let go. */
+/** A gateway by whose clock it has ended may let go. */
 const CLOCKS_DIFFER_MS = 3_000;
 const LOOK_EVERY_MS = 5 * MINUTE;
 
-/** All along, wherever nobody has changed his mind and nothing has been out of order for a while. */
+/** All along, wherever nothing was changed and nothing has failed for a while. */
 function judgeSteady(evidence: Evidence, lock: LockEvidence, desiredAt: DesiredAt, report: Report): void {
   const { plan, gateway, events } = lock;
   const { connections, boots, boardTrouble: troubles } = gateway.seen;
@@ -263,8 +263,8 @@ function judgeSteady(evidence: Evidence, lock: LockEvidence, desiredAt: DesiredA
     );
     const up = boots.some(({ started, died }) => started <= since && (died === null || died > time));
     if (!reachable || !up || troubles.some(({ from, to }) => from < time && to > since)) continue;
-    const told = events.findLast(({ type, recorded_at }) => isHold(type) && recorded_at <= time);
-    if (told?.type === 'lock.hold_open.failed') continue;
+    const last = events.findLast(({ type, recorded_at }) => isHold(type) && recorded_at <= time);
+    if (last?.type === 'lock.hold_open.failed') continue;
     const desired = steadily(desiredAt, time);
     if (!desired) continue;
     const on = relayOn(lock, time);
@@ -298,18 +298,18 @@ function judgeEnd({ end, world }: Evidence, lock: LockEvidence, desiredAt: Desir
   // While a failure is shrunk, some gateways are never switched on.
   if (!desired || gateway.seen.boots.length === 0) return;
   const on = relayOn(lock, end);
-  const told = events.findLast(({ type }) => isHold(type));
-  // Given up after its writes: it waits for the unit to come back, or for something to change.
-  const givenUp = told?.type === 'lock.hold_open.failed';
+  const last = events.findLast(({ type }) => isHold(type));
+  // Given up after its writes: it waits for the gateway to come back, or for something to change.
+  const givenUp = last?.type === 'lock.hold_open.failed';
   if (on !== desired.on && !givenUp)
     report(RELAY_FOLLOWS, end, plan, `the relay is ${word(on)}, and ${word(desired.on)} is desired`);
   const shown = world.database.tables.doorStates.get(plan.id)?.hold_on;
   if (shown !== on)
     report('hold_open shows the last confirmed state', end, plan, `shown ${shown}, the relay is ${word(on)}`);
-  if (on && told?.type !== 'lock.hold_open.started' && !givenUp)
-    report('a hold that began is told', end, plan, `the relay is on, the last word was ${told?.type}`);
-  if (!on && told?.type === 'lock.hold_open.started')
-    report('a hold that ended is told', end, plan, 'the relay is off, the last word was started');
+  if (on && last?.type !== 'lock.hold_open.started' && !givenUp)
+    report('a hold that began is reported', end, plan, `the relay is on, the last word was ${last?.type}`);
+  if (!on && last?.type === 'lock.hold_open.started')
+    report('a hold that ended is reported', end, plan, 'the relay is off, the last word was started');
 }
 
 /** A session message names every hold that is desired: a door not named is off. */
@@ -334,7 +334,7 @@ function judgeSessions({ plan, gateway }: LockEvidence, desiredAt: DesiredAt, re
     const rule = 'a reconnect writes the desired hold again';
     if (desired.on && !named?.on) report(rule, at, plan, 'the session message does not name the hold');
     if (!desired.on && named?.on)
-      report(rule, at, plan, 'the session message names a hold that nobody wants');
+      report(rule, at, plan, 'the session message names a hold that no one wants');
     if (desired.on && named?.on && release !== desired.release)
       report(rule, at, plan, `with another end: ${named.release_at}`);
   }
@@ -368,7 +368,7 @@ function judgeLeases({ seen }: GatewayEvidence, plan: LockPlan, report: Report, 
         })),
     ].filter((write) => write.on);
     if (writes.length === 0) {
-      report('the hold relay moves on orders only', from, plan, 'it went on without one');
+      report('the hold relay moves on commands only', from, plan, 'it went on without one');
       continue;
     }
     const last = Math.max(
@@ -376,7 +376,7 @@ function judgeLeases({ seen }: GatewayEvidence, plan: LockPlan, report: Report, 
         release_at === null ? Number.POSITIVE_INFINITY : Date.parse(release_at),
       ),
     );
-    // A board that takes no orders holds on, until it does again.
+    // A board that accepts no commands holds on, until it does again.
     if (boardTrouble(seen, last - 1_000, to)) continue;
     if (to > last + behind + 50)
       report('no hold outlives its lease', to, plan, `on for ${to - last} ms beyond its end`);

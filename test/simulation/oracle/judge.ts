@@ -26,7 +26,7 @@ export type Report = (
 ) => void;
 
 /**
- * Says what of the promises was broken. Nothing here comes from the product: it restates docs/behaviour.md, from
+ * Says which promises were broken. Nothing here comes from the product: it restates docs/behaviour.md, from
  * what hands, disks, wires and endpoints were seen to do.
  */
 export function judge(world: World): Violation[] {

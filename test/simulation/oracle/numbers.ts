@@ -57,9 +57,9 @@ export function diedInMemory({ boots, writes }: GatewaySeen, { record, durable, 
   return !durable && died !== null && !writes.some((began) => began >= at && began <= died);
 }
 
-/** What a number stood for may be replaced only where no one can know of it any more, or before anyone was told of it. */
+/** What a number stood for may be replaced only where no one can know of it any more, or before anyone knew of it. */
 export function judgeNumbers({ plan, seen, claims }: GatewayEvidence, report: Report): void {
-  const retold = new Set(claims.flatMap(({ counts }) => (counts ? [withoutNumber(counts.record)] : [])));
+  const sentAnew = new Set(claims.flatMap(({ counts }) => (counts ? [withoutNumber(counts.record)] : [])));
   for (const { arrived, others } of claims)
     for (const one of others) {
       const { journal, record, at, sentAt } = one;
@@ -78,12 +78,12 @@ export function judgeNumbers({ plan, seen, claims }: GatewayEvidence, report: Re
           plan,
           `record ${record.seq} of journal ${journal} is two records`,
         );
-      else if (!wasSent && !retold.has(withoutNumber(record)) && !seen.ruined.some((ruin) => ruin >= at))
+      else if (!wasSent && !sentAnew.has(withoutNumber(record)) && !seen.ruined.some((ruin) => ruin >= at))
         report(
           'what is durable at the gateway arrives',
           at,
           plan,
-          `record ${record.seq} lost its number to another, and was never told under a new one`,
+          `record ${record.seq} lost its number to another, and was never sent under a new one`,
         );
     }
 }

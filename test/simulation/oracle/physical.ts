@@ -43,13 +43,13 @@ function match(
   gateway: GatewayEvidence,
   plan: LockPlan,
   moves: { at: number; what: string }[],
-  told: (one: Pick<Known, 'record'>) => string | null,
+  nameOf: (one: Pick<Known, 'record'>) => string | null,
   report: Report,
   end: number,
 ): void {
   const rule = 'no edge is lost or doubled on its way into the journal';
   const keyOf = (one: Pick<Known, 'record'>): string | null => {
-    const what = told(one);
+    const what = nameOf(one);
     if (what === null || one.record.door !== plan.setup.door) return null;
     const boot = gateway.seen.boots.find(({ boot }) => boot === one.record.boot);
     return `${what} ${(boot?.started ?? 0) + one.record.mono_ms}`;
@@ -59,7 +59,7 @@ function match(
     const key = keyOf(one);
     if (key !== null) recorded.set(key, (recorded.get(key) ?? 0) + 1);
   }
-  // Their numbers stand for others, and their disk was ruined before they were numbered anew.
+  // Their numbers stand for others, and their disk was ruined before they were numbered again.
   const ruined = new Set(
     gateway.claims.flatMap(({ others }) =>
       others
@@ -85,7 +85,7 @@ function match(
     const boot = bootAt(gateway.seen.boots, Number(at));
     const starting =
       boot?.listening !== null && boot !== undefined && Number(at) < (boot.listening ?? 0) + STARTING_MS;
-    if (!starting) report(rule, Number(at), plan, `${what} is recorded ${count} times, but nobody did it`);
+    if (!starting) report(rule, Number(at), plan, `${what} is recorded ${count} times, but no one did it`);
   }
 }
 

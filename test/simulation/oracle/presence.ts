@@ -47,7 +47,7 @@ export function judgePresence({ locks, gateways, world, end }: Evidence, report:
       const next = seen.connections[index + 1]?.at ?? end;
       const born = seen.sent.some((sent) => sent.at >= at && sent.at < (ended ?? end));
       if (ended === null || !born || next - ended < 2 * REPORTED_MS) continue;
-      // A service that starts anew gives its gateways time to come back.
+      // A service that restarts gives its gateways time to come back.
       if (
         world.seen.starts.some((start) => start >= ended && start < ended + REPORTED_MS) ||
         isDown(world.seen, ended)

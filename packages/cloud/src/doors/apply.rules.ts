@@ -104,7 +104,7 @@ class Decision {
     }
   }
 
-  /** The door's time has come, or somebody changed what is wanted of it. */
+  /** The door's time has come, or what is wanted of it has changed. */
   #look(door: DoorRow, input: HoldInput): void {
     const { state, effects } = decideDoor(door, { kind: 'look' }, this.#factsOf(door));
     become(door, state);
@@ -195,7 +195,7 @@ class Decision {
 
   #holdSwitched(door: DoorRow, record: RelayRecord, moment: Moment): void {
     const { cause, on } = record;
-    // Switched by hand at the gateway: no order of this side began or ended.
+    // Switched by hand at the gateway: no hold of this side began or ended.
     if (cause !== 'command' && cause !== 'lease_end' && cause !== 'boot') return;
     this.#hold(door, { kind: 'switched', on, at: moment.at, why: cause }, record.seq, moment);
   }
@@ -242,15 +242,15 @@ class Decision {
     const moment = momentOf(record, this.#now);
     const door = this.#loaded.doors.get(doorKey(gateway.id, record.door));
     const command = this.#commandOf(gateway, record);
-    // An order of a door's mode lives as long as its writes: one that is refused is tried again.
+    // A command for a door's mode lives as long as its writes: one that is refused is tried again.
     const goesOn = command !== null && door?.hold?.command_id === command.id && outcome !== 'confirmed';
     if (command && !goesOn) this.#command(command.id, { kind: 'result', outcome }, record.seq, moment);
-    // A write of a hold has a record of its own only where somebody ordered it.
+    // A write of a hold has a record of its own only where a command asked for it.
     if (door?.hold?.write?.ids.includes(command_id))
       this.#hold(door, { kind: 'result', at: moment.at, command_id, outcome }, record.seq, moment);
   }
 
-  /** A word about a command counts only from the gateway that it went to. */
+  /** A record about a command counts only from the gateway that it went to. */
   #commandOf(gateway: GatewayRow, record: RelayRecord | ResultRecord) {
     const command = record.command_id ? this.#loaded.commands.get(record.command_id) : undefined;
     return command?.gateway_id === gateway.id ? command : null;
@@ -261,7 +261,7 @@ class Decision {
     if (!command) return;
     const door = this.#loaded.doorsByLock.get(command.lock_id);
     if (!door) {
-      // The lock stopped being remote while this was ordered.
+      // The lock stopped being remote while this was on its way.
       this.#changes.finished.push({ id, status: 'failed', reason: 'device_missing' });
       return;
     }
@@ -328,7 +328,7 @@ class Decision {
       const { contact_fault } = report;
       door.contact = contact_fault === undefined ? report.contact : null;
       door.contact_wired = report.contact !== null || contact_fault !== undefined;
-      // The faults of the other terminals come from the journal, anew after each start.
+      // The faults of the other terminals come from the journal, again after each start.
       const { faults } = door.evidence;
       const after = faultsAfter(isNewBoot ? undefined : faults, 'contact', contact_fault);
       if (faults?.contact !== after?.contact)

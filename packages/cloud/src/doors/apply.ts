@@ -3,7 +3,7 @@ import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
 import { newEventData } from '../events/read.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
-import type { ApplyInput, Changes, Loaded, Named, OrderedWrite, Wanted } from './apply.types.js';
+import type { ApplyInput, Changes, Loaded, Named, UnsentWrite, Wanted } from './apply.types.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
 import { lateAmong, placeInTime, TIE_SEARCH_MS } from './place.rules.js';
 import { rememberedScheduleAt } from './schedule-days.js';
@@ -32,7 +32,7 @@ export async function apply(context: Context, inputs: readonly ApplyInput[]): Pr
 /** What is written, and is announced once it is committed. */
 export interface Applying extends Omit<Applied, 'sending'> {
   deliveries: number;
-  holdWrites: readonly OrderedWrite[];
+  holdWrites: readonly UnsentWrite[];
 }
 
 /** `apply` in a transaction of the caller's, who calls `settle` behind its commit. */
@@ -98,7 +98,7 @@ const testAudits = ({ tests }: Changes): AuditEntry[] =>
   }));
 
 /** Never rejects: a hold that does not arrive is sent again within seconds. */
-async function sendHold(context: Context, { door, write, command_id }: OrderedWrite): Promise<void> {
+async function sendHold(context: Context, { door, write, command_id }: UnsentWrite): Promise<void> {
   if (door.session === null) return;
   const now = context.clock.now();
   const message: HoldCommand = {

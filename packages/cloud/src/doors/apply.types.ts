@@ -10,19 +10,19 @@ import type { ScheduleEntry } from './schedule.rules.js';
 
 /* What goes through `apply`: inputs, the rows that they need, and what changes. */
 
-/** One thing that somebody said or did, or whose time has come. */
+/** One thing that was said or done, or whose time has come. */
 export type ApplyInput =
   | { kind: 'journal'; gateway_id: string; journal: string; records: readonly IncomingRecord[] }
   | { kind: 'presence'; gateway_id: string; input: PresenceInput; heartbeat?: HeartbeatNews }
   | { kind: 'command'; command_id: string; input: CommandInput }
-  /** Its due time has come (`look`), or somebody sets its mode. */
+  /** Its due time has come (`look`), or its mode is set. */
   | { kind: 'door'; lock_id: number; input: HoldInput }
   /** A phone key was refused at this door. */
   | { kind: 'denied'; lock_id: number; denial: Denial }
   /** `grace_ms`: how long after an opening has become known its close may still be on its way. */
   | { kind: 'report'; lock_id: number; report: ReaderReport; grace_ms: number };
 
-/** How a unit is, kept as it said it. */
+/** The health of a gateway, kept as it said it. */
 export type HeartbeatNews = Omit<Heartbeat, 'session' | 'at'>;
 
 export interface GatewayRow extends Presence {
@@ -153,11 +153,11 @@ export interface Changes {
   /** Inputs that were rejected as a whole, and why. */
   refused: Map<ApplyInput, string>;
   /** Hold writes for gateways to be sent once this is committed. */
-  holdWrites: OrderedWrite[];
+  holdWrites: UnsentWrite[];
 }
 
 /** `command_id`: the waiting command that caused it, if any. */
-export interface OrderedWrite {
+export interface UnsentWrite {
   door: DoorRow;
   write: HoldWrite;
   command_id: string | null;

@@ -40,7 +40,7 @@ export function decideCommand(
   input: CommandInput,
   { now }: { now: number },
 ): CommandDecision {
-  // What failed stays failed, and what is confirmed stays so: a late word changes no verdict.
+  // A failed command stays failed, a confirmed one confirmed: a late record changes neither.
   if (state.status === 'failed' || state.status === 'confirmed') return { state, effects: [] };
   switch (input.kind) {
     case 'switched':
@@ -52,7 +52,7 @@ export function decideCommand(
       return fail(state, refusalReason(input.outcome), now);
     case 'due':
       if (state.due_at === null || state.due_at > now) return { state, effects: [] };
-      // The relay was seen to switch; only the closing word is missing.
+      // The relay switched; only the final result is missing.
       if (state.switched_at !== null) return { state: confirmed(state, now), effects: [] };
       return fail(state, 'timed_out', now);
     case 'publish_failed':

@@ -4,7 +4,7 @@ import type { Moment } from './moment.rules.js';
 
 /*
  * A door under a guided test: its events are recorded as usual, but raise no alarm. The mark uses the gateway's own clock
- * and lasts for a bounded time, so that it never hides an opening for good. Pure.
+ * and lasts for a bounded time, so that it hides no opening forever. Pure.
  */
 
 export interface TestMark extends Moment {

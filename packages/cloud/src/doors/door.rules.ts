@@ -106,7 +106,7 @@ export function decideDoor(state: DoorState, input: DoorInput, facts: DoorFacts)
 
 function onContact(before: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts): DoorDecision {
   const { level } = before.evidence;
-  // An edge is stamped where its debounce began: behind a level from after the birth it is the newer word.
+  // An edge is stamped where its debounce began: behind a level from after the birth it is the newer record.
   const isHistory = isOlder(moment, facts.birth) && (level === undefined || isOlder(level, facts.birth));
   // A reading ends the fault.
   const state = isHistory ? before : readAgain(before, record, moment, facts);
@@ -123,7 +123,7 @@ function onContact(before: DoorState, record: ContactRecord, moment: Moment, fac
   };
 
   if (record.snapshot && !(sameBoot && level?.state !== record.state)) {
-    // A level is no edge; a door found open keeps whom it was opened for, a closed one has nobody inside an opening.
+    // A level is no edge; a door found open keeps whom it was opened for, a closed one has no opening.
     const stillOpen = record.state === 'open' ? opening : undefined;
     return { state: next(stillOpen, state.evidence.gap), effects: [] };
   }
@@ -186,7 +186,7 @@ function onFault(state: DoorState, record: FaultRecord, moment: Moment, facts: D
   return { state: changed(state, evidence, isHistory ? {} : { contact: null }), effects };
 }
 
-/** The contact is read again: for an open door, the left-open time starts anew. */
+/** The contact is read again: for an open door, the left-open time starts again. */
 function readAgain(state: DoorState, record: ContactRecord, moment: Moment, facts: DoorFacts): DoorState {
   if (state.evidence.faults?.contact === undefined) return state;
   const evidence = copyOf(state.evidence);
@@ -205,13 +205,13 @@ function timedAnew(
   return isStopped ? { ...opening, ...leftOpenAfter(record, moment, facts) } : opening;
 }
 
-/** A door open from this moment on has its time, and is told of once a buffered close could be here. */
+/** A door open from this moment on has its time, and is reported once a buffered close could be here. */
 function leftOpenAfter(
   { clock }: ContactRecord | RelayRecord | FaultRecord,
   moment: Moment,
   facts: DoorFacts,
 ) {
-  // A clock that nobody has set says nothing about how long ago this was.
+  // A clock that is not set says nothing about how long ago this was.
   const since = clock === 'synced' ? moment.at : facts.now;
   const left_open_due_at = Math.max(since + facts.left_open_ms, facts.now + LEFT_OPEN_PATIENCE_MS);
   return { left_open: later(moment, facts.left_open_ms), left_open_due_at };
@@ -287,7 +287,7 @@ function onRelay(
     return { state: changed(state, evidence, { hold_on }), effects: [] };
   }
   const strike_on = shown ? record.on : state.strike_on;
-  // A pulse that ends, a boot and a local release say nothing about an unlock that somebody ordered.
+  // A pulse that ends, a boot and a local release say nothing about an unlock that was requested.
   const opens = record.on && (record.cause === 'command' || record.cause === 'bench');
   if (!opens) return { state: changed(state, state.evidence, { strike_on }), effects: [] };
   const unlockedFor = unlock ?? {

@@ -68,7 +68,7 @@ export function newestBefore<M extends Moment>(moments: M[] | undefined, opening
   let best: Found<M> | null = null;
   for (const moment of moments ?? []) {
     const age_ms = ageOf(moment, opening);
-    // Of two in one millisecond the later word counts.
+    // Of two in one millisecond the later record counts.
     if (age_ms >= 0 && (best === null || age_ms <= best.age_ms))
       best = { moment, age_ms, clock: moment.boot === opening.boot ? 'monotonic' : 'wall' };
   }

@@ -20,18 +20,18 @@ export interface Presence {
   session: string | null;
   /** Counts authentications: a connection with a lower number was displaced. */
   connection: number;
-  /** When silence becomes offline. */
+  /** When a silent gateway is offline. */
   offline_due_at: number | null;
 }
 
 export type PresenceInput =
   | { kind: 'birth'; connection: number; birth: Birth }
   | { kind: 'heartbeat'; connection: number; session: string }
-  /** A heartbeat that is answered by the session message anew. */
+  /** A heartbeat that the session message answers again. */
   | { kind: 'restate'; connection: number; session: string }
   /** A Will; another broker's has no connection. */
   | { kind: 'gone'; connection: number | null; session: string }
-  /** A connection is over; `session` of its birth, null where it gave none. */
+  /** A connection has ended; `session` of its birth, null where it gave none. */
   | { kind: 'closed'; connection: number; session: string | null }
   | { kind: 'silence' };
 
@@ -74,7 +74,7 @@ export function decidePresence(
       if (state.online !== true || state.offline_due_at === null || state.offline_due_at > now)
         return { state, effects: [] };
       const heardAt = state.last_heard_at ?? now;
-      // Any other due time than 45 minutes after the last word is the grace of a restart of the service, or of a login.
+      // Any other due time than 45 minutes after the last message is the grace of a restart of the service, or of a login.
       const silent = state.offline_due_at === heardAt + SILENCE_MS;
       const since = silent ? state.offline_due_at : heardAt;
       return gone(state, since, null);

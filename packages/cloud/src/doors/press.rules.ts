@@ -13,7 +13,7 @@ export interface Press extends Moment {
   held?: true;
 }
 
-/** A button held for longer is stuck, or its release was lost: it must not explain openings for good. */
+/** A button held for longer is stuck, or its release was lost: it must not explain openings forever. */
 export const MAX_PRESS_MS = 3_600_000;
 
 export interface FoundPress {

@@ -47,7 +47,7 @@ describe('a command', () => {
     expect(state).toMatchObject({ status: 'failed', reason, failed_at: 100 });
     expect(effects).toEqual(['failed']);
   });
-  test('that nobody answers fails as timed_out when it is due, and not before', () => {
+  test('that no gateway answers fails as timed_out when it is due, and not before', () => {
     expect(play([[10_999, { kind: 'due' }]]).state.status).toBe('sent');
     const { state, effects } = play([[11_000, { kind: 'due' }]]);
     expect(state).toMatchObject({ status: 'failed', reason: 'timed_out', failed_at: 11_000 });

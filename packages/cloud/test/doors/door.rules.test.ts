@@ -25,7 +25,7 @@ const fresh: DoorState = {
 };
 const noExitButton: DoorState = { ...fresh, exit_button_wired: false };
 
-/** A moment `mono_ms` after a boot; the wall clock goes with it unless told otherwise. */
+/** A moment `mono_ms` after a boot; the wall clock goes with it unless given. */
 const at = (mono_ms: number, boot = BOOT, wall = START + mono_ms) => ({
   seq: 1,
   boot,
@@ -236,7 +236,7 @@ describe('door.closed', () => {
       key_id: 7,
     });
   });
-  test('carries nobody when the exit button explained the opening', () => {
+  test('carries no one when the exit button explained the opening', () => {
     const { events } = play([
       relay('strike', true, 'command', at(0), person),
       press(at(1_000)),
@@ -251,7 +251,7 @@ describe('door.left_open', () => {
   const now = (milliseconds: number) => ({ ...facts, now: START + milliseconds });
   const opened = (by: RecordInput[] = []) => play([...by, contact('open', at(0))]).state;
 
-  test('is told once, sixty seconds after an opening without a close, with whom the door was opened for', () => {
+  test('is reported once, sixty seconds after an opening without a close, with whom the door was opened for', () => {
     const person = '33333333-3333-4333-8333-333333333333';
     const state = opened([relay('strike', true, 'command', at(0), person)]);
     expect(look(state, now(59_999)).events).toEqual([]);
@@ -272,7 +272,7 @@ describe('door.left_open', () => {
     expect(look(state, now(3_604_999)).events).toEqual([]);
     expect(look(state, now(3_605_000)).events).toHaveLength(1);
   });
-  test('is told before a close that comes with it an hour late', () => {
+  test('is reported before a close that comes with it an hour late', () => {
     expect(types([press(at(0)), contact('open', at(1)), contact('closed', at(60_002))])).toEqual([
       'door.exit_button',
       'door.opened',
@@ -283,7 +283,7 @@ describe('door.left_open', () => {
       'door.left_open',
     );
   });
-  test('is not told while the door is held open, and has its time again from the end of the hold', () => {
+  test('is not reported while the door is held open, and has its time again from the end of the hold', () => {
     const held = play([relay('hold', true, 'command', at(0)), contact('open', at(1_000))]).state;
     const looked = look(held, now(61_000));
     expect(looked.events).toEqual([]);
@@ -307,7 +307,7 @@ describe('door.left_open', () => {
       { type: 'door.closed', occurred_at: received.now },
     ]);
   });
-  test('of a door whose hold ended is told of a close that comes late as of one in time', () => {
+  test('of a door whose hold ended is reported with a close that comes late as with one in time', () => {
     const ended = decide(held(), relay('hold', false, 'lease_end', at(90_000)), now(300_000)).state;
     const closed = (mono_ms: number) => decide(ended, contact('closed', at(mono_ms)), now(300_000)).events;
     expect(closed(150_000).map(({ type }) => type)).toEqual(['door.closed']);
@@ -323,10 +323,10 @@ describe('door.left_open', () => {
     const { events } = decide(opened(), contact('closed', at(60_001)), later);
     expect(events.map(({ type }) => type)).toEqual(['door.left_open', 'door.closed']);
   });
-  test('is told once for an opening, though a hold begins and ends while the door still stands open', () => {
-    const told = look(opened(), now(60_000));
-    expect(told.events).toHaveLength(1);
-    const held = decide(told.state, relay('hold', true, 'command', at(70_000)), now(70_000)).state;
+  test('is reported once for an opening, though a hold begins and ends while the door still stands open', () => {
+    const left = look(opened(), now(60_000));
+    expect(left.events).toHaveLength(1);
+    const held = decide(left.state, relay('hold', true, 'command', at(70_000)), now(70_000)).state;
     const ended = decide(held, relay('hold', false, 'lease_end', at(90_000)), now(90_000)).state;
     expect(look(ended, now(150_000)).events).toEqual([]);
     const { events } = decide(ended, contact('closed', at(200_000)), now(200_000));
@@ -336,9 +336,9 @@ describe('door.left_open', () => {
     const later = decide(opened(), relay('hold', true, 'command', at(61_000)), now(62_000)).state;
     expect(look(later, now(65_000)).events).toMatchObject([{ occurred_at: START + 60_000 }]);
     const ended = decide(later, relay('hold', false, 'command', at(63_000)), now(64_000)).state;
-    const told = look(ended, now(65_000));
-    expect(told.events).toMatchObject([{ occurred_at: START + 60_000 }]);
-    expect(look(told.state, now(200_000)).events).toEqual([]);
+    const left = look(ended, now(65_000));
+    expect(left.events).toMatchObject([{ occurred_at: START + 60_000 }]);
+    expect(look(left.state, now(200_000)).events).toEqual([]);
     const closed = decide(ended, contact('closed', at(64_000)), now(64_500)).events;
     expect(closed.map(({ type }) => type)).toEqual(['door.left_open', 'door.closed']);
   });
@@ -351,7 +351,7 @@ describe('door.left_open', () => {
     expect(look(held, after(30_000)).events).toEqual([]);
     expect(look(started, after(30_000)).events).toHaveLength(1);
   });
-  test('of a gateway whose clock nobody has set counts from its arrival', () => {
+  test('of a gateway whose clock is not set counts from its arrival', () => {
     const record = { ...at(0, BOOT, START - 9e10), clock: 'local' as const };
     const { state } = decide(fresh, contact('open', record), now(0));
     expect(look(state, now(59_999)).events).toEqual([]);
@@ -376,12 +376,12 @@ test('records from before the newest birth make events but do not change what is
   expect(next.contact).toBe('closed');
 });
 
-test('an opening that debounce tells only after a younger level of the same boot is shown, though it began before the birth', () => {
+test('an opening that debounce reports only after a younger level of the same boot is shown, though it began before the birth', () => {
   const birth = { boot: BOOT, mono_ms: 1_000 };
   const since = { ...facts, birth };
-  // Opens at 990, is born as closed at 1,000, tells its levels at 1,010, and settles at 1,040.
-  const told = decide({ ...fresh, contact: 'closed' }, contact('closed', at(1_010), true), since).state;
-  const { state, events } = decide(told, contact('open', at(990)), since);
+  // Opens at 990, is born as closed at 1,000, sends its levels at 1,010, and settles at 1,040.
+  const born = decide({ ...fresh, contact: 'closed' }, contact('closed', at(1_010), true), since).state;
+  const { state, events } = decide(born, contact('open', at(990)), since);
   expect(events.map(({ type }) => type)).toEqual(['door.opened', 'door.forced']);
   expect(state.contact).toBe('open');
 });
@@ -458,7 +458,7 @@ describe('a door under a guided test', () => {
     ['at its last moment', [mark(10_000), contact('open', at(10_000))], true],
     ['after its time', [mark(10_000), contact('open', at(10_001))], false],
     ['after it was ended', [mark(900_000), mark(0, at(4_000)), contact('open', at(4_001))], false],
-    ['before its end, told behind it', [mark(900_000), mark(0, at(4_000)), contact('open', at(3_999))], true],
+    ['before its end, sent behind it', [mark(900_000), mark(0, at(4_000)), contact('open', at(3_999))], true],
     ['after a start of the gateway', [mark(900_000), contact('open', at(1, LATER_BOOT))], false],
   ] as [string, RecordInput[], boolean][])('an opening %s: silent %s', (_, inputs, isSilent) => {
     expect(silent(inputs)).toBe(isSilent);

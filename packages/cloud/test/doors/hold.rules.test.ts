@@ -22,7 +22,7 @@ const api: Actor = { type: 'api_key', person: null, key: null, api_key: { id: 1,
 const byApi = { source: 'api' as const, actor: api };
 const byExit = { source: 'exit_button' as const, actor: null };
 
-/** Plays a door: inputs at their times, a gateway that confirms what it is sent unless told to be silent. */
+/** Plays a door: inputs at their times, a gateway that confirms what it is sent unless it is to be silent. */
 function door(
   schedule: ScheduleEntry[] = [],
   facts: Partial<Omit<HoldFacts, 'schedule' | 'now'> & { on: boolean }> = {},
@@ -79,7 +79,7 @@ function door(
       take(now, { kind: 'mode', mode, until: null, cause: byApi, command_id }),
   };
 }
-const told = (events: HoldEvent[]) =>
+const reported = (events: HoldEvent[]) =>
   events.map((event) => [event.type.split('.').at(-1), event.source, event.actor]);
 
 describe('a schedule block', () => {
@@ -91,7 +91,7 @@ describe('a schedule block', () => {
     one.look(at('08:00'));
     expect(one.sent.at(-1)).toMatchObject({ on: true, release_at: at('17:00'), version: 1 });
     one.confirm(at('08:00') + 40);
-    expect(told(one.events)).toEqual([['started', 'schedule', null]]);
+    expect(reported(one.events)).toEqual([['started', 'schedule', null]]);
     expect(one.due).toBe(at('17:00'));
   });
   test('ends by the lease of the gateway, with the schedule as source', () => {
@@ -101,7 +101,7 @@ describe('a schedule block', () => {
     one.world.on = false;
     one.take(at('17:00') - 30, { kind: 'switched', on: false, at: at('17:00') - 30, why: 'lease_end' });
     one.look(at('17:00'));
-    expect(told(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
+    expect(reported(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
     expect(one.sent).toHaveLength(1);
   });
   test('ends by the write of the cloud where the lease did not', () => {
@@ -111,7 +111,7 @@ describe('a schedule block', () => {
     one.look(at('17:00'));
     expect(one.sent.at(-1)).toMatchObject({ on: false });
     one.confirm(at('17:00') + 50);
-    expect(told(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
+    expect(reported(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
   });
   test('is closed for its rest by door mode "closed", and the next block opens again', () => {
     const one = door([...office, { days: ['tue'], from: '08:00', to: '09:00', first_person_in: false }]);
@@ -119,7 +119,7 @@ describe('a schedule block', () => {
     one.confirm(at('08:00'));
     one.mode(at('12:00'), 'closed');
     one.confirm(at('12:00'));
-    expect(told(one.events).at(-1)).toEqual(['ended', 'api', api]);
+    expect(reported(one.events).at(-1)).toEqual(['ended', 'api', api]);
     expect(doorMode(one.hold)).toEqual({ mode: 'closed', source: 'override', expires_at: at('17:00') });
     one.look(at('13:00'));
     one.look(at('17:00'));
@@ -130,17 +130,17 @@ describe('a schedule block', () => {
 });
 
 describe('first person in', () => {
-  test('holds nothing until somebody arms the block, then until its end, with the source of the arming', () => {
+  test('holds nothing until a person arms the block, then until its end, with the source of the arming', () => {
     const one = door(firstIn);
     one.look(at('08:00'));
     expect(one.sent).toEqual([]);
     one.take(at('08:12'), { kind: 'arm', at: at('08:12'), cause: byExit });
     expect(one.sent.at(-1)).toMatchObject({ on: true, release_at: at('17:00') });
     one.confirm(at('08:12'));
-    expect(told(one.events)).toEqual([['started', 'exit_button', null]]);
+    expect(reported(one.events)).toEqual([['started', 'exit_button', null]]);
     one.look(at('17:00'));
     one.confirm(at('17:00'));
-    expect(told(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
+    expect(reported(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
   });
   test('outside the block, or pressed before it, arms nothing', () => {
     const one = door(firstIn);
@@ -166,7 +166,7 @@ describe('an override', () => {
     expect(one.commands).toEqual([]);
     one.confirm(at('10:00'));
     expect(one.commands).toEqual([{ id: 'c1', status: 'confirmed', reason: null }]);
-    expect(told(one.events)).toEqual([['started', 'api', api]]);
+    expect(reported(one.events)).toEqual([['started', 'api', api]]);
   });
   test('that expires ends with the source of the override and no actor', () => {
     const one = door();
@@ -174,7 +174,7 @@ describe('an override', () => {
     one.confirm(at('10:00'));
     one.look(at('11:00'));
     one.confirm(at('11:00'));
-    expect(told(one.events).at(-1)).toEqual(['ended', 'api', null]);
+    expect(reported(one.events).at(-1)).toEqual(['ended', 'api', null]);
   });
   test('cleared by "auto" ends with who cleared it; during a block the schedule goes on holding', () => {
     const one = door(office);
@@ -182,7 +182,7 @@ describe('an override', () => {
     one.confirm(at('07:00'));
     one.mode(at('07:30'), 'auto');
     one.confirm(at('07:30'));
-    expect(told(one.events).at(-1)).toEqual(['ended', 'api', api]);
+    expect(reported(one.events).at(-1)).toEqual(['ended', 'api', api]);
     one.look(at('08:00'));
     one.confirm(at('08:00'));
     one.stayOpen(at('09:00'), at('18:00'));
@@ -228,7 +228,7 @@ describe('a write', () => {
     ['device_error', 'device_error'],
     ['device_missing', 'device_missing'],
     ['expired', 'timed_out'],
-  ] as const)('refused as %s is tried again, and in the end fails its order as %s', (outcome, reason) => {
+  ] as const)('refused as %s is tried again, and in the end fails its command as %s', (outcome, reason) => {
     const one = door();
     const start = at('10:00');
     one.stayOpen(start, null);
@@ -240,12 +240,12 @@ describe('a write', () => {
     expect(one.commands).toEqual([{ id: 'c1', status: 'failed', reason }]);
     expect(one.events).toMatchObject([{ details: { reason: 'timeout', attempts: 3 } }]);
   });
-  test('given up is written again once the relay is heard to move: the board takes orders again', () => {
+  test('given up is written again once the relay is heard to move: the board accepts commands again', () => {
     const place = door(office, { on: true });
     const eight = at('08:00');
     place.stayOpen(eight - 60_000, eight);
     for (const seconds of [0, 5, 10, 15]) place.look(eight + seconds * 1_000);
-    expect(told(place.events).at(-1)).toEqual(['failed', 'schedule', null]);
+    expect(reported(place.events).at(-1)).toEqual(['failed', 'schedule', null]);
     const given = place.sent.length;
     place.look(eight + 600_000);
     expect(place.sent).toHaveLength(given);
@@ -254,7 +254,7 @@ describe('a write', () => {
     place.take(eight + 700_000, { kind: 'switched', on: false, at: eight + 700_000, why: 'lease_end' });
     expect(place.sent.slice(given)).toMatchObject([{ on: true, release_at: at('17:00') }]);
     place.confirm(eight + 701_000);
-    expect(told(place.events).at(-1)).toEqual(['started', 'schedule', null]);
+    expect(reported(place.events).at(-1)).toEqual(['started', 'schedule', null]);
   });
 
   test('is done by a late word for any of its attempts', () => {
@@ -270,7 +270,7 @@ describe('a write', () => {
     expect(one.hold.write).toBeNull();
     expect(one.world.on).toBe(true);
   });
-  test('is not sent to a door without a hold relay, nor to a unit that is away', () => {
+  test('is not sent to a door without a hold relay, nor to a gateway that is away', () => {
     const bare = door(office, { relay: false });
     bare.look(at('08:00'));
     const away = door(office, { online: false });
@@ -279,7 +279,7 @@ describe('a write', () => {
   });
 });
 
-describe('a unit that goes away while held', () => {
+describe('a gateway that goes away while held', () => {
   test('fails once as offline; its return writes the hold again, and that starts again with the same cause', () => {
     const one = door();
     one.stayOpen(at('10:00'), null);
@@ -293,7 +293,7 @@ describe('a unit that goes away while held', () => {
     one.take(at('10:20'), { kind: 'online' });
     expect(one.sent.at(-1)).toMatchObject({ on: true, version: 2 });
     one.confirm(at('10:20'));
-    expect(told(one.events)).toEqual([
+    expect(reported(one.events)).toEqual([
       ['started', 'api', api],
       ['failed', 'api', null],
       ['started', 'api', api],
@@ -314,7 +314,7 @@ describe('a unit that goes away while held', () => {
       { reason: 'offline' },
     ]);
   });
-  test('and lets go by its lease meanwhile is told as ended when it is back', () => {
+  test('and lets go by its lease meanwhile is reported as ended when it is back', () => {
     const one = door();
     one.stayOpen(at('10:00'), at('10:30'));
     one.confirm(at('10:00'));
@@ -326,10 +326,10 @@ describe('a unit that goes away while held', () => {
     one.take(at('11:00'), { kind: 'online' });
     one.take(at('11:00'), { kind: 'switched', on: false, at: at('10:30'), why: 'lease_end' });
     expect(one.sent).toHaveLength(1);
-    expect(told(one.events).at(-1)).toEqual(['ended', 'api', null]);
+    expect(reported(one.events).at(-1)).toEqual(['ended', 'api', null]);
     expect(one.events.at(-1)?.occurred_at).toBe(at('10:30'));
   });
-  test('and is back so soon that nobody noticed starts nothing twice', () => {
+  test('and is back so soon that no one noticed starts nothing twice', () => {
     const one = door();
     one.stayOpen(at('10:00'), null);
     one.confirm(at('10:00'));
@@ -347,14 +347,14 @@ describe('a session message that is repeated', () => {
   const exhaust = (one: ReturnType<typeof door>, from: number) => {
     for (const seconds of [5, 10, 15]) one.look(from + seconds * 1_000);
   };
-  test('names a hold that is on, and no one is told of it', () => {
+  test('names a hold that is on, without an event', () => {
     const one = door();
     one.stayOpen(start, null);
     one.confirm(start);
     one.take(start + hour, { kind: 'restate' });
     expect(one.hold.write).toMatchObject({ on: true, version: 2 });
     one.confirm(start + hour);
-    expect(told(one.events)).toEqual([['started', 'api', api]]);
+    expect(reported(one.events)).toEqual([['started', 'api', api]]);
   });
   test('names a hold that was given up, as a door that it does not name lets go', () => {
     const one = door();
@@ -363,12 +363,12 @@ describe('a session message that is repeated', () => {
     one.take(start + hour, { kind: 'restate' });
     expect(one.hold.write).toMatchObject({ on: true, release_at: null, version: 4 });
     one.confirm(start + hour);
-    expect(told(one.events)).toEqual([
+    expect(reported(one.events)).toEqual([
       ['failed', 'api', null],
       ['started', 'api', api],
     ]);
   });
-  test('tells no one once more that a hold fails, however often it is repeated', () => {
+  test('does not report once more that a hold fails, however often it is repeated', () => {
     const one = door();
     one.stayOpen(start, null);
     exhaust(one, start);
@@ -379,26 +379,26 @@ describe('a session message that is repeated', () => {
       exhaust(one, start + hours * hour + 1_000);
       expect(one.hold.write).toBeNull();
     }
-    expect(told(one.events)).toEqual([['failed', 'api', null]]);
+    expect(reported(one.events)).toEqual([['failed', 'api', null]]);
   });
-  test('still leaves what is ordered after it to fail aloud', () => {
+  test('still lets a later command fail aloud', () => {
     const one = door();
     one.stayOpen(start, null);
     exhaust(one, start);
     one.take(start + hour, { kind: 'restate' });
     one.stayOpen(start + hour + 2_000, start + 2 * hour, 'c9');
     exhaust(one, start + hour + 2_000);
-    expect(told(one.events)).toHaveLength(2);
+    expect(reported(one.events)).toHaveLength(2);
     expect(one.commands.at(-1)).toEqual({ id: 'c9', status: 'failed', reason: 'timed_out' });
   });
-  test('has the same order asked for again fail aloud, too', () => {
+  test('lets the same command, given again, fail aloud, too', () => {
     const one = door();
     one.stayOpen(start, null);
     exhaust(one, start);
     one.take(start + hour, { kind: 'restate' });
     one.stayOpen(start + hour + 2_000, null, 'c9');
     exhaust(one, start + hour + 2_000);
-    expect(told(one.events)).toHaveLength(2);
+    expect(reported(one.events)).toHaveLength(2);
     expect(one.commands.at(-1)).toEqual({ id: 'c9', status: 'failed', reason: 'timed_out' });
   });
   test('ends a hold whose release was given up', () => {
@@ -410,7 +410,7 @@ describe('a session message that is repeated', () => {
     one.take(start + hour, { kind: 'restate' });
     expect(one.hold.write).toMatchObject({ on: false });
     one.confirm(start + hour);
-    expect(told(one.events).at(-1)?.[0]).toBe('ended');
+    expect(reported(one.events).at(-1)?.[0]).toBe('ended');
   });
   test('leaves a door alone that nothing holds', () => {
     const one = door(office);
@@ -420,7 +420,7 @@ describe('a session message that is repeated', () => {
   });
 });
 
-describe('the edges of orders and schedules', () => {
+describe('the edges of commands and schedules', () => {
   /** Follows the due times alone, with a gateway that confirms, until a moment. */
   const follow = (one: ReturnType<typeof door>, until: number) => {
     for (let due = one.due; due !== null && due <= until; due = one.due) {
@@ -436,7 +436,7 @@ describe('the edges of orders and schedules', () => {
     ]);
     one.look(MONDAY);
     follow(one, at('08:00') + 21 * DAY);
-    expect(told(one.events)).toEqual([['started', 'schedule', null]]);
+    expect(reported(one.events)).toEqual([['started', 'schedule', null]]);
   });
   test('a weekly block goes on after the one week in which its only day is closed', () => {
     const one = door([...office, { date: '2026-01-12', blocks: [] }]);
@@ -450,7 +450,7 @@ describe('the edges of orders and schedules', () => {
     ]);
   });
 
-  test('an order to stay open for a second is written like any other', () => {
+  test('a command to stay open for a second is written like any other', () => {
     const one = door();
     one.stayOpen(at('10:00'), at('10:00') + 1_000);
     expect(one.sent).toMatchObject([{ on: true, release_at: at('10:00') + 1_000, ids: ['c1'] }]);
@@ -461,7 +461,7 @@ describe('the edges of orders and schedules', () => {
     one.take(at('10:00') + 990, { kind: 'switched', on: false, at: at('10:00') + 1_000, why: 'lease_end' });
     expect(one.sent).toHaveLength(1);
   });
-  test('an order to stay open that ran out unconfirmed has failed', () => {
+  test('a command to stay open that ran out unconfirmed has failed', () => {
     const one = door();
     one.stayOpen(at('10:00'), at('10:00') + 4_000);
     one.look(at('10:00') + 4_000);
@@ -506,16 +506,16 @@ describe('the edges of orders and schedules', () => {
     expect(doorMode(one.hold)).toEqual({ mode: 'stay_open', source: 'override', expires_at: at('10:00') });
     one.look(at('10:00'));
     expect(doorMode(one.hold)).toEqual({ mode: 'auto', source: 'schedule', expires_at: null });
-    expect([one.hold.write, told(one.events)]).toEqual([null, [['started', 'schedule', null]]]);
+    expect([one.hold.write, reported(one.events)]).toEqual([null, [['started', 'schedule', null]]]);
   });
-  test('an override that ends where a block begins ends by its own source, whoever sees the end first', () => {
+  test('an override that ends where a block begins ends by its own source, on whichever side the end is seen first', () => {
     const one = door(office);
     one.stayOpen(at('07:00'), at('08:00'));
     one.confirm(at('07:00'));
     one.look(at('08:00'));
     one.world.on = false;
     one.take(at('08:00') + 30, { kind: 'switched', on: false, at: at('08:00'), why: 'lease_end' });
-    expect(told(one.events).at(-1)).toEqual(['ended', 'api', null]);
+    expect(reported(one.events).at(-1)).toEqual(['ended', 'api', null]);
   });
 
   test('an override cleared within a block that ends with it leaves the end to the schedule', () => {
@@ -526,10 +526,10 @@ describe('the edges of orders and schedules', () => {
     one.mode(at('09:30'), 'auto');
     one.world.on = false;
     one.take(at('17:00') - 5, { kind: 'switched', on: false, at: at('17:00') - 5, why: 'lease_end' });
-    expect(told(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
+    expect(reported(one.events).at(-1)).toEqual(['ended', 'schedule', null]);
   });
 
-  test('a hold that a restart took and nobody wants any more has ended, and the next one starts', () => {
+  test('a hold that a restart took and that is wanted no more has ended, and the next one starts', () => {
     const one = door();
     one.stayOpen(at('10:00'), null);
     one.confirm(at('10:00'));
@@ -540,7 +540,7 @@ describe('the edges of orders and schedules', () => {
     one.confirm(at('10:10') + 300);
     one.stayOpen(at('11:00'), null, 'c3');
     one.confirm(at('11:00'));
-    expect(told(one.events)).toEqual([
+    expect(reported(one.events)).toEqual([
       ['started', 'api', api],
       ['ended', 'api', api],
       ['started', 'api', api],
@@ -663,7 +663,7 @@ test('a hold that failed from its beginning to its end was none, and does not en
   one.look(start + 3_600_000);
   expect(one.hold.write).toMatchObject({ on: false });
   one.confirm(start + 3_600_001);
-  expect(told(one.events)).toEqual([['failed', 'api', null]]);
+  expect(reported(one.events)).toEqual([['failed', 'api', null]]);
 });
 
 test('whatever happens, started and ended alternate, and a gateway that answers ends up where the plan wants it', () => {

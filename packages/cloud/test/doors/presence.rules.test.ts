@@ -59,7 +59,7 @@ describe('a gateway', () => {
       { online: false, since: 5_000 },
     ]);
   });
-  test('goes offline once, though a Will and a disconnect both tell', () => {
+  test('goes offline once, though a Will and a disconnect both say so', () => {
     const { changes } = play([
       [1_000, birth(NEW)],
       [5_000, { kind: 'gone', connection: 1, session: NEW }],
@@ -134,7 +134,7 @@ describe('a connection that ends after a later login', () => {
     [2_001, { kind: 'closed', connection: 1, session: NEW }],
   ];
 
-  test('is told as lost where no birth follows, as when that login’s answer was lost', () => {
+  test('is lost where no birth follows, as when that login’s answer was lost', () => {
     const due = 2_001 + BIRTH_GRACE_MS;
     expect(play([...lost, [due - 1, { kind: 'silence' }]]).changes).toHaveLength(1);
     expect(play([...lost, [due, { kind: 'silence' }]]).changes.at(-1)).toEqual({
@@ -143,7 +143,7 @@ describe('a connection that ends after a later login', () => {
     });
   });
 
-  test('is not told where its birth does', () => {
+  test('is not lost where its birth does', () => {
     const { changes, state } = play([...lost, [2_500, birth(OLD, 3)], [60_000, { kind: 'silence' }]]);
     expect(changes).toHaveLength(1);
     expect(state.offline_due_at).toBe(2_500 + SILENCE_MS);

@@ -26,7 +26,7 @@ function useSteps(enabled: boolean) {
   });
 }
 
-/** The page that leads by the hand; what is done is read off what is there, so it goes on wherever it was left. */
+/** The page of first steps; what exists shows which are done, so it continues where it was left. */
 export default function BeginPage() {
   return (
     <>

@@ -63,7 +63,7 @@ interface Known {
   gateways: readonly { ref: string; name: string }[];
 }
 
-/** Text in YAML: JSON's strings are strings there too, whatever stands in them. */
+/** Text in YAML: JSON's strings are strings there too. */
 const text = (value: string): string => JSON.stringify(value);
 
 /** A site file that takes what is there and adds two doors and a group; `main` is what the first location is called. */

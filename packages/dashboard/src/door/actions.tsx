@@ -24,7 +24,7 @@ interface ActionsProps {
   onUnlocked(): void;
 }
 
-/** What can be done with a door, and what came of it by the gateway's confirmation. */
+/** The actions of a door, and their results as the gateway confirms them. */
 export function Actions({ door, words, onUnlocked }: ActionsProps) {
   const client = useQueryClient();
   const [choice, setChoice] = useState<Choice>('60');

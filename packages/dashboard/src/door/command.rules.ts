@@ -1,7 +1,7 @@
 import { reasonWords } from '../event-words.rules.js';
 import type { Command, CommandOfDoor, Door } from '../types.js';
 
-/* Commands and what came of them, in words that promise nothing that is not known. */
+/* Commands and their results, in words that claim only what is known. */
 
 export type Ask = 'unlock' | 'stay_open' | 'auto' | 'closed';
 

@@ -16,7 +16,7 @@ import list from './commands.module.css';
 const TONES = { confirmed: 'good', failed: 'alarm', pending: 'quiet', sent: 'quiet' } as const;
 const SHOWN_AT_FIRST = 6;
 
-/** The commands to a door, by whom, and what came of them. */
+/** The commands to a door, their senders and results. */
 export function Commands({ id, words }: { id: number; words: ZoneWords }) {
   const [isWhole, setWhole] = useState(false);
   const commands = useQuery({

@@ -93,7 +93,7 @@ function fold(text: string): string {
     .toLowerCase();
 }
 
-/** By location, then by name as people count. Sorting is dear: `merged` stays sorted. */
+/** By location, then by name as people count. Sorting is slow: `merged` stays sorted. */
 export function byPlace(locks: readonly Lock[]): Lock[] {
   return [...locks].sort(
     (a, b) => compareNames(a.location.name, b.location.name) || byName(a, b) || a.id - b.id,

@@ -17,7 +17,7 @@ interface DeletePersonProps {
   onDone(): void;
 }
 
-/** Deletes a person: as usual, or for good, which needs a typed word because it cannot be undone. */
+/** Deletes a person: as usual, or permanently, which needs a typed word because it cannot be undone. */
 export function DeletePerson({ person, onClose, onDone }: DeletePersonProps) {
   const [isForGood, setForGood] = useState(false);
   const [typed, setTyped] = useState('');

@@ -115,7 +115,7 @@ export function momentOfEvent(event: DoorEvent): Moment {
   return {
     id: `event ${event.id}`,
     at: event.occurred_at,
-    // Whose life it is needs no saying.
+    // The person is that of the page.
     text: sentence({ ...event, person: null, user: null, api_key: null, actor: null }),
     note: null,
     tone: toneOf(event.type),

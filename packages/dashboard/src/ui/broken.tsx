@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import styles from './failure.module.css';
 import { Title } from './title.jsx';
 
-/** In place of a page whose files did not come, or that cannot be drawn; only loading it anew helps with either. */
+/** In place of a page whose files did not load, or that cannot be drawn; only a reload helps with either. */
 export function Broken() {
   return (
     <>

@@ -23,7 +23,7 @@ interface OneProps<P extends string> {
   children(data: Found<P>): ReactNode;
 }
 
-/** The page of one thing. What is shown stays when it cannot be read anew, with the failure. */
+/** The page of one thing. When it cannot be read again, it stays, with the failure. */
 export function One<const P extends Paths<Routes, 'GET'>>(props: OneProps<P>) {
   const { back, title, of, path, everyMs = false, gone, children } = props;
   const asked = useQuery({

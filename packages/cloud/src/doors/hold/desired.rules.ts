@@ -81,7 +81,7 @@ function desire(
   const block = armed ? schedule?.stretch : plain;
   if (override) {
     const { until, cause } = override;
-    // A block that lasts longer goes on holding when the override runs out.
+    // A block that lasts longer still holds when the override ends.
     return { on: true, release_at: block && until !== null ? latest(until, block.end) : until, cause };
   }
   if (!block) return null;

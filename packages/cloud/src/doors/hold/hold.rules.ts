@@ -6,7 +6,7 @@ import { decideWrite } from './write.rules.js';
 
 /* Hold-open of one door (docs/behaviour.md, Holds): what is reported, what is desired, and what is written. Pure. */
 
-/** Blocks are seen a week ahead: where none is, it is looked again before that week is over. */
+/** Blocks are seen a week ahead: where there is none, the next look comes before the week ends. */
 const LOOK_AGAIN_MS = 6 * 24 * 3_600_000;
 
 export const noHold: Hold = {

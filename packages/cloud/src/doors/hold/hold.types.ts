@@ -33,7 +33,7 @@ export interface Hold {
   write: HoldWrite | null;
   /** The end that the gateway has confirmed with the hold; undefined: not known. */
   confirmed_release_at?: number | null | undefined;
-  /** Whose end the gateway's lease is, where this clock has seen the end of an override before its word came. */
+  /** Which source ends the gateway's lease, where this clock sees an override end before the gateway reports it. */
   lease_source?: HoldSource | undefined;
   /** A start of the gateway switched the relay off while the hold was wanted: not reported, unless it is wanted no more. */
   safe?: true | undefined;
@@ -78,7 +78,7 @@ export type HoldInput =
       cause: Cause;
       command_id: string;
     }
-  /** Somebody came in: `at` by the gateway's corrected clock. */
+  /** A person came in: `at` by the gateway's corrected clock. */
   | { kind: 'arm'; at: number; cause: Cause }
   | { kind: 'switched'; on: boolean; at: number; why: 'command' | 'lease_end' | 'boot' }
   | { kind: 'result'; at: number; command_id: string; outcome: ResultRecord['outcome'] }
@@ -107,7 +107,7 @@ export type HoldEffect =
   | { kind: 'event'; event: HoldEvent }
   /** To be sent now, unless the session message carries it. */
   | { kind: 'send'; write: HoldWrite }
-  /** What becomes of the waiting command record. */
+  /** The result of the waiting command record. */
   | { kind: 'finish'; command: FinishedCommand };
 
 export type HoldDecision = Decision<HoldState, HoldEffect>;

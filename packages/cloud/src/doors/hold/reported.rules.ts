@@ -15,7 +15,7 @@ export function decideReported(state: HoldState, input: HoldInput, facts: HoldFa
     case 'result':
       return answered(state, input);
     case 'online':
-      // Whatever was under way belongs to a session that is over; the new one begins from what the gateway reports.
+      // A write under way belongs to a session that has ended; the new one begins from what the gateway reports.
       return { state: { hold: { ...unwritten(hold), given_up: null }, on }, effects: [] };
     case 'restate':
       // Under a new id, so that no result that is on its way ends the write before it is stated.
@@ -60,7 +60,7 @@ function switched(
     return { state: { hold: off, on: isOn }, effects: [] };
   if (hold.never_started)
     return { state: { hold: { ...off, told: 'ended', never_started: undefined }, on: isOn }, effects: [] };
-  // The gateway let go by itself, perhaps a moment before this clock sees the end.
+  // The lease ended at the gateway, perhaps a moment before this clock sees the end.
   const cause =
     why === 'lease_end' ? { source: hold.lease_source ?? endSource(hold), actor: null } : hold.desired.cause;
   return {

@@ -40,7 +40,7 @@ export function decideWrite(state: HoldState, input: HoldInput, facts: HoldFacts
   if (!facts.online) return { state, effects: [] };
   if (write === null || !isSame(write, desired)) {
     const isGivenUp = given_up !== null && isSame(given_up, desired);
-    // A session message names it all the same: the gateway lets go of a door that is not named.
+    // A session message still names it: the gateway releases a door that is not named.
     if (isGivenUp && input.kind !== 'restate') return { state, effects: [] };
     const { on: isOn, release_at } = desired;
     const id = isAsked ? input.command_id : facts.fresh_id;

@@ -54,7 +54,7 @@ export function useRun(path: ImportPath) {
     }
   }
   const stop = () => {
-    // What is under way is waited for: what came of it must be known.
+    // It waits for what is under way, as its result must be known.
     stopping.current = true;
   };
   return { results, isRunning, error, run, stop, clear: () => setResults([]) };
