@@ -61,7 +61,7 @@ describe('a door in the past, in words', () => {
       mode: {
         value: 'stay_open',
         by: {
-          ordered_at: '2026-01-07T04:00:00.000Z',
+          set_at: '2026-01-07T04:00:00.000Z',
           until: '2026-01-07T09:00:00.000Z',
           who: 'Olga',
           status: 'failed',
@@ -92,7 +92,7 @@ describe('a day', () => {
     starts_at: at('00:00'),
     ends_at: '2026-01-08T00:00:00.000Z',
     timezone: 'UTC',
-    told_until: at('12:00'),
+    known_until: at('12:00'),
     bands: {
       door: [
         { from: at('00:00'), to: at('02:00'), state: 'closed' },

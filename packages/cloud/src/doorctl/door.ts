@@ -89,7 +89,7 @@ function modeWords({ value, by, known_by }: DoorTold['mode']): string {
   if (known_by === null) return 'follows its schedule';
   if (!by) return value.replace('_', ' ');
   const until = by.until === null ? '' : ` until ${toTimestamp(by.until)}`;
-  return `${value.replace('_', ' ')}${until}, ordered at ${toTimestamp(by.ordered_at)}${by.who ? ` by ${by.who}` : ''} (${by.status})`;
+  return `${value.replace('_', ' ')}${until}, ordered at ${toTimestamp(by.set_at)}${by.who ? ` by ${by.who}` : ''} (${by.status})`;
 }
 
 const moment = (event: PastEvent | null): string =>
@@ -113,7 +113,7 @@ function withTimes({ mode, last_access, last_exit_press, at, contact_fault, ...r
       ...mode,
       by: by && {
         ...by,
-        ordered_at: toTimestamp(by.ordered_at),
+        ordered_at: toTimestamp(by.set_at),
         until: by.until === null ? null : toTimestamp(by.until),
       },
     },

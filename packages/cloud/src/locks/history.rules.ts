@@ -12,10 +12,10 @@ export interface PastEvent {
   explanation: { verdict?: string; text?: string } | null;
 }
 
-/** Somebody's order of how the door shall be, from the moment it was given. */
-export interface PastOrder {
+/** A mode of the door that someone has set, and from when. */
+export interface PastMode {
   mode: 'stay_open' | 'auto' | 'closed';
-  ordered_at: number;
+  set_at: number;
   until: number | null;
   who: string | null;
   /** How the gateway took it. */
@@ -44,13 +44,13 @@ export interface DoorPast {
   left_open: Past<boolean>;
   held_open: Past<boolean | 'unknown'>;
   online: Past<boolean | 'unknown'>;
-  mode: { value: PastOrder['mode']; by: PastOrder | null };
+  mode: { value: PastMode['mode']; by: PastMode | null };
   last_access: PastEvent | null;
   last_exit_press: PastEvent | null;
 }
 
 /** The types whose newest event before a moment says all there is to say about it. */
-export const TELLING_TYPES = [
+export const STATE_TYPES = [
   'door.opened',
   'door.closed',
   'door.forced',
@@ -68,14 +68,14 @@ export const TELLING_TYPES = [
 const LONGEST_BLOCK_MS = 25 * 3_600_000;
 
 /**
- * @param newest the newest event of each telling type at or before `at`, in any order
- * @param order the last order of its mode at or before `at`
+ * @param newest the newest event of each of `STATE_TYPES` at or before `at`, in any order
+ * @param set its last mode set at or before `at`
  * @param fault the last change of whether its contact could be read, at or before `at`
  */
 export function stateAt(
   newest: readonly PastEvent[],
   at: number,
-  order: PastOrder | null = null,
+  set: PastMode | null = null,
   fault: PastFault | null = null,
 ): DoorPast {
   const last = (...types: EventType[]): PastEvent | null =>
@@ -102,7 +102,7 @@ export function stateAt(
     left_open: { value: leftOpen !== null, by: leftOpen },
     held_open: { value: heldOpen(hold), by: hold },
     online: { value: presence === null ? 'unknown' : presence.type === 'lock.online', by: presence },
-    mode: modeAt(order, last('lock.hold_open.started'), at),
+    mode: modeAt(set, last('lock.hold_open.started'), at),
     last_access: last('access.granted'),
     last_exit_press: last('door.exit_button'),
   };
@@ -117,16 +117,15 @@ function faultSince(fault: PastFault | null, read: PastEvent | null): DoorPast['
 const heldOpen = (hold: PastEvent | null): boolean | 'unknown' =>
   hold?.type === 'lock.hold_open.failed' ? 'unknown' : hold?.type === 'lock.hold_open.started';
 
-function modeAt(order: PastOrder | null, started: PastEvent | null, at: number): DoorPast['mode'] {
+function modeAt(set: PastMode | null, started: PastEvent | null, at: number): DoorPast['mode'] {
   const isOver =
-    order === null ||
-    order.ordered_at > at ||
-    (order.until !== null && order.until <= at) ||
+    set === null ||
+    set.set_at > at ||
+    (set.until !== null && set.until <= at) ||
     // Kept closed until its block ends: the next hold is another block's.
-    (order.mode === 'closed' &&
-      (at - order.ordered_at >= LONGEST_BLOCK_MS ||
-        (started !== null && started.occurred_at > order.ordered_at)));
-  return isOver || order.mode === 'auto' ? { value: 'auto', by: null } : { value: order.mode, by: order };
+    (set.mode === 'closed' &&
+      (at - set.set_at >= LONGEST_BLOCK_MS || (started !== null && started.occurred_at > set.set_at)));
+  return isOver || set.mode === 'auto' ? { value: 'auto', by: null } : { value: set.mode, by: set };
 }
 
 /** A stretch of time of one state; `to` is outside. */
@@ -158,7 +157,7 @@ export function bandsOf(
   let fault = faults.findLast(({ at }) => at <= from) ?? null;
   const known = new Map(newest.map((event) => [event.type, event]));
   const bands: Bands = { door: [], hold: [], gateway: [] };
-  const tell = (start: number, end: number) => {
+  const add = (start: number, end: number) => {
     if (start >= end) return;
     const state = stateAt([...known.values()], start, null, fault);
     lengthen(bands.door, start, end, doorState(state));
@@ -185,11 +184,11 @@ export function bandsOf(
   let at = from;
   for (const change of changes) {
     if (change.at >= to) break;
-    tell(at, change.at);
+    add(at, change.at);
     at = Math.max(at, change.at);
     change.take();
   }
-  tell(at, to);
+  add(at, to);
   return bands;
 }
 

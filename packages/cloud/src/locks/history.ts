@@ -9,12 +9,12 @@ import {
   type DoorPast,
   type PastEvent,
   type PastFault,
-  type PastOrder,
+  type PastMode,
+  STATE_TYPES,
   stateAt,
-  TELLING_TYPES,
 } from './history.rules.js';
 
-/** More than a door can be used in a day; what comes after is told to be left out. */
+/** More than a door can be used in a day; the answer says from when events are left out. */
 const MAX_EVENTS_A_DAY = 5_000;
 
 /** The last change of whether its contact could be read at or before $2, and those until $3, oldest first. */
@@ -45,14 +45,14 @@ const NEWEST = statement(
   },
 );
 
-const ORDER = statement(
-  'door-order-at',
+const MODE_SET = statement(
+  'door-mode-set-at',
   `select c.mode, c.requested_at, c.until, c.status, coalesce(u.name, k.name) as who
    from command c left join account_user u on u.id = c.user_id left join api_key k on k.id = c.api_key_id
    where c.lock_id = $1 and c.type = 'door_mode' and c.requested_at <= $2
    order by c.requested_at desc, c.id desc limit 1`,
   {
-    mode: orNull(narrow<PastOrder['mode']>(text)),
+    mode: orNull(narrow<PastMode['mode']>(text)),
     requested_at: time,
     until: orNull(time),
     status: text,
@@ -72,14 +72,14 @@ const BESIDE = statement(
   { previous: orNull(time), next: orNull(time) },
 );
 
-/** What was known of a door at a moment: one index look-up per telling type, and its last order. */
+/** What was known of a door at a moment: one index look-up per event type, and its last mode set. */
 export async function doorAt(database: Database, lockId: number, at: Date): Promise<DoorPast> {
-  const [newest, order, faults] = await Promise.all([
+  const [newest, set, faults] = await Promise.all([
     newestAt(database, lockId, at),
-    orderAt(database, lockId, at),
+    modeSetAt(database, lockId, at),
     contactFaults(database, lockId, at, at, 0),
   ]);
-  return stateAt(newest, at.getTime(), order, faults.at(-1) ?? null);
+  return stateAt(newest, at.getTime(), set, faults.at(-1) ?? null);
 }
 
 async function contactFaults(
@@ -94,24 +94,24 @@ async function contactFaults(
 }
 
 async function newestAt(database: Database, lockId: number, at: Date): Promise<PastEvent[]> {
-  const rows = await NEWEST.rows(database, [lockId, TELLING_TYPES, at]);
+  const rows = await NEWEST.rows(database, [lockId, STATE_TYPES, at]);
   return rows.map((row) => ({ ...row, occurred_at: row.occurred_at.getTime() }));
 }
 
-async function orderAt(database: Database, lockId: number, at: Date): Promise<PastOrder | null> {
-  const row = await ORDER.row(database, [lockId, at]);
-  // Orders from before modes were kept with them say nothing.
+async function modeSetAt(database: Database, lockId: number, at: Date): Promise<PastMode | null> {
+  const row = await MODE_SET.row(database, [lockId, at]);
+  // Old commands were stored without their modes.
   if (!row?.mode) return null;
   const { mode, status, who, requested_at, until } = row;
-  return { mode, status, who, ordered_at: requested_at.getTime(), until: until?.getTime() ?? null };
+  return { mode, status, who, set_at: requested_at.getTime(), until: until?.getTime() ?? null };
 }
 
 export interface DoorDay {
   bands: Bands;
   /** Moments at which something happened, oldest first. */
   marks: { id: number; at: number; type: EventType }[];
-  /** Until when it is told; before the end of the day where there was too much, or where it has not come yet. */
-  told_until: number;
+  /** Until when it is known; before the end of the day if there is too much, or the day is not over. */
+  known_until: number;
 }
 
 /** A stretch of a door's life: what it was from moment to moment, and what happened. */
@@ -137,7 +137,7 @@ export async function doorBetween(
   ]);
   const cut = rows.length > MAX_EVENTS_A_DAY ? rows.pop() : undefined;
   const faultsUntil = faults.length > MAX_EVENTS_A_DAY ? (faults.at(-1)?.at ?? to) : to;
-  const told_until = Math.min(cut ? cut.occurred_at.getTime() : to, faultsUntil);
+  const known_until = Math.min(cut ? cut.occurred_at.getTime() : to, faultsUntil);
   const events = rows.map(
     (row): PastEvent => ({
       id: row.id,
@@ -150,9 +150,9 @@ export async function doorBetween(
     }),
   );
   return {
-    bands: bandsOf(newest, events, from, told_until, faults),
+    bands: bandsOf(newest, events, from, known_until, faults),
     marks: events.map(({ id, occurred_at, type }) => ({ id, at: occurred_at, type })),
-    told_until,
+    known_until,
   };
 }
 

@@ -113,7 +113,7 @@ export interface Effect {
   held_after: boolean;
   /** Until when it is held then; null where it is not, or without an end. */
   until: number | null;
-  /** Somebody's order, which no schedule outranks. */
+  /** A mode that someone has set: no schedule outranks it. */
   override: 'stay_open' | 'closed' | null;
   /** A block is on that waits for the first person. */
   is_waiting: boolean;

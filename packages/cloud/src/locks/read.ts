@@ -119,7 +119,7 @@ export function listLocks(
   return AT_LOCATION_OF_GROUP.rows(database, [...page, location_id, security_group]);
 }
 
-/** These locks as they are now, whoever asks, each with all locations above it. */
+/** These locks as they are now, in any account, each with all locations above it. */
 export const locksNow = (
   database: Database,
   ids: readonly number[],

@@ -43,7 +43,7 @@ const DatedException = z.strictObject({
   blocks: z.array(BlockTimes).max(MAX_BLOCKS_A_DATE),
 });
 
-/** A schedule in two lists, so that what is wrong is told by its place in one of them. */
+/** A schedule in two lists, so that a fault names its place in one of them. */
 export const scheduleFields = {
   weekly: z.array(WeeklyBlock).max(MAX_ENTRIES),
   exceptions: z

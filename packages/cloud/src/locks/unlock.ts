@@ -6,15 +6,15 @@ import { markSent } from '../doors/sent.js';
 import type { CommandView } from '../doors/store/port.js';
 import { ApiError } from '../errors.js';
 import {
-  findOrderTarget,
-  type HeldOrderer,
+  type CommandCaller,
+  commanding,
+  findCommandTarget,
+  type HeldCaller,
   newCommand,
-  type Orderer,
-  ordering,
   recordCommand,
-} from './order.js';
+} from './command-target.js';
 
-/** What an order is to be known by, and when it is over, where that began before it came here. */
+/** The id and expiry of a command that began before it came here. */
 export interface Begun {
   id: string;
   /** Unix milliseconds. */
@@ -22,20 +22,20 @@ export interface Begun {
 }
 
 /**
- * Orders a momentary unlock: the command is committed before it is published, so that whatever the gateway
+ * Commands a momentary unlock: the command is committed before it is published, so that whatever the gateway
  * answers finds its record. The pulse length is the installer's setting.
  */
 export async function unlock(
   context: Context,
-  by: Orderer | HeldOrderer<Orderer>,
+  by: CommandCaller | HeldCaller<CommandCaller>,
   lockId: number,
   note: string,
   begun?: Begun,
 ): Promise<CommandView> {
-  // Time runs from here: what a slow look-up takes is not given to the order once more.
+  // Time runs from here: what a slow look-up takes does not extend the command.
   const asked_at = context.clock.now();
-  const { target, command } = await ordering(context, by, async (commands, caller) => {
-    const target = await findOrderTarget(commands, caller, lockId);
+  const { target, command } = await commanding(context, by, async (commands, caller) => {
+    const target = await findCommandTarget(commands, caller, lockId);
     const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
     const command = newCommand(context, caller, target, 'unlock', span, begun?.id);
     await recordCommand(commands, caller, target, command, note);

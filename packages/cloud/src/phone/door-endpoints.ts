@@ -8,7 +8,7 @@ import { ApiError } from '../errors.js';
 import { endpoint, type KeyHolder, type PhoneEndpoint, type PhoneRequest } from '../http/endpoint.js';
 import { IntId, Timestamp, UuidId } from '../http/schemas.js';
 import { type CommandView, readCommand } from '../locks/commands.js';
-import { type DoorModeOrder, setDoorMode } from '../locks/door-mode.js';
+import { setDoorMode, type WantedMode } from '../locks/door-mode.js';
 import { unlock } from '../locks/unlock.js';
 import {
   HOLD_LENGTHS,
@@ -150,7 +150,7 @@ async function once(
   }
 }
 
-const setMode = (request: AtDoor, wanted: (holder: KeyHolder) => DoorModeOrder) =>
+const setMode = (request: AtDoor, wanted: (holder: KeyHolder) => WantedMode) =>
   once(request, 'hold', (holder, { id }) =>
     setDoorMode(request.context, holder, request.params.id, wanted, request.signal, id),
   );

@@ -137,7 +137,7 @@ async function reach(client: PoolClient, by: Colleague, id: string): Promise<Rea
   return found;
 }
 
-/** Whoever acts is still what they were when their request came in. */
+/** The caller still has the role that they had when their request came in. */
 async function requireStanding(client: PoolClient, by: Colleague): Promise<void> {
   if (!(await STANDING.count(client, [by.user.id, by.role, by.locationId])))
     throw new ApiError('unauthenticated', { message: 'Sign in first.' });

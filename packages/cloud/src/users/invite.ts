@@ -51,7 +51,7 @@ export interface Invite {
   language: string;
 }
 
-/** Invites a colleague by e-mail; the link in the letter makes them a user. @throws 422 */
+/** Invites a colleague by e-mail; the link in it makes them a user. @throws 422 */
 export async function inviteColleague(
   context: Context,
   by: Colleague,
@@ -78,7 +78,7 @@ export async function inviteColleague(
       new Date(context.clock.now()),
     ]);
     if (!made) throw invalidField('email', 'is invited already; send that invitation again');
-    await sendLetter(client, context, by, id, link);
+    await sendInvitation(client, context, by, id, link);
     await recordAudit(client, context, {
       account_id: by.accountId,
       actor: byUser(by.user),
@@ -92,7 +92,7 @@ export async function inviteColleague(
   return { id };
 }
 
-/** Only of this organisation: who is a user elsewhere is nobody's business here, and is told to whoever has the mailbox. */
+/** Only of this organisation: that someone is a user elsewhere is shown only to the owner of the mailbox. */
 async function requireRoom(client: PoolClient, accountId: number, email: string): Promise<void> {
   const { known, waiting } = await ROOM.one(client, [accountId, email]);
   if (known) throw invalidField('email', 'is a colleague already');
@@ -100,7 +100,7 @@ async function requireRoom(client: PoolClient, accountId: number, email: string)
     throw invalidField('email', 'cannot be invited while so many invitations wait; withdraw some first');
 }
 
-/** Sends an invitation again: the old link dies, and whoever sends it stands for it. @throws 404, 409, 422 */
+/** Sends an invitation again: the old link ends, and the new sender answers for it. @throws 404, 409, 422 */
 export async function resendInvited(context: Context, by: Colleague, id: string): Promise<void> {
   await transaction(context.pool, async (client) => {
     const invitation = await reachInvited(client, by, id);
@@ -108,7 +108,7 @@ export async function resendInvited(context: Context, by: Colleague, id: string)
     const now = new Date(context.clock.now());
     await RESEND.count(client, [id, link.hash, link.expiresAt, by.user.id, by.user.name, now]);
     await withdrawNotices(client, subjectOf(id));
-    await sendLetter(client, context, by, id, link);
+    await sendInvitation(client, context, by, id, link);
     await recordInvited(client, context, by, invitation, 'user.resend_invitation');
   });
   context.nudge.emit('notice');
@@ -151,7 +151,7 @@ async function recordInvited(
   });
 }
 
-async function sendLetter(
+async function sendInvitation(
   client: PoolClient,
   context: Context,
   by: Colleague,

@@ -15,7 +15,7 @@ import { RANKS, type Role } from '../http/role.rules.js';
 
 const RANKED = `array['${RANKS.join("','")}']`;
 
-/** With whether whoever sent it may give that role there still: a sender who left or was demoted opens no door behind them. */
+/** With whether its sender may still give that role there: one who left or was demoted opens no door behind them. */
 const invited = (name: string, condition: string) =>
   statement(
     name,

@@ -7,10 +7,10 @@ import { hashLinkToken } from './link.js';
 import { type InvitedState, invitedState } from './link.rules.js';
 import { insertPasskey, type NewPasskey } from './passkeys.js';
 
-/** What the page behind an invitation's link tells. */
+/** What the page behind an invitation's link shows. */
 export interface InvitedFacts
   extends Pick<InvitedRow, 'id' | 'email' | 'role' | 'organisation' | 'invited_by' | 'link_expires_at'> {
-  /** `taken`: somebody has this address as a user already, here or with another organisation. */
+  /** `taken`: the address belongs to a user already, here or with another organisation. */
   state: InvitedState | 'taken';
   location: string;
 }

@@ -2,9 +2,9 @@
 
 const HOUR_MS = 3_600_000;
 export const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS;
-/** Short: whoever has it becomes its user. */
+/** Short: anyone who has it becomes its user. */
 export const RESET_LIFETIME_MS = HOUR_MS;
-/** More than wait at once make no sense, and every one is a letter. */
+/** No one needs more at once, and each sends an e-mail. */
 export const MAX_WAITING_INVITATIONS = 200;
 
 /** 256 random bits in base64url, and nothing else that a link may carry. */

@@ -62,7 +62,7 @@ async function insertUser(
   return id;
 }
 
-/** Gives a user another password; `not_found` where nobody has the address. */
+/** Gives a user another password; `not_found` where no user has the address. */
 export async function setPassword(
   context: Tools,
   email: string,

@@ -10,7 +10,7 @@ import { giveChallenge, takeChallenge } from './challenge.js';
 const DEADLINE_SECONDS = 5;
 /** A provider that did not answer is asked again no sooner. */
 const AGAIN_AFTER_MS = 30_000;
-/** How long somebody may take at the provider's. */
+/** How long a person may take at the provider's. */
 const JOURNEY_MS = 10 * 60_000;
 const CLOCK_TOLERANCE_SECONDS = 30;
 const SUBJECT = 'openid-journey';
@@ -20,7 +20,7 @@ export interface OpenId {
   describe(): { label: string; available: boolean };
   /** Where to send the browser, and what its cookie keeps meanwhile; null while the provider does not answer. */
   begin(redirectUri: string): Promise<{ url: string; kept: string } | null>;
-  /** Whose address the provider vouches for, or why nobody's. */
+  /** Whose address the provider vouches for, or why it vouches for none. */
   finish(kept: string | null, query: Returned): Promise<OpenIdOutcome>;
 }
 
@@ -163,13 +163,13 @@ async function redeem(
   );
   const claims = tokens.claims();
   if (!claims) return { refused: 'failed' };
-  const told =
+  const user =
     typeof claims.email === 'string'
       ? claims
       : await fetchUserInfo(provider, tokens.access_token, claims.sub);
-  // An address that the provider has not checked is anybody's.
-  if (typeof told.email !== 'string' || told.email_verified !== true) return { refused: 'unverified' };
-  return { email: told.email };
+  // An address that the provider has not checked proves nothing.
+  if (typeof user.email !== 'string' || user.email_verified !== true) return { refused: 'unverified' };
+  return { email: user.email };
 }
 
 /** As the provider takes it; providers that do not say take it by HTTP Basic (OpenID Connect Discovery 1.0, 3). */

@@ -58,7 +58,7 @@ export const listPasskeys = ({ prisma }: Pick<Context, 'prisma'>, userId: string
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-/** What a browser needs to make a passkey for somebody, who may be a user yet to be. @throws 422 at the most */
+/** What a browser needs to make a passkey for a person, who may not be a user yet. @throws 422 at the most */
 export async function passkeyOptions(
   context: Context,
   party: RelyingParty,
@@ -117,7 +117,7 @@ export async function checkNewPasskey(
   return { credentialId: id, publicKey, counter, transports: transports ?? [] };
 }
 
-/** In the caller's transaction. @throws 422 for one that is somebody's already */
+/** In the caller's transaction. @throws 422 for one that belongs to a user already */
 export async function insertPasskey(
   client: PoolClient,
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,
@@ -203,7 +203,7 @@ async function record(
   });
 }
 
-/** What a browser needs to sign somebody in; whom, their device tells. */
+/** What a browser needs to sign a person in; their device says whom. */
 export async function signInOptions(
   context: Context,
   party: RelyingParty,
@@ -258,5 +258,5 @@ export async function checkPasskey(
   return { userId: known.user_id, passkey: known.id };
 }
 
-/** The 16 bytes of a user's id, which the device keeps and tells again. */
+/** The 16 bytes of a user's id, which the device keeps and returns. */
 const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));

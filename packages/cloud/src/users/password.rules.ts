@@ -1,4 +1,4 @@
-/** 32 letters and digits that nobody takes for one another: 5 bits each. */
+/** 32 characters that no one takes for one another: 5 bits each. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
@@ -9,8 +9,8 @@ export const PASSWORD_RANDOM_BYTES = GROUPS * GROUP_LENGTH;
 export function makePassword(random: Uint8Array): string {
   if (random.length !== PASSWORD_RANDOM_BYTES)
     throw new RangeError(`a password takes ${PASSWORD_RANDOM_BYTES} random bytes`);
-  const letters = [...random].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
-  return letters.match(new RegExp(`.{${GROUP_LENGTH}}`, 'g'))?.join('-') ?? letters;
+  const chars = [...random].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return chars.match(new RegExp(`.{${GROUP_LENGTH}}`, 'g'))?.join('-') ?? chars;
 }
 
 export const SHORTEST_PASSWORD = 12;
@@ -19,7 +19,7 @@ const LONGEST_PASSWORD = 200;
 /** Counted as people count, not in UTF-16 units. */
 const lengthOf = (password: string): number => [...password].length;
 
-/** More than anybody could have chosen. */
+/** Longer than any password chosen. */
 export const isTooLong = (password: string): boolean => lengthOf(password) > LONGEST_PASSWORD;
 
 /** What is wrong with a password that a person chose; null where nothing is. Length is what counts (NIST SP 800-63B). */

@@ -7,7 +7,7 @@ import { hashLinkToken, makeOneTimeLink } from './link.js';
 import { RESET_LIFETIME_MS, type ResetState, resetState } from './link.rules.js';
 import { replacePassword } from './manage.js';
 
-/** Who asks is not known until they have the letter. */
+/** Who asks is not known until they have the e-mail. */
 const FORGOTTEN = { type: 'rule', id: null, name: 'forgotten password' } as const;
 const subjectOf = (userId: string) => `password_reset:${userId}`;
 
@@ -34,7 +34,7 @@ const RESET = byToken('reset-by-token', '');
 const RESET_LOCKED = byToken('reset-by-token-locked', 'for update of r');
 const USE = statement('reset-use', 'update password_reset set used_at = $2 where user_id = $1');
 
-/** Sends a link to whoever has this address, and nothing where nobody has; the newest link is the one that works. */
+/** Sends a link to the user of this address, if there is one; the newest link is the one that works. */
 export async function sendReset(context: Context, email: string, language: string): Promise<void> {
   const known = email.trim().toLowerCase();
   const sent = await transaction(context.pool, async (client) => {

@@ -14,7 +14,7 @@ export const SEEN_EVERY_MS = 60_000;
 export const TRIES_WINDOW_SECONDS = 15 * 60;
 /** Of one address for one e-mail address. */
 export const TRIES_PER_EMAIL = 10;
-/** Of one address for whomever. */
+/** Of one address, for any user. */
 export const TRIES_PER_ADDRESS = 50;
 /**
  * The maximum of password links that one address may request for one e-mail address; more are silently not sent.
@@ -23,7 +23,7 @@ export const TRIES_PER_ADDRESS = 50;
 export const RESETS_PER_ASKER = 3;
 /** The maximum for all requesters together. The newest link that was sent stays valid. */
 export const RESETS_PER_EMAIL = 12;
-/** Letters that one user may have sent to colleagues. */
+/** E-mails that one user may have sent to colleagues. */
 export const INVITATIONS_PER_USER = 30;
 
 /** What gives lasting access takes a sign-in of just now, or the password again: a browser left open is not enough. */

@@ -23,14 +23,14 @@ export interface Attempt {
 export type SignIn = (attempt: Attempt) => Promise<{ id: string; token: string }>;
 
 /**
- * Checks an e-mail address and a password, and starts a session. An address nobody has costs the same time as a wrong
+ * Checks an e-mail address and a password, and starts a session. An address no user has costs the same time as a wrong
  * password. @throws 401, 429
  */
 export function createSignIn(context: Context, make: LimiterFactory): SignIn {
   const perEmail = createTries(make, 'sign-in-email', TRIES_PER_EMAIL);
   const perAddress = createTries(make, 'sign-in-address', TRIES_PER_ADDRESS);
-  const nobody = hashPassword(context.ids.bytes(24).toString('base64url'));
-  nobody.catch(() => {});
+  const unknown = hashPassword(context.ids.bytes(24).toString('base64url'));
+  unknown.catch(() => {});
   let running = 0;
 
   return async ({ email, password, address, userAgent }) => {
@@ -42,7 +42,7 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
     try {
       const user = await USER_BY_EMAIL.row(context.pool, [known]);
       const isRight =
-        !isTooLong(password) && (await isPassword(password, user?.password_hash ?? (await nobody)));
+        !isTooLong(password) && (await isPassword(password, user?.password_hash ?? (await unknown)));
       if (!user || !isRight) {
         context.log.warn({ address }, 'sign-in refused');
         throw new ApiError('unauthenticated', { message: 'The e-mail address or the password is wrong.' });
@@ -54,7 +54,7 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
   };
 }
 
-/** Starts a session for somebody who has proved who they are. @throws 401 where they are gone meanwhile */
+/** Starts a session for a person who has proved who they are. @throws 401 where they are gone meanwhile */
 export async function signInUser(
   context: Context,
   userId: string,

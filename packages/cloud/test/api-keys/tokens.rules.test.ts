@@ -25,13 +25,13 @@ describe('a token', () => {
 
   it('with one letter wrong, or two exchanged, is refused without a query', () => {
     fc.assert(
-      fc.property(random, fc.nat(38), fc.constantFrom(...'azAZ09'), (bytes, at, letter) => {
+      fc.property(random, fc.nat(38), fc.constantFrom(...'azAZ09'), (bytes, at, char) => {
         const token = makeToken(bytes);
-        const typo = token.slice(0, 3 + at) + letter + token.slice(4 + at);
+        const typo = token.slice(0, 3 + at) + char + token.slice(4 + at);
         expect(isWellFormedToken(typo)).toBe(typo === token);
-        const letters = [...token];
-        [letters[3 + at], letters[2 + at]] = [letters[2 + at] ?? '', letters[3 + at] ?? ''];
-        expect(isWellFormedToken(letters.join(''))).toBe(letters.join('') === token);
+        const chars = [...token];
+        [chars[3 + at], chars[2 + at]] = [chars[2 + at] ?? '', chars[3 + at] ?? ''];
+        expect(isWellFormedToken(chars.join(''))).toBe(chars.join('') === token);
       }),
     );
     for (const wrong of [
@@ -52,7 +52,7 @@ describe('a token', () => {
   });
 });
 
-it('a key lives one year unless told otherwise, and two at most, leap days included', () => {
+it('a key lives one year unless stated otherwise, and two at most, leap days included', () => {
   const at = (text: string) => Date.parse(text);
   expect(defaultExpiry(at('2026-01-07T06:00:00Z'))).toBe(at('2027-01-07T06:00:00Z'));
   expect(latestExpiry(at('2026-01-07T06:00:00Z'))).toBe(at('2028-01-07T06:00:00Z'));

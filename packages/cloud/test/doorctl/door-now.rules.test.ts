@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type ShownLock, toldByEvents, toldNow } from '../../src/doorctl/door-now.rules.js';
-import { type PastEvent, type PastOrder, stateAt } from '../../src/locks/history.rules.js';
+import { type PastEvent, type PastMode, stateAt } from '../../src/locks/history.rules.js';
 
 const NOW = Date.parse('2026-01-07T12:00:00.000Z');
 const event = (type: PastEvent['type'], id = 1): PastEvent => ({
@@ -20,7 +20,7 @@ const lock: ShownLock = {
   hold_open: false,
   door_mode: { mode: 'auto', source: null, expires_at: null },
 };
-const now = (events: PastEvent[], shown: Partial<ShownLock> = {}, order: PastOrder | null = null) =>
+const now = (events: PastEvent[], shown: Partial<ShownLock> = {}, order: PastMode | null = null) =>
   toldNow(stateAt(events, NOW, order), { ...lock, ...shown });
 
 describe('now is what the interface shows', () => {
@@ -80,9 +80,9 @@ describe('now is what the interface shows', () => {
 });
 
 describe('the mode now', () => {
-  const order: PastOrder = {
+  const order: PastMode = {
     mode: 'closed',
-    ordered_at: NOW - 3_600_000,
+    set_at: NOW - 3_600_000,
     until: null,
     who: 'Olga',
     status: 'confirmed',

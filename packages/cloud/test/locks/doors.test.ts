@@ -57,7 +57,7 @@ describe('a person at the dashboard', () => {
     expect(json).toMatchObject({ hold_open: true, door_mode: { mode: 'stay_open', source: 'override' } });
     await ask('POST', `/locks/${ids.main}/door-mode`, { cookie: owner, body: { mode: 'auto' } });
     await obey('hold');
-    const told = await ask(
+    const holds = await ask(
       'GET',
       `/events?lock_id=${ids.main}&type=lock.hold_open.started,lock.hold_open.ended`,
       {
@@ -65,7 +65,7 @@ describe('a person at the dashboard', () => {
       },
     );
     expect(
-      told.json.data.map((event: { type: string; user: { name: string } | null }) => event.user?.name),
+      holds.json.data.map((event: { type: string; user: { name: string } | null }) => event.user?.name),
     ).toEqual(['owner', 'owner']);
   });
 
@@ -116,7 +116,7 @@ describe('a person at the dashboard', () => {
     });
   });
 
-  test('sees an alarm with the reason for it until somebody acknowledges it, once', async () => {
+  test('sees an alarm with the reason for it until someone acknowledges it, once', async () => {
     await world.clock.advance(60_000);
     await gateway.send([gateway.record({ door: 2, kind: 'contact', state: 'open', snapshot: false })]);
     const alarms = async () => (await ask('GET', '/alarms', { cookie: viewer })).json.data;

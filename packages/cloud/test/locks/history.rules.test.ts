@@ -1,7 +1,7 @@
 import type { EventType } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bandsOf, type PastEvent, type PastOrder, stateAt } from '../../src/locks/history.rules.js';
+import { bandsOf, type PastEvent, type PastMode, stateAt } from '../../src/locks/history.rules.js';
 
 let ids = 0;
 const event = (type: EventType, occurred_at: number, text?: string): PastEvent => {
@@ -38,12 +38,12 @@ describe('a door in the past', () => {
     expect(stateAt(events, 90).forced.value).toBe(false);
     expect(stateAt([event('door.forced', 50), event('door.closed', 70)], 90).forced.value).toBe(false);
   });
-  test('is left open from the moment that was told', () => {
+  test('is left open from the moment of its event', () => {
     const events = [event('door.opened', 50), event('door.left_open', 110)];
     expect(stateAt(events, 100).left_open.value).toBe(false);
     expect(stateAt(events, 110).left_open.value).toBe(true);
   });
-  test('is held open until ended, and of a failed hold nobody knows', () => {
+  test('is held open until ended, and a failed hold is unknown', () => {
     expect(stateAt([event('lock.hold_open.started', 10)], 20).held_open.value).toBe(true);
     expect(
       stateAt([event('lock.hold_open.started', 10), event('lock.hold_open.ended', 15)], 20).held_open.value,
@@ -91,20 +91,20 @@ describe('a door whose contact could not be read', () => {
 
 describe('the mode of a door in the past', () => {
   const HOUR = 3_600_000;
-  const order = (change: Partial<PastOrder>): PastOrder => ({
+  const set = (change: Partial<PastMode>): PastMode => ({
     mode: 'stay_open',
-    ordered_at: 100,
+    set_at: 100,
     until: null,
     who: 'Olga',
     status: 'confirmed',
     ...change,
   });
-  const modeOf = (at: number, change: Partial<PastOrder>, events: PastEvent[] = []) =>
-    stateAt(events, at, order(change)).mode.value;
+  const modeOf = (at: number, change: Partial<PastMode>, events: PastEvent[] = []) =>
+    stateAt(events, at, set(change)).mode.value;
 
-  test('is what somebody ordered last, until that is over', () => {
+  test('is what someone set last, until that is over', () => {
     expect(stateAt([], 200).mode).toEqual({ value: 'auto', by: null });
-    expect(stateAt([], 200, order({}))).toMatchObject({ mode: { value: 'stay_open', by: { who: 'Olga' } } });
+    expect(stateAt([], 200, set({}))).toMatchObject({ mode: { value: 'stay_open', by: { who: 'Olga' } } });
     expect(modeOf(199, { until: 200 })).toBe('stay_open');
     expect(modeOf(200, { until: 200 })).toBe('auto');
     expect(modeOf(200, { mode: 'auto' })).toBe('auto');

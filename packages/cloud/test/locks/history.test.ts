@@ -23,7 +23,7 @@ async function happen(name: string, ...records: object[]) {
 await happen('forced', { kind: 'contact', state: 'open', snapshot: false });
 await happen('closed', { kind: 'contact', state: 'closed', snapshot: false });
 await happen('exit', { kind: 'exit_button', pressed: true });
-const order = await ask('POST', `/locks/${ids.main}/door-mode`, {
+const command = await ask('POST', `/locks/${ids.main}/door-mode`, {
   cookie: owner,
   body: { mode: 'stay_open', expires_at: '2026-01-07T09:00:00Z' },
 });
@@ -36,7 +36,7 @@ await happen(
 
 describe('a door in the past', () => {
   test('is as it was then, with the reason kept for it', async () => {
-    expect(order.status).toBe(202);
+    expect(command.status).toBe(202);
     const { json } = await at(moments.forced as string);
     expect(json).toMatchObject({
       door: { value: 'open', by: { type: 'door.opened', occurred_at: moments.forced } },
@@ -51,7 +51,7 @@ describe('a door in the past', () => {
     expect(before.json).toMatchObject({ door: { value: 'unknown', by: null }, forced: { value: false } });
   });
 
-  test('is in the mode that somebody ordered, and they are named', async () => {
+  test('is in the mode that someone set, and they are named', async () => {
     const { json } = await at(moments.held as string);
     expect(json).toMatchObject({
       door: { value: 'closed' },
@@ -72,7 +72,7 @@ describe('a door in the past', () => {
     expect([json.previous, json.next]).toEqual([moments.forced, moments.exit]);
   });
 
-  test('is nobody else’s, and a moment must be one', async () => {
+  test('is hidden from other accounts, and a moment must be one', async () => {
     expect((await at(moments.closed as string, stranger)).status).toBe(404);
     expect((await ask('GET', `/doors/${ids.main}/day`, { cookie: stranger })).status).toBe(404);
     expect((await at('yesterday')).status).toBe(400);
@@ -93,7 +93,7 @@ describe('a day of a door', () => {
     expect(json.bands.door).toMatchObject([
       { from: '2026-01-06T22:00:00.000Z', to: moments.forced, state: 'unknown' },
       { from: moments.forced, to: moments.closed, state: 'forced' },
-      { from: moments.closed, to: json.told_until, state: 'closed' },
+      { from: moments.closed, to: json.known_until, state: 'closed' },
     ]);
     expect(json.bands.hold.at(-1)).toMatchObject({ from: moments.held, state: 'held' });
     expect(json.marks.map(({ type }: { type: string }) => type)).toEqual([

@@ -9,7 +9,7 @@ afterAll(() => {
   for (const one of open) one.abort();
 });
 
-interface Told {
+interface Pushed {
   event: string;
   // biome-ignore lint/suspicious/noExplicitAny: whatever was pushed
   data: any;
@@ -23,7 +23,7 @@ async function look(cookie: string, query = '') {
     headers: { Cookie: cookie },
     signal: aborter.signal,
   });
-  const told: Told[] = [];
+  const pushed: Pushed[] = [];
   let isOver = false;
   const listeners = new Set<() => void>();
   const reader = answer.body?.getReader();
@@ -36,7 +36,7 @@ async function look(cookie: string, query = '') {
       text += decoder.decode(chunk.value, { stream: true });
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         const match = /^event: (\w+)\ndata: (.*)$/.exec(text.slice(0, end));
-        if (match?.[1]) told.push({ event: match[1], data: JSON.parse(match[2] ?? 'null') });
+        if (match?.[1]) pushed.push({ event: match[1], data: JSON.parse(match[2] ?? 'null') });
         text = text.slice(end + 2);
       }
       for (const listener of listeners) listener();
@@ -57,12 +57,12 @@ async function look(cookie: string, query = '') {
     });
   return {
     status: answer.status,
-    told,
-    first: (event: string) => when(() => told.some((one) => one.event === event)),
+    pushed,
+    first: (event: string) => when(() => pushed.some((one) => one.event === event)),
     times: (event: string, count: number) =>
-      when(() => told.filter((one) => one.event === event).length >= count),
+      when(() => pushed.filter((one) => one.event === event).length >= count),
     over: () => when(() => isOver),
-    of: (event: string) => told.filter((one) => one.event === event),
+    of: (event: string) => pushed.filter((one) => one.event === event),
   };
 }
 
@@ -88,7 +88,7 @@ const contact = (door: number, state: 'open' | 'closed') =>
   gateway.send([gateway.record({ door, kind: 'contact', state, snapshot: false })]);
 
 describe('an open page', () => {
-  test('is told of a door that opens, at the location it looks at and nowhere else', async () => {
+  test('hears of a door that opens, at the location it looks at and nowhere else', async () => {
     const hq = await look(await signIn('owner@acme.example'));
     const lab = await look(await signIn('owner@acme.example'), `?location=${ids.lab}`);
     const other = await look(await signIn('other@globex.example'));
@@ -114,7 +114,7 @@ describe('an open page', () => {
     await passing(page.first('locks'));
     await passing(page.first('alarms'));
     const declared = mount.endpoints.find(({ path }) => path === '/stream')?.streams;
-    for (const { event, data } of page.told)
+    for (const { event, data } of page.pushed)
       expect(declared?.safeParse({ [event]: data })).toMatchObject({ success: true });
   });
 
@@ -137,7 +137,7 @@ describe('an open page', () => {
     await passing(page.first('alarms'));
   });
 
-  test('is told at most ten times a second, each time of all that changed meanwhile', async () => {
+  test('is updated at most ten times a second, each time of all that changed meanwhile', async () => {
     const page = await look(await signIn('owner@acme.example'));
     await page.first('resync');
     await passing(settled());
@@ -150,7 +150,7 @@ describe('an open page', () => {
     expect(page.of('locks')).toHaveLength(before + 2);
   });
 
-  test('loads anew where more changed than can be told one by one', async () => {
+  test('loads anew where more changed than is pushed one by one', async () => {
     const page = await look(await signIn('owner@acme.example'));
     await page.first('resync');
     await passing(settled());
@@ -189,7 +189,7 @@ describe('an open page', () => {
     await Promise.all([page.over(), moved.over()]);
   });
 
-  test('ends within a heartbeat when nobody has done anything in its session for twelve hours', async () => {
+  test('ends within a heartbeat when nothing was done in its session for twelve hours', async () => {
     const page = await look(await signIn('owner@acme.example'));
     await page.first('resync');
     await context.pool.query('update user_session set last_seen_at = $1', [
@@ -199,7 +199,7 @@ describe('an open page', () => {
     await page.over();
   });
 
-  test('is not opened for whoever is not signed in', async () => {
+  test('is not opened without a session', async () => {
     const { status } = await fetch(`${origin}/dashboard/stream`);
     expect(status).toBe(401);
   });

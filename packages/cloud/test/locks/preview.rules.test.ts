@@ -37,7 +37,7 @@ describe('the days ahead', () => {
   test.each([
     ['2026-03-29', { at: '03:00', minutes: 60 }, 23],
     ['2026-10-25', { at: '04:00', minutes: -60 }, 25],
-  ])('tell of %s that the clock is changed, and how long the day is', (date, clock_change, hours) => {
+  ])('say of %s that the clock is changed, and how long the day is', (date, clock_change, hours) => {
     const [day] = daysAhead([], ZONE, at(`${date}T10:00:00Z`), 1);
     expect(day).toMatchObject({ date, clock_change });
     expect(((day?.end ?? 0) - (day?.start ?? 0)) / HOUR).toBe(hours);
@@ -125,7 +125,7 @@ describe('saving a schedule', () => {
     });
   });
 
-  test('waits for the first person where its block does, and goes on where somebody has come in', () => {
+  test('waits for the first person where its block does, and goes on where someone has come in', () => {
     const waiting = [daily('08:00', '17:00', true)];
     const later = [daily('08:00', '18:00', true)];
     expect(effectOfSaving(null, facts(waiting), later, now)).toMatchObject({
@@ -145,7 +145,7 @@ describe('saving a schedule', () => {
     });
   });
 
-  test('yields to somebody’s order', () => {
+  test('yields to a mode that someone set', () => {
     const cause = { source: 'manager' as const, actor: null };
     const hold: Hold = { ...noHold, override: { mode: 'closed', until: end, cause } };
     expect(effectOfSaving(hold, facts(morning), office, now)).toMatchObject({

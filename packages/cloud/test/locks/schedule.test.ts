@@ -89,14 +89,14 @@ describe('the schedule of a door', () => {
     expect(body.data[0]).toMatchObject({ source: 'schedule', actor: null });
   });
 
-  test('saved as it is changes nothing and tells nobody', async () => {
+  test('saved as it is changes nothing and notifies no one', async () => {
     const before = await read();
     expect((await saved({ weekly: [block('20:00', '06:00')] })).json.changed).toEqual(before.changed);
     const audit = await ask('GET', '/audit?action=lock.schedule', { cookie: owner });
     expect(audit.json.data).toHaveLength(2);
   });
 
-  test('is not overwritten by whoever saw an older one, and they are told whose is there', async () => {
+  test('is not overwritten by one who saw an older one, and the answer names who saved it', async () => {
     const { version } = await read();
     expect((await saved({ weekly: [block('07:00', '07:30')] })).status).toBe(200);
     const late = await ask('PUT', path, {
@@ -132,7 +132,7 @@ describe('the schedule of a door', () => {
         { date: '2026-12-24', blocks: [] },
         { date: '2026-12-24', blocks: [{ from: '08:00', to: '24:00', first_person_in: false }] },
       ],
-      toggle_policy: 'somebody',
+      toggle_policy: 'someone',
     });
     expect(answer.status).toBe(422);
     const fields = answer.json.error.details.map(({ field }: { field: string }) => field);
@@ -149,7 +149,7 @@ describe('the schedule of a door', () => {
     expect(twice.json.error.details[0]).toMatchObject({ field: 'exceptions[1].date' });
   });
 
-  test('is changed by a manager of its own location, and by nobody else', async () => {
+  test('is changed by a manager of its own location, and by no one else', async () => {
     const mine = `/doors/${ids.side}/schedule`;
     const { version } = (await ask('GET', mine, { cookie: labManager })).json;
     const body = {

@@ -156,8 +156,8 @@ export function Day({ door, words, at, onAt }: DayProps) {
             />
           </DayStrip>
           <Note>{dayWords(day, words.time)}</Note>
-          {day.told_until < day.ends_at && Date.parse(day.told_until) < time - HOUR_MS && (
-            <Note>{`So much happened that only the time until ${words.clock(day.told_until)} is shown.`}</Note>
+          {day.known_until < day.ends_at && Date.parse(day.known_until) < time - HOUR_MS && (
+            <Note>{`So much happened that only the time until ${words.clock(day.known_until)} is shown.`}</Note>
           )}
           <div className={styles.moment}>
             <Button size="xs" variant="default" aria-label="Earlier event" onClick={() => void step(-1)}>
@@ -186,7 +186,7 @@ export function Day({ door, words, at, onAt }: DayProps) {
 const HOLD_WORDS = { held: 'held open', free: '', unknown: 'hold not known' };
 
 function stateWords(day: DoorDay, moment: number): string {
-  const last = Date.parse(day.told_until) - 1;
+  const last = Date.parse(day.known_until) - 1;
   const at = Math.min(moment, last);
   const door = bandAt(day.bands.door, at);
   const hold = bandAt(day.bands.hold, at);

@@ -81,7 +81,7 @@ function modeThen({ value, by }: DoorThen['mode'], clock: Clock): string {
   const what =
     value === 'closed' ? 'Closed' : `Stay open ${by.until ? `until ${clock(by.until)}` : 'until ended'}`;
   const failed = by.status === 'failed' ? '; the gateway never confirmed it' : '';
-  return `${what}, requested${by.who ? ` by ${by.who}` : ''} at ${clock(by.ordered_at)}${failed}`;
+  return `${what}, requested${by.who ? ` by ${by.who}` : ''} at ${clock(by.set_at)}${failed}`;
 }
 
 const momentOf = (event: PastEvent | null, clock: Clock): string =>

@@ -447,7 +447,7 @@ export type components = {
                     };
                     mode: {
                         by: {
-                            ordered_at: string;
+                            set_at: string;
                             status: string;
                             until: string | null;
                             who: string | null;
@@ -512,6 +512,7 @@ export type components = {
                     };
                     date: string;
                     ends_at: string;
+                    known_until: string;
                     marks: {
                         at: string;
                         id: number;
@@ -519,7 +520,6 @@ export type components = {
                     }[];
                     starts_at: string;
                     timezone: string;
-                    told_until: string;
                 };
             };
             "GET /doors/{id}/reader": {

@@ -39,7 +39,7 @@ const SETTINGS = statement(
   },
 );
 
-/** With who ordered it. */
+/** With who requested it. */
 const COMMANDS = statement(
   'door-commands',
   `select c.id, c.type, c.status, c.reason, c.requested_at, c.sent_at, c.confirmed_at, c.failed_at, c.note, c.mode, c.until,
@@ -114,7 +114,7 @@ export async function readSettings(
 
 const timestamp = (at: number | null): string | null => (at === null ? null : toTimestamp(at));
 
-/** The newest orders of a lock, newest first. */
+/** The newest commands of a lock, newest first. */
 export const listCommands = (
   database: Database,
   lockId: number,

@@ -10,9 +10,9 @@ import { doorAt, doorBetween, momentsBeside } from '../history.js';
 import type { DoorPast, PastEvent } from '../history.rules.js';
 import { dateAt, dayBounds } from '../preview.rules.js';
 
-/* A door in the past: as `doorctl door … --at` tells it, for people who look and drag. */
+/* A door in the past: what `doorctl door … --at` shows, for the page's timeline. */
 
-const Told = z.strictObject({
+const KnownBy = z.strictObject({
   id: z.int(),
   type: z.enum(EVENT_TYPES),
   occurred_at: Timestamp,
@@ -21,30 +21,30 @@ const Told = z.strictObject({
   person: z.string().nullable(),
   why: z.string().nullable(),
 });
-const told = <T extends z.ZodType>(value: T) => z.strictObject({ value, by: Told.nullable() });
+const known = <T extends z.ZodType>(value: T) => z.strictObject({ value, by: KnownBy.nullable() });
 const Known = z.union([z.boolean(), z.literal('unknown')]);
 
 const DoorThen = z.strictObject({
   at: Timestamp,
-  door: told(z.enum(['open', 'closed', 'unknown'])),
+  door: known(z.enum(['open', 'closed', 'unknown'])),
   contact_fault: z.strictObject({ error: z.string(), since: Timestamp }).nullable(),
-  forced: told(z.boolean()),
-  left_open: told(z.boolean()),
-  held_open: told(Known),
-  online: told(Known),
+  forced: known(z.boolean()),
+  left_open: known(z.boolean()),
+  held_open: known(Known),
+  online: known(Known),
   mode: z.strictObject({
     value: z.enum(['stay_open', 'auto', 'closed']),
     by: z
       .strictObject({
-        ordered_at: Timestamp,
+        set_at: Timestamp,
         until: Timestamp.nullable(),
         who: z.string().nullable(),
         status: z.string(),
       })
       .nullable(),
   }),
-  last_access: Told.nullable(),
-  last_exit_press: Told.nullable(),
+  last_access: KnownBy.nullable(),
+  last_exit_press: KnownBy.nullable(),
   /** The moments beside it at which something happened. */
   previous: Timestamp.nullable(),
   next: Timestamp.nullable(),
@@ -58,7 +58,7 @@ const DoorDay = z.strictObject({
   starts_at: Timestamp,
   ends_at: Timestamp,
   timezone: z.string(),
-  told_until: Timestamp,
+  known_until: Timestamp,
   bands: z.strictObject({
     door: band('open', 'closed', 'forced', 'left_open', 'unknown'),
     hold: band('held', 'free', 'unknown'),
@@ -81,7 +81,7 @@ async function findZone(context: Context, user: SignedIn, lockId: number): Promi
 
 const time = (at: number | Date): string => toTimestamp(typeof at === 'number' ? at : at.getTime());
 
-function toTold(event: PastEvent) {
+function toKnownBy(event: PastEvent) {
   const { explanation, occurred_at, ...rest } = event;
   return {
     ...rest,
@@ -91,7 +91,10 @@ function toTold(event: PastEvent) {
   };
 }
 
-const withEvent = <T>({ value, by }: { value: T; by: PastEvent | null }) => ({ value, by: by && toTold(by) });
+const withEvent = <T>({ value, by }: { value: T; by: PastEvent | null }) => ({
+  value,
+  by: by && toKnownBy(by),
+});
 
 function toDoorThen({ at, mode, last_access, last_exit_press, ...past }: DoorPast) {
   const { by } = mode;
@@ -109,14 +112,14 @@ function toDoorThen({ at, mode, last_access, last_exit_press, ...past }: DoorPas
     mode: {
       value: mode.value,
       by: by && {
-        ordered_at: time(by.ordered_at),
+        set_at: time(by.set_at),
         until: by.until === null ? null : time(by.until),
         who: by.who,
         status: by.status,
       },
     },
-    last_access: last_access && toTold(last_access),
-    last_exit_press: last_exit_press && toTold(last_exit_press),
+    last_access: last_access && toKnownBy(last_access),
+    last_exit_press: last_exit_press && toKnownBy(last_exit_press),
   };
 }
 
@@ -164,16 +167,16 @@ export const historyEndpoints: readonly PageEndpoint[] = [
       const date = query.date ?? dateAt(now, timezone);
       const { start, end } = dayBounds(date, timezone);
       const lock = { id: params.id, locationId: user.locationId };
-      // What has not come yet is not told.
+      // The future is not shown.
       const until = Math.max(start, Math.min(end, now + 1));
-      const { bands, marks, told_until } = await doorBetween(context.pool, lock, EVENT_TYPES, start, until);
+      const { bands, marks, known_until } = await doorBetween(context.pool, lock, EVENT_TYPES, start, until);
       return {
         body: {
           date,
           starts_at: time(start),
           ends_at: time(end),
           timezone,
-          told_until: time(told_until),
+          known_until: time(known_until),
           bands: {
             door: bandsWithTimes(bands.door),
             hold: bandsWithTimes(bands.hold),

@@ -20,7 +20,7 @@ const FLUSH_EVERY_MS = 100;
 /** A sign of life for proxies and pages; also when ended sessions are looked for. */
 const HEARTBEAT_MS = 15_000;
 const MAX_STREAMS_PER_USER = 30;
-/** More changes at once than this are not told one by one: pages load anew. */
+/** After more changes at once than this, pages load anew. */
 const MAX_CHANGES = 500;
 /** A reader that takes nothing for so long a backlog is cut off; it comes back and loads anew. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
@@ -75,7 +75,7 @@ export interface Live {
 }
 
 /**
- * Pushes what changes to the pages that are open. One query a push tells all of them, however many look; every stream
+ * Pushes what changes to the pages that are open. One query a push serves all of them; every stream
  * gets the locks of its own location and of all below it, and nothing else. What ends or changes it comes as a nudge, from
  * whichever process it was done in.
  */
@@ -98,7 +98,7 @@ export function createLive(context: Context): Live {
   };
   const onAlarm = (locationId: number) => {
     count++;
-    if (streams.size > 0) void tellAlarms([locationId]);
+    if (streams.size > 0) void pushAlarms([locationId]);
   };
   const onSession = (userId: string) => {
     const theirs = [...streams].filter((stream) => stream.userId === userId);
@@ -119,13 +119,13 @@ export function createLive(context: Context): Live {
       const ids = [...changed];
       changed = new Set();
       if (ids.length > MAX_CHANGES) for (const stream of streams) write(stream, 'resync', {});
-      else await tell(ids);
+      else await push(ids);
       await context.clock.sleep(FLUSH_EVERY_MS, signal).catch(() => {});
     }
     changed = new Set();
   }
 
-  async function tell(ids: number[]): Promise<void> {
+  async function push(ids: number[]): Promise<void> {
     try {
       const now = context.clock.now();
       const rows = await locksNow(context.pool, ids);
@@ -142,7 +142,7 @@ export function createLive(context: Context): Live {
         if (text !== undefined) writeText(stream, 'locks', `[${text}]`);
       }
       const alarmed = await newAlarms(ids);
-      if (alarmed.length > 0) await tellAlarms(alarmed);
+      if (alarmed.length > 0) await pushAlarms(alarmed);
     } catch (error) {
       context.log.warn({ err: error }, 'changes of locks could not be read for the pages');
       for (const stream of streams) write(stream, 'resync', {});
@@ -238,13 +238,13 @@ export function createLive(context: Context): Live {
     },
   };
 
-  async function tellAlarms(locationIds: readonly number[]): Promise<void> {
+  async function pushAlarms(locationIds: readonly number[]): Promise<void> {
     try {
       const rows = await ABOVE.rows(context.pool, [locationIds]);
       const above = new Set(rows.map((row) => row.ancestor_id));
       for (const stream of streams) if (above.has(stream.locationId)) write(stream, 'alarms', {});
     } catch (error) {
-      context.log.warn({ err: error }, 'pages could not be told of alarms');
+      context.log.warn({ err: error }, 'alarms could not be pushed to pages');
     }
   }
 }

@@ -29,15 +29,15 @@ const InvitedAnswer = z.strictObject({
   sent_at: Timestamp,
   link_expires_at: Timestamp,
 });
-/** BCP 47, of letters; the sender's own, as nothing is known of a colleague yet. */
+/** BCP 47, of e-mails; the sender's own, as nothing is known of a colleague yet. */
 export const Language = z
   .string()
   .regex(/^[A-Za-z0-9-]{0,35}$/, 'must be a language tag, such as fi or en-GB')
   .default('');
 
-/** Whoever looks after doors together: managers up to managers, owners all, each at their location and below. */
+/** The people who look after doors together: managers up to managers, owners all, each at their location and below. */
 export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
-  const letters = createTries(make, 'invite-colleague', INVITATIONS_PER_USER);
+  const invitations = createTries(make, 'invite-colleague', INVITATIONS_PER_USER);
   return [
     endpoint({
       for: 'page',
@@ -48,7 +48,7 @@ export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
       answer: z.strictObject({
         data: z.array(ColleagueAnswer),
         invited: z.array(InvitedAnswer),
-        /** Else letters wait in the outbox, for somebody to pass their links on. */
+        /** Else e-mails wait in the outbox, for a colleague to pass their links on. */
         sends_mail: z.boolean(),
       }),
       async handler({ context, user }) {
@@ -102,7 +102,7 @@ export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
       status: 201,
       answer: z.strictObject({ id: z.uuid() }),
       async handler({ context, user, body }) {
-        await letters(user.user.id);
+        await invitations(user.user.id);
         return { body: await inviteColleague(context, user, body) };
       },
     }),
@@ -116,7 +116,7 @@ export function colleagueEndpoints(make: LimiterFactory): PageEndpoint[] {
       status: 204,
       answer: null,
       async handler({ context, user, params }) {
-        await letters(user.user.id);
+        await invitations(user.user.id);
         await resendInvited(context, user, params.id);
         return {};
       },

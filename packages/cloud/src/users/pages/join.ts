@@ -25,7 +25,7 @@ const Name = z.string().trim().min(1).max(200);
 
 /** For those who are not signed in and have a link, or ask for one: invited colleagues, and forgotten passwords. */
 export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: boolean): PageEndpoint[] {
-  /** Nobody mistypes 256 bits; what is held up here are scripts. */
+  /** No person mistypes 256 bits; this limits scripts. */
   const looks = createTries(make, 'link', TRIES_PER_ADDRESS);
   const asks = createTries(make, 'forgot-address', TRIES_PER_EMAIL);
   const perAsker = createTries(make, 'forgot-asker', RESETS_PER_ASKER);
@@ -121,7 +121,7 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
       answer: z.strictObject({}),
       async handler({ body, address }) {
         await asks(address);
-        // Not waited for: how long it takes would tell whether there is such a user.
+        // Not waited for: how long it takes would show whether there is such a user.
         void sendQuietly(address, body.email, body.language);
         return { body: {} };
       },

@@ -20,20 +20,20 @@ const CALLBACK = '/session/openid/callback';
 const JOURNEY_COOKIE = 'openid';
 const JOURNEY_SECONDS = 600;
 
-const Told = z.string().max(8_000).optional();
+const Given = z.string().max(8_000).optional();
 /** What providers send back: the standard's own, and what Google, Keycloak and Entra add. */
 const Returned = z.strictObject({
-  code: Told,
-  state: Told,
-  iss: Told,
-  error: Told,
-  error_description: Told,
-  error_uri: Told,
-  session_state: Told,
-  scope: Told,
-  authuser: Told,
-  hd: Told,
-  prompt: Told,
+  code: Given,
+  state: Given,
+  iss: Given,
+  error: Given,
+  error_description: Given,
+  error_uri: Given,
+  session_state: Given,
+  scope: Given,
+  authuser: Given,
+  hd: Given,
+  prompt: Given,
 });
 
 /** To the OpenID Connect provider and back; without one set, the pages do not know of it and these lead nowhere. */

@@ -6,17 +6,17 @@ import type { CommandRecords, CommandTarget, CommandView } from '../doors/store/
 import { ApiError } from '../errors.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
 
-/* What unlocking and setting the door mode have in common: who may order what of which lock, and the command record. */
+/* What unlocking and setting the door mode have in common: who may command which lock, and the command record. */
 
-export type Orderer = Caller | Manager | KeyHolder;
+export type CommandCaller = Caller | Manager | KeyHolder;
 
 /** Finds a caller whose right may be revoked meanwhile, and locks it in the transaction of the command. */
-export type HeldOrderer<By extends Orderer = KeyHolder> = (client: PoolClient) => Promise<By>;
+export type HeldCaller<By extends CommandCaller = KeyHolder> = (client: PoolClient) => Promise<By>;
 
 /** Runs `work`, which stores a command, on behalf of its caller. */
-export async function ordering<By extends Orderer, T>(
+export async function commanding<By extends CommandCaller, T>(
   context: Context,
-  by: By | HeldOrderer<By>,
+  by: By | HeldCaller<By>,
   work: (commands: CommandRecords, caller: By) => Promise<T>,
 ): Promise<T> {
   const { doors, pool } = context;
@@ -25,7 +25,7 @@ export async function ordering<By extends Orderer, T>(
 }
 
 /** The lock, within the caller's scope (404), on the key's list (403), remote and online (409), checked in this order. */
-export async function findOrderTarget(commands: CommandRecords, caller: Orderer, lockId: number) {
+export async function findCommandTarget(commands: CommandRecords, caller: CommandCaller, lockId: number) {
   const target = await commands.findTarget(caller, lockId);
   if (!target) throw new ApiError('not_found');
   if (!target.allowed) throw new ApiError('lock_not_allowed');
@@ -35,7 +35,7 @@ export async function findOrderTarget(commands: CommandRecords, caller: Orderer,
   return { ...target, gateway_id, door, session };
 }
 
-/** When an order was asked for, and when it is over; Unix milliseconds. */
+/** When a command was requested, and when it expires; Unix milliseconds. */
 export interface Span {
   asked_at: number;
   expires_at: number;
@@ -44,7 +44,7 @@ export interface Span {
 /** A new command record, not yet stored or sent. `id`: the id of a command that was named in advance. */
 export function newCommand(
   context: Context,
-  caller: Orderer,
+  caller: CommandCaller,
   target: CommandTarget,
   type: CommandView['type'],
   { asked_at, expires_at }: Span,
@@ -69,11 +69,11 @@ export function newCommand(
 /** Stores the command with its audit entry, before anything of it is sent. */
 export function recordCommand(
   commands: CommandRecords,
-  caller: Orderer,
+  caller: CommandCaller,
   target: CommandTarget,
   command: CommandView,
   note: string,
-  order: { mode: string; until: Date | null } | null = null,
+  mode: { mode: string; until: Date | null } | null = null,
 ): Promise<void> {
   const { id, type, status, requested_at, sent_at, expires_at, api_key } = command;
   const { account_id, location_id, gateway_id } = target;
@@ -92,8 +92,8 @@ export function recordCommand(
       api_key_id: api_key?.id ?? null,
       note,
       user_id: 'user' in caller ? caller.user.id : null,
-      mode: order?.mode ?? null,
-      until: order?.until ?? null,
+      mode: mode?.mode ?? null,
+      until: mode?.until ?? null,
       person_id: 'key' in caller ? caller.personId : null,
       key_id: 'key' in caller ? caller.key.id : null,
     },
@@ -106,7 +106,7 @@ export function recordCommand(
       details: {
         command_id: id,
         reason: note,
-        ...(order ? { mode: order.mode, until: order.until?.toISOString() ?? null } : {}),
+        ...(mode ? { mode: mode.mode, until: mode.until?.toISOString() ?? null } : {}),
         ...('key' in caller ? { person_id: caller.personId } : {}),
       },
     },
