@@ -77,7 +77,6 @@ const FIXED = [
   { name: /^order$/, in: /webhooks.pause/, why: 'a parameter of GET /v1/events' },
   { name: /^unit$/, in: /dashboard.src.events/, why: 'the unit of time of a chart' },
   { name: /^unit$/, in: /dashboard.*(gateways|pairing)/, why: 'a key of the pages of a gateway' },
-  { name: /^(ordered_at|told_until)$/, in: /dashboard/, why: "keys of the pages of a door's past" },
   { name: /^told$/, in: /references/, why: 'a pattern of what is forbidden' },
   { name: /^units?$/, in: /modbus/, why: "Modbus's word for the address of a board" },
 ];
