@@ -1,21 +1,21 @@
 import type { Context } from '../context.js';
-import { arrayOf, bool, int, narrow, statement, text, time } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Identity } from '../http/api.js';
 import type { Scope } from '../http/endpoint.js';
 import { hashToken, isWellFormedToken } from './tokens.rules.js';
 
-const API_KEY = statement(
+const API_KEY = sql.statement(
   'authenticate-api-key',
   `select k.id, k.name, k.account_id, k.location_id, k.scopes, k.expires_at, a.platform_mode
    from api_key k join account a on a.id = k.account_id where k.token_hash = $1 and k.revoked_at is null`,
   {
-    id: int,
-    name: text,
-    account_id: int,
-    location_id: int,
-    scopes: narrow<Scope[]>(arrayOf(text)),
-    expires_at: time,
-    platform_mode: bool,
+    id: sql.int,
+    name: sql.text,
+    account_id: sql.int,
+    location_id: sql.int,
+    scopes: sql.narrow<Scope[]>(sql.arrayOf(sql.text)),
+    expires_at: sql.time,
+    platform_mode: sql.bool,
   },
 );
 

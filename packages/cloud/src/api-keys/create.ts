@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { arrayOf, bool, int, isWithin, orNull, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
 import { SCOPES, type Scope } from '../http/endpoint.js';
 import { defaultExpiry, expiryAfter, latestExpiry } from './lifetime.rules.js';
@@ -39,12 +39,12 @@ export interface CreatedApiKey {
 }
 
 /** Refuses a location of another account and any lock outside the location's subtree; the row and its locks are one statement. */
-const INSERT = statement(
+const INSERT = sql.statement(
   'api-key-insert',
   `with place as (
      select id from location where id = $2 and account_id = $1
    ), allowed as (
-     select l.id from lock l where l.id = any($8::int[]) and l.account_id = $1 and ${isWithin('l', '$2')}
+     select l.id from lock l where l.id = any($8::int[]) and l.account_id = $1 and ${sql.isWithin('l', '$2')}
    ), made as (
      insert into api_key (account_id, location_id, ref, name, prefix, token_hash, scopes, expires_at, created_at, created_by)
      select $1, id, $3, $4, $5, $6, $7, $9, $10, $11 from place
@@ -54,7 +54,7 @@ const INSERT = statement(
      insert into api_key_lock (api_key_id, lock_id) select made.id, allowed.id from made, allowed
    )
    select (select id from made) as id, exists (select from place) as place, array(select id from allowed) as allowed`,
-  { id: orNull(int), place: bool, allowed: arrayOf(int) },
+  { id: sql.orNull(sql.int), place: sql.bool, allowed: sql.arrayOf(sql.int) },
 );
 
 /** Makes an API key. Throws `validation_failed` with one detail per field at fault. */

@@ -1,15 +1,22 @@
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { bool, int, present, statement, text, time } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 
-const REVOKE = statement(
+const REVOKE = sql.statement(
   'api-key-revoke',
   `with before as (select id, revoked_at from api_key where id = $1 and account_id = $2 for update)
    update api_key k set revoked_at = coalesce(before.revoked_at, $3) from before where k.id = before.id
    returning k.id, k.name, k.prefix, k.revoked_at, k.location_id, before.revoked_at is null as is_first`,
-  { id: int, name: text, prefix: text, revoked_at: present(time), location_id: int, is_first: bool },
+  {
+    id: sql.int,
+    name: sql.text,
+    prefix: sql.text,
+    revoked_at: sql.present(sql.time),
+    location_id: sql.int,
+    is_first: sql.bool,
+  },
 );
 
 export interface RevokedApiKey {

@@ -1,7 +1,7 @@
 import type { Json } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
-import { jsonBytes, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { erasureMac, type KeptEntry } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
 import { entryOf, selectChained } from './rows.js';
@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 5_000;
 
 const TO_ERASE = selectChained('audit-to-erase', ROWS_AT_ONCE);
 
-const ERASE = statement(
+const ERASE = sql.statement(
   'audit-erase',
   `update audit a set actor_name = x.actor_name, subject_name = x.subject_name, details = x.details, erasure_mac = x.erasure_mac
    from json_to_recordset($1::json) as x(id uuid, actor_name text, subject_name text, details jsonb, erasure_mac bytea)
@@ -45,7 +45,7 @@ export async function eraseFromAudit(
         actor_name: entry.actor.name,
         subject_name: entry.subject.name,
         details: entry.details,
-        erasure_mac: jsonBytes(mac),
+        erasure_mac: sql.jsonBytes(mac),
       },
     ];
   });

@@ -1,27 +1,27 @@
 import type { Context } from '../context.js';
-import { int, statement, text } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { entryMac, headMac, olderHeadMac } from './entry.rules.js';
 import { AUDIT_KEY, DOORCTL, recordAudits } from './record.js';
 import { AUDIT, AUDIT_COLUMNS, bears, entryOf, HEAD } from './rows.js';
 
 const ENTRIES = 5;
 
-const OUTERMOST = statement(
+const OUTERMOST = sql.statement(
   'audit-outermost',
   `(select ${AUDIT_COLUMNS} from audit order by number limit ${ENTRIES})
    union all (select ${AUDIT_COLUMNS} from audit order by number desc limit ${ENTRIES})`,
   AUDIT,
 );
 
-const HEADS = statement(
+const HEADS = sql.statement(
   'audit-heads',
   'select account_id, sequence, hash, mac from audit_head order by account_id limit 100',
   HEAD,
 );
 
-const ACCOUNTS = statement('audit-accounts', 'select id, name from account order by id', {
-  id: int,
-  name: text,
+const ACCOUNTS = sql.statement('audit-accounts', 'select id, name from account order by id', {
+  id: sql.int,
+  name: sql.text,
 });
 
 /**

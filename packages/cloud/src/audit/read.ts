@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { KeptEntry } from './entry.rules.js';
 import { AUDIT, AUDIT_COLUMNS, entryOf } from './rows.js';
 
@@ -11,7 +11,7 @@ export interface AuditFilter {
   limit?: number;
 }
 
-const LIST = statement(
+const LIST = sql.statement(
   'audit-list',
   `select ${AUDIT_COLUMNS} from audit
    where ($1::int is null or account_id = $1) and ($2::text is null or action = $2)

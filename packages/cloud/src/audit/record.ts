@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../context.js';
-import { jsonBytes, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import type { Caller, KeyHolder, Manager } from '../http/endpoint.js';
 import { type Actor, type AuditEntry, entryMac, type KeptEntry, keptEntry } from './entry.rules.js';
@@ -66,8 +66,8 @@ export const audited = (tools: AuditTools, values: readonly unknown[], entry: Au
   ...auditValues(tools, entry),
 ];
 
-const INSERT_ONE = statement('audit-insert', insertEntry(1));
-const INSERT_MANY = statement('audit-insert-many', insertEntries(1));
+const INSERT_ONE = sql.statement('audit-insert', insertEntry(1));
+const INSERT_MANY = sql.statement('audit-insert-many', insertEntries(1));
 
 /**
  * Records an action in its own transaction. Locks nothing: the entry gets its place in the account's chain within a
@@ -102,7 +102,7 @@ export function auditRows(tools: AuditTools, entries: readonly AuditEntry[]): st
   return JSON.stringify(
     entries.map((entry) => {
       const { kept, mac } = make(tools, entry);
-      return { ...columnsOf(kept), details: kept.details, mac: jsonBytes(mac) };
+      return { ...columnsOf(kept), details: kept.details, mac: sql.jsonBytes(mac) };
     }),
   );
 }

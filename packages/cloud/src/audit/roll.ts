@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Context, type Database, transaction } from '../context.js';
-import { arrayOf, bytes, int, type Row, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { type Anchor, headMac, olderHeadMac, ROLL, rollHash, rollMac, toAnchor } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
 import { bears, HEAD } from './rows.js';
@@ -18,22 +18,22 @@ export interface Roll {
   isOwn: boolean;
 }
 
-const COLUMNS = { accounts: arrayOf(int), mac: bytes };
+const COLUMNS = { accounts: sql.arrayOf(sql.int), mac: sql.bytes };
 const SELECT = "select coalesce(accounts, '{}') as accounts, mac from audit_roll";
-const READ = statement('audit-roll', SELECT, COLUMNS);
-const LOCK = statement('audit-roll-lock', `${SELECT} for update`, COLUMNS);
-const MAKE = statement(
+const READ = sql.statement('audit-roll', SELECT, COLUMNS);
+const LOCK = sql.statement('audit-roll-lock', `${SELECT} for update`, COLUMNS);
+const MAKE = sql.statement(
   'audit-roll-make',
   "insert into audit_roll (id, accounts, mac) values (1, '{}', $1) on conflict do nothing",
 );
-const WRITE = statement('audit-roll-write', 'update audit_roll set accounts = $1, mac = $2');
+const WRITE = sql.statement('audit-roll-write', 'update audit_roll set accounts = $1, mac = $2');
 
-const LOCK_HEADS = statement(
+const LOCK_HEADS = sql.statement(
   'audit-heads-lock',
   'select account_id, sequence, hash, mac from audit_head order by account_id for update',
   HEAD,
 );
-const MOVE_HEAD = statement(
+const MOVE_HEAD = sql.statement(
   'audit-head-move',
   'update audit_head set sequence = $2, hash = $3, mac = $4 where account_id = $1',
 );
@@ -44,7 +44,7 @@ export async function readRoll(database: Database, key: Buffer): Promise<Roll | 
   return row ? toRoll(row, key) : null;
 }
 
-const toRoll = ({ accounts, mac }: Row<typeof READ>, key: Buffer): Roll => ({
+const toRoll = ({ accounts, mac }: sql.Row<typeof READ>, key: Buffer): Roll => ({
   accounts,
   isOwn: rollMac(key, accounts).equals(mac),
 });

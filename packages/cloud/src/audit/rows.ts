@@ -1,66 +1,53 @@
 import { type Json, toTimestamp } from '@door-access/protocol';
-import {
-  bigint,
-  bytes,
-  int,
-  json,
-  narrow,
-  orNull,
-  present,
-  type RowOf,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Actor, headMac, KeptEntry } from './entry.rules.js';
 
 /** What is written of an entry; the rest is its place in the chain. */
 export const ENTRY = {
-  id: uuid,
-  account_id: int,
-  at: time,
-  actor_type: narrow<Actor['type']>(text),
-  actor_id: orNull(text),
-  actor_name: text,
-  action: text,
-  subject_type: text,
-  subject_id: text,
-  subject_name: text,
-  location_id: orNull(int),
-  details: json<{ [name: string]: Json }>(),
-  mac: bytes,
+  id: sql.uuid,
+  account_id: sql.int,
+  at: sql.time,
+  actor_type: sql.narrow<Actor['type']>(sql.text),
+  actor_id: sql.orNull(sql.text),
+  actor_name: sql.text,
+  action: sql.text,
+  subject_type: sql.text,
+  subject_id: sql.text,
+  subject_name: sql.text,
+  location_id: sql.orNull(sql.int),
+  details: sql.json<{ [name: string]: Json }>(),
+  mac: sql.bytes,
 };
 export const AUDIT = {
   ...ENTRY,
-  number: bigint,
-  sequence: orNull(bigint),
-  previous_hash: orNull(bytes),
-  hash: orNull(bytes),
-  erasure_mac: orNull(bytes),
+  number: sql.bigint,
+  sequence: sql.orNull(sql.bigint),
+  previous_hash: sql.orNull(sql.bytes),
+  hash: sql.orNull(sql.bytes),
+  erasure_mac: sql.orNull(sql.bytes),
 };
-export type AuditRow = RowOf<typeof AUDIT>;
+export type AuditRow = sql.RowOf<typeof AUDIT>;
 export const AUDIT_COLUMNS = Object.keys(AUDIT).join(', ');
 
 /** A batch of an account's chain, behind the sequence $2. Every chained entry has a hash, unless it was removed. */
 export const selectChained = (name: string, limit: number) =>
-  statement(
+  sql.statement(
     name,
     `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence > $2 order by sequence limit ${limit}`,
-    { ...AUDIT, sequence: present(bigint), hash: present(bytes) },
+    { ...AUDIT, sequence: sql.present(sql.bigint), hash: sql.present(sql.bytes) },
   );
 
 /** Entries of an account that have no place in its chain yet. */
 export const selectUnchained = (name: string, limit: number) =>
-  statement(
+  sql.statement(
     name,
     `select ${AUDIT_COLUMNS} from audit where account_id = $1 and sequence is null order by number limit ${limit}`,
     AUDIT,
   );
 
 /** The end of an account's chain. */
-export const HEAD = { account_id: int, sequence: bigint, hash: bytes, mac: bytes };
-export const READ_HEAD = statement(
+export const HEAD = { account_id: sql.int, sequence: sql.bigint, hash: sql.bytes, mac: sql.bytes };
+export const READ_HEAD = sql.statement(
   'audit-head',
   'select account_id, sequence, hash, mac from audit_head where account_id = $1',
   HEAD,
@@ -69,7 +56,7 @@ export const READ_HEAD = statement(
 export const bears = (
   macOf: typeof headMac,
   key: Buffer,
-  { account_id, sequence, hash, mac }: RowOf<typeof HEAD>,
+  { account_id, sequence, hash, mac }: sql.RowOf<typeof HEAD>,
 ): boolean => macOf(key, account_id, sequence, hash).equals(mac);
 
 /** What was hashed, from what is kept. */

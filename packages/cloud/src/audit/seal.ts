@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
-import { bigint, bytes, int, jsonBytes, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { GENESIS, headMac, linkHash } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
 import { enrol, enrolOlder, moveHead } from './roll.js';
@@ -21,7 +21,7 @@ const UNREGISTERED =
   'audit chains of an older release could not be added to the register; nothing is chained until they are';
 
 /** Accounts with something to chain, found by hopping through the index: it costs their number, not the rows'. */
-const WAITING = statement(
+const WAITING = sql.statement(
   'audit-waiting',
   `with recursive waiting as (
      (select account_id from audit where sequence is null order by account_id limit 1)
@@ -30,23 +30,23 @@ const WAITING = statement(
      from waiting w where w.account_id is not null
    )
    select account_id from waiting where account_id is not null and account_id <> all($1::int[]) limit ${ACCOUNTS_AT_ONCE}`,
-  { account_id: int },
+  { account_id: sql.int },
 );
 
-const MAKE_HEAD = statement(
+const MAKE_HEAD = sql.statement(
   'audit-head-make',
   'insert into audit_head (account_id, sequence, hash, mac) values ($1, 0, $2, $3) on conflict do nothing',
 );
 
-const LOCK_HEAD = statement(
+const LOCK_HEAD = sql.statement(
   'audit-head-lock',
   'select sequence, hash from audit_head where account_id = $1 for update',
-  { sequence: bigint, hash: bytes },
+  { sequence: sql.bigint, hash: sql.bytes },
 );
 
 const UNCHAINED_ROWS = selectUnchained('audit-unchained', ROWS_AT_ONCE);
 
-const CHAIN = statement(
+const CHAIN = sql.statement(
   'audit-chain',
   `update audit a set sequence = x.sequence, previous_hash = x.previous_hash, hash = x.hash
    from json_to_recordset($1::json) as x(id uuid, sequence bigint, previous_hash bytea, hash bytea) where a.id = x.id`,
@@ -100,7 +100,7 @@ async function sealAccount(
     const previous_hash = hash;
     sequence += 1;
     hash = linkHash({ sequence, previous_hash, mac: row.mac, entry: entryOf(row) });
-    return { id: row.id, sequence, previous_hash: jsonBytes(previous_hash), hash: jsonBytes(hash) };
+    return { id: row.id, sequence, previous_hash: sql.jsonBytes(previous_hash), hash: sql.jsonBytes(hash) };
   });
   await CHAIN.count(client, [JSON.stringify(links)]);
   await moveHead(client, key, accountId, sequence, hash);

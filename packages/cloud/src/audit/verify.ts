@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Context, transaction } from '../context.js';
-import { int, statement, text } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import {
   type Anchor,
   entryMac,
@@ -42,7 +42,7 @@ const PAGE = 1_000;
 const CHAINED_WITHIN_MS = 60_000;
 
 /** Accounts with anything of an audit log, or of which $2 says that they had. */
-const ACCOUNTS = statement(
+const ACCOUNTS = sql.statement(
   'audit-verify-accounts',
   `select x.id, coalesce(a.name, '') as name
    from (select id from account union select account_id from audit_head
@@ -50,7 +50,7 @@ const ACCOUNTS = statement(
          union select unnest($2::int[])) x
    left join account a on a.id = x.id
    where x.id > 0 and ($1::int is null or x.id = $1) order by x.id`,
-  { id: int, name: text },
+  { id: sql.int, name: sql.text },
 );
 const CHAINED = selectChained('audit-verify-page', PAGE);
 const UNCHAINED = selectUnchained('audit-verify-unchained', 10_000);

@@ -1,7 +1,7 @@
 import type { DownChannel } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context, Downlink } from '../context.js';
-import { nothing, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { LONGEST_TEXT, notify } from './line.js';
 
 /* A message for a gateway goes to the process that holds its connection, and comes back as done or as refused. */
@@ -25,11 +25,11 @@ const MAX_UNDER_WAY = 1_000;
 export const channelOf = (instanceId: string): string => `instance_${instanceId}`;
 
 /** To the process whose connection the gateway's row names: no process is called if no living one holds this session. */
-const CALL = statement(
+const CALL = sql.statement(
   'hand-over-command',
   `select pg_notify('instance_' || i.id, $3) from gateway g join instance i on i.id = g.instance_id
    where g.id = $1 and g.session = $2 and i.id <> $4 and i.lease_until > $5`,
-  { pg_notify: nothing },
+  { pg_notify: sql.nothing },
 );
 
 export interface HandOver {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Context } from '../context.js';
-import { nothing, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 
 /*
  * How processes of the service reach each other: PostgreSQL's NOTIFY, which needs no further service. Messages on the
@@ -10,8 +10,8 @@ import { nothing, statement } from '../database/statement.js';
 /** PostgreSQL refuses payloads of 8000 bytes and more. */
 export const LONGEST_TEXT = 7_999;
 
-const NOTIFY = statement('notify', 'select pg_notify($1, text) from unnest($2::text[]) text', {
-  pg_notify: nothing,
+const NOTIFY = sql.statement('notify', 'select pg_notify($1, text) from unnest($2::text[]) text', {
+  pg_notify: sql.nothing,
 });
 
 /** Every listener of the channel receives each text. */

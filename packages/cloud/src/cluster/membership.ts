@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { bool, int, type Row, type Statement, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { RESTART_GRACE_MS } from '../doors/presence.rules.js';
 import type { Line } from './line.js';
 
@@ -23,7 +23,7 @@ const graceFor = (condition: string): string => `
   where id in (select id from gateway where online and ${condition} order by id for no key update)`;
 
 /** Renews our lease, lays those to rest who let theirs run out, and counts the living. */
-const RENEW = statement(
+const RENEW = sql.statement(
   'instance-renew',
   `with dead as (
      delete from instance where lease_until <= $2 and id <> $1 returning id
@@ -34,10 +34,10 @@ const RENEW = statement(
    )
    select count(*)::int as others, coalesce(bool_or(secret_check <> $5), false) as strange
    from instance where id <> $1 and lease_until > $2`,
-  { others: int, strange: bool },
+  { others: sql.int, strange: sql.bool },
 );
 
-const LEAVE = statement(
+const LEAVE = sql.statement(
   'instance-leave',
   `with orphaned as (${graceFor(`instance_id = $1
      and exists (select from instance where id <> $1 and lease_until > $2)`)}
@@ -46,13 +46,13 @@ const LEAVE = statement(
 );
 
 /** At a start: gateways whose process is not there, whenever it went. */
-const GRACE_AT_START = statement(
+const GRACE_AT_START = sql.statement(
   'instance-grace-at-start',
   graceFor(`not exists (
       select from instance i where i.id = gateway.instance_id and i.id <> $1 and i.lease_until > $2)`),
 );
 
-const FORGET_ALL = statement('instances-forget', 'delete from instance');
+const FORGET_ALL = sql.statement('instances-forget', 'delete from instance');
 
 /** Another process encrypts with another key: neither could read the other's secrets. */
 export class DifferentKeyError extends Error {
@@ -93,7 +93,7 @@ export async function join(
     const [now, grace] = times();
     const lease = new Date(now.getTime() + LEASE_MS);
     const values = [id, now, grace, config.ROLES, secretCheck, lease];
-    const [counted] = (await line.query<Row<typeof RENEW>>(RENEW.with(values))).rows;
+    const [counted] = (await line.query<sql.Row<typeof RENEW>>(RENEW.with(values))).rows;
     others = counted?.others ?? 0;
     if (counted?.strange) throw new DifferentKeyError('another process of the service has another key');
   }
@@ -112,7 +112,7 @@ export async function join(
     }
   }
 
-  const run = (one: Statement<unknown>) => line.query(one.with([id, ...times()]));
+  const run = (one: sql.Statement<unknown>) => line.query(one.with([id, ...times()]));
   if (alone) await line.query(FORGET_ALL.with([]));
   await run(GRACE_AT_START);
   await renew().catch(async (error: unknown) => {

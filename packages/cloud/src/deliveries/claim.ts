@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { bytes, int, json, orNull, present, statement, text, time, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Claim, ClaimedDelivery } from './store.js';
 
 /* Which deliveries are sent next. */
@@ -19,10 +19,10 @@ waiting as (
   from waiting w where w.subscription_id is not null
 )`;
 
-const NEXT_WAITING = statement(
+const NEXT_WAITING = sql.statement(
   'webhooks-waiting',
   `with recursive ${WAITING} select subscription_id as id from waiting where subscription_id is not null limit $2`,
-  { id: uuid },
+  { id: sql.uuid },
 );
 
 /** The next subscriptions, in the order of their ids, that something waits for, due or not. */
@@ -36,7 +36,7 @@ export async function waitingSubscriptions(pool: Pool, after: string, limit: num
  * attempts: if answers are slow, fewer new deliveries start, and started ones keep to their schedule. Rows that another
  * worker is claiming are skipped.
  */
-const CLAIM = statement(
+const CLAIM = sql.statement(
   'webhooks-claim',
   `with in_flight as materialized (
      select d.subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
@@ -90,16 +90,16 @@ const CLAIM = statement(
    returning d.id, d.subscription_id, d.event_type, d.attempt, d.created_at, d.next_attempt_at,
      d.lease_until, d.payload, s.url, s.secret`,
   {
-    id: uuid,
-    subscription_id: uuid,
-    event_type: text,
-    attempt: int,
-    created_at: time,
-    next_attempt_at: present(time),
-    lease_until: present(time),
-    payload: json<unknown>(),
-    url: text,
-    secret: bytes,
+    id: sql.uuid,
+    subscription_id: sql.uuid,
+    event_type: sql.text,
+    attempt: sql.int,
+    created_at: sql.time,
+    next_attempt_at: sql.present(sql.time),
+    lease_until: sql.present(sql.time),
+    payload: sql.json<unknown>(),
+    url: sql.text,
+    secret: sql.bytes,
   },
 );
 
@@ -116,13 +116,13 @@ export function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
   ]);
 }
 
-const NEXT = statement(
+const NEXT = sql.statement(
   'webhooks-next',
   `select least(
      (select next_attempt_at from delivery where next_attempt_at > $1 order by next_attempt_at limit 1),
      (select min(lease_until) from delivery where lease_until > $1)
    ) as at`,
-  { at: orNull(time) },
+  { at: sql.orNull(sql.time) },
 );
 
 /** When something becomes due, or a lease runs out, after `now`; Unix milliseconds, or null. */
@@ -130,12 +130,12 @@ export async function nextDueAt(pool: Pool, now: Date): Promise<number | null> {
   return (await NEXT.one(pool, [now])).at?.getTime() ?? null;
 }
 
-const STRAYS = statement(
+const STRAYS = sql.statement(
   'webhooks-strays',
   `with recursive ${WAITING}
    select s.id from waiting w join subscription s on s.id = w.subscription_id
    where s.status <> 'active' or s.deleted_at is not null`,
-  { id: uuid },
+  { id: sql.uuid },
 );
 
 /** Subscriptions, paused or deleted, that something still waits for. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 
 export interface EnqueuedEvent {
   /** Of the event's row; an event without one (a person's, a key's) gets a UUID. */
@@ -26,7 +26,7 @@ export const ENQUEUE_EVENTS = `e as materialized (
   from json_to_recordset($1::json) as x(id text, type text, location_id int, data jsonb, created_at timestamptz)
 )
 ${INSERT_DELIVERIES}`;
-const ENQUEUE = statement('webhooks-enqueue', `with ${ENQUEUE_EVENTS}`);
+const ENQUEUE = sql.statement('webhooks-enqueue', `with ${ENQUEUE_EVENTS}`);
 
 /**
  * Writes, in the transaction of the events themselves, one delivery for every subscription that wants one: active,

@@ -1,9 +1,10 @@
-import { type Database, statement } from '../database/statement.js';
+import type { Database } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 
 /** So many a statement: a backlog of any size is given up in short locks. */
 const CHUNK = 5_000;
 
-const GIVE_UP = statement(
+const GIVE_UP = sql.statement(
   'webhooks-give-up',
   `update delivery d
    set status = 'failed', next_attempt_at = null, lease_until = null,

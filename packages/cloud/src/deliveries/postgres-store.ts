@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { transaction } from '../context.js';
-import { narrow, orNull, statement, text, time, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { handBack } from '../queue/hand-back.js';
 import { claimDue, nextDueAt, subscriptionsWithStrays, waitingSubscriptions } from './claim.js';
 import { giveUpWaiting } from './give-up.js';
@@ -9,19 +9,19 @@ import type { DeliveryStore, SubscriptionRow } from './store.js';
 /* Deliveries in PostgreSQL. */
 
 /** In the order of their ids, as every writer of several takes them, so that no two can deadlock. */
-const LOCK_SUBSCRIPTIONS = statement(
+const LOCK_SUBSCRIPTIONS = sql.statement(
   'webhooks-lock-subscriptions',
   `select id, status, deleted_at, failing_since from subscription
    where id = any($1::uuid[]) order by id for no key update`,
   {
-    id: uuid,
-    status: narrow<SubscriptionRow['status']>(text),
-    deleted_at: orNull(time),
-    failing_since: orNull(time),
+    id: sql.uuid,
+    status: sql.narrow<SubscriptionRow['status']>(sql.text),
+    deleted_at: sql.orNull(sql.time),
+    failing_since: sql.orNull(sql.time),
   },
 );
 
-const WRITE_DELIVERIES = statement(
+const WRITE_DELIVERIES = sql.statement(
   'webhooks-write-outcomes',
   `update delivery d set status = x.status, attempt = x.attempt, response_status = x.response_status,
      last_error = x.last_error, next_attempt_at = x.next_attempt_at, delivered_at = x.delivered_at, lease_until = null
@@ -30,7 +30,7 @@ const WRITE_DELIVERIES = statement(
    where d.id = x.id and d.lease_until = x.lease`,
 );
 
-const WRITE_SUBSCRIPTIONS = statement(
+const WRITE_SUBSCRIPTIONS = sql.statement(
   'webhooks-write-subscriptions',
   `update subscription s set status = x.status, failing_since = x.failing_since,
      last_delivery_at = greatest(s.last_delivery_at, x.last_delivery_at)

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
-import { bool, int, json, orNull, present, type Row, statement, text, time } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import {
   DIRECTORY_TOKEN_BYTES,
@@ -20,47 +20,54 @@ export interface DirectoryCaller {
   locationId: number;
 }
 
-const CREATE = statement(
+const CREATE = sql.statement(
   'directory-token-create',
   `insert into directory_token (account_id, location_id, name, prefix, token_hash, created_at)
    select $1, o.id, $3, $4, $5, $6 from location o where o.id = $2 and o.account_id = $1 returning id`,
-  { id: int },
+  { id: sql.int },
 );
 
-const LIST = statement(
+const LIST = sql.statement(
   'directory-tokens',
   `select t.id, t.name, t.prefix, json_build_object('id', a.id, 'name', a.name) as account,
           json_build_object('id', o.id, 'ref', o.ref, 'name', o.name) as location, t.created_at, t.revoked_at
    from directory_token t join account a on a.id = t.account_id join location o on o.id = t.location_id
    where $1::int is null or t.account_id = $1 order by t.id desc limit 1000`,
   {
-    id: int,
-    name: text,
-    prefix: text,
-    account: json<{ id: number; name: string }>(),
-    location: json<{ id: number; ref: string; name: string }>(),
-    created_at: time,
-    revoked_at: orNull(time),
+    id: sql.int,
+    name: sql.text,
+    prefix: sql.text,
+    account: sql.json<{ id: number; name: string }>(),
+    location: sql.json<{ id: number; ref: string; name: string }>(),
+    created_at: sql.time,
+    revoked_at: sql.orNull(sql.time),
   },
 );
 
-const REVOKE = statement(
+const REVOKE = sql.statement(
   'directory-token-revoke',
   `with before as (select id, revoked_at from directory_token where id = $1 for update)
    update directory_token t set revoked_at = coalesce(before.revoked_at, $2) from before where t.id = before.id
    returning t.id, t.name, t.revoked_at, t.account_id, t.location_id, before.revoked_at is null as is_first`,
-  { id: int, name: text, revoked_at: present(time), account_id: int, location_id: int, is_first: bool },
+  {
+    id: sql.int,
+    name: sql.text,
+    revoked_at: sql.present(sql.time),
+    account_id: sql.int,
+    location_id: sql.int,
+    is_first: sql.bool,
+  },
 );
 
-const AUTHENTICATE = statement(
+const AUTHENTICATE = sql.statement(
   'authenticate-directory',
   `select t.id, t.name, t.account_id, t.location_id, a.platform_mode
    from directory_token t join account a on a.id = t.account_id
    where t.token_hash = $1 and t.revoked_at is null`,
-  { id: int, name: text, account_id: int, location_id: int, platform_mode: bool },
+  { id: sql.int, name: sql.text, account_id: sql.int, location_id: sql.int, platform_mode: sql.bool },
 );
 
-export type DirectoryToken = Row<typeof LIST>;
+export type DirectoryToken = sql.Row<typeof LIST>;
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'ids' | 'secrets'>;
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Context, Database } from '../context.js';
-import { bool, int, json, orNull, type Row, statement, time, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { announcing, type Change } from '../events/announce.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { createPersonWithin } from '../people/create.js';
@@ -25,43 +25,43 @@ import type { DirectoryCaller } from './tokens.js';
 /** `active`: there is a person that is not deleted. */
 const COLUMNS = `u.id, u.seq, u.person_id, u.attributes, u.created_at, u.updated_at, ${ACTIVE} as active`;
 const USER = {
-  id: uuid,
-  seq: int,
-  person_id: orNull(uuid),
-  attributes: json<UserAttributes>(),
-  created_at: time,
-  updated_at: time,
-  active: bool,
+  id: sql.uuid,
+  seq: sql.int,
+  person_id: sql.orNull(sql.uuid),
+  attributes: sql.json<UserAttributes>(),
+  created_at: sql.time,
+  updated_at: sql.time,
+  active: sql.bool,
 };
 const GET = `select ${COLUMNS} from directory_user u where u.id = $1 and u.location_id = $2`;
-const GET_USER = statement('directory-user', GET, USER);
-const LOCK_USER = statement('directory-user-locked', `${GET} for update`, USER);
-const BEYOND = statement(
+const GET_USER = sql.statement('directory-user', GET, USER);
+const LOCK_USER = sql.statement('directory-user-locked', `${GET} for update`, USER);
+const BEYOND = sql.statement(
   'directory-users-beyond',
   'select from directory_user where location_id = $1 offset $2 limit 1',
 );
-const INSERT = statement(
+const INSERT = sql.statement(
   'directory-user-insert',
   `insert into directory_user (id, account_id, location_id, user_name, user_key, external_id, emails, attributes, created_at, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (location_id, user_key) do nothing`,
 );
-const UPDATE = statement(
+const UPDATE = sql.statement(
   'directory-user-update',
   `update directory_user set user_name = $2, user_key = $3, external_id = $4, emails = $5, attributes = $6, updated_at = $7
    where id = $1`,
 );
-const REMOVE = statement('directory-user-remove', 'delete from directory_user where id = $1');
-const BIND_PERSON = statement(
+const REMOVE = sql.statement('directory-user-remove', 'delete from directory_user where id = $1');
+const BIND_PERSON = sql.statement(
   'directory-user-bind-person',
   `update directory_user u set person_id = $2 where u.id = $1
      and not exists (select from directory_user o where o.person_id = $2 and o.id <> $1)`,
 );
-const NAME_TAKEN = statement(
+const NAME_TAKEN = sql.statement(
   'directory-user-name-taken',
   'select from directory_user where location_id = $1 and user_key = $2 and id <> $3',
 );
 
-export type DirectoryUser = Row<typeof GET_USER>;
+export type DirectoryUser = sql.Row<typeof GET_USER>;
 
 const MAX_JUDGED = 20_000;
 

@@ -1,21 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { byUser, recordAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import {
-  asNamed,
-  bigint,
-  bool,
-  int,
-  isWithin,
-  json,
-  named,
-  narrow,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { SignedIn } from '../http/endpoint.js';
 
 /** What a person should have seen; nothing else waits for an acknowledgement. */
@@ -26,12 +12,12 @@ export const IS_ALARM = `e.explanation ->> 'under_test' is null`;
 const ALARMS_FOR_MS = 30 * 24 * 3_600_000;
 const MAX_ALARMS = 200;
 
-const ALARMS = statement(
+const ALARMS = sql.statement(
   'alarms',
   `select e.id, e.type, e.occurred_at, e.explanation, d.contact, g.online, c.occurred_at as contact_since,
           json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock,
-          ${asNamed('o')} as location,
-          case when p.id is not null then ${asNamed('p')} end as person
+          ${sql.asNamed('o')} as location,
+          case when p.id is not null then ${sql.asNamed('p')} end as person
    from unnest($2::text[]) as t(type)
    join event_scope s on s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
    join event e on e.id = s.event_id and ${IS_ALARM}
@@ -47,31 +33,31 @@ const ALARMS = statement(
    where not exists (select from alarm_acknowledgement k where k.event_id = s.event_id)
    order by e.occurred_at desc, e.id desc limit $4`,
   {
-    id: bigint,
-    type: narrow<(typeof ALARM_TYPES)[number]>(text),
-    occurred_at: time,
-    explanation: orNull(json<{ text?: string }>()),
-    contact: orNull(narrow<'open' | 'closed'>(text)),
-    contact_since: orNull(time),
-    online: orNull(bool),
-    lock: json<{ id: number; name: string; place: string }>(),
-    location: named,
-    person: orNull(json<{ id: string; name: string }>()),
+    id: sql.bigint,
+    type: sql.narrow<(typeof ALARM_TYPES)[number]>(sql.text),
+    occurred_at: sql.time,
+    explanation: sql.orNull(sql.json<{ text?: string }>()),
+    contact: sql.orNull(sql.narrow<'open' | 'closed'>(sql.text)),
+    contact_since: sql.orNull(sql.time),
+    online: sql.orNull(sql.bool),
+    lock: sql.json<{ id: number; name: string; place: string }>(),
+    location: sql.named,
+    person: sql.orNull(sql.json<{ id: string; name: string }>()),
   },
 );
 
-const REACHED = statement(
+const REACHED = sql.statement(
   'alarms-reached',
   `select e.id, e.type, e.lock_id, l.name as lock_name, e.location_id from event e join lock l on l.id = e.lock_id
-   where e.id = any($1::bigint[]) and e.type = any($3::text[]) and ${isWithin('e', '$2')} order by e.id`,
-  { id: bigint, type: text, lock_id: int, lock_name: text, location_id: int },
+   where e.id = any($1::bigint[]) and e.type = any($3::text[]) and ${sql.isWithin('e', '$2')} order by e.id`,
+  { id: sql.bigint, type: sql.text, lock_id: sql.int, lock_name: sql.text, location_id: sql.int },
 );
 
-const ACKNOWLEDGE = statement(
+const ACKNOWLEDGE = sql.statement(
   'alarms-acknowledge',
   `insert into alarm_acknowledgement (event_id, account_id, user_id, user_name, acknowledged_at)
    select id, $2, $3, $4, $5 from unnest($1::bigint[]) as id on conflict do nothing returning event_id`,
-  { event_id: bigint },
+  { event_id: sql.bigint },
 );
 
 /** Nobody has acknowledged these yet; newest first, at most 200. */
@@ -84,7 +70,7 @@ export async function listAlarms(
   return rows.map(toAlarm);
 }
 
-function toAlarm({ explanation, contact, contact_since, online, ...row }: Row<typeof ALARMS>) {
+function toAlarm({ explanation, contact, contact_since, online, ...row }: sql.Row<typeof ALARMS>) {
   const text =
     explanation?.text ??
     (row.type === 'door.left_open'

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { auditManyAfter, auditRows } from '../audit/record.js';
 import { type Context, type Last, transaction } from '../context.js';
-import { statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ENQUEUE_EVENTS } from '../deliveries/enqueue.js';
 
 /** An event of a person or a key: it has no row of its own, only deliveries. */
@@ -21,7 +21,7 @@ export interface Announcement {
   audits?: readonly AuditEntry[];
 }
 
-const ANNOUNCE = statement('announce', `with ${auditManyAfter(1)}, ${ENQUEUE_EVENTS}`);
+const ANNOUNCE = sql.statement('announce', `with ${auditManyAfter(1)}, ${ENQUEUE_EVENTS}`);
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'nudge' | 'ids' | 'secrets'>;
 

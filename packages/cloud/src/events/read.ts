@@ -1,39 +1,28 @@
 import { ACCESS_EVENT_TYPES, type EventType, PRESENCE_EVENT_TYPES, toTimestamp } from '@door-access/protocol';
 import type { Pool, PoolClient } from 'pg';
 import { type Database, KEEP_PLANS, type Last, transaction } from '../context.js';
-import {
-  bigint,
-  int,
-  json,
-  named,
-  narrow,
-  orNull,
-  type RowOf,
-  statement,
-  text,
-  time,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 
 /* Events as the interface and the webhooks show them; one read model for both. */
 
 const EVENT = {
-  id: bigint,
-  type: narrow<EventType>(text),
-  occurred_at: time,
-  location_id: int,
-  result: orNull(text),
-  reason: orNull(text),
-  source: text,
-  actor: orNull(json<unknown>()),
-  details: orNull(json<unknown>()),
-  explanation: orNull(json<unknown>()),
-  lock: json<{ id: number; name: string; place: string }>(),
-  location: named,
-  person: orNull(json<{ id: string; name: string; email: string }>()),
-  key: orNull(named),
-  api_key: orNull(named),
+  id: sql.bigint,
+  type: sql.narrow<EventType>(sql.text),
+  occurred_at: sql.time,
+  location_id: sql.int,
+  result: sql.orNull(sql.text),
+  reason: sql.orNull(sql.text),
+  source: sql.text,
+  actor: sql.orNull(sql.json<unknown>()),
+  details: sql.orNull(sql.json<unknown>()),
+  explanation: sql.orNull(sql.json<unknown>()),
+  lock: sql.json<{ id: number; name: string; place: string }>(),
+  location: sql.named,
+  person: sql.orNull(sql.json<{ id: string; name: string; email: string }>()),
+  key: sql.orNull(sql.named),
+  api_key: sql.orNull(sql.named),
 };
-export type EventRow = RowOf<typeof EVENT>;
+export type EventRow = sql.RowOf<typeof EVENT>;
 
 /** Names are read as they are now: history keeps ids, and what was erased shows as null. */
 const SELECT = `
@@ -50,7 +39,7 @@ left join person p on p.id = e.person_id
 left join access_key c on c.id = e.key_id
 left join api_key k on k.id = e.api_key_id`;
 
-const BY_ID = statement('events-by-id', `${SELECT} where e.id = any($1::bigint[]) order by e.id`, EVENT);
+const BY_ID = sql.statement('events-by-id', `${SELECT} where e.id = any($1::bigint[]) order by e.id`, EVENT);
 
 /** The filter of events, for a list and for the counts above it. */
 export interface EventFilter {

@@ -1,25 +1,13 @@
 import { createApiKey } from '../api-keys/create.js';
 import { hashToken } from '../api-keys/tokens.rules.js';
 import type { Context } from '../context.js';
-import {
-  arrayOf,
-  bool,
-  bytes,
-  int,
-  json,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Scope } from '../http/endpoint.js';
 
 /* What the service's own start-up needs to run simulated agents for the gateways with `bench: true`. */
 
 /** Bench gateways of all accounts that have a door and are not revoked, oldest first. */
-const GATEWAYS = statement(
+const GATEWAYS = sql.statement(
   'bench-gateways',
   `select g.id, g.account_id, g.ref, g.name, g.secret_hash,
           json_agg(json_build_object('door', l.door, 'name', l.name, 'lock_id', l.id, 'strike_ms', l.strike_ms) order by l.door) as doors
@@ -27,26 +15,26 @@ const GATEWAYS = statement(
    where g.bench and g.revoked_at is null
    group by g.id order by g.created_at, g.ref limit 500`,
   {
-    id: uuid,
-    account_id: int,
-    ref: text,
-    name: text,
-    secret_hash: bytes,
-    doors: json<{ door: number; name: string; lock_id: number; strike_ms: number }[]>(),
+    id: sql.uuid,
+    account_id: sql.int,
+    ref: sql.text,
+    name: sql.text,
+    secret_hash: sql.bytes,
+    doors: sql.json<{ door: number; name: string; lock_id: number; strike_ms: number }[]>(),
   },
 );
 
-const ONLINE = statement(
+const ONLINE = sql.statement(
   'bench-online',
   'select id, session from gateway where id = any($1::uuid[]) and online',
   {
-    id: uuid,
-    session: orNull(uuid),
+    id: sql.uuid,
+    session: sql.orNull(sql.uuid),
   },
 );
 
 /** Of the first account with bench gateways: the lowest location above the most of their doors, and these doors' locks. */
-const PLACE = statement(
+const PLACE = sql.statement(
   'bench-place',
   `with doors as (
      select l.id, l.account_id, l.location_id from lock l join gateway g on g.id = l.gateway_id
@@ -57,24 +45,24 @@ const PLACE = statement(
    from doors d join location_ancestor a on a.location_id = d.location_id
    group by d.account_id, a.ancestor_id
    order by count(*) desc, sum(a.depth), a.ancestor_id limit 1`,
-  { account_id: int, location_id: int, locks: arrayOf(int) },
+  { account_id: sql.int, location_id: sql.int, locks: sql.arrayOf(sql.int) },
 );
 
-const KEYS = statement(
+const KEYS = sql.statement(
   'bench-keys',
   `select k.token_hash, k.expires_at,
           k.account_id = $2 and k.location_id = $3 and k.scopes @> $4 and k.scopes <@ $4
           and array(select lock_id from api_key_lock where api_key_id = k.id order by 1) = $5::int[] as fits
    from api_key k where k.ref = $1 and k.revoked_at is null`,
-  { token_hash: bytes, expires_at: time, fits: bool },
+  { token_hash: sql.bytes, expires_at: sql.time, fits: sql.bool },
 );
 
-const REVOKE_KEYS = statement(
+const REVOKE_KEYS = sql.statement(
   'bench-revoke-keys',
   'update api_key set ref = null, revoked_at = coalesce(revoked_at, $2) where ref = $1',
 );
 
-export type BenchGateway = Row<typeof GATEWAYS>;
+export type BenchGateway = sql.Row<typeof GATEWAYS>;
 
 export const listBenchGateways = ({ pool }: Pick<Context, 'pool'>): Promise<BenchGateway[]> =>
   GATEWAYS.rows(pool);

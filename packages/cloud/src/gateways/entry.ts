@@ -1,10 +1,10 @@
 import type { ActionOn } from '../audit/actions.rules.js';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
-import { int, text, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { KnownGateway } from '../http/endpoint.js';
 
 /** What the audit log tells of a gateway. */
-export const KNOWN_GATEWAY = { id: uuid, account_id: int, location_id: int, name: text };
+export const KNOWN_GATEWAY = { id: sql.uuid, account_id: sql.int, location_id: sql.int, name: sql.text };
 export const KNOWN_COLUMNS = Object.keys(KNOWN_GATEWAY).join(', ');
 
 export function gatewayEntry(

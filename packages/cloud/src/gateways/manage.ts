@@ -1,19 +1,7 @@
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
-import {
-  bigint,
-  bool,
-  int,
-  json,
-  orNull,
-  present,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import { gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
 import { closePairing, endConnections, freeRef } from './pairing.js';
@@ -34,7 +22,7 @@ export interface NewGateway {
 type Tools = Pick<Context, 'ids' | 'clock' | 'pool' | 'secrets' | 'nudge'>;
 
 const gateways = (name: string, which: string) =>
-  statement(
+  sql.statement(
     name,
     `select g.id, json_build_object('id', a.id, 'name', a.name) as account,
        json_build_object('id', o.id, 'ref', o.ref, 'name', o.name) as location, g.ref, g.name, g.bench, g.online,
@@ -42,19 +30,19 @@ const gateways = (name: string, which: string) =>
        (select count(*)::int from lock l where l.gateway_id = g.id) as locks
      from gateway g join account a on a.id = g.account_id join location o on o.id = g.location_id ${which}`,
     {
-      id: uuid,
-      account: json<{ id: number; name: string }>(),
-      location: json<{ id: number; ref: string; name: string }>(),
-      ref: text,
-      name: text,
-      bench: bool,
+      id: sql.uuid,
+      account: sql.json<{ id: number; name: string }>(),
+      location: sql.json<{ id: number; ref: string; name: string }>(),
+      ref: sql.text,
+      name: sql.text,
+      bench: sql.bool,
       /** Null until its first birth. */
-      online: orNull(bool),
-      online_since: orNull(time),
-      last_heard_at: orNull(time),
-      agent_version: orNull(text),
-      revoked_at: orNull(time),
-      locks: int,
+      online: sql.orNull(sql.bool),
+      online_since: sql.orNull(sql.time),
+      last_heard_at: sql.orNull(sql.time),
+      agent_version: sql.orNull(sql.text),
+      revoked_at: sql.orNull(sql.time),
+      locks: sql.int,
     },
     { unprepared: true },
   );
@@ -69,7 +57,7 @@ const FIND = gateways(
   `where (g.id::text = lower($1) or g.ref = $1) and ($2::int is null or g.account_id = $2) order by g.created_at`,
 );
 
-const INSERT = statement(
+const INSERT = sql.statement(
   'gateway-insert',
   `insert into gateway (id, account_id, location_id, ref, name, bench, secret_hash, created_at)
    select $1, $2, o.id, $4, $5, $6, $7, $8 from location o where o.id = $3 and o.account_id = $2
@@ -77,21 +65,21 @@ const INSERT = statement(
   KNOWN_GATEWAY,
 );
 
-const SET_SECRET = statement(
+const SET_SECRET = sql.statement(
   'gateway-set-secret',
   `update gateway set secret_hash = $2 where id = $1 and revoked_at is null returning ${KNOWN_COLUMNS}, connection`,
-  { ...KNOWN_GATEWAY, connection: bigint },
+  { ...KNOWN_GATEWAY, connection: sql.bigint },
 );
 
-const REVOKE = statement(
+const REVOKE = sql.statement(
   'gateway-revoke',
   `with before as (select id, revoked_at from gateway where id = $1 for update)
    update gateway g set revoked_at = coalesce(before.revoked_at, $2) from before where g.id = before.id
    returning g.id, g.account_id, g.location_id, g.name, g.connection, g.revoked_at, before.revoked_at is null as is_first`,
-  { ...KNOWN_GATEWAY, connection: bigint, revoked_at: present(time), is_first: bool },
+  { ...KNOWN_GATEWAY, connection: sql.bigint, revoked_at: sql.present(sql.time), is_first: sql.bool },
 );
 
-export type Gateway = Row<typeof LIST>;
+export type Gateway = sql.Row<typeof LIST>;
 
 /** Newest first. */
 export const listGateways = (database: Database, accountId: number | null): Promise<Gateway[]> =>

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
-import { bigint, bytes, json, orNull, statement, text, time } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import { gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
 import {
@@ -32,13 +32,13 @@ export interface OpenCode {
   expires_at: Date;
 }
 
-const LOCK_GATEWAY = statement(
+const LOCK_GATEWAY = sql.statement(
   'pairing-lock-gateway',
   `select ${KNOWN_COLUMNS} from gateway where id = $1 and revoked_at is null for update`,
   KNOWN_GATEWAY,
 );
 
-const OPEN = statement(
+const OPEN = sql.statement(
   'pairing-open',
   `insert into gateway_pairing (gateway_id, selector, code_hash, tries_left, created_at, expires_at, created_by)
    values ($1, $2, $3, $4, $5, $6, $7)
@@ -47,46 +47,52 @@ const OPEN = statement(
      created_by = excluded.created_by, paired_at = null, description = null`,
 );
 
-const LOCK_DRAWS = statement(
+const LOCK_DRAWS = sql.statement(
   'pairing-lock-draws',
   "select from pg_advisory_xact_lock(hashtext('gateway_pairing'))",
 );
 
-const END_EXPIRED = statement(
+const END_EXPIRED = sql.statement(
   'pairing-end-expired',
   'update gateway_pairing set selector = null where selector is not null and expires_at <= $1',
 );
 
-const WITH_SELECTOR = statement('pairing-with-selector', 'select from gateway_pairing where selector = $1');
+const WITH_SELECTOR = sql.statement(
+  'pairing-with-selector',
+  'select from gateway_pairing where selector = $1',
+);
 
-const LOCK_OPEN = statement(
+const LOCK_OPEN = sql.statement(
   'pairing-lock-open',
   `select g.id, g.account_id, g.location_id, g.name, p.code_hash, p.created_by
    from gateway_pairing p join gateway g on g.id = p.gateway_id
    where p.selector = $1 and p.expires_at > $2 and g.revoked_at is null for update of g, p`,
-  { ...KNOWN_GATEWAY, code_hash: bytes, created_by: json<Actor>() },
+  { ...KNOWN_GATEWAY, code_hash: sql.bytes, created_by: sql.json<Actor>() },
 );
 
-const COUNT_WRONG_CODE = statement(
+const COUNT_WRONG_CODE = sql.statement(
   'pairing-count-wrong-code',
   `update gateway_pairing set tries_left = tries_left - 1, selector = case when tries_left > 1 then selector end
    where gateway_id = $1`,
 );
 
-const SET_SECRET = statement(
+const SET_SECRET = sql.statement(
   'pairing-set-secret',
   'update gateway set secret_hash = $2 where id = $1 returning connection',
-  { connection: bigint },
+  { connection: sql.bigint },
 );
 
-const END = statement(
+const END = sql.statement(
   'pairing-end',
   'update gateway_pairing set selector = null, paired_at = $2, description = $3 where gateway_id = $1',
 );
 
-const RESET_JOURNALS = statement('pairing-reset-journals', 'delete from journal_mark where gateway_id = $1');
+const RESET_JOURNALS = sql.statement(
+  'pairing-reset-journals',
+  'delete from journal_mark where gateway_id = $1',
+);
 
-const ADD_REPORT_KEY = statement(
+const ADD_REPORT_KEY = sql.statement(
   'report-key-add',
   `insert into gateway_report_key (gateway_id, key_id, public_key, added_at) values ($1, $2, $3, $4)
    on conflict do nothing`,
@@ -95,18 +101,26 @@ const ADD_REPORT_KEY = statement(
 /** What the unit said of itself when it was paired. */
 type Unit = Pick<PairRequest, 'host' | 'agent' | 'doors'>;
 
-const READ = statement(
+const READ = sql.statement(
   'pairing-read',
   'select selector, expires_at, paired_at, description from gateway_pairing where gateway_id = $1',
-  { selector: orNull(text), expires_at: time, paired_at: orNull(time), description: orNull(json<Unit>()) },
+  {
+    selector: sql.orNull(sql.text),
+    expires_at: sql.time,
+    paired_at: sql.orNull(sql.time),
+    description: sql.orNull(sql.json<Unit>()),
+  },
 );
 
-const CLOSE = statement('pairing-close', 'update gateway_pairing set selector = null where gateway_id = $1');
+const CLOSE = sql.statement(
+  'pairing-close',
+  'update gateway_pairing set selector = null where gateway_id = $1',
+);
 
-const REFS = statement(
+const REFS = sql.statement(
   'gateway-refs',
   "select ref from gateway where account_id = $1 and (ref = $2 or ref like $2 || '-%')",
-  { ref: text },
+  { ref: sql.text },
 );
 
 /**

@@ -1,45 +1,49 @@
 import type { Pool } from 'pg';
-import { bigint, int, json, orNull, present, statement, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { GatewayStore, SessionDoor } from './store.js';
 
 /* Connections of gateways in PostgreSQL. */
 
-const AUTHENTICATE = statement(
+const AUTHENTICATE = sql.statement(
   'gateway-authenticate',
   `update gateway set connection = connection + 1, instance_id = $3
    where id = $1 and secret_hash = $2 and revoked_at is null returning connection`,
-  { connection: bigint },
+  { connection: sql.bigint },
 );
 
-const IS_OVER = statement(
+const IS_OVER = sql.statement(
   'gateway-revoked',
   'select from gateway where id = $1 and (revoked_at is not null or connection > $2)',
 );
 
-const DOORS = statement(
+const DOORS = sql.statement(
   'session-doors',
   `select l.door, l.strike_ms, s.hold from lock l left join door_state s on s.lock_id = l.id
    where l.gateway_id = $1 order by l.door`,
-  { door: present(int), strike_ms: int, hold: orNull(json<NonNullable<SessionDoor['hold']>>()) },
+  {
+    door: sql.present(sql.int),
+    strike_ms: sql.int,
+    hold: sql.orNull(sql.json<NonNullable<SessionDoor['hold']>>()),
+  },
 );
 
-const JOURNALS = statement(
+const JOURNALS = sql.statement(
   'session-journals',
   'select journal, last_seq from journal_mark where gateway_id = $1 order by updated_at desc limit $2',
-  { journal: uuid, last_seq: bigint },
+  { journal: sql.uuid, last_seq: sql.bigint },
 );
 
-const DRAW_NUMBER = statement('quarantine-number', "select nextval('quarantine_id_seq') as number", {
-  number: bigint,
+const DRAW_NUMBER = sql.statement('quarantine-number', "select nextval('quarantine_id_seq') as number", {
+  number: sql.bigint,
 });
 
-const SET_ASIDE = statement(
+const SET_ASIDE = sql.statement(
   'quarantine-insert',
   `insert into quarantine (id, gateway_id, topic, payload, error, received_at) values ($1, $2, $3, $4, $5, $6)
    on conflict (id) do nothing`,
 );
 
-const PRUNE = statement(
+const PRUNE = sql.statement(
   'quarantine-prune',
   `delete from quarantine where gateway_id = $1 and id <= (
      select id from quarantine where gateway_id = $1 order by id desc offset $2 limit 1)`,

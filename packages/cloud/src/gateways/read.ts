@@ -1,51 +1,38 @@
 import type { Health } from '@door-access/protocol';
 import type { Database } from '../context.js';
-import {
-  arrayOf,
-  bool,
-  float,
-  int,
-  isWithin,
-  json,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Caller } from '../http/endpoint.js';
 import { toHealth } from './health.rules.js';
 
 /* Gateways as the interface returns them. */
 
 /** Unprepared: one plan for a department and for all of a large account makes the page of the latter ten times slower. */
-const GATEWAYS = statement(
+const GATEWAYS = sql.statement(
   'gateways-page',
   `select g.id, g.name, json_build_object('id', o.id, 'name', o.name) as location, coalesce(g.online, false) as online,
      g.online_since, g.last_heard_at as last_seen_at, g.agent_version,
      (g.heartbeat ->> 'journal_depth')::float8 as journal_depth, g.heartbeat -> 'health' as health, g.created_at,
-     array(select l.id from lock l where l.gateway_id = g.id and ${isWithin('l', '$1')} order by l.door) as locks
+     array(select l.id from lock l where l.gateway_id = g.id and ${sql.isWithin('l', '$1')} order by l.door) as locks
    from gateway g join location o on o.id = g.location_id
-   where ${isWithin('g', '$1')} and ($2::timestamptz is null or (g.created_at, g.id) < ($2::timestamptz, $3::uuid))
+   where ${sql.isWithin('g', '$1')} and ($2::timestamptz is null or (g.created_at, g.id) < ($2::timestamptz, $3::uuid))
    order by g.created_at desc, g.id desc limit $4`,
   {
-    id: uuid,
-    name: text,
-    location: json<{ id: number; name: string }>(),
-    online: bool,
-    online_since: orNull(time),
-    last_seen_at: orNull(time),
-    agent_version: orNull(text),
-    journal_depth: orNull(float),
-    health: orNull(json<Health>()),
-    created_at: time,
-    locks: arrayOf(int),
+    id: sql.uuid,
+    name: sql.text,
+    location: sql.json<{ id: number; name: string }>(),
+    online: sql.bool,
+    online_since: sql.orNull(sql.time),
+    last_seen_at: sql.orNull(sql.time),
+    agent_version: sql.orNull(sql.text),
+    journal_depth: sql.orNull(sql.float),
+    health: sql.orNull(sql.json<Health>()),
+    created_at: sql.time,
+    locks: sql.arrayOf(sql.int),
   },
   { unprepared: true },
 );
 
-type GatewayRow = Row<typeof GATEWAYS>;
+type GatewayRow = sql.Row<typeof GATEWAYS>;
 
 /** The last row of a page. */
 export type Position = [createdAt: number, id: string];

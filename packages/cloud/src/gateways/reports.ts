@@ -1,19 +1,7 @@
 import type { ReportUpload, SignedReport } from '@door-access/protocol/setup';
 import { recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
-import {
-  bool,
-  bytes,
-  int,
-  isWithin,
-  narrow,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { invalidField } from '../errors.js';
 import type { KnownGateway } from '../http/endpoint.js';
 import { gatewayEntry, KNOWN_COLUMNS, KNOWN_GATEWAY } from './entry.js';
@@ -35,42 +23,42 @@ const MAX_KEPT = 50;
 /** Those that came together, as after a time without the cloud, by when their tests ended. */
 const NEWEST_FIRST = 'received_at desc, finished_at desc, id';
 
-const AUTHENTICATE = statement(
+const AUTHENTICATE = sql.statement(
   'gateway-known',
   `select ${KNOWN_COLUMNS} from gateway where id = $1 and secret_hash = $2 and revoked_at is null`,
   KNOWN_GATEWAY,
 );
 
-const INSERT = statement(
+const INSERT = sql.statement(
   'door-test-report-insert',
   `insert into door_test_report (id, account_id, gateway_id, door, lock_id, result, finished_at, received_at, document, pdf)
    values ($1, $2, $3, $4, (select id from lock where gateway_id = $3 and door = $4), $5, $6, $7, $8, $9)
    on conflict (id) do nothing returning lock_id`,
-  { lock_id: orNull(int) },
+  { lock_id: sql.orNull(sql.int) },
 );
 
-const DELETE_OLD = statement(
+const DELETE_OLD = sql.statement(
   'door-test-reports-delete-old',
   `delete from door_test_report where gateway_id = $1 and door = $2 and id in (
      select id from door_test_report where gateway_id = $1 and door = $2 order by ${NEWEST_FIRST} offset $3)`,
 );
 
-const SAME = statement(
+const SAME = sql.statement(
   'door-test-report-same',
   'select from door_test_report where id = $1 and gateway_id = $2 and document = $3',
 );
 
-const KEYS = statement(
+const KEYS = sql.statement(
   'report-keys',
   'select gateway_id, key_id, public_key from gateway_report_key where gateway_id::text = $1 or key_id = $2 limit 100',
-  { gateway_id: uuid, key_id: text, public_key: bytes },
+  { gateway_id: sql.uuid, key_id: sql.text, public_key: sql.bytes },
 );
 
-const OF_LOCK = statement(
+const OF_LOCK = sql.statement(
   'door-test-reports-of-lock',
   `select id, result, finished_at, document, pdf is not null as has_pdf
    from door_test_report where lock_id = $1 order by ${NEWEST_FIRST} limit $2`,
-  { id: uuid, result: text, finished_at: time, document: text, has_pdf: bool },
+  { id: sql.uuid, result: sql.text, finished_at: sql.time, document: sql.text, has_pdf: sql.bool },
 );
 
 /** The gateway of this id and secret; null for any other pair. */
@@ -144,7 +132,7 @@ export const keysIn =
   ({ gatewayId, keyId }) =>
     KEYS.rows(database, [gatewayId, keyId]);
 
-export type KeptReport = Row<typeof OF_LOCK>;
+export type KeptReport = sql.Row<typeof OF_LOCK>;
 
 /** The newest of a lock first. The caller has been found to reach the lock. */
 export const listReports = (database: Database, lockId: number, limit: number): Promise<KeptReport[]> =>
@@ -168,9 +156,9 @@ const WITH_LAST_TEST = `
     select id, result, finished_at, document, pdf is not null as has_pdf from door_test_report
     where lock_id = l.id order by ${NEWEST_FIRST} limit 1
   ) r on true
-  where l.type = 'remote' and ${isWithin('l', '$1')}`;
+  where l.type = 'remote' and ${sql.isWithin('l', '$1')}`;
 
-const LAST_TESTS = statement(
+const LAST_TESTS = sql.statement(
   'door-tests',
   `select t.lock_id, t.lock_name, t.place, t.location_id, o.name as location_name, t.report_id, t.finished_at, t.document, t.has_pdf
    from (
@@ -181,31 +169,31 @@ const LAST_TESTS = statement(
    where $4::int is null or (t.tested, t.lock_id) > (coalesce($3::timestamptz, '-infinity'), $4)
    order by t.tested, t.lock_id limit $5`,
   {
-    lock_id: int,
-    lock_name: text,
-    place: text,
-    location_id: int,
-    location_name: text,
+    lock_id: sql.int,
+    lock_name: sql.text,
+    place: sql.text,
+    location_id: sql.int,
+    location_name: sql.text,
     /** Null where the door was never tested. */
-    report_id: orNull(uuid),
-    finished_at: orNull(time),
-    document: orNull(text),
-    has_pdf: orNull(bool),
+    report_id: sql.orNull(sql.uuid),
+    finished_at: sql.orNull(sql.time),
+    document: sql.orNull(sql.text),
+    has_pdf: sql.orNull(sql.bool),
   },
 );
 
-export type LastTestRow = Row<typeof LAST_TESTS>;
+export type LastTestRow = sql.Row<typeof LAST_TESTS>;
 
-const COUNTS = statement(
+const COUNTS = sql.statement(
   'door-test-counts',
   `select coalesce(r.result, 'never') as state, count(*)::int as count ${WITH_LAST_TEST} group by 1`,
-  { state: narrow<TestState>(text), count: int },
+  { state: sql.narrow<TestState>(sql.text), count: sql.int },
 );
 
-const FILE = statement(
+const FILE = sql.statement(
   'door-test-report-file',
   'select document, pdf from door_test_report where lock_id = $1 and id = $2',
-  { document: text, pdf: orNull(bytes) },
+  { document: sql.text, pdf: sql.orNull(sql.bytes) },
 );
 
 /** Those never tested first, then those whose test is longest ago. Costs a look-up for each door of the location. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { isWithin, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 
 /*
@@ -7,15 +7,15 @@ import { ApiError } from '../errors.js';
  * gateway above its locks; this check covers gateways that were wired differently before, or moved since.
  */
 
-const DOOR_OUTSIDE = statement(
+const DOOR_OUTSIDE = sql.statement(
   'gateway-door-outside',
-  `select from lock l where l.gateway_id = $1 and not ${isWithin('l', '$2')} limit 1`,
+  `select from lock l where l.gateway_id = $1 and not ${sql.isWithin('l', '$2')} limit 1`,
 );
 
-const USER_OF_ALL_DOORS = statement(
+const USER_OF_ALL_DOORS = sql.statement(
   'gateway-user-of-all-doors',
   `select from account_user u where u.id = $2
-     and not exists (select from lock l where l.gateway_id = $1 and not ${isWithin('l', 'u.location_id')})`,
+     and not exists (select from lock l where l.gateway_id = $1 and not ${sql.isWithin('l', 'u.location_id')})`,
 );
 
 /** Requires a transaction that has locked the gateway's row, so that no lock is wired to it meanwhile. @throws 403 */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
-import { bytes, int, jsonBytes, orNull, present, statement, text, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { errorOutcome, type Outcome } from './envelope.js';
 
@@ -22,13 +22,13 @@ export interface KeyedRequest {
   apiKeyId: number;
 }
 
-const READ = statement(
+const READ = sql.statement(
   'idempotency-read',
   'select request_hash, status, body from idempotency where api_key_id = $1 and key = $2',
-  { request_hash: bytes, status: orNull(int), body: orNull(bytes) },
+  { request_hash: sql.bytes, status: sql.orNull(sql.int), body: sql.orNull(sql.bytes) },
 );
 
-const TAKE = statement(
+const TAKE = sql.statement(
   'idempotency-take',
   `insert into idempotency as i (api_key_id, key, request_hash, run, started_at) values ($1, $2, $3, $4, $5)
    on conflict (api_key_id, key) do update
@@ -38,17 +38,17 @@ const TAKE = statement(
       or (i.status is null and i.started_at <= $7 and i.request_hash = excluded.request_hash)`,
 );
 
-const STORE = statement(
+const STORE = sql.statement(
   'idempotency-store',
   'update idempotency set status = $4, body = $5, person_id = $6 where api_key_id = $1 and key = $2 and run = $3',
 );
 
-const FREE = statement(
+const FREE = sql.statement(
   'idempotency-free',
   'delete from idempotency where api_key_id = $1 and key = $2 and run = $3',
 );
 
-const PURGE = statement(
+const PURGE = sql.statement(
   'idempotency-purge',
   `delete from idempotency where (api_key_id, key) in
      (select api_key_id, key from idempotency where started_at <= $1 order by started_at limit $2 for update skip locked)`,
@@ -56,14 +56,14 @@ const PURGE = statement(
   { unprepared: true },
 );
 
-const OF_PEOPLE = statement(
+const OF_PEOPLE = sql.statement(
   'idempotency-of-people',
   `select api_key_id, key, body, person_id from idempotency
    where person_id = any($1::uuid[]) and body is not null for update`,
-  { api_key_id: int, key: text, body: present(bytes), person_id: present(uuid) },
+  { api_key_id: sql.int, key: sql.text, body: sql.present(sql.bytes), person_id: sql.present(sql.uuid) },
 );
 
-const ERASE = statement(
+const ERASE = sql.statement(
   'idempotency-erase',
   `update idempotency i set body = x.body, person_id = null
    from json_to_recordset($1::json) as x(api_key_id int, key text, body bytea)
@@ -178,7 +178,7 @@ export async function eraseFromAnswers(
   const erased = rows.map(({ api_key_id, key, body, person_id }) => {
     const about = subject({ apiKeyId: api_key_id, key });
     const sealed = secrets.seal(withoutPerson(secrets.open(body, about), person_id), about);
-    return { api_key_id, key, body: jsonBytes(sealed) };
+    return { api_key_id, key, body: sql.jsonBytes(sealed) };
   });
   await ERASE.count(client, [JSON.stringify(erased)]);
 }

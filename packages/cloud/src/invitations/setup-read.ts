@@ -1,12 +1,12 @@
 import type { Context } from '../context.js';
-import { arrayOf, narrow, orNull, statement, text, time } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { hashLinkToken, type InvitationState } from '../keys/key.rules.js';
 import type { SetupFacts } from './setup-page.rules.js';
 
 /** More are only counted as more. */
 const MAX_DOORS = 12;
 
-const SETUP = statement(
+const SETUP = sql.statement(
   'setup-by-token',
   `select i.state, i.due_at, i.link_expires_at, coalesce(p.name, '') as person_name, coalesce(p.language, '') as language,
      a.name as organisation, o.name as location, o.timezone, k.name as key_name, k.starts_at, k.expires_at,
@@ -17,19 +17,19 @@ const SETUP = statement(
    from invitation i join access_key k on k.id = i.access_key_id join location o on o.id = i.location_id
    join account a on a.id = i.account_id left join person p on p.id = i.person_id where i.token_hash = $1`,
   {
-    state: narrow<InvitationState>(text),
-    due_at: orNull(time),
-    link_expires_at: time,
-    person_name: text,
-    language: text,
-    organisation: text,
-    location: text,
-    timezone: text,
-    key_name: text,
-    starts_at: time,
-    expires_at: orNull(time),
-    groups: arrayOf(text),
-    doors: arrayOf(text),
+    state: sql.narrow<InvitationState>(sql.text),
+    due_at: sql.orNull(sql.time),
+    link_expires_at: sql.time,
+    person_name: sql.text,
+    language: sql.text,
+    organisation: sql.text,
+    location: sql.text,
+    timezone: sql.text,
+    key_name: sql.text,
+    starts_at: sql.time,
+    expires_at: sql.orNull(sql.time),
+    groups: sql.arrayOf(sql.text),
+    doors: sql.arrayOf(sql.text),
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
-import { bool, int, narrow, orNull, type Row, statement, text, time, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { invalidField } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import { insertNotices } from '../notify/enqueue.js';
@@ -12,7 +12,7 @@ import { lockKeyToUse } from './manage.js';
 import type { Reach } from './read.js';
 import { keyEntry } from './transitions.js';
 
-const INVITE = statement(
+const INVITE = sql.statement(
   'key-invite',
   `with i as (
      insert into invitation (account_id, location_id, access_key_id, person_id, channel, token_hash, link_expires_at, due_at,
@@ -20,11 +20,11 @@ const INVITE = statement(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning id),
    n as (${insertNotices('json_to_recordset($10::json)', "'invitation:' || i.id", 'i, ')})
    select id from i`,
-  { id: int },
+  { id: sql.int },
 );
 
 /** With the channel of its newest invitation, if there was one. */
-const RECIPIENT = statement(
+const RECIPIENT = sql.statement(
   'key-recipient',
   `select k.name as key_name, k.starts_at, k.expires_at, p.id as person_id, p.name as person_name, p.email, p.phone, p.language,
      a.name as organisation, a.sms_enabled, o.name as location, o.timezone, i.channel,
@@ -35,21 +35,21 @@ const RECIPIENT = statement(
      select channel, state, due_at from invitation where access_key_id = k.id order by id desc limit 1) i on true
    where k.id = $1`,
   {
-    key_name: text,
-    starts_at: time,
-    expires_at: orNull(time),
-    person_id: uuid,
-    person_name: text,
-    email: text,
-    phone: text,
-    language: text,
-    organisation: text,
-    sms_enabled: bool,
-    location: text,
-    timezone: text,
-    channel: orNull(narrow<Channel>(text)),
-    is_pending: bool,
-    on_phone: bool,
+    key_name: sql.text,
+    starts_at: sql.time,
+    expires_at: sql.orNull(sql.time),
+    person_id: sql.uuid,
+    person_name: sql.text,
+    email: sql.text,
+    phone: sql.text,
+    language: sql.text,
+    organisation: sql.text,
+    sms_enabled: sql.bool,
+    location: sql.text,
+    timezone: sql.text,
+    channel: sql.orNull(sql.narrow<Channel>(sql.text)),
+    is_pending: sql.bool,
+    on_phone: sql.bool,
   },
 );
 
@@ -110,7 +110,7 @@ export async function inviteAgain(
 
 /** Why a key does not need another invitation, or could not be used with one. */
 function invitationFault(
-  { is_pending, on_phone, expires_at }: Row<typeof RECIPIENT>,
+  { is_pending, on_phone, expires_at }: sql.Row<typeof RECIPIENT>,
   now: number,
 ): string | null {
   if (is_pending) return 'its invitation is pending: resend that one';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '../context.js';
-import { int, present, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 
 /**
@@ -11,7 +11,7 @@ import { ApiError } from '../errors.js';
 export const LOCK_LIMIT =
   'select phone_key_limit from account where id = $1 and phone_key_limit is not null for no key update';
 
-const LOCKED_LIMIT = statement('key-limit', LOCK_LIMIT, { phone_key_limit: present(int) });
+const LOCKED_LIMIT = sql.statement('key-limit', LOCK_LIMIT, { phone_key_limit: sql.present(sql.int) });
 
 /** Locks and returns the account's limit; null if it has none. */
 export async function lockLimit(client: PoolClient, accountId: number): Promise<number | null> {
@@ -24,14 +24,17 @@ const usable = (
 ): string => `(k.expires_at is null or k.expires_at > ${at}) and (k.state = 'handed_over'
   or exists (select from invitation i where i.access_key_id = k.id and i.state = 'pending' and i.due_at > ${at}))`;
 
-const USABLE_KEYS = statement(
+const USABLE_KEYS = sql.statement(
   'keys-usable',
   `select from access_key k where k.account_id = $1 and ${usable('$3')} limit $2`,
   {},
   { unprepared: true },
 );
 
-const USABLE_KEY = statement('key-usable', `select from access_key k where k.id = $1 and ${usable('$2')}`);
+const USABLE_KEY = sql.statement(
+  'key-usable',
+  `select from access_key k where k.id = $1 and ${usable('$2')}`,
+);
 
 /** Checks the locked limit against the number of usable keys. @throws 422 `entitlement_exceeded` */
 export async function requireFree(

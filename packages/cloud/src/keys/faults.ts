@@ -1,5 +1,5 @@
 import type { Database } from '../context.js';
-import { bool, int, isWithin, json, orNull, statement, text } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { ErrorDetail } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { LOCK_LIMIT } from './entitlement.js';
@@ -17,20 +17,20 @@ export interface NewKey {
 }
 
 /** The location $2 and its account $1; held where it has a limit. */
-const LOCK_PLACE = statement(
+const LOCK_PLACE = sql.statement(
   'key-place',
   `with limited as (${LOCK_LIMIT})
    select a.id as account_id, a.name as organisation, a.sms_enabled, limited.phone_key_limit, o.id as location_id,
      o.name as location, o.timezone
    from account a join location o on o.id = $2 left join limited on true where a.id = $1`,
   {
-    account_id: int,
-    organisation: text,
-    sms_enabled: bool,
-    phone_key_limit: orNull(int),
-    location_id: int,
-    location: text,
-    timezone: text,
+    account_id: sql.int,
+    organisation: sql.text,
+    sms_enabled: sql.bool,
+    phone_key_limit: sql.orNull(sql.int),
+    location_id: sql.int,
+    location: sql.text,
+    timezone: sql.text,
   },
 );
 
@@ -46,20 +46,20 @@ interface Recipient {
  * The person, and the groups of exactly the location by code. The person is held, so that a delete that runs meanwhile
  * finds the new key, or this finds no person.
  */
-const SHARE_PERSON = statement(
+const SHARE_PERSON = sql.statement(
   'key-person',
   `with p as (
      select p.id as person_id, p.name as person_name, p.phone, p.email, p.language from person p
-     where p.id = $1 and p.deleted_at is null and ${isWithin('p', '$2')} for share of p)
+     where p.id = $1 and p.deleted_at is null and ${sql.isWithin('p', '$2')} for share of p)
    select (select to_json(p) from p) as person,
      (select coalesce(json_object_agg(code, id), '{}') from security_group where location_id = $2 and code = any($3::text[])) as groups`,
-  { person: orNull(json<Recipient>()), groups: json<Record<string, number>>() },
+  { person: sql.orNull(sql.json<Recipient>()), groups: sql.json<Record<string, number>>() },
 );
 
-const GROUPS = statement(
+const GROUPS = sql.statement(
   'key-groups',
   'select id, code from security_group where location_id = $1 and code = any($2::text[])',
-  { id: int, code: text },
+  { id: sql.int, code: sql.text },
 );
 
 /** What is wrong with a key beyond the form of each field; fields left out are not looked at. */

@@ -1,18 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
 import { filteredPage, listedPage } from '../database/list-scope.js';
-import {
-  arrayOf,
-  int,
-  isWithin,
-  json,
-  narrow,
-  orNull,
-  type RowOf,
-  statement,
-  text,
-  time,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { type Channel, INVITATION_STATES, type InvitationState } from './key.rules.js';
@@ -22,38 +11,38 @@ import { GROUP_CODES, type NamedPerson, PERSON_NAME, timestamp } from './read.js
 
 /** Of INVITATION_COLUMNS. */
 export const INVITATION = {
-  id: int,
-  location_id: int,
-  state: narrow<InvitationState>(text),
-  channel: narrow<Channel>(text),
-  key_id: int,
-  key_name: text,
-  person: orNull(json<NamedPerson>()),
-  security_groups: arrayOf(text),
-  starts_at: time,
-  key_expires_at: orNull(time),
-  link_expires_at: time,
-  sent_at: time,
-  resend_count: int,
-  activated_at: orNull(time),
-  cancelled_at: orNull(time),
-  created_at: time,
+  id: sql.int,
+  location_id: sql.int,
+  state: sql.narrow<InvitationState>(sql.text),
+  channel: sql.narrow<Channel>(sql.text),
+  key_id: sql.int,
+  key_name: sql.text,
+  person: sql.orNull(sql.json<NamedPerson>()),
+  security_groups: sql.arrayOf(sql.text),
+  starts_at: sql.time,
+  key_expires_at: sql.orNull(sql.time),
+  link_expires_at: sql.time,
+  sent_at: sql.time,
+  resend_count: sql.int,
+  activated_at: sql.orNull(sql.time),
+  cancelled_at: sql.orNull(sql.time),
+  created_at: sql.time,
 };
-export type InvitationRow = RowOf<typeof INVITATION>;
+export type InvitationRow = sql.RowOf<typeof INVITATION>;
 
 export const INVITATION_COLUMNS = `i.id, i.location_id, i.state, i.channel, k.id as key_id, k.name as key_name, ${PERSON_NAME},
   ${GROUP_CODES}, k.starts_at, k.expires_at as key_expires_at, i.link_expires_at, i.sent_at, i.resend_count, i.activated_at,
   i.cancelled_at, i.created_at`;
 
 const invitations = (name: string, which: string, page = '') =>
-  statement(
+  sql.statement(
     name,
     `${page} select ${INVITATION_COLUMNS}
      from invitation i join access_key k on k.id = i.access_key_id left join person p on p.id = i.person_id where ${which}`,
     INVITATION,
   );
 
-const BY_ID = invitations('invitation-by-id', `i.id = $2 and ${isWithin('i', '$1')}`);
+const BY_ID = invitations('invitation-by-id', `i.id = $2 and ${sql.isWithin('i', '$1')}`);
 
 const paged = (name: string, page: string) =>
   invitations(name, 'i.id = any(array(select id from page)) order by i.id desc', `with page as (${page})`);

@@ -1,6 +1,6 @@
 import { byCaller } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { int, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -15,7 +15,7 @@ import { NEXT_ID, type ReservedKey, withReservedKey } from './reserve.js';
 import { keyEntry } from './transitions.js';
 
 /** A key with its groups in the order of their codes, its invitation, and the messages of that. */
-const ISSUE = statement(
+const ISSUE = sql.statement(
   'key-issue',
   `with k as (
      insert into access_key (id, account_id, location_id, person_id, name, starts_at, expires_at, created_at, updated_at)
@@ -29,7 +29,7 @@ const ISSUE = statement(
      select $1, $2, k.id, $3, $9, $10, $11, $12, $7, $7 from k returning id),
    n as (${insertNotices('json_to_recordset($13::json)', "'invitation:' || i.id", 'i, ')})
    select k.id, i.id as invitation_id from k, i`,
-  { id: int, invitation_id: int },
+  { id: sql.int, invitation_id: sql.int },
 );
 
 /**

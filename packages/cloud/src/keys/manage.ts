@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { auditAfter, audited, byCaller } from '../audit/record.js';
 import type { Context, Database } from '../context.js';
-import { int, narrow, orNull, type Row, statement, text, time } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, type ErrorDetail, invalidField } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -15,7 +15,7 @@ import { getKey, type KeyRow, REACHED, type Reach } from './read.js';
 import { keyEntry, markHandedOver, markReturned } from './transitions.js';
 
 /** A key, its groups where any are given, and the invitation, which ends with the key. */
-const UPDATE = statement(
+const UPDATE = sql.statement(
   'key-update',
   `with ${auditAfter(6)},
    dropped as (
@@ -29,22 +29,22 @@ const UPDATE = statement(
    update access_key set name = $2, starts_at = $3, expires_at = $4, updated_at = $5 where id = $1`,
 );
 
-const SHARE_LIVING_PERSON = statement(
+const SHARE_LIVING_PERSON = sql.statement(
   'key-share-living-person',
   'select from person where id = $1 and deleted_at is null for share',
 );
 
-const LOCK = statement(
+const LOCK = sql.statement(
   'key-lock',
   `select k.account_id, k.location_id, k.name, k.state, k.starts_at, k.expires_at from access_key k
    where k.id = $2 and ${REACHED} for update of k`,
   {
-    account_id: int,
-    location_id: int,
-    name: text,
-    state: orNull(narrow<KeyState>(text)),
-    starts_at: time,
-    expires_at: orNull(time),
+    account_id: sql.int,
+    location_id: sql.int,
+    name: sql.text,
+    state: sql.orNull(sql.narrow<KeyState>(sql.text)),
+    starts_at: sql.time,
+    expires_at: sql.orNull(sql.time),
   },
 );
 
@@ -172,7 +172,7 @@ async function requireLivingPerson(client: PoolClient, { person }: KeyRow): Prom
 }
 
 /** A key that nobody else changes until the transaction ends. @throws 404 */
-export async function lockKey(client: PoolClient, reach: Reach, id: number): Promise<Row<typeof LOCK>> {
+export async function lockKey(client: PoolClient, reach: Reach, id: number): Promise<sql.Row<typeof LOCK>> {
   const row = await LOCK.row(client, [reach?.locationId ?? null, id]);
   if (!row) throw new ApiError('not_found');
   return row;

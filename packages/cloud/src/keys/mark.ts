@@ -1,6 +1,6 @@
 import { byCaller, recordAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
-import { bool, int, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { invalidField } from '../errors.js';
 import type { Manager } from '../http/endpoint.js';
 import { lockKey } from './manage.js';
@@ -9,15 +9,18 @@ import { keyEntry } from './transitions.js';
 
 /* The marks that a manager may set on a key; a new key has none. */
 
-const MARKED = statement(
+const MARKED = sql.statement(
   'keys-marked',
   `select k.id, k.manager as begins_blocks, k.holds_doors from access_key k
    where k.person_id = $2 and (k.manager or k.holds_doors) and ${REACHED} order by k.id`,
-  { id: int, begins_blocks: bool, holds_doors: bool },
+  { id: sql.int, begins_blocks: sql.bool, holds_doors: sql.bool },
 );
 
 const marking = (name: string, column: string) =>
-  statement(name, `update access_key set ${column} = $2, updated_at = $3 where id = $1 and ${column} <> $2`);
+  sql.statement(
+    name,
+    `update access_key set ${column} = $2, updated_at = $3 where id = $1 and ${column} <> $2`,
+  );
 
 /** The setting of each mark. */
 const MARKS = {

@@ -1,18 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
 import { filteredPage, listedPage } from '../database/list-scope.js';
-import {
-  arrayOf,
-  int,
-  isWithin,
-  json,
-  narrow,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { type InvitationState, KEY_STATES, type KeyState } from './key.rules.js';
@@ -33,10 +22,10 @@ export const GROUP_CODES = `array(select g.code from access_key_group m join sec
 /** Whose keys: of a location and all below it; null is whoever runs the service. */
 export type Reach = Pick<Caller, 'locationId'> | null;
 
-export const REACHED = `($1::int is null or ${isWithin('k', '$1')})`;
+export const REACHED = `($1::int is null or ${sql.isWithin('k', '$1')})`;
 
 const keys = (name: string, which: string, page = '') =>
-  statement(
+  sql.statement(
     name,
     `${page} select k.id, k.account_id, k.location_id, o.name as location_name, k.name, k.state, k.starts_at, k.expires_at,
        k.handed_over_at, k.returned_at, k.created_at, k.updated_at, ${PERSON_NAME}, ${GROUP_CODES},
@@ -44,29 +33,29 @@ const keys = (name: string, which: string, page = '') =>
          order by i.id desc limit 1) as invitation
      from access_key k join location o on o.id = k.location_id left join person p on p.id = k.person_id where ${which}`,
     {
-      id: int,
-      account_id: int,
-      location_id: int,
-      location_name: text,
-      name: text,
-      state: orNull(narrow<KeyState>(text)),
-      starts_at: time,
-      expires_at: orNull(time),
-      handed_over_at: orNull(time),
-      returned_at: orNull(time),
-      created_at: time,
-      updated_at: time,
+      id: sql.int,
+      account_id: sql.int,
+      location_id: sql.int,
+      location_name: sql.text,
+      name: sql.text,
+      state: sql.orNull(sql.narrow<KeyState>(sql.text)),
+      starts_at: sql.time,
+      expires_at: sql.orNull(sql.time),
+      handed_over_at: sql.orNull(sql.time),
+      returned_at: sql.orNull(sql.time),
+      created_at: sql.time,
+      updated_at: sql.time,
       /** Null once erased. */
-      person: orNull(json<NamedPerson>()),
-      security_groups: arrayOf(text),
+      person: sql.orNull(sql.json<NamedPerson>()),
+      security_groups: sql.arrayOf(sql.text),
       /** The newest; null for a key that was handed over without one. */
-      invitation: orNull(json<{ id: number; state: InvitationState }>()),
+      invitation: sql.orNull(sql.json<{ id: number; state: InvitationState }>()),
     },
   );
 
 const BY_ID = keys('key-by-id', `k.id = $2 and ${REACHED}`);
 
-export type KeyRow = Row<typeof BY_ID>;
+export type KeyRow = sql.Row<typeof BY_ID>;
 
 const paged = (name: string, page: string) =>
   keys(name, 'k.id = any(array(select id from page)) order by k.id desc', `with page as (${page})`);

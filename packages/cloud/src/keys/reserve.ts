@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { bool, int, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { builtinLockingSystem, lockingSystemOf } from '../locking-system/port.js';
@@ -14,13 +14,13 @@ export type ReservedKey = NewKey & { id: number | null };
 
 export const NEXT_ID = "nextval(pg_get_serial_sequence('access_key', 'id'))";
 
-const RESERVE_ID = statement('key-reserve-id', `select ${NEXT_ID}::int as id`, { id: int });
+const RESERVE_ID = sql.statement('key-reserve-id', `select ${NEXT_ID}::int as id`, { id: sql.int });
 
-const OUTCOME = statement(
+const OUTCOME = sql.statement(
   'key-outcome',
   `select exists (select from access_key where id = $1) as is_written,
      exists (select from person where id = $2 and deleted_at is null) as is_alive`,
-  { is_written: bool, is_alive: bool },
+  { is_written: sql.bool, is_alive: sql.bool },
 );
 
 type Scope = Pick<Caller, 'accountId' | 'locationId'>;

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
-import { int, json, orNull, type Row, statement, text } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Change } from '../events/announce.js';
 import { withdrawWhere } from '../notify/enqueue.js';
 import type { KeyState } from './key.rules.js';
@@ -10,12 +10,18 @@ import { type NamedPerson, PERSON_NAME } from './read.js';
 /* The changes of a key's state, each told once. Whoever calls has locked the keys. */
 
 const changing = (name: string, k: string) =>
-  statement(
+  sql.statement(
     name,
     `with ${k}
      select k.id, k.account_id, k.location_id, k.name, ${PERSON_NAME}
      from k left join person p on p.id = k.person_id order by k.id`,
-    { id: int, account_id: int, location_id: int, name: text, person: orNull(json<NamedPerson>()) },
+    {
+      id: sql.int,
+      account_id: sql.int,
+      location_id: sql.int,
+      name: sql.text,
+      person: sql.orNull(sql.json<NamedPerson>()),
+    },
   );
 
 const HAND_OVER = changing(
@@ -59,7 +65,7 @@ export function keyEntry(
     name,
     account_id,
     location_id,
-  }: Pick<Row<typeof RETURN>, 'id' | 'name' | 'account_id' | 'location_id'>,
+  }: Pick<sql.Row<typeof RETURN>, 'id' | 'name' | 'account_id' | 'location_id'>,
   actor: Actor,
   action: AuditAction,
   details: AuditEntry['details'] = {},
@@ -71,7 +77,7 @@ export const noticeSubject = (invitationId: number): string => `invitation:${inv
 
 function tell(
   { announce, by }: Change,
-  rows: readonly Row<typeof RETURN>[],
+  rows: readonly sql.Row<typeof RETURN>[],
   state: KeyState,
   at: number,
 ): void {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { int, type Row, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 
 /** Each location of account $1 with all above it, itself at depth 0, from the parents alone. */
 const CLOSURE = `
@@ -9,9 +9,9 @@ const CLOSURE = `
     select up.location_id, o.id, o.parent_id, up.depth + 1 from up join location o on o.id = up.parent_id
   ) select location_id, ancestor_id, depth from up`;
 
-const PAIR = { location_id: int, ancestor_id: int };
+const PAIR = { location_id: sql.int, ancestor_id: sql.int };
 
-const GAIN = statement(
+const GAIN = sql.statement(
   'tree-gain',
   `insert into location_ancestor as a (location_id, ancestor_id, depth) select * from (${CLOSURE}) c
    on conflict (location_id, ancestor_id) do update set depth = excluded.depth where a.depth <> excluded.depth
@@ -20,7 +20,7 @@ const GAIN = statement(
   { unprepared: true },
 );
 
-const LOSE = statement(
+const LOSE = sql.statement(
   'tree-lose',
   `delete from location_ancestor a using location o
    where o.id = a.location_id and o.account_id = $1
@@ -30,12 +30,12 @@ const LOSE = statement(
   { unprepared: true },
 );
 
-const LOCK_TREE = statement('tree-lock', 'lock table location_ancestor in access exclusive mode');
+const LOCK_TREE = sql.statement('tree-lock', 'lock table location_ancestor in access exclusive mode');
 
 /** A history of years may take a while. */
-const TAKE_LONG = statement('tree-take-long', 'set local statement_timeout = 0');
+const TAKE_LONG = sql.statement('tree-take-long', 'set local statement_timeout = 0');
 
-const REMOVE_SCOPES = statement(
+const REMOVE_SCOPES = sql.statement(
   'tree-remove-scopes',
   `delete from event_scope s using event e, unnest($1::int[], $2::int[]) as p(location_id, ancestor_id)
    where e.location_id = p.location_id and s.location_id = p.ancestor_id
@@ -44,7 +44,7 @@ const REMOVE_SCOPES = statement(
   { unprepared: true, unhurried: true },
 );
 
-const ADD_SCOPES = statement(
+const ADD_SCOPES = sql.statement(
   'tree-add-scopes',
   `insert into event_scope (location_id, type, occurred_at, event_id)
    select p.ancestor_id, e.type, e.occurred_at, e.id
@@ -69,7 +69,7 @@ export async function rebuildTree(client: PoolClient, accountId: number, isMove:
   await ADD_SCOPES.count(client, pairs(gained));
 }
 
-const pairs = (rows: Row<typeof GAIN>[]): number[][] => [
+const pairs = (rows: sql.Row<typeof GAIN>[]): number[][] => [
   rows.map((row) => row.location_id),
   rows.map((row) => row.ancestor_id),
 ];

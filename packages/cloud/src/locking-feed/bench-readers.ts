@@ -1,6 +1,6 @@
 import type { ReadersAnswer, ReadersRequest } from '@door-access/protocol/bench';
 import type { Context } from '../context.js';
-import { statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { actAtReader, cutLine, isLineCut, listReaderKeys, listReaders } from './simulated.js';
 
@@ -8,7 +8,7 @@ import { actAtReader, cutLine, isLineCut, listReaderKeys, listReaders } from './
 const MAX_READERS_SHOWN = 50;
 const MAX_KEYS_SHOWN = 100;
 
-const SIMULATED = statement('gateway-simulated', 'select from gateway where id = $1 and bench');
+const SIMULATED = sql.statement('gateway-simulated', 'select from gateway where id = $1 and bench');
 
 /** Handles requests of the bench page to the readers of a simulated gateway's account. @throws `forbidden` for a real gateway */
 export async function useReaders(

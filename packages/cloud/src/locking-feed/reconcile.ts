@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
-import { bool, int, orNull, statement, text, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { type Applying, applyWithin, settle } from '../doors/apply.js';
 import type { ApplyInput } from '../doors/apply.types.js';
 import type { ReaderReport } from '../doors/reader.rules.js';
@@ -23,51 +23,51 @@ const CLOSE_GRACE_MS = 10_000;
 /** So that a long backlog does not keep the worker from being stopped. */
 const PAGES_AT_ONCE = 20;
 
-const SCHEDULE = statement(
+const SCHEDULE = sql.statement(
   'locksys-feed-schedule',
   'insert into locksys_feed (id, due_at) values ($1, $2) on conflict (id) do update set due_at = excluded.due_at',
 );
 /** The row of another system is not due until the settings name that system again. */
-const DISMISS_OTHERS = statement(
+const DISMISS_OTHERS = sql.statement(
   'locksys-feed-dismiss-others',
   'update locksys_feed set due_at = null where id <> $1 and due_at is not null',
 );
-const POSITION = statement(
+const POSITION = sql.statement(
   'locksys-feed-position',
   'select cursor, failures from locksys_feed where id = $1',
   {
-    cursor: text,
-    failures: int,
+    cursor: sql.text,
+    failures: sql.int,
   },
 );
-const LOCK_POSITION = statement(
+const LOCK_POSITION = sql.statement(
   'locksys-feed-lock-position',
   'select cursor from locksys_feed where id = $1 for update',
-  { cursor: text },
+  { cursor: sql.text },
 );
-const POSTPONE = statement(
+const POSTPONE = sql.statement(
   'locksys-feed-postpone',
   'update locksys_feed set failures = $2, due_at = $3, fault = $4 where id = $1',
 );
-const ADVANCE = statement(
+const ADVANCE = sql.statement(
   'locksys-feed-advance',
   `update locksys_feed set cursor = $2, failures = 0, fault = null, due_at = $3,
      read_at = case when $4 then read_at else $5 end where id = $1`,
 );
-const KEY_AT_LOCK = statement(
+const KEY_AT_LOCK = sql.statement(
   'locksys-feed-key-at-lock',
   'select k.id, k.person_id from access_key k join lock l on l.id = $2 and l.account_id = k.account_id where k.id = $1',
-  { id: int, person_id: orNull(uuid) },
+  { id: sql.int, person_id: sql.orNull(sql.uuid) },
 );
-const LOCK_KEY = statement('locksys-feed-lock-key', 'select from access_key where id = $1 for update');
-const ACCOUNT = statement('locksys-feed-account', 'select account_id from location where id = $1', {
-  account_id: int,
+const LOCK_KEY = sql.statement('locksys-feed-lock-key', 'select from access_key where id = $1 for update');
+const ACCOUNT = sql.statement('locksys-feed-account', 'select account_id from location where id = $1', {
+  account_id: sql.int,
 });
-const LOCK_PERSON = statement(
+const LOCK_PERSON = sql.statement(
   'locksys-feed-lock-person',
   `select ${PERSON_COLUMNS}, p.deleted_at is not null as deleted from person p join location o on o.id = p.location_id
    where p.id = $1 for update of p`,
-  { ...PERSON, deleted: bool },
+  { ...PERSON, deleted: sql.bool },
 );
 
 /** Makes the feed due now; for the start of the service. */

@@ -2,18 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { recordAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
-import {
-  bool,
-  int,
-  isWithin,
-  json,
-  narrow,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import { isSimulated, lockingSystemOf } from '../locking-system/port.js';
 import { addRecord, beginAdding, CUT } from '../locking-system/records.js';
@@ -64,49 +53,58 @@ const DOOR_STATE = `coalesce((
   select case r.outcome when 'success' then 'open' else r.outcome end from locksys_record r
   where r.lock_id = l.id and r.outcome <> 'denied' order by r.id desc limit 1), 'closed')`;
 const IN_REACH = `($1::int is null or l.account_id = $1)
-  and ($2::int is null or ${isWithin('l', '$2')})
+  and ($2::int is null or ${sql.isWithin('l', '$2')})
   and exists (select from gateway g where g.account_id = l.account_id and g.bench and g.revoked_at is null)`;
 
-const keyState = orNull(narrow<'handed_over' | 'returned'>(text));
+const keyState = sql.orNull(sql.narrow<'handed_over' | 'returned'>(sql.text));
 
-const READERS = statement(
+const READERS = sql.statement(
   'simulated-readers',
   `select json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock, ${DOOR_STATE} as door from lock l
    where l.type = 'locksys' and ${IN_REACH} and ($3::int is null or l.id = $3) order by l.place, l.name, l.id limit $4`,
-  { lock: json<{ id: number; name: string; place: string }>(), door: narrow<ReaderDoorState>(text) },
+  {
+    lock: sql.json<{ id: number; name: string; place: string }>(),
+    door: sql.narrow<ReaderDoorState>(sql.text),
+  },
   { unprepared: true },
 );
-export type Reader = Row<typeof READERS>;
+export type Reader = sql.Row<typeof READERS>;
 
-const KEYS = statement(
+const KEYS = sql.statement(
   'simulated-reader-keys',
   `select l.id, l.name, p.name as person, l.state from access_key l left join person p on p.id = l.person_id
    where ${IN_REACH} order by l.state is distinct from 'handed_over', p.name, l.name, l.id limit $3`,
-  { id: int, name: text, person: orNull(text), state: keyState },
+  { id: sql.int, name: sql.text, person: sql.orNull(sql.text), state: keyState },
   { unprepared: true },
 );
-export type ReaderKey = Row<typeof KEYS>;
+export type ReaderKey = sql.Row<typeof KEYS>;
 
-const FIND_READER = statement(
+const FIND_READER = sql.statement(
   'simulated-reader',
   `select l.id, l.account_id, l.location_id, l.name, ${DOOR_STATE} as door from lock l
    where l.type = 'locksys' and ${IN_REACH} and l.id = $3`,
-  { id: int, account_id: int, location_id: int, name: text, door: narrow<ReaderDoorState>(text) },
+  {
+    id: sql.int,
+    account_id: sql.int,
+    location_id: sql.int,
+    name: sql.text,
+    door: sql.narrow<ReaderDoorState>(sql.text),
+  },
 );
 
 /** A key of another account, or out of reach, is unknown here, so that its person's name is not disclosed. */
-const FIND_KEY = statement(
+const FIND_KEY = sql.statement(
   'simulated-reader-key',
   `select k.id, k.state, k.starts_at, k.expires_at, exists (
      select from access_key_group m join security_group_lock l on l.security_group_id = m.security_group_id
      where m.access_key_id = k.id and l.lock_id = $2) as opens
    from access_key k join lock x on x.id = $2 and x.account_id = k.account_id
-   where k.id = $1 and ($3::int is null or ${isWithin('k', '$3')})`,
-  { id: int, state: keyState, starts_at: time, expires_at: orNull(time), opens: bool },
+   where k.id = $1 and ($3::int is null or ${sql.isWithin('k', '$3')})`,
+  { id: sql.int, state: keyState, starts_at: sql.time, expires_at: sql.orNull(sql.time), opens: sql.bool },
 );
 
 /** Writes nothing where readers of another account use the connection, or where another account has cut it. */
-const SET_CUT = statement(
+const SET_CUT = sql.statement(
   'locksys-feed-set-cut',
   `insert into locksys_feed (id, is_cut, cut_account_id, due_at) select $1, $2, case when $2 then $3::int end, $4
    where not $2 or not exists (select from gateway where bench and revoked_at is null and account_id <> $3)
@@ -191,7 +189,7 @@ export async function isLineCut({ pool }: Pick<Context, 'pool'>): Promise<boolea
 
 const noReader = () => new ApiError('not_found', { message: 'There is no simulated reader at this lock.' });
 
-type ReaderLock = Row<typeof FIND_READER>;
+type ReaderLock = sql.Row<typeof FIND_READER>;
 
 async function findReader(
   client: PoolClient,

@@ -1,14 +1,5 @@
-import {
-  bigint,
-  type Database,
-  int,
-  narrow,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-} from '../database/statement.js';
+import type { Database } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { FeedChange, FeedPage } from './feed.types.js';
 
 /* The memory of the simulated locking system, read like the feed of a system behind HTTP. */
@@ -17,48 +8,48 @@ const PAGE = 100;
 /** Older ones are overwritten, as in a reader whose memory is full. */
 const MAX_RECORDS = 10_000;
 
-const LOCK_RECORDS = statement(
+const LOCK_RECORDS = sql.statement(
   'locksys-records-lock',
   'lock table locksys_record in share row exclusive mode',
 );
-const RECORDS = statement(
+const RECORDS = sql.statement(
   'locksys-records',
   'select id, lock_id, outcome, key_id, reason, occurred_at from locksys_record where id > $1 order by id limit $2',
   {
-    id: bigint,
-    lock_id: int,
-    outcome: narrow<'success' | 'denied' | 'closed' | 'left_open'>(text),
-    key_id: orNull(int),
-    reason: orNull(narrow<'no_access' | 'outside_time_window' | 'unknown_key'>(text)),
-    occurred_at: time,
+    id: sql.bigint,
+    lock_id: sql.int,
+    outcome: sql.narrow<'success' | 'denied' | 'closed' | 'left_open'>(sql.text),
+    key_id: sql.orNull(sql.int),
+    reason: sql.orNull(sql.narrow<'no_access' | 'outside_time_window' | 'unknown_key'>(sql.text)),
+    occurred_at: sql.time,
   },
 );
-const ADD = statement(
+const ADD = sql.statement(
   'locksys-record-add',
   'insert into locksys_record (lock_id, outcome, key_id, reason, occurred_at) values ($1, $2, $3, $4, $5) returning id',
-  { id: bigint },
+  { id: sql.bigint },
 );
-const OVERWRITE = statement(
+const OVERWRITE = sql.statement(
   'locksys-record-overwrite',
   'delete from locksys_record where id <= $1::bigint - $2',
 );
-const MAKE_DUE = statement(
+const MAKE_DUE = sql.statement(
   'locksys-feed-due',
   `insert into locksys_feed (id, due_at) values ($1, $2) on conflict (id) do update
    set due_at = case when locksys_feed.failures = 0 then excluded.due_at else locksys_feed.due_at end`,
 );
-const STAY_DUE = statement(
+const STAY_DUE = sql.statement(
   'locksys-feed-stay-due',
   `update locksys_feed set due_at = $3 where id = $1 and exists (select from locksys_record where id > $2::bigint)`,
 );
 /** A row while the connection is cut; the cut of one account has no effect on the readers of another. */
-export const CUT = statement(
+export const CUT = sql.statement(
   'locksys-feed-cut',
   `select from locksys_feed f where f.is_cut and not exists (
      select from gateway g where g.bench and g.revoked_at is null and g.account_id <> f.cut_account_id)`,
 );
 
-type RecordRow = Row<typeof RECORDS>;
+type RecordRow = sql.Row<typeof RECORDS>;
 export type NewRecord = Omit<RecordRow, 'id'>;
 
 /** @throws while its connection is cut */

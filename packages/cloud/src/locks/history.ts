@@ -1,7 +1,7 @@
 import type { EventType } from '@door-access/protocol';
 import type { Pool } from 'pg';
 import type { Database } from '../context.js';
-import { bigint, json, narrow, orNull, statement, text, time } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { listEvents } from '../events/read.js';
 import {
   type Bands,
@@ -18,49 +18,49 @@ import {
 const MAX_EVENTS_A_DAY = 5_000;
 
 /** The last change of whether its contact could be read at or before $2, and those until $3, oldest first. */
-const CONTACT_FAULTS = statement(
+const CONTACT_FAULTS = sql.statement(
   'door-contact-faults',
   `select at, error from (
      (select at, error, id from door_fault where lock_id = $1 and terminal = 'contact' and at <= $2 order by at desc, id desc limit 1)
      union all
      (select at, error, id from door_fault where lock_id = $1 and terminal = 'contact' and at > $2 and at < $3 order by at, id limit $4)
    ) f order by at, id`,
-  { at: time, error: orNull(text) },
+  { at: sql.time, error: sql.orNull(sql.text) },
 );
 
-const NEWEST = statement(
+const NEWEST = sql.statement(
   'door-at',
   `select e.id, e.type, e.occurred_at, e.source, e.reason, p.name as person, e.explanation
    from unnest($2::text[]) as t(type) cross join lateral (
      select * from event where lock_id = $1 and type = t.type and occurred_at <= $3 order by occurred_at desc limit 1
    ) e left join person p on p.id = e.person_id`,
   {
-    id: bigint,
-    type: narrow<EventType>(text),
-    occurred_at: time,
-    source: text,
-    reason: orNull(text),
-    person: orNull(text),
-    explanation: orNull(json<NonNullable<PastEvent['explanation']>>()),
+    id: sql.bigint,
+    type: sql.narrow<EventType>(sql.text),
+    occurred_at: sql.time,
+    source: sql.text,
+    reason: sql.orNull(sql.text),
+    person: sql.orNull(sql.text),
+    explanation: sql.orNull(sql.json<NonNullable<PastEvent['explanation']>>()),
   },
 );
 
-const MODE_SET = statement(
+const MODE_SET = sql.statement(
   'door-mode-set-at',
   `select c.mode, c.requested_at, c.until, c.status, coalesce(u.name, k.name) as who
    from command c left join account_user u on u.id = c.user_id left join api_key k on k.id = c.api_key_id
    where c.lock_id = $1 and c.type = 'door_mode' and c.requested_at <= $2
    order by c.requested_at desc, c.id desc limit 1`,
   {
-    mode: orNull(narrow<PastMode['mode']>(text)),
-    requested_at: time,
-    until: orNull(time),
-    status: text,
-    who: orNull(text),
+    mode: sql.orNull(sql.narrow<PastMode['mode']>(sql.text)),
+    requested_at: sql.time,
+    until: sql.orNull(sql.time),
+    status: sql.text,
+    who: sql.orNull(sql.text),
   },
 );
 
-const BESIDE = statement(
+const BESIDE = sql.statement(
   'door-moments-beside',
   `select max(p.occurred_at) as previous, min(n.occurred_at) as next from unnest($2::text[]) as t(type)
    left join lateral (
@@ -69,7 +69,7 @@ const BESIDE = statement(
    left join lateral (
      select occurred_at from event where lock_id = $1 and type = t.type and occurred_at > $3 order by occurred_at limit 1
    ) n on true`,
-  { previous: orNull(time), next: orNull(time) },
+  { previous: sql.orNull(sql.time), next: sql.orNull(sql.time) },
 );
 
 /** What was known of a door at a moment: one index look-up per event type, and its last mode set. */

@@ -1,20 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Database } from '../context.js';
 import { filteredPage, listedPage } from '../database/list-scope.js';
-import {
-  arrayOf,
-  bool,
-  float,
-  int,
-  isWithin,
-  json,
-  narrow,
-  orNull,
-  type RowOf,
-  statement,
-  text,
-  time,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Hold } from '../doors/hold/hold.types.js';
 import { doorMode } from '../doors/hold/shown.rules.js';
 import type { Caller } from '../http/endpoint.js';
@@ -24,26 +11,26 @@ import type { Caller } from '../http/endpoint.js';
 export const LOCK_TYPES = ['remote', 'locksys'] as const;
 
 const LOCK = {
-  id: int,
-  name: text,
-  place: text,
-  type: narrow<(typeof LOCK_TYPES)[number]>(text),
-  location_id: int,
-  location_name: text,
-  online: orNull(bool),
-  online_since: orNull(time),
-  contact: orNull(narrow<'open' | 'closed'>(text)),
-  contact_wired: orNull(bool),
-  exit_button_wired: orNull(bool),
-  hold_relay_wired: orNull(bool),
-  hold_on: orNull(bool),
-  hold: orNull(json<Hold>()),
+  id: sql.int,
+  name: sql.text,
+  place: sql.text,
+  type: sql.narrow<(typeof LOCK_TYPES)[number]>(sql.text),
+  location_id: sql.int,
+  location_name: sql.text,
+  online: sql.orNull(sql.bool),
+  online_since: sql.orNull(sql.time),
+  contact: sql.orNull(sql.narrow<'open' | 'closed'>(sql.text)),
+  contact_wired: sql.orNull(sql.bool),
+  exit_button_wired: sql.orNull(sql.bool),
+  hold_relay_wired: sql.orNull(sql.bool),
+  hold_on: sql.orNull(sql.bool),
+  hold: sql.orNull(sql.json<Hold>()),
   /** When the current or the last guided test ends: Unix milliseconds. */
-  test_until: orNull(float),
+  test_until: sql.orNull(sql.float),
   /** Why its contact cannot be read. */
-  contact_fault: orNull(text),
+  contact_fault: sql.orNull(sql.text),
 };
-export type LockRow = RowOf<typeof LOCK>;
+export type LockRow = sql.RowOf<typeof LOCK>;
 
 /** Of a lock `l`. */
 const COLUMNS = `l.id, l.name, l.place, l.type, l.location_id, o.name as location_name, g.online, g.online_since,
@@ -55,14 +42,14 @@ join location o on o.id = l.location_id
 left join gateway g on g.id = l.gateway_id
 left join door_state s on s.lock_id = l.id`;
 
-const BY_ID = statement(
+const BY_ID = sql.statement(
   'lock-by-id',
-  `select ${COLUMNS} from lock l ${AROUND} where l.id = $2 and ${isWithin('l', '$1')}`,
+  `select ${COLUMNS} from lock l ${AROUND} where l.id = $2 and ${sql.isWithin('l', '$1')}`,
   LOCK,
 );
 
 const paged = (name: string, page: string) =>
-  statement(
+  sql.statement(
     name,
     `with page as (${page})
      select ${COLUMNS} from lock l ${AROUND} where l.id = any(array(select id from page)) order by l.id desc`,
@@ -75,7 +62,7 @@ const filtered = (name: string, condition: string) =>
 /** A code counts where its group is at the caller's location or below. */
 const inGroup = (code: string): string => `l.id in (
   select m.lock_id from security_group q join security_group_lock m on m.security_group_id = q.id
-  where q.code = ${code} and ${isWithin('q', '$1')})`;
+  where q.code = ${code} and ${sql.isWithin('q', '$1')})`;
 
 const LISTED = paged('locks', listedPage('lock', LOCK_TYPES));
 const AT_LOCATION = filtered('locks-at-location', 'l.location_id = $5');
@@ -85,11 +72,11 @@ const AT_LOCATION_OF_GROUP = filtered(
   `l.location_id = $5 and ${inGroup('$6')}`,
 );
 
-const NOW = statement(
+const NOW = sql.statement(
   'locks-now',
   `select ${COLUMNS}, array(select a.ancestor_id from location_ancestor a where a.location_id = l.location_id) as above
    from lock l ${AROUND} where l.id = any($1::int[])`,
-  { ...LOCK, above: arrayOf(int) },
+  { ...LOCK, above: sql.arrayOf(sql.int) },
 );
 
 export const findLock = async (

@@ -1,7 +1,7 @@
 import { type Json, toTimestamp } from '@door-access/protocol';
 import { byCaller, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { int, isWithin, json, orNull, statement, text } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { applyWithin, settle } from '../doors/apply.js';
 import type { ScheduleEntry } from '../doors/schedule.rules.js';
 import { ApiError } from '../errors.js';
@@ -15,22 +15,22 @@ export interface ScheduleChange {
   toggle_policy: string;
 }
 
-const LOCK = statement(
+const LOCK = sql.statement(
   'lock-schedule-lock',
   `select l.account_id, l.location_id, l.name, l.type, l.schedule, l.toggle_policy, l.schedule_changed_by
-   from lock l where l.id = $2 and ${isWithin('l', '$1')} for no key update of l`,
+   from lock l where l.id = $2 and ${sql.isWithin('l', '$1')} for no key update of l`,
   {
-    account_id: int,
-    location_id: int,
-    name: text,
-    type: text,
-    schedule: json<ScheduleEntry[]>(),
-    toggle_policy: text,
-    schedule_changed_by: orNull(text),
+    account_id: sql.int,
+    location_id: sql.int,
+    name: sql.text,
+    type: sql.text,
+    schedule: sql.json<ScheduleEntry[]>(),
+    toggle_policy: sql.text,
+    schedule_changed_by: sql.orNull(sql.text),
   },
 );
 
-const SET = statement(
+const SET = sql.statement(
   'lock-schedule-set',
   `update lock set schedule = $2, toggle_policy = $3, schedule_changed_at = $4, schedule_changed_by = $5 where id = $1`,
 );

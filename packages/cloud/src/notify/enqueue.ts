@@ -1,5 +1,5 @@
 import type { Context, Database } from '../context.js';
-import { statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { NoticeChannel, NoticeContent } from './templates.rules.js';
 
 export interface NewNotice {
@@ -68,9 +68,9 @@ export const withdrawWhere = (condition: string): string =>
 /** SQL that removes every notice to the person `$1`, sent ones too: part of a hard delete. */
 export const ERASE_NOTICES = 'delete from notice where person_id = $1';
 
-const ENQUEUE = statement('notice-enqueue', insertNotices('json_to_recordset($1::json)', 'x.subject'));
-const WITHDRAW = statement('notice-withdraw', withdrawWhere('subject = any($1)'));
-const ERASE = statement('notice-erase', ERASE_NOTICES);
+const ENQUEUE = sql.statement('notice-enqueue', insertNotices('json_to_recordset($1::json)', 'x.subject'));
+const WITHDRAW = sql.statement('notice-withdraw', withdrawWhere('subject = any($1)'));
+const ERASE = sql.statement('notice-erase', ERASE_NOTICES);
 
 /**
  * Takes back what waits for a subject, as `invitation:77`, or for any of several: after a cancel, and before the notice

@@ -1,17 +1,5 @@
 import type { Context, Database } from '../context.js';
-import {
-  bytes,
-  int,
-  isWithin,
-  json,
-  narrow,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { NoticeStatus } from './ladder.rules.js';
 import { openNotice } from './sealed.js';
 import { type NoticeChannel, type NoticeContent, renderNotice } from './templates.rules.js';
@@ -47,7 +35,7 @@ export interface OutboxFilter {
   hideResetLinks?: boolean;
 }
 
-const OUTBOX = statement(
+const OUTBOX = sql.statement(
   'outbox',
   `select n.id, json_build_object('id', n.account_id, 'name', coalesce(a.name, '')) as account, n.kind, n.channel,
      n.recipient, n.language, n.subject, n.data, n.status, n.attempt, n.last_error, n.created_at, n.sent_at, n.next_attempt_at
@@ -55,20 +43,20 @@ const OUTBOX = statement(
    where $1::int is null or n.account_id = $1
    order by n.created_at desc, n.id desc limit $2`,
   {
-    id: uuid,
-    account: json<OutboxMessage['account']>(),
-    kind: text,
-    channel: narrow<NoticeChannel>(text),
-    recipient: text,
-    language: text,
-    subject: text,
-    data: bytes,
-    status: narrow<NoticeStatus>(text),
-    attempt: int,
-    last_error: orNull(text),
-    created_at: time,
-    sent_at: orNull(time),
-    next_attempt_at: orNull(time),
+    id: sql.uuid,
+    account: sql.json<OutboxMessage['account']>(),
+    kind: sql.text,
+    channel: sql.narrow<NoticeChannel>(sql.text),
+    recipient: sql.text,
+    language: sql.text,
+    subject: sql.text,
+    data: sql.bytes,
+    status: sql.narrow<NoticeStatus>(sql.text),
+    attempt: sql.int,
+    last_error: sql.orNull(sql.text),
+    created_at: sql.time,
+    sent_at: sql.orNull(sql.time),
+    next_attempt_at: sql.orNull(sql.time),
   },
 );
 
@@ -95,19 +83,19 @@ export async function readOutbox(
   }));
 }
 
-const NOTICES_OF = statement(
+const NOTICES_OF = sql.statement(
   'notices-of',
   `select i.id as invitation_id, n.channel, n.status, n.last_error, n.created_at, n.sent_at, n.next_attempt_at
    from invitation i join notice n on n.subject = 'invitation:' || i.id
-   where i.person_id = $1 and ${isWithin('i', '$2')} order by n.created_at desc, n.id desc limit 200`,
+   where i.person_id = $1 and ${sql.isWithin('i', '$2')} order by n.created_at desc, n.id desc limit 200`,
   {
-    invitation_id: int,
-    channel: narrow<NoticeChannel>(text),
-    status: narrow<NoticeStatus>(text),
-    last_error: orNull(text),
-    created_at: time,
-    sent_at: orNull(time),
-    next_attempt_at: orNull(time),
+    invitation_id: sql.int,
+    channel: sql.narrow<NoticeChannel>(sql.text),
+    status: sql.narrow<NoticeStatus>(sql.text),
+    last_error: sql.orNull(sql.text),
+    created_at: sql.time,
+    sent_at: sql.orNull(sql.time),
+    next_attempt_at: sql.orNull(sql.time),
   },
 );
 
@@ -116,7 +104,7 @@ export function listNoticesOf(
   database: Database,
   { locationId }: { locationId: number },
   personId: string,
-): Promise<Row<typeof NOTICES_OF>[]> {
+): Promise<sql.Row<typeof NOTICES_OF>[]> {
   return NOTICES_OF.rows(database, [personId, locationId]);
 }
 

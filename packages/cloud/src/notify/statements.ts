@@ -1,16 +1,5 @@
 import type { Pool } from 'pg';
-import {
-  bytes,
-  int,
-  narrow,
-  orNull,
-  present,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Leased } from '../queue/leased-queue.js';
 import type { NoticeVerdict } from './ladder.rules.js';
 import type { NoticeChannel } from './templates.rules.js';
@@ -21,7 +10,7 @@ import type { NoticeChannel } from './templates.rules.js';
  * Rows that another worker takes at this moment are passed over. An array of ids is looked up by the key, whatever the
  * planner believes about the number of rows; a join reads the whole outbox. `data` is sealed, with the id as its subject.
  */
-const CLAIM = statement(
+const CLAIM = sql.statement(
   'notice-claim',
   `with due as (
      select taken.id from unnest($3::text[], $4::int[]) as room(channel, places) cross join lateral (
@@ -33,17 +22,17 @@ const CLAIM = statement(
    update notice n set lease_until = $2 where n.id = any(array(select id from due))
    returning n.id, n.account_id, n.kind, n.channel, n.recipient, n.language, n.data, n.attempt, n.created_at, n.expires_at, n.lease_until`,
   {
-    id: uuid,
-    account_id: int,
-    kind: text,
-    channel: narrow<NoticeChannel>(text),
-    recipient: text,
-    language: text,
-    data: bytes,
-    attempt: int,
-    created_at: time,
-    expires_at: orNull(time),
-    lease_until: present(time),
+    id: sql.uuid,
+    account_id: sql.int,
+    kind: sql.text,
+    channel: sql.narrow<NoticeChannel>(sql.text),
+    recipient: sql.text,
+    language: sql.text,
+    data: sql.bytes,
+    attempt: sql.int,
+    created_at: sql.time,
+    expires_at: sql.orNull(sql.time),
+    lease_until: sql.present(sql.time),
   },
 );
 
@@ -51,7 +40,7 @@ const CLAIM = statement(
  * Only under the lease it was sent with: once that ran out and another worker took it, the outcome is its. One that was
  * withdrawn meanwhile stays so, unless it was sent all the same.
  */
-const RECORD = statement(
+const RECORD = sql.statement(
   'notice-record',
   `update notice n
    set status = case when n.status = 'withdrawn' and x.status <> 'sent' then n.status else x.status end,
@@ -62,37 +51,37 @@ const RECORD = statement(
    where n.id = x.id and n.lease_until = x.lease`,
 );
 
-const HOLD = statement(
+const HOLD = sql.statement(
   'notice-hold',
   `update notice set status = 'held', next_attempt_at = null, lease_until = null
    where next_attempt_at is not null and channel = any($1)`,
 );
 
-const RELEASE = statement(
+const RELEASE = sql.statement(
   'notice-release',
   `update notice set status = 'pending', next_attempt_at = $2
    where status = 'held' and channel = any($1) and (expires_at is null or expires_at > $2)`,
 );
 
-const NEXT = statement(
+const NEXT = sql.statement(
   'notice-next',
   `select least(
      (select min(next_attempt_at) from notice where next_attempt_at > $1),
      (select min(lease_until) from notice where next_attempt_at is not null and lease_until > $1)
    ) as at`,
-  { at: orNull(time) },
+  { at: sql.orNull(sql.time) },
 );
 
 /** So many a statement: short locks. */
 const CHUNK = 1_000;
 
-const FORGET = statement(
+const FORGET = sql.statement(
   'notice-forget',
   `delete from notice where id in (
      select id from notice where created_at < $1 and next_attempt_at is null order by created_at limit ${CHUNK})`,
 );
 
-export type ClaimedNotice = Row<typeof CLAIM>;
+export type ClaimedNotice = sql.Row<typeof CLAIM>;
 
 export interface NoticeClaim {
   now: Date;

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { int, orNull, statement, text, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { enqueueNotice } from './enqueue.js';
 
 /** Who made the subscription, else who made its API key; a user who is gone is not known. */
-const CREATORS = statement(
+const CREATORS = sql.statement(
   'notice-webhook-creators',
   `select s.id as subscription_id, s.account_id, s.location_id, s.url, s.description, a.name as organisation,
           o.name as location, o.timezone, u.name as user_name, u.email
@@ -16,16 +16,16 @@ const CREATORS = statement(
    left join account_user u on u.id = coalesce(s.created_by, k.created_by) and u.account_id = s.account_id
    where s.id = any($1::uuid[])`,
   {
-    subscription_id: uuid,
-    account_id: int,
-    location_id: int,
-    url: text,
-    description: text,
-    organisation: text,
-    location: text,
-    timezone: text,
-    user_name: orNull(text),
-    email: orNull(text),
+    subscription_id: sql.uuid,
+    account_id: sql.int,
+    location_id: sql.int,
+    url: sql.text,
+    description: sql.text,
+    organisation: sql.text,
+    location: sql.text,
+    timezone: sql.text,
+    user_name: sql.orNull(sql.text),
+    email: sql.orNull(sql.text),
   },
 );
 

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '../audit/entry.rules.js';
 import { byCaller } from '../audit/record.js';
 import type { Context, Database, Last } from '../context.js';
-import { isLocationWithin, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -152,12 +152,12 @@ const LOCATION_OUTSIDE: ErrorDetail = {
   message: "must be the API key's location or one below it",
 };
 
-const LOCATION_INSIDE = statement(
+const LOCATION_INSIDE = sql.statement(
   'location-inside',
-  `select where ${isLocationWithin('$1::int', '$2::int')}`,
+  `select where ${sql.isLocationWithin('$1::int', '$2::int')}`,
 );
 
-const LOCK_IDENTIFIERS = statement(
+const LOCK_IDENTIFIERS = sql.statement(
   'person-lock-identifiers',
   'select from unnest($1::text[]) as t(name), pg_advisory_xact_lock(hashtextextended(name, 0))',
 );

@@ -2,18 +2,7 @@ import type { PoolClient } from 'pg';
 import type { KeptEntry } from '../audit/entry.rules.js';
 import { type EntryEraser, eraseFromAudit, eraseWithin } from '../audit/erase.js';
 import type { Context } from '../context.js';
-import {
-  bigint,
-  bytes,
-  int,
-  json,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { type Eraser, type Named, nameEraser, wholeNameEraser } from './named.rules.js';
 
 /* Erases a person's names from text that people typed: key names, reasons, and their entries in the audit log. */
@@ -31,31 +20,31 @@ type Tools = Pick<Context, 'secrets' | 'clock'>;
 const AGAIN_FROM_MS = 15 * 60_000;
 const BATCHES_AT_ONCE = 10;
 
-const OWN_KEYS = statement(
+const OWN_KEYS = sql.statement(
   'erasure-own-keys',
   'select id, name from access_key where person_id = $1 order by id',
-  { id: int, name: text },
+  { id: sql.int, name: sql.text },
 );
 
-const READ = statement(
+const READ = sql.statement(
   'erasure-read',
   'select account_id, named, audit_sequence, texts_read_at, texts_position from erasure where person_id = $1',
   {
-    account_id: orNull(int),
-    named: orNull(bytes),
-    audit_sequence: bigint,
-    texts_read_at: orNull(time),
-    texts_position: orNull(json<Position>()),
+    account_id: sql.orNull(sql.int),
+    named: sql.orNull(sql.bytes),
+    audit_sequence: sql.bigint,
+    texts_read_at: sql.orNull(sql.time),
+    texts_position: sql.orNull(sql.json<Position>()),
   },
 );
 
-const WRITE = statement(
+const WRITE = sql.statement(
   'erasure-write',
   'update erasure set audit_sequence = $2, texts_read_at = $3, texts_position = $4 where person_id = $1',
 );
 
 /** History contains the names of keys: updates those of the keys `$1` to their present names. */
-const RENAME_IN_HISTORY = statement(
+const RENAME_IN_HISTORY = sql.statement(
   'erasure-key-names',
   `with named as (select id::text as id, to_jsonb(name) as name from access_key where id = any($1::int[])),
    events as (
@@ -133,28 +122,28 @@ const entryEraser =
 /** Of each column in one transaction. */
 const ROWS_AT_ONCE = 5_000;
 const renaming = (name: string, table: string, column: string, type: string) =>
-  statement(
+  sql.statement(
     name,
     `update ${table} t set ${column} = x.text from json_to_recordset($1::json) as x(id ${type}, text text) where t.id = x.id`,
   );
 /** The typed columns, with the time of the text: the name of a key dates from its last change. */
 const COLUMNS = {
   access_key: {
-    read: statement(
+    read: sql.statement(
       'erasure-read-keys',
       `select id, name from access_key
        where account_id = $1 and updated_at >= $2 and id > $3 order by id limit ${ROWS_AT_ONCE}`,
-      { id: int, name: text },
+      { id: sql.int, name: sql.text },
       { unprepared: true },
     ),
     write: renaming('erasure-rename-keys', 'access_key', 'name', 'int'),
   },
   command: {
-    read: statement(
+    read: sql.statement(
       'erasure-read-notes',
       `select id, note as name from command
        where account_id = $1 and note <> '' and requested_at >= $2 and id > $3 order by id limit ${ROWS_AT_ONCE}`,
-      { id: uuid, name: text },
+      { id: sql.uuid, name: sql.text },
       { unprepared: true },
     ),
     write: renaming('erasure-rename-notes', 'command', 'note', 'uuid'),
@@ -168,7 +157,7 @@ interface Position {
   after: { [Table in keyof typeof COLUMNS]: Typed['id'] | null };
 }
 
-type Typed = Row<(typeof COLUMNS)[keyof typeof COLUMNS]['read']>;
+type Typed = sql.Row<(typeof COLUMNS)[keyof typeof COLUMNS]['read']>;
 
 /** Erases names from the next rows of a column. @returns the last row read; null if there is no more */
 async function eraseBatch(

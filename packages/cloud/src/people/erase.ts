@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
-import { statement, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ERASE_NOTICES } from '../notify/enqueue.js';
 import { erasePhones } from '../phone/phones.js';
 import { eraseTexts, rememberNames } from './erase-texts.js';
@@ -35,7 +35,7 @@ const erasingTraces = (ids: string): string => `
     where position(convert_to(named.person_id, 'UTF8') in r.body) > 0),
   history as (update event set person_id = null where person_id = any(${ids}::uuid[]))`;
 
-const ERASE = statement(
+const ERASE = sql.statement(
   'person-erase',
   `with ${erasingTraces('$2')},
   notices as (${ERASE_NOTICES}),
@@ -46,13 +46,13 @@ const ERASE = statement(
 delete from person where id = $1`,
 );
 
-const TAKE = statement(
+const TAKE = sql.statement(
   'erasure-take',
   'select person_id from erasure where person_id = any($1::uuid[]) for update skip locked',
-  { person_id: uuid },
+  { person_id: sql.uuid },
 );
 
-const RUN = statement(
+const RUN = sql.statement(
   'erasure-run',
   `with ${erasingTraces('$1')},
   waiting as (

@@ -1,16 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { byCaller } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
-import {
-  bool,
-  int,
-  isWithin,
-  orNull,
-  type Row as RowOf,
-  statement,
-  text,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 import { announcing } from '../events/announce.js';
 import type { Manager } from '../http/endpoint.js';
@@ -59,10 +50,10 @@ function digestOf(
 }
 
 /** Who is there already by the rule of `POST /people`, and what was imported before; in the order of the rows. */
-const LOOK_UP = statement(
+const LOOK_UP = sql.statement(
   'import-look-up',
   `select found.id as found_id, found.name as found_name, b.id as before_id, b.name as before_name,
-     b.created as before_created, b.key_id, ${isWithin('r', '$2::int')} as in_reach
+     b.created as before_created, b.key_id, ${sql.isWithin('r', '$2::int')} as in_reach
    from unnest($3::text[], $4::text[], $5::int[], $6::bytea[]) with ordinality as r(email, phone, location_id, digest, n)
    left join lateral (
      select x.id, x.name from (
@@ -70,7 +61,7 @@ const LOOK_UP = statement(
          and (r.phone = '' or phone = r.phone)
        union all
        select * from person where account_id = $1::int and r.email = '' and r.phone <> '' and phone = r.phone) x
-     where x.deleted_at is null and ${isWithin('x', '$2::int')}
+     where x.deleted_at is null and ${sql.isWithin('x', '$2::int')}
      order by x.seq limit 1) found on true
    left join lateral (
      select p.id, p.name, i.created, i.key_id from person_import i
@@ -78,49 +69,49 @@ const LOOK_UP = statement(
      where i.account_id = $1::int and i.digest = r.digest and i.at > $7::timestamptz) b on true
    order by r.n`,
   {
-    found_id: orNull(uuid),
-    found_name: orNull(text),
-    before_id: orNull(uuid),
-    before_name: orNull(text),
-    before_created: orNull(bool),
-    key_id: orNull(int),
-    in_reach: bool,
+    found_id: sql.orNull(sql.uuid),
+    found_name: sql.orNull(sql.text),
+    before_id: sql.orNull(sql.uuid),
+    before_name: sql.orNull(sql.text),
+    before_created: sql.orNull(sql.bool),
+    key_id: sql.orNull(sql.int),
+    in_reach: sql.bool,
   },
 );
 
-const CLAIM = statement(
+const CLAIM = sql.statement(
   'import-claim',
   `insert into person_import (account_id, digest, at) values ($1, $2, $3)
    on conflict (account_id, digest) do update set at = person_import.at`,
 );
 
 /** What came of a row, if that person lives. */
-const BEFORE = statement(
+const BEFORE = sql.statement(
   'import-before',
   `select p.id, p.name, i.created, i.key_id from person_import i
    join person p on p.id = i.person_id and p.deleted_at is null
-   where i.account_id = $1 and i.digest = $2 and i.at > $4 and ${isWithin('p', '$3')}`,
-  { id: uuid, name: text, created: bool, key_id: orNull(int) },
+   where i.account_id = $1 and i.digest = $2 and i.at > $4 and ${sql.isWithin('p', '$3')}`,
+  { id: sql.uuid, name: sql.text, created: sql.bool, key_id: sql.orNull(sql.int) },
 );
 
-const MADE_PERSON = statement(
+const MADE_PERSON = sql.statement(
   'import-made-person',
   `update person_import set person_id = $3, created = $4, key_id = null, at = $5
    where account_id = $1 and digest = $2`,
 );
 
-const LOCK_ROW = statement(
+const LOCK_ROW = sql.statement(
   'import-lock-row',
   'select key_id from person_import where account_id = $1 and digest = $2 for update',
-  { key_id: orNull(int) },
+  { key_id: sql.orNull(sql.int) },
 );
 
-const MADE_KEY = statement(
+const MADE_KEY = sql.statement(
   'import-made-key',
   'update person_import set key_id = $3 where account_id = $1 and digest = $2',
 );
 
-const FORGET = statement(
+const FORGET = sql.statement(
   'import-forget',
   `delete from person_import where (account_id, digest) in (
      select account_id, digest from person_import where at < $1 order by at limit $2 for update skip locked)`,
@@ -147,7 +138,7 @@ export async function previewImport(
   for (const [index, { person }] of rows.entries()) {
     const { found_id, found_name, before_id, before_name, before_created, key_id, in_reach } = known[
       index
-    ] as RowOf<typeof LOOK_UP>;
+    ] as sql.Row<typeof LOOK_UP>;
     const faults = await personFaults(context, context.pool, caller, { name: person.name });
     if (!in_reach) faults.push({ field: 'location_id', code: 'invalid', message: 'is not one of yours' });
     const id = before_id ?? found_id;
@@ -197,7 +188,7 @@ export async function importRow(
   }
 }
 
-type Before = RowOf<typeof BEFORE>;
+type Before = sql.Row<typeof BEFORE>;
 type Done = Before & { outcome: 'create' | 'exists' | 'before' };
 
 function importPerson(context: Context, caller: Manager, { person }: Row, digest: Buffer): Promise<Done> {

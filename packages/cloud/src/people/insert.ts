@@ -3,7 +3,7 @@ import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { auditAfterIf, audited } from '../audit/record.js';
 import type { Context, Database } from '../context.js';
-import { bool, int, isLocationWithin, isWithin, type Row, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { INSERT_DELIVERIES } from '../deliveries/enqueue.js';
 import type { ToldFields } from './person.rules.js';
 import { PERSON, PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
@@ -23,10 +23,10 @@ export interface InsertOptions {
  * is outside the caller's.
  */
 const inserting = (name: string, known: string) =>
-  statement(
+  sql.statement(
     name,
     `with allowed as materialized (
-       select where ${isLocationWithin('$3::int', '$12::int')}),
+       select where ${sql.isLocationWithin('$3::int', '$12::int')}),
      known as materialized (${known}),
      p as (
        insert into person (id, account_id, location_id, name, email, phone, company_name, title, language, managed, created_at)
@@ -42,7 +42,7 @@ const inserting = (name: string, known: string) =>
      from p join location o on o.id = p.location_id
      union all
      select ${PERSON_COLUMNS}, false, 0 from known p join location o on o.id = p.location_id where exists (select from allowed)`,
-    { ...PERSON, created: bool, deliveries: int },
+    { ...PERSON, created: sql.bool, deliveries: sql.int },
   );
 
 /** Of several with these identifiers, the oldest. */
@@ -50,7 +50,7 @@ const insertingUnless = (name: string, identifiers: string) =>
   inserting(
     name,
     `select x.* from person x
-     where x.account_id = $2::int and x.deleted_at is null and ${identifiers} and ${isWithin('x', '$12::int')}
+     where x.account_id = $2::int and x.deleted_at is null and ${identifiers} and ${sql.isWithin('x', '$12::int')}
      order by x.seq limit 1`,
   );
 
@@ -61,7 +61,7 @@ const INSERT_UNLESS_EMAIL = insertingUnless('person-insert-email', SAME_EMAIL);
 const INSERT_UNLESS_PHONE = insertingUnless('person-insert-phone', SAME_PHONE);
 const INSERT_UNLESS_BOTH = insertingUnless('person-insert-phone-email', `${SAME_PHONE} and ${SAME_EMAIL}`);
 
-export type InsertedRow = Row<typeof INSERT>;
+export type InsertedRow = sql.Row<typeof INSERT>;
 
 /** Makes a person, or finds the one there already. Sends its statement before it returns. */
 export function insertPerson(

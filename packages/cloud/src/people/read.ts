@@ -1,5 +1,5 @@
 import type { Database } from '../context.js';
-import { bool, int, isWithin, type RowOf, statement, text, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Caller } from '../http/endpoint.js';
 import { characters } from '../text.rules.js';
@@ -8,29 +8,29 @@ import { searchOf } from './search.rules.js';
 /* People as the interface and the webhooks show them. */
 
 export const PERSON = {
-  id: uuid,
-  seq: int,
-  account_id: int,
-  location_id: int,
-  location_name: text,
-  name: text,
-  email: text,
-  phone: text,
-  company_name: text,
-  title: text,
-  language: text,
-  managed: bool,
+  id: sql.uuid,
+  seq: sql.int,
+  account_id: sql.int,
+  location_id: sql.int,
+  location_name: sql.text,
+  name: sql.text,
+  email: sql.text,
+  phone: sql.text,
+  company_name: sql.text,
+  title: sql.text,
+  language: sql.text,
+  managed: sql.bool,
 };
-export type PersonRow = RowOf<typeof PERSON>;
+export type PersonRow = sql.RowOf<typeof PERSON>;
 
 /** Of a person `p` at location `o`. */
 export const PERSON_COLUMNS = `p.id, p.seq, p.account_id, p.location_id, o.name as location_name, p.name, p.email, p.phone,
   p.company_name, p.title, p.language, p.managed`;
 
-const BY_ID = statement(
+const BY_ID = sql.statement(
   'person-by-id',
   `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
-   where p.id = $2 and p.deleted_at is null and ${isWithin('p', '$1')}`,
+   where p.id = $2 and p.deleted_at is null and ${sql.isWithin('p', '$1')}`,
   PERSON,
 );
 
@@ -71,7 +71,7 @@ const people = (page: string): string => `with ${page}
   select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
   where p.seq = any(array(select seq from page)) order by p.seq desc`;
 
-const LISTED = statement('people', people(`page as materialized (${listed('$2')})`), PERSON);
+const LISTED = sql.statement('people', people(`page as materialized (${listed('$2')})`), PERSON);
 
 /** Newest first, from below the position `before`. A short beginning of a name has its own list. */
 export async function listPeople(

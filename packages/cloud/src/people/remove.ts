@@ -1,7 +1,7 @@
 import type { AuditAction } from '../audit/actions.rules.js';
 import { byCaller, recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { bool, int, isWithin, narrow, orNull, statement, text } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -12,20 +12,20 @@ import { erasePerson } from './erase.js';
 import { personEntry } from './insert.js';
 import { PERSON, PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
-const LOCK_PERSON = statement(
+const LOCK_PERSON = sql.statement(
   'person-lock',
   `select ${PERSON_COLUMNS}, p.deleted_at is not null as deleted from person p join location o on o.id = p.location_id
-   where p.id = $1 and ${isWithin('p', '$2')} for update of p`,
-  { ...PERSON, deleted: bool },
+   where p.id = $1 and ${sql.isWithin('p', '$2')} for update of p`,
+  { ...PERSON, deleted: sql.bool },
 );
 
-const LOCK_KEYS = statement(
+const LOCK_KEYS = sql.statement(
   'person-lock-keys',
   'select id, state from access_key where person_id = $1 order by id for update',
-  { id: int, state: orNull(narrow<KeyState>(text)) },
+  { id: sql.int, state: sql.orNull(sql.narrow<KeyState>(sql.text)) },
 );
 
-const DELETE = statement('person-delete', 'update person set deleted_at = $2 where id = $1');
+const DELETE = sql.statement('person-delete', 'update person set deleted_at = $2 where id = $1');
 
 /**
  * Deletes a person, keys first. `hard` erases personal data for good, of one deleted before too.

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { byCaller, recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { isWithin, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
@@ -11,7 +11,7 @@ import { personEntry } from './insert.js';
 import { changedFields, type ToldFields } from './person.rules.js';
 import { PERSON, PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
-const UPDATE = statement(
+const UPDATE = sql.statement(
   'person-update',
   `with p as (
      update person set name = $2, email = $3, phone = $4, company_name = $5, title = $6, language = $7, location_id = $8
@@ -20,10 +20,10 @@ const UPDATE = statement(
   PERSON,
 );
 
-const LOCK_LIVING = statement(
+const LOCK_LIVING = sql.statement(
   'person-lock-living',
   `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
-   where p.id = $1 and p.deleted_at is null and ${isWithin('p', '$2')} for update of p`,
+   where p.id = $1 and p.deleted_at is null and ${sql.isWithin('p', '$2')} for update of p`,
   PERSON,
 );
 

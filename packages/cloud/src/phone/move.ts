@@ -1,6 +1,6 @@
 import { recordAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { bool, int, orNull, statement, text, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import {
   hashMoveCode,
@@ -13,19 +13,19 @@ import { addPhone, type NewPhone, phoneEntry, REMOVE_PHONE } from './phones.js';
 
 /* The keys on a phone go to another one, or to the home screen of the same: some phones keep the two apart. */
 
-const OFFER = statement(
+const OFFER = sql.statement(
   'phone-offer',
   'update phone set move_hash = $2, move_until = $3, move_to = null where id = $1',
 );
-const BY_CODE = statement(
+const BY_CODE = sql.statement(
   'phone-by-code',
   `select s.id, s.move_to, t.id is not null as is_there from phone s
    left join phone t on t.id = s.move_to and t.token_hash = $3
    where s.move_hash = $1 and s.move_until > $2 and s.token_hash is distinct from $3 for update of s`,
-  { id: uuid, move_to: orNull(uuid), is_there: bool },
+  { id: sql.uuid, move_to: sql.orNull(sql.uuid), is_there: sql.bool },
 );
-const MOVE_TO = statement('phone-move-to', 'update phone set move_to = $2 where id = $1');
-const MOVE_KEYS = statement(
+const MOVE_TO = sql.statement('phone-move-to', 'update phone set move_to = $2 where id = $1');
+const MOVE_KEYS = sql.statement(
   'phone-move-keys',
   `with gone as (
      delete from phone_key m using access_key k
@@ -35,7 +35,7 @@ const MOVE_KEYS = statement(
      insert into phone_key (phone_id, access_key_id, bound_at) select $2, id, $3 from gone
      on conflict (phone_id, access_key_id) do update set bound_at = excluded.bound_at, ended_at = null)
    select * from gone order by id`,
-  { id: int, name: text, account_id: int, location_id: int },
+  { id: sql.int, name: sql.text, account_id: sql.int, location_id: sql.int },
 );
 
 /** A code for five minutes; the one before is dead. */

@@ -3,19 +3,7 @@ import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { byCaller, recordAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import {
-  asNamed,
-  bool,
-  int,
-  isWithin,
-  json,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { KnownPhone, Manager } from '../http/endpoint.js';
 import { hashLinkToken } from '../keys/key.rules.js';
@@ -23,67 +11,73 @@ import { GIVEN_AGAIN_FOR_MS, hashPhoneToken, SEEN_EVERY_MS } from './phone.rules
 
 /* Phones that keys are on: bound as a setup link is opened, known by their cookie, and let go. */
 
-const BIND = statement(
+const BIND = sql.statement(
   'phone-bind',
   'insert into phone_key (phone_id, access_key_id, bound_at) values ($1, $2, $3)',
 );
-const ADD = statement(
+const ADD = sql.statement(
   'phone-add',
   `insert into phone (id, token_hash, user_agent, created_at, last_seen_at, follows) values ($1, $2, $3, $4, $4, (
      select p.id from phone p where p.token_hash = $5 and exists (
        select from phone_key m where m.phone_id = p.id and m.ended_at is null)))`,
 );
-const PHONE = statement(
+const PHONE = sql.statement(
   'phone-by-token',
   `select id, created_at, last_seen_at, follows, exists (
      select from phone_key m where m.phone_id = p.id) as has_keys from phone p where token_hash = $1`,
-  { id: uuid, created_at: time, last_seen_at: time, follows: orNull(uuid), has_keys: bool },
+  {
+    id: sql.uuid,
+    created_at: sql.time,
+    last_seen_at: sql.time,
+    follows: sql.orNull(sql.uuid),
+    has_keys: sql.bool,
+  },
 );
-const FOLLOW_NEXT = statement(
+const FOLLOW_NEXT = sql.statement(
   'phone-follow-next',
   'update phone set follows = (select follows from phone where id = $2) where id = $1 and follows = $2',
 );
-const TAKE_KEYS = statement(
+const TAKE_KEYS = sql.statement(
   'phone-take-keys',
   `with gone as (delete from phone_key where phone_id = $2 returning access_key_id, bound_at, ended_at)
    insert into phone_key (phone_id, access_key_id, bound_at, ended_at)
    select $1, access_key_id, bound_at, ended_at from gone on conflict do nothing`,
 );
-export const REMOVE_PHONE = statement('phone-remove', 'delete from phone where id = $1');
-const SEEN = statement('phone-seen', 'update phone set last_seen_at = $2 where id = $1');
-const GIVE_AGAIN = statement(
+export const REMOVE_PHONE = sql.statement('phone-remove', 'delete from phone where id = $1');
+const SEEN = sql.statement('phone-seen', 'update phone set last_seen_at = $2 where id = $1');
+const GIVE_AGAIN = sql.statement(
   'phone-give-again',
   `update phone p set token_hash = $3 from invitation i join phone_key m on m.access_key_id = i.access_key_id
    where i.token_hash = $1 and i.visit_hash = $2 and i.activated_at > $4 and p.id = m.phone_id and m.ended_at is null
      and p.last_seen_at = p.created_at and p.created_at >= i.activated_at`,
 );
-const ON_PHONE = statement(
+const ON_PHONE = sql.statement(
   'phone-has-link',
   `select from invitation i join phone_key m on m.access_key_id = i.access_key_id join phone p on p.id = m.phone_id
    where i.token_hash = $1 and p.token_hash = $2`,
 );
 /** `keys`: of the person, within reach, that are on the phone. */
-const PHONES = statement(
+const PHONES = sql.statement(
   'phones',
   `select p.id, p.user_agent, p.last_seen_at, min(m.bound_at) as bound_at,
-     json_agg(${asNamed('k')} order by k.id) as keys
+     json_agg(${sql.asNamed('k')} order by k.id) as keys
    from access_key k join phone_key m on m.access_key_id = k.id join phone p on p.id = m.phone_id
-   where k.person_id = $1 and m.ended_at is null and ${isWithin('k', '$2')}
+   where k.person_id = $1 and m.ended_at is null and ${sql.isWithin('k', '$2')}
    group by p.id order by p.last_seen_at desc, p.id limit 100`,
   {
-    id: uuid,
-    user_agent: text,
-    last_seen_at: time,
-    bound_at: time,
-    keys: json<{ id: number; name: string }[]>(),
+    id: sql.uuid,
+    user_agent: sql.text,
+    last_seen_at: sql.time,
+    bound_at: sql.time,
+    keys: sql.json<{ id: number; name: string }[]>(),
   },
 );
-const END_KEYS = statement(
+const END_KEYS = sql.statement(
   'phone-end-keys',
   `update phone_key m set ended_at = $4 from access_key k
-   where k.id = m.access_key_id and m.phone_id = $1 and k.person_id = $2 and m.ended_at is null and ${isWithin('k', '$3')}
+   where k.id = m.access_key_id and m.phone_id = $1 and k.person_id = $2 and m.ended_at is null and ${sql.isWithin('k', '$3')}
    returning k.id, k.name, k.account_id, k.location_id`,
-  { id: int, name: text, account_id: int, location_id: int },
+  { id: sql.int, name: sql.text, account_id: sql.int, location_id: sql.int },
 );
 
 /** What a phone is known by from now on. */
@@ -212,7 +206,7 @@ export async function removePhone(
 
 /** What was done to a key of a phone. */
 export const phoneEntry = (
-  { id, name, account_id, location_id }: Row<typeof END_KEYS>,
+  { id, name, account_id, location_id }: sql.Row<typeof END_KEYS>,
   actor: Actor,
   action: AuditAction,
   phoneId: string,

@@ -1,20 +1,7 @@
 import type { Clock } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.js';
-import {
-  asNamed,
-  bool,
-  int,
-  json,
-  named,
-  narrow,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Denial } from '../doors/denied.rules.js';
 import type { Hold } from '../doors/hold/hold.types.js';
 import { ApiError } from '../errors.js';
@@ -28,10 +15,10 @@ import { whyKeysAreRefused } from './phone.rules.js';
 const opens = (at: string): string =>
   `m.ended_at is null and k.state = 'handed_over' and k.starts_at <= ${at} and (k.expires_at is null or ${at} < k.expires_at)`;
 
-const state = orNull(narrow<KeyState>(text));
-const type = narrow<'remote' | 'locksys'>(text);
+const state = sql.orNull(sql.narrow<KeyState>(sql.text));
+const type = sql.narrow<'remote' | 'locksys'>(sql.text);
 
-const KEYS = statement(
+const KEYS = sql.statement(
   'ring-keys',
   `select k.id, k.name, k.state, k.starts_at, k.expires_at, m.ended_at, a.name as organisation, o.name as location,
      p.name as person, coalesce(p.language, '') as language
@@ -40,22 +27,22 @@ const KEYS = statement(
    where m.phone_id = $1 and coalesce(m.ended_at, k.expires_at, $2) >= $2
    order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
   {
-    id: int,
-    name: text,
+    id: sql.int,
+    name: sql.text,
     state,
-    starts_at: time,
-    expires_at: orNull(time),
-    ended_at: orNull(time),
-    organisation: text,
-    location: text,
-    person: orNull(text),
-    language: text,
+    starts_at: sql.time,
+    expires_at: sql.orNull(sql.time),
+    ended_at: sql.orNull(sql.time),
+    organisation: sql.text,
+    location: sql.text,
+    person: sql.orNull(sql.text),
+    language: sql.text,
   },
 );
 /** `may_hold`: a key on the phone may hold the door open. */
-const DOORS = statement(
+const DOORS = sql.statement(
   'ring-doors',
-  `select l.id, l.name, l.place, ${asNamed('o')} as location, l.type, g.online,
+  `select l.id, l.name, l.place, ${sql.asNamed('o')} as location, l.type, g.online,
      (r.holds_doors and s.hold_relay_wired) is true as may_hold, s.hold_on is true as hold_on, s.hold
    from (
      select x.lock_id, bool_or(k.holds_doors) as holds_doors from phone_key m join access_key k on k.id = m.access_key_id
@@ -65,19 +52,19 @@ const DOORS = statement(
    left join door_state s on s.lock_id = l.id
    order by o.name, o.id, l.place, l.name, l.id limit $3`,
   {
-    id: int,
-    name: text,
-    place: text,
-    location: named,
+    id: sql.int,
+    name: sql.text,
+    place: sql.text,
+    location: sql.named,
     type,
-    online: orNull(bool),
-    may_hold: bool,
-    hold_on: bool,
-    hold: orNull(json<Hold>()),
+    online: sql.orNull(sql.bool),
+    may_hold: sql.bool,
+    hold_on: sql.bool,
+    hold: sql.orNull(sql.json<Hold>()),
   },
 );
-export type RingDoor = Row<typeof DOORS>;
-const OPENING = statement(
+export type RingDoor = sql.Row<typeof DOORS>;
+const OPENING = sql.statement(
   'ring-opening',
   `select k.id, k.name, k.person_id, k.account_id, k.expires_at, k.holds_doors, l.location_id, o.timezone
    from phone_key m join access_key k on k.id = m.access_key_id
@@ -87,18 +74,18 @@ const OPENING = statement(
    order by ($4 = 'hold' and k.holds_doors) desc, k.manager desc, k.id limit 1
    for share of k, m, y, x`,
   {
-    id: int,
-    name: text,
-    person_id: orNull(uuid),
-    account_id: int,
-    expires_at: orNull(time),
-    holds_doors: bool,
-    location_id: int,
-    timezone: text,
+    id: sql.int,
+    name: sql.text,
+    person_id: sql.orNull(sql.uuid),
+    account_id: sql.int,
+    expires_at: sql.orNull(sql.time),
+    holds_doors: sql.bool,
+    location_id: sql.int,
+    timezone: sql.text,
   },
 );
 /** Only keys of the lock's account, those in its groups first: another account learns nothing. */
-const REFUSED = statement(
+const REFUSED = sql.statement(
   'ring-refused',
   `select k.id, k.person_id, k.state, k.starts_at, k.expires_at, m.ended_at, l.type, exists (
      select from access_key_group y join security_group_lock x on x.security_group_id = y.security_group_id
@@ -107,21 +94,21 @@ const REFUSED = statement(
    where m.phone_id = $1 and l.id = $2
    order by m.ended_at is not null, m.bound_at desc, k.id desc limit $3`,
   {
-    id: int,
-    person_id: orNull(uuid),
+    id: sql.int,
+    person_id: sql.orNull(sql.uuid),
     state,
-    starts_at: time,
-    expires_at: orNull(time),
-    ended_at: orNull(time),
+    starts_at: sql.time,
+    expires_at: sql.orNull(sql.time),
+    ended_at: sql.orNull(sql.time),
     type,
-    fits: bool,
+    fits: sql.bool,
   },
 );
-const OWN_COMMAND = statement(
+const OWN_COMMAND = sql.statement(
   'ring-command',
   `select c.lock_id, l.location_id, l.strike_ms from command c join lock l on l.id = c.lock_id
    join phone_key m on m.access_key_id = c.key_id and m.phone_id = $1 where c.id = $2`,
-  { lock_id: int, location_id: int, strike_ms: int },
+  { lock_id: sql.int, location_id: sql.int, strike_ms: sql.int },
 );
 
 /** What is over is still told for so long, so that its person learns why nothing opens. */

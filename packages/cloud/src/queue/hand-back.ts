@@ -1,7 +1,8 @@
-import { type Database, statement } from '../database/statement.js';
+import type { Database } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 
 const handBackTo = (table: string) =>
-  statement(
+  sql.statement(
     `${table}-hand-back`,
     `update ${table} d set lease_until = null
      from json_to_recordset($1::json) as x(id uuid, lease_until timestamptz)

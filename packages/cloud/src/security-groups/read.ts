@@ -1,24 +1,31 @@
 import type { Database } from '../context.js';
-import { bigint, int, isWithin, type Row, statement, text } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Caller } from '../http/endpoint.js';
 
 /** A page below the id $2 within location $1; the locks are counted for the page alone. */
-const SECURITY_GROUPS = statement(
+const SECURITY_GROUPS = sql.statement(
   'security-groups',
   `with page as (
      select g.id, g.code, g.name, g.location_id from security_group g
-     where ${isWithin('g', '$1')} and g.id < coalesce($2::int, 2147483647) and ($4::int is null or g.location_id = $4)
+     where ${sql.isWithin('g', '$1')} and g.id < coalesce($2::int, 2147483647) and ($4::int is null or g.location_id = $4)
        and ($5::text is null or position(lower($5) in lower(g.code)) > 0 or position(lower($5) in lower(g.name)) > 0)
      order by g.id desc limit $3
    )
    select page.*, o.name as location_name, (
      select count(*) from security_group_lock m join lock l on l.id = m.lock_id
-     where m.security_group_id = page.id and ${isWithin('l', '$1')}) as lock_count
+     where m.security_group_id = page.id and ${sql.isWithin('l', '$1')}) as lock_count
    from page join location o on o.id = page.location_id order by page.id desc`,
-  { id: int, code: text, name: text, location_id: int, location_name: text, lock_count: bigint },
+  {
+    id: sql.int,
+    code: sql.text,
+    name: sql.text,
+    location_id: sql.int,
+    location_name: sql.text,
+    lock_count: sql.bigint,
+  },
 );
 
-export type SecurityGroupRow = Row<typeof SECURITY_GROUPS>;
+export type SecurityGroupRow = sql.Row<typeof SECURITY_GROUPS>;
 
 export interface SecurityGroupFilter {
   /** Only groups of exactly this location. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { recordAudits } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { announcing } from '../events/announce.js';
 import { rebuildTree } from '../locations/tree.js';
 import { siteEntries } from './audit.js';
@@ -21,7 +21,7 @@ export interface AppliedSite {
 }
 
 /** Two files at once would see each other half-way. */
-const LOCK = statement('site-lock', 'select from pg_advisory_xact_lock(5115720)');
+const LOCK = sql.statement('site-lock', 'select from pg_advisory_xact_lock(5115720)');
 
 /** What applying the file would do; writes nothing. Throws a SiteFileError where the file does not fit what is there. */
 export async function planSite(context: Context, file: SiteFile): Promise<PlanItem[]> {

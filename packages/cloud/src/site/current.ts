@@ -1,9 +1,9 @@
 import type { Database } from '../context.js';
-import { json, orNull, type Row, statement, text } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { type Current, type CurrentRow, type Fields, groupRef } from './desired.rules.js';
 
 /** All that a site file may name of one account, in one statement; a ref that starts with "@" is the service's own. */
-const LOAD = statement(
+const LOAD = sql.statement(
   'site-load',
   `with a as (select id, name, sms_enabled, phone_key_limit, platform_mode from account where name = $1),
 o as (select o.* from location o join a on a.id = o.account_id)
@@ -34,8 +34,8 @@ select (select row_to_json(a) from a) as account,
           p.deleted_at is not null as deleted
      from person p join o on o.id = p.location_id where p.ref is not null order by p.created_at, p.id) x) as people`,
   {
-    account: orNull(
-      json<{
+    account: sql.orNull(
+      sql.json<{
         id: number;
         name: string;
         sms_enabled: boolean;
@@ -43,14 +43,18 @@ select (select row_to_json(a) from a) as account,
         platform_mode: boolean;
       }>(),
     ),
-    locations: json<{ id: number; ref: string; name: string; timezone: string; parent: string | null }[]>(),
+    locations:
+      sql.json<{ id: number; ref: string; name: string; timezone: string; parent: string | null }[]>(),
     gateways:
-      json<{ id: string; ref: string; name: string; location: string; bench: boolean; revoked: boolean }[]>(),
-    locks: json<({ id: number; ref: string; strike_ms: number; left_open_ms: number } & Fields)[]>(),
-    security_groups: json<{ id: number; code: string; name: string; location: string; locks: string[] }[]>(),
-    users: json<{ id: string; email: string; name: string; role: string; location: string }[]>(),
+      sql.json<
+        { id: string; ref: string; name: string; location: string; bench: boolean; revoked: boolean }[]
+      >(),
+    locks: sql.json<({ id: number; ref: string; strike_ms: number; left_open_ms: number } & Fields)[]>(),
+    security_groups:
+      sql.json<{ id: number; code: string; name: string; location: string; locks: string[] }[]>(),
+    users: sql.json<{ id: string; email: string; name: string; role: string; location: string }[]>(),
     api_keys:
-      json<
+      sql.json<
         {
           id: number;
           ref: string;
@@ -63,14 +67,14 @@ select (select row_to_json(a) from a) as account,
           location: string;
         }[]
       >(),
-    people: json<({ id: string; ref: string; deleted: boolean } & Fields)[]>(),
+    people: sql.json<({ id: string; ref: string; deleted: boolean } & Fields)[]>(),
   },
 );
 
-const USERS_ELSEWHERE = statement(
+const USERS_ELSEWHERE = sql.statement(
   'site-users-elsewhere',
   'select u.email from account_user u join account a on a.id = u.account_id where u.email = any($1) and a.name <> $2',
-  { email: text },
+  { email: sql.text },
 );
 
 /** What the account of that name has now; empty sections where there is none. */
@@ -121,6 +125,6 @@ function ended(current: CurrentRow, how: CurrentRow['ended'] | false): CurrentRo
   return how ? { ...current, ended: how } : current;
 }
 
-function accountRow({ id, name, ...fields }: NonNullable<Row<typeof LOAD>['account']>): CurrentRow {
+function accountRow({ id, name, ...fields }: NonNullable<sql.Row<typeof LOAD>['account']>): CurrentRow {
   return row(id, name, fields);
 }

@@ -1,6 +1,6 @@
 import { SITE_FILE } from '../audit/record.js';
 import type { Context } from '../context.js';
-import { int, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { announcing } from '../events/announce.js';
 import { markHandedOver } from '../keys/transitions.js';
 import type { SiteResult } from './site-result.js';
@@ -14,14 +14,14 @@ const KEYS = [
   { person: 'analyst', name: 'Last summer', group: 'IT', days: [-150, -60] },
 ] as const;
 
-const MAKE_KEY = statement(
+const MAKE_KEY = sql.statement(
   'demo-make-key',
   `with k as (
      insert into access_key (account_id, location_id, person_id, name, starts_at, expires_at, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7) returning id)
    insert into access_key_group (access_key_id, security_group_id, position)
    select k.id, g.id, 1 from k, security_group g where g.location_id = $2 and g.code = $8 returning access_key_id as id`,
-  { id: int },
+  { id: sql.int },
 );
 
 /** Hands over keys to people of the demo site, to be presented to a reader; a site file cannot contain keys. */

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
-import { statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Announcement } from '../events/announce.js';
 import { TOLD_FIELDS } from '../people/person.rules.js';
 import { PERSON, PERSON_COLUMNS, toPerson } from '../people/read.js';
 import type { Write } from './plan.rules.js';
 
-const PEOPLE = statement(
+const PEOPLE = sql.statement(
   'site-people',
   `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id where p.id = any($1::uuid[])`,
   PERSON,

@@ -1,13 +1,13 @@
 import { hashToken } from '../api-keys/tokens.rules.js';
 import type { Context } from '../context.js';
-import { json, orNull, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { hashGatewaySecret } from '../gateways/secret.rules.js';
 import { isPassword } from '../users/password.js';
 import { loadCurrent } from './current.js';
 
-const hashes = orNull(json<Record<string, string>>());
+const hashes = sql.orNull(sql.json<Record<string, string>>());
 
-const HASHES = statement(
+const HASHES = sql.statement(
   'site-hashes',
   `select (select json_object_agg(id, encode(secret_hash, 'hex')) from gateway where account_id = $1 and id = any($2::uuid[]) and revoked_at is null) as gateways,
      (select json_object_agg(id, encode(token_hash, 'hex')) from api_key where account_id = $1 and id = any($3::int[]) and revoked_at is null) as keys,

@@ -1,6 +1,6 @@
 import { createApiKey } from '../api-keys/create.js';
 import { SITE_FILE } from '../audit/record.js';
-import { statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { hashGatewaySecret, makeGatewaySecret, SECRET_RANDOM_BYTES } from '../gateways/secret.rules.js';
 import type { Scope } from '../http/endpoint.js';
 import { hashPassword } from '../users/password.js';
@@ -10,7 +10,7 @@ import { idOf, idsOf, remember, type Tools } from './write-tools.js';
 
 /* The sections with secrets. Each writer returns, by ref, those of the rows it made; only hashes are kept. */
 
-const WRITE_GATEWAYS = statement(
+const WRITE_GATEWAYS = sql.statement(
   'site-write-gateways',
   `with x as (select * from json_to_recordset($1::json)
                 as x(id uuid, ref text, name text, bench bool, location_id int, secret_hash bytea)),
@@ -20,7 +20,7 @@ const WRITE_GATEWAYS = statement(
     where g.id = x.id and x.secret_hash is null`,
 );
 
-const WRITE_USERS = statement(
+const WRITE_USERS = sql.statement(
   'site-write-users',
   `with x as (select * from json_to_recordset($1::json)
                 as x(id uuid, email text, name text, role text, location_id int, password_hash text)),
@@ -30,7 +30,7 @@ const WRITE_USERS = statement(
     where u.email = x.email and u.account_id = $2 and x.id is null`,
 );
 
-const UPDATE_API_KEY = statement(
+const UPDATE_API_KEY = sql.statement(
   'site-update-api-key',
   `with k as (update api_key set name = $2, scopes = $3, location_id = $4, expires_at = $5 where id = $1),
    gone as (delete from api_key_lock where api_key_id = $1 and lock_id <> all ($6::int[]))

@@ -1,16 +1,16 @@
 import type { Context } from '../context.js';
-import { statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 
 /* One-time values that a browser returns: the challenge that a passkey signs, and the state of an OpenID sign-in. */
 
 const CHALLENGE_BYTES = 32;
 
-const GIVE = statement(
+const GIVE = sql.statement(
   'challenge-give',
   `with gone as (delete from passkey_challenge where expires_at < $3)
    insert into passkey_challenge (challenge, subject, expires_at) values ($1, $2, $4)`,
 );
-const TAKE = statement(
+const TAKE = sql.statement(
   'challenge-take',
   'delete from passkey_challenge where challenge = $1 and subject = $2 and expires_at > $3',
 );

@@ -1,62 +1,57 @@
 import type { PoolClient } from 'pg';
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import {
-  asNamed,
-  int,
-  isLocationWithin,
-  isWithin,
-  named,
-  narrow,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import type { Manager } from '../http/endpoint.js';
 import { mayAct, type Role } from '../http/role.rules.js';
 
-const role = narrow<Role>(text);
-const COLLEAGUES = statement(
+const role = sql.narrow<Role>(sql.text);
+const COLLEAGUES = sql.statement(
   'colleagues',
-  `select u.id, u.name, u.email, u.role, ${asNamed('o')} as location, u.created_at,
+  `select u.id, u.name, u.email, u.role, ${sql.asNamed('o')} as location, u.created_at,
      (select max(s.last_seen_at) from user_session s where s.user_id = u.id) as last_seen_at
    from account_user u join location o on o.id = u.location_id
-   where ${isWithin('u', '$1')} order by lower(u.name), u.id limit 1000`,
-  { id: uuid, name: text, email: text, role, location: named, created_at: time, last_seen_at: orNull(time) },
+   where ${sql.isWithin('u', '$1')} order by lower(u.name), u.id limit 1000`,
+  {
+    id: sql.uuid,
+    name: sql.text,
+    email: sql.text,
+    role,
+    location: sql.named,
+    created_at: sql.time,
+    last_seen_at: sql.orNull(sql.time),
+  },
   // How many users a location has decides on the plan.
   { unprepared: true },
 );
 /** Two owners who remove each other at once must not both succeed. */
-const HOLD_ACCOUNT = statement('colleagues-hold', 'select from account where id = $1 for no key update');
-const COLLEAGUE = statement(
+const HOLD_ACCOUNT = sql.statement('colleagues-hold', 'select from account where id = $1 for no key update');
+const COLLEAGUE = sql.statement(
   'colleague-locked',
-  `select u.id, u.name, u.email, u.role, ${asNamed('o')} as location
+  `select u.id, u.name, u.email, u.role, ${sql.asNamed('o')} as location
    from account_user u join location o on o.id = u.location_id
-   where u.id = $1 and ${isWithin('u', '$2')} for update of u`,
-  { id: uuid, name: text, email: text, role, location: named },
+   where u.id = $1 and ${sql.isWithin('u', '$2')} for update of u`,
+  { id: sql.uuid, name: sql.text, email: sql.text, role, location: sql.named },
 );
-const CHANGE = statement(
+const CHANGE = sql.statement(
   'colleague-change',
   'update account_user set role = $2, location_id = $3 where id = $1',
 );
-const REMOVE = statement('colleague-remove', 'delete from account_user where id = $1');
-const STANDING = statement(
+const REMOVE = sql.statement('colleague-remove', 'delete from account_user where id = $1');
+const STANDING = sql.statement(
   'colleague-standing',
-  `select from account_user u where u.id = $1 and u.role = $2 and ${isLocationWithin('$3', 'u.location_id')}`,
+  `select from account_user u where u.id = $1 and u.role = $2 and ${sql.isLocationWithin('$3', 'u.location_id')}`,
 );
-const PLACE = statement(
+const PLACE = sql.statement(
   'colleague-place',
-  `select o.id, o.name from location o where o.id = $1 and ${isLocationWithin('o.id', '$2')}`,
-  { id: int, name: text },
+  `select o.id, o.name from location o where o.id = $1 and ${sql.isLocationWithin('o.id', '$2')}`,
+  { id: sql.int, name: sql.text },
 );
-const COVERS = statement('location-covers', `select where ${isLocationWithin('$2', '$1')}`);
-const OTHER_OWNERS = statement(
+const COVERS = sql.statement('location-covers', `select where ${sql.isLocationWithin('$2', '$1')}`);
+const OTHER_OWNERS = sql.statement(
   'colleague-other-owners',
-  `select from account_user u where u.role = 'owner' and u.id <> $1 and ${isLocationWithin('$2', 'u.location_id')} limit 1`,
+  `select from account_user u where u.role = 'owner' and u.id <> $1 and ${sql.isLocationWithin('$2', 'u.location_id')} limit 1`,
 );
 
 /** Who looks after whom: a person at the dashboard, with the role they have at `locationId` and below. */
@@ -122,7 +117,7 @@ export async function removeColleague(context: Context, by: Colleague, id: strin
   context.nudge.emit('session', id);
 }
 
-type Reached = Row<typeof COLLEAGUE>;
+type Reached = sql.Row<typeof COLLEAGUE>;
 
 /** A colleague within reach, held until the end, with all changes of the account's users one after another. */
 async function reach(client: PoolClient, by: Colleague, id: string): Promise<Reached> {

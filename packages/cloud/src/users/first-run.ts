@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, type Database, transaction } from '../context.js';
-import { int, statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import { INSERT_USER } from './account-user.sql.js';
 import { hashPassword } from './password.js';
@@ -11,15 +11,15 @@ import { passwordFault } from './password.rules.js';
 
 const CODE_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-const LOCK_ACCOUNTS = statement('accounts-lock', 'lock table account in exclusive mode');
-const ANY_ACCOUNT = statement('account-any', 'select from account limit 1');
-const MAKE_ACCOUNT = statement(
+const LOCK_ACCOUNTS = sql.statement('accounts-lock', 'lock table account in exclusive mode');
+const ANY_ACCOUNT = sql.statement('account-any', 'select from account limit 1');
+const MAKE_ACCOUNT = sql.statement(
   'account-make',
   `with a as (insert into account (name, created_at) values ($1, $4) returning id),
         l as (insert into location (account_id, ref, name, timezone, created_at) select id, 'main', $2, $3, $4 from a returning id, account_id),
         c as (insert into location_ancestor (location_id, ancestor_id, depth) select id, id, 0 from l)
    select account_id, id as location_id from l`,
-  { account_id: int, location_id: int },
+  { account_id: sql.int, location_id: sql.int },
 );
 
 /** The same until there is an account, whichever process is asked. */

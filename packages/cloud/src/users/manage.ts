@@ -3,7 +3,7 @@ import type { AuditAction } from '../audit/actions.rules.js';
 import type { Actor } from '../audit/entry.rules.js';
 import { byUser, recordAudit, SERVICE } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { int, statement, text } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import type { Role } from '../http/role.rules.js';
 import { INSERT_USER, USER_BY_EMAIL } from './account-user.sql.js';
@@ -11,11 +11,11 @@ import { hashPassword } from './password.js';
 import { makePassword, PASSWORD_RANDOM_BYTES, passwordFault } from './password.rules.js';
 
 /** A user's new password; the link to replace the old one goes with that. */
-const REPLACE_PASSWORD = statement(
+const REPLACE_PASSWORD = sql.statement(
   'user-password',
   `with link as (delete from password_reset where user_id = $1 and used_at is null)
    update account_user set password_hash = $2 where id = $1 returning account_id, location_id, name`,
-  { account_id: int, location_id: int, name: text },
+  { account_id: sql.int, location_id: sql.int, name: sql.text },
 );
 
 export interface NewUser {

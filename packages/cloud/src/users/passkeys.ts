@@ -8,7 +8,7 @@ import type { PoolClient } from 'pg';
 import type { AuditAction } from '../audit/actions.rules.js';
 import { byUser, recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { bool, statement, text } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, invalidField } from '../errors.js';
 import { giveChallenge, takeChallenge } from './challenge.js';
 
@@ -22,25 +22,25 @@ export interface RelyingParty {
   name: string;
 }
 
-const INSERT = statement(
+const INSERT = sql.statement(
   'passkey-insert',
   `insert into passkey (id, user_id, credential_id, public_key, counter, transports, name, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (credential_id) do nothing`,
 );
-const RENAME = statement('passkey-rename', 'update passkey set name = $3 where id = $1 and user_id = $2');
-const HOLD_USER = statement(
+const RENAME = sql.statement('passkey-rename', 'update passkey set name = $3 where id = $1 and user_id = $2');
+const HOLD_USER = sql.statement(
   'passkey-hold-user',
   'select password_hash is not null as has_password from account_user where id = $1 for update',
-  { has_password: bool },
+  { has_password: sql.bool },
 );
-const REMOVE = statement(
+const REMOVE = sql.statement(
   'passkey-remove',
   'delete from passkey where id = $1 and user_id = $2 returning name',
   {
-    name: text,
+    name: sql.text,
   },
 );
-const ANY_OF_USER = statement('passkey-any', 'select from passkey where user_id = $1 limit 1');
+const ANY_OF_USER = sql.statement('passkey-any', 'select from passkey where user_id = $1 limit 1');
 
 export const MAX_PASSKEYS = 20;
 /** Long enough to find the phone. */

@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { int, orNull, statement, text, time, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import { enqueueNotice, withdrawNotices } from '../notify/enqueue.js';
 import { hashLinkToken, makeOneTimeLink } from './link.js';
@@ -11,28 +11,35 @@ import { replacePassword } from './manage.js';
 const FORGOTTEN = { type: 'rule', id: null, name: 'forgotten password' } as const;
 const subjectOf = (userId: string) => `password_reset:${userId}`;
 
-const FORGETFUL = statement(
+const FORGETFUL = sql.statement(
   'reset-user',
   `select u.id, u.name, u.account_id, u.location_id, c.name as organisation, o.timezone
    from account_user u join account c on c.id = u.account_id join location o on o.id = u.location_id where u.email = $1`,
-  { id: uuid, name: text, account_id: int, location_id: int, organisation: text, timezone: text },
+  {
+    id: sql.uuid,
+    name: sql.text,
+    account_id: sql.int,
+    location_id: sql.int,
+    organisation: sql.text,
+    timezone: sql.text,
+  },
 );
-const SET_LINK = statement(
+const SET_LINK = sql.statement(
   'reset-link',
   `insert into password_reset (user_id, token_hash, expires_at, created_at) values ($1, $2, $3, $4)
    on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at,
      created_at = excluded.created_at, used_at = null`,
 );
 const byToken = (name: string, lock: string) =>
-  statement(
+  sql.statement(
     name,
     `select r.user_id, u.email, r.expires_at, r.used_at from password_reset r
      join account_user u on u.id = r.user_id where r.token_hash = $1 ${lock}`,
-    { user_id: uuid, email: text, expires_at: time, used_at: orNull(time) },
+    { user_id: sql.uuid, email: sql.text, expires_at: sql.time, used_at: sql.orNull(sql.time) },
   );
 const RESET = byToken('reset-by-token', '');
 const RESET_LOCKED = byToken('reset-by-token-locked', 'for update of r');
-const USE = statement('reset-use', 'update password_reset set used_at = $2 where user_id = $1');
+const USE = sql.statement('reset-use', 'update password_reset set used_at = $2 where user_id = $1');
 
 /** Sends a link to the user of this address, if there is one; the newest link is the one that works. */
 export async function sendReset(context: Context, email: string, language: string): Promise<void> {

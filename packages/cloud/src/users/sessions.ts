@@ -1,15 +1,5 @@
 import type { Context } from '../context.js';
-import {
-  bool,
-  int,
-  isLocationWithin,
-  narrow,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { SignedIn } from '../http/endpoint.js';
 import type { Role } from '../http/role.rules.js';
@@ -24,50 +14,57 @@ import {
   toToken,
 } from './session.rules.js';
 
-const START = statement(
+const START = sql.statement(
   'session-start',
   `with gone as (delete from user_session where expires_at < $5 or last_seen_at < $8)
    insert into user_session (id, user_id, token_hash, user_agent, address, created_at, last_seen_at, expires_at)
    values ($1, $2, $3, $4, $6, $5, $5, $7)`,
 );
 /** `may_look`: the location $2 is theirs. */
-const SESSION = statement(
+const SESSION = sql.statement(
   'session-by-token',
   `select s.id, s.last_seen_at, s.expires_at, s.created_at, u.password_hash is not null as has_password, u.id as user_id,
      u.name, u.email, u.role, u.account_id, c.name as account_name, u.location_id, o.name as location_name,
-     ${isLocationWithin('$2', 'u.location_id')} as may_look
+     ${sql.isLocationWithin('$2', 'u.location_id')} as may_look
    from user_session s join account_user u on u.id = s.user_id join account c on c.id = u.account_id
    join location o on o.id = u.location_id where s.token_hash = $1`,
   {
-    id: uuid,
-    last_seen_at: time,
-    expires_at: time,
-    created_at: time,
-    has_password: bool,
-    user_id: uuid,
-    name: text,
-    email: text,
-    role: narrow<Role>(text),
-    account_id: int,
-    account_name: text,
-    location_id: int,
-    location_name: text,
-    may_look: bool,
+    id: sql.uuid,
+    last_seen_at: sql.time,
+    expires_at: sql.time,
+    created_at: sql.time,
+    has_password: sql.bool,
+    user_id: sql.uuid,
+    name: sql.text,
+    email: sql.text,
+    role: sql.narrow<Role>(sql.text),
+    account_id: sql.int,
+    account_name: sql.text,
+    location_id: sql.int,
+    location_name: sql.text,
+    may_look: sql.bool,
   },
 );
-const SEEN = statement('session-seen', 'update user_session set last_seen_at = $2 where id = $1');
-const SESSIONS = statement(
+const SEEN = sql.statement('session-seen', 'update user_session set last_seen_at = $2 where id = $1');
+const SESSIONS = sql.statement(
   'sessions',
   `select id, user_agent, address, created_at, last_seen_at, expires_at from user_session
    where user_id = $1 and expires_at > $2 and last_seen_at > $3 order by last_seen_at desc, id limit 100`,
-  { id: uuid, user_agent: text, address: text, created_at: time, last_seen_at: time, expires_at: time },
+  {
+    id: sql.uuid,
+    user_agent: sql.text,
+    address: sql.text,
+    created_at: sql.time,
+    last_seen_at: sql.time,
+    expires_at: sql.time,
+  },
 );
-const END = statement('session-end', 'delete from user_session where id = $1 and user_id = $2');
-const LIVING = statement(
+const END = sql.statement('session-end', 'delete from user_session where id = $1 and user_id = $2');
+const LIVING = sql.statement(
   'living-sessions',
   `select s.id || '/' || u.location_id as key from user_session s join account_user u on u.id = s.user_id
    where s.id = any($1::uuid[]) and s.expires_at > $2 and s.last_seen_at > $3`,
-  { key: text },
+  { key: sql.text },
 );
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'ids' | 'nudge'>;
@@ -125,7 +122,7 @@ export async function findSession(
   };
 }
 
-export type SessionView = Row<typeof SESSIONS>;
+export type SessionView = sql.Row<typeof SESSIONS>;
 
 /** A user's living sessions, the one used last first. */
 export async function listSessions({ pool, clock }: Tools, userId: string): Promise<SessionView[]> {

@@ -1,12 +1,15 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '../context.js';
-import { statement } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
 
 export const MAX_ACTIVE = 5;
 
-const LOCK_LOCATION = statement('webhook-location', 'select from location where id = $1 for no key update');
-const ACTIVE = statement(
+const LOCK_LOCATION = sql.statement(
+  'webhook-location',
+  'select from location where id = $1 for no key update',
+);
+const ACTIVE = sql.statement(
   'webhooks-active',
   "select from subscription where location_id = $1 and status = 'active' and deleted_at is null limit $2",
 );

@@ -1,5 +1,5 @@
 import { type Context, transaction } from '../context.js';
-import { bigint, bytes, isWithin, json, orNull, statement, text, time, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Manager } from '../http/endpoint.js';
 import { explainSignature, type Received, type Step } from './inbox.rules.js';
 
@@ -8,35 +8,35 @@ import { explainSignature, type Received, type Step } from './inbox.rules.js';
 const MAX_KEPT = 20;
 const KEPT_MS = 24 * 3_600_000;
 
-const KEEP = statement(
+const KEEP = sql.statement(
   'inbox-keep',
   `insert into webhook_inbox_request (location_id, received_at, method, headers, body)
    select id, $2, $3, $4, $5 from location where id = $1`,
 );
-const FORGET = statement(
+const FORGET = sql.statement(
   'inbox-forget',
   `delete from webhook_inbox_request where location_id = $1 and (received_at < $2 or id <= (
      select id from webhook_inbox_request where location_id = $1 order by id desc offset $3 limit 1))`,
 );
 /** Each with the webhook of the delivery that its header $2 names. */
-const REQUESTS = statement(
+const REQUESTS = sql.statement(
   'inbox-requests',
   `select r.id, r.received_at, r.method, r.headers, r.body, s.id as subscription_id, s.url, s.description, s.secret
    from webhook_inbox_request r
    left join delivery d on d.id = case when r.headers->>$2 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
      then (r.headers->>$2)::uuid end
-   left join subscription s on s.id = d.subscription_id and s.deleted_at is null and ${isWithin('s', '$1')}
+   left join subscription s on s.id = d.subscription_id and s.deleted_at is null and ${sql.isWithin('s', '$1')}
    where r.location_id = $1 and r.received_at > $3 order by r.id desc limit ${MAX_KEPT}`,
   {
-    id: bigint,
-    received_at: time,
-    method: text,
-    headers: json<Record<string, string>>(),
-    body: bytes,
-    subscription_id: orNull(uuid),
-    url: orNull(text),
-    description: orNull(text),
-    secret: orNull(bytes),
+    id: sql.bigint,
+    received_at: sql.time,
+    method: sql.text,
+    headers: sql.json<Record<string, string>>(),
+    body: sql.bytes,
+    subscription_id: sql.orNull(sql.uuid),
+    url: sql.orNull(sql.text),
+    description: sql.orNull(sql.text),
+    secret: sql.orNull(sql.bytes),
   },
 );
 

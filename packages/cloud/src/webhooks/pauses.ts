@@ -1,6 +1,6 @@
 import { DEVICE_EVENT_TYPES, LISTED_EVENT_TYPES, PRESENCE_EVENT_TYPES } from '@door-access/protocol';
 import type { Context } from '../context.js';
-import { bool, int, orNull, type Row, statement, text, time } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { getSubscription } from './read.js';
 
@@ -11,22 +11,22 @@ const KEPT = [...LISTED_EVENT_TYPES, ...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TY
 const MAX_COUNTED = 10_000;
 
 /** The newest entries that paused a webhook, or set its status. */
-const ENTRIES = statement(
+const ENTRIES = sql.statement(
   'webhook-pauses',
   `select at, action, details->>'status' as status from audit
    where account_id = $1 and subject_type = 'webhook' and subject_id = $2
      and (action = 'webhook.pause' or action = 'webhook.update' and details->'fields' ? 'status')
    order by number desc limit 50`,
-  { at: time, action: text, status: orNull(text) },
+  { at: sql.time, action: sql.text, status: sql.orNull(sql.text) },
 );
-const MISSED = statement(
+const MISSED = sql.statement(
   'webhook-missed',
   `select t.type, count(*)::int as count, count(*) >= ${MAX_COUNTED} as is_cut
    from unnest($2::text[]) with ordinality as t(type, n) cross join lateral (
      select from event_scope s where s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
        and s.occurred_at < $4 limit ${MAX_COUNTED}) m
    group by t.type, t.n order by t.n`,
-  { type: text, count: int, is_cut: bool },
+  { type: sql.text, count: sql.int, is_cut: sql.bool },
 );
 
 export interface Pause {
@@ -36,7 +36,7 @@ export interface Pause {
   /** By 24 hours of failure, and not by a person. */
   automatic: boolean;
   /** What happened meanwhile, by type; `is_cut` where there is more. */
-  missed: Row<typeof MISSED>[];
+  missed: sql.Row<typeof MISSED>[];
 }
 
 /** The newest pause that the audit log knows; null where there was none. @throws 404 */

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
-import { within } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { DeliveryStatus } from '../deliveries/ladder.rules.js';
 import { ApiError } from '../errors.js';
 import type { Delivery, Prisma, Subscription } from '../generated/prisma/client.js';
@@ -13,7 +13,7 @@ export type Position = [createdAt: number, id: string];
 
 /** Living subscriptions of the caller's location and of all below it. */
 export function inScope(caller: Pick<Caller, 'locationId'>): Prisma.SubscriptionWhereInput {
-  return { deleted_at: null, ...within(caller.locationId) };
+  return { deleted_at: null, ...sql.within(caller.locationId) };
 }
 
 /** @throws 404, for one elsewhere in the account too */

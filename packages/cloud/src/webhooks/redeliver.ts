@@ -1,39 +1,39 @@
 import { recordAudit } from '../audit/record.js';
 import { type Context, transaction } from '../context.js';
-import { int, json, orNull, statement, text, time, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 import type { Delivery, Prisma } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { webhookEntry } from './audit.js';
 import { getSubscription } from './read.js';
 
-const SHARED = statement(
+const SHARED = sql.statement(
   'webhook-share',
   'select status, deleted_at from subscription where id = $1 for share',
   {
-    status: text,
-    deleted_at: orNull(time),
+    status: sql.text,
+    deleted_at: sql.orNull(sql.time),
   },
 );
-const AGAIN = statement(
+const AGAIN = sql.statement(
   'delivery-again',
   `insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)
    select $1, subscription_id, event_type, id::text, $2, $2, payload from delivery where id = $3 and subscription_id = $4
    returning id, subscription_id, event_type, event_id, status, attempt, response_status, last_error,
              next_attempt_at, delivered_at, created_at, payload`,
   {
-    id: uuid,
-    subscription_id: uuid,
-    event_type: text,
-    event_id: text,
-    status: text,
-    attempt: int,
-    response_status: orNull(int),
-    last_error: orNull(text),
-    next_attempt_at: orNull(time),
-    delivered_at: orNull(time),
-    created_at: time,
-    payload: json<Prisma.JsonValue>(),
+    id: sql.uuid,
+    subscription_id: sql.uuid,
+    event_type: sql.text,
+    event_id: sql.text,
+    status: sql.text,
+    attempt: sql.int,
+    response_status: sql.orNull(sql.int),
+    last_error: sql.orNull(sql.text),
+    next_attempt_at: sql.orNull(sql.time),
+    delivered_at: sql.orNull(sql.time),
+    created_at: sql.time,
+    payload: sql.json<Prisma.JsonValue>(),
   },
 );
 

@@ -1,44 +1,33 @@
 import { auditAfter } from '../audit/record.js';
-import {
-  arrayOf,
-  bytes,
-  int,
-  isWithin,
-  narrow,
-  orNull,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import type { Subscription } from '../generated/prisma/client.js';
 
 /** As Prisma has it. */
 const SUBSCRIPTION = {
-  id: uuid,
-  account_id: int,
-  location_id: int,
-  api_key_id: orNull(int),
-  url: text,
-  events: arrayOf(text),
-  description: text,
-  status: text,
-  secret: narrow<Subscription['secret']>(bytes),
-  failing_since: orNull(time),
-  last_delivery_at: orNull(time),
-  created_at: time,
-  deleted_at: orNull(time),
-  created_by: orNull(uuid),
+  id: sql.uuid,
+  account_id: sql.int,
+  location_id: sql.int,
+  api_key_id: sql.orNull(sql.int),
+  url: sql.text,
+  events: sql.arrayOf(sql.text),
+  description: sql.text,
+  status: sql.text,
+  secret: sql.narrow<Subscription['secret']>(sql.bytes),
+  failing_since: sql.orNull(sql.time),
+  last_delivery_at: sql.orNull(sql.time),
+  created_at: sql.time,
+  deleted_at: sql.orNull(sql.time),
+  created_by: sql.orNull(sql.uuid),
 };
 
-export const CREATE = statement(
+export const CREATE = sql.statement(
   'webhook-create',
   `with ${auditAfter(10)}
    insert into subscription (id, account_id, location_id, api_key_id, created_by, url, events, description, secret, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning *`,
   SUBSCRIPTION,
 );
-export const UPDATE = statement(
+export const UPDATE = sql.statement(
   'webhook-update',
   `with ${auditAfter(6)}
    update subscription set url = $2, events = $3, description = $4, status = $5, failing_since = $6
@@ -47,10 +36,10 @@ export const UPDATE = statement(
 );
 
 const locked = (name: string, rows: 's' | 'o, s') =>
-  statement(
+  sql.statement(
     name,
     `select s.* from subscription s join location o on o.id = s.location_id
-     where s.id = $1 and s.deleted_at is null and ${isWithin('s', '$2')} for no key update of ${rows}`,
+     where s.id = $1 and s.deleted_at is null and ${sql.isWithin('s', '$2')} for no key update of ${rows}`,
     SUBSCRIPTION,
   );
 export const LOCKED = locked('webhook-lock', 's');

@@ -1,5 +1,5 @@
 import { type Context, transaction } from '../context.js';
-import { type Column, int, orNull, statement, text, time, uuid } from '../database/statement.js';
+import * as sql from '../database/statement.js';
 import { apply } from '../doors/apply.js';
 import type { ApplyInput } from '../doors/apply.types.js';
 import type { DueKind } from '../doors/store/port.js';
@@ -40,10 +40,10 @@ const doorDuty = (name: DueKind, input: (id: string | number) => ApplyInput): Du
 /** Rows of features: `due` gives an `id` of this type (parameters: now, maximum of rows), `next` one value. */
 function rowDuty(
   name: string,
-  { id, due, next, run }: { id: Column<number | string>; due: string; next: string; run: Duty['run'] },
+  { id, due, next, run }: { id: sql.Column<number | string>; due: string; next: string; run: Duty['run'] },
 ): Duty {
-  const DUE = statement(`due-${name}`, due, { id });
-  const NEXT = statement(`next-${name}`, `select (${next}) as next`, { next: orNull(time) });
+  const DUE = sql.statement(`due-${name}`, due, { id });
+  const NEXT = sql.statement(`next-${name}`, `select (${next}) as next`, { next: sql.orNull(sql.time) });
   return {
     name,
     due: async ({ pool }, now, limit) => (await DUE.rows(pool, [now, limit])).map((row) => row.id),
@@ -61,25 +61,25 @@ export const DOOR_DUTIES: readonly Duty[] = [
 export const DUTIES: readonly Duty[] = [
   ...DOOR_DUTIES,
   rowDuty('invitation', {
-    id: int,
+    id: sql.int,
     due: 'select id from invitation where due_at <= $1 order by due_at limit $2',
     next: 'select min(due_at) from invitation where due_at is not null',
     run: (context, ids) => expireInvitations(context, ids.map(Number)),
   }),
   rowDuty('locksys-door', {
-    id: int,
+    id: sql.int,
     due: 'select lock_id as id from locksys_door where due_at <= $1 order by due_at limit $2',
     next: 'select min(due_at) from locksys_door where due_at is not null',
     run: applied((id) => ({ kind: 'report', lock_id: Number(id), report: { kind: 'silence' }, grace_ms: 0 })),
   }),
   rowDuty('locksys-feed', {
-    id: int,
+    id: sql.int,
     due: 'select id from locksys_feed where due_at <= $1 limit $2',
     next: 'select min(due_at) from locksys_feed',
     run: readLocksysFeed,
   }),
   rowDuty('erasure', {
-    id: uuid,
+    id: sql.uuid,
     due: 'select person_id as id from erasure where due_at <= $1 order by due_at limit $2',
     next: 'select min(due_at) from erasure',
     run: (context, ids) =>
@@ -89,7 +89,7 @@ export const DUTIES: readonly Duty[] = [
       }),
   }),
   rowDuty('idempotency', {
-    id: text,
+    id: sql.text,
     due: `select key as id from idempotency where started_at <= $1::timestamptz - ${KEPT} limit $2`,
     next: `select min(started_at) + ${KEPT} from idempotency`,
     run: (context, ids) => purgeIdempotency(context, ids.length),

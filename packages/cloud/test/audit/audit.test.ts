@@ -7,13 +7,13 @@ import { AUDIT_KEY, auditAfter, audited, recordAudit, recordAudits } from '../..
 import { sealAudit, startAuditSealer } from '../../src/audit/seal.js';
 import { verifyAudit } from '../../src/audit/verify.js';
 import { transaction } from '../../src/context.js';
-import { statement } from '../../src/database/statement.js';
+import * as sql from '../../src/database/statement.js';
 import { auditWorld, entry } from './world.js';
 
 const world = await auditWorld();
 const { context, clock } = world;
 const { acme, other } = world.accounts;
-const RENAME = statement('rename', `with ${auditAfter(2)} update account set name = $2 where id = $1`);
+const RENAME = sql.statement('rename', `with ${auditAfter(2)} update account set name = $2 where id = $1`);
 beforeEach(() => world.clear());
 
 const whole = async () => {

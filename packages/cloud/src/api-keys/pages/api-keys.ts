@@ -1,19 +1,6 @@
 import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
-import {
-  arrayOf,
-  asNamed,
-  int,
-  isWithin,
-  json,
-  named,
-  narrow,
-  orNull,
-  statement,
-  text,
-  time,
-  within,
-} from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint, SCOPES, type Scope } from '../../http/endpoint.js';
 import { IntId, IntIdField, Named, Timestamp } from '../../http/schemas.js';
@@ -35,25 +22,25 @@ const ApiKeyView = z.strictObject({
 });
 
 /** The user who made a key may be gone, so Prisma has no relation to them. */
-const API_KEYS = statement(
+const API_KEYS = sql.statement(
   'api-keys',
   `select k.id, k.name, k.prefix, k.scopes, k.expires_at, k.revoked_at, k.created_at, u.name as created_by,
-     ${asNamed('o')} as location,
-     (select coalesce(json_agg(${asNamed('l')} order by l.name, l.id), '[]')
+     ${sql.asNamed('o')} as location,
+     (select coalesce(json_agg(${sql.asNamed('l')} order by l.name, l.id), '[]')
        from api_key_lock x join lock l on l.id = x.lock_id where x.api_key_id = k.id) as locks
    from api_key k join location o on o.id = k.location_id left join account_user u on u.id = k.created_by
-   where ${isWithin('k', '$1')} order by k.id desc limit 1000`,
+   where ${sql.isWithin('k', '$1')} order by k.id desc limit 1000`,
   {
-    id: int,
-    name: text,
-    prefix: text,
-    scopes: narrow<Scope[]>(arrayOf(text)),
-    expires_at: time,
-    revoked_at: orNull(time),
-    created_at: time,
-    created_by: orNull(text),
-    location: named,
-    locks: json<{ id: number; name: string }[]>(),
+    id: sql.int,
+    name: sql.text,
+    prefix: sql.text,
+    scopes: sql.narrow<Scope[]>(sql.arrayOf(sql.text)),
+    expires_at: sql.time,
+    revoked_at: sql.orNull(sql.time),
+    created_at: sql.time,
+    created_by: sql.orNull(sql.text),
+    location: sql.named,
+    locks: sql.json<{ id: number; name: string }[]>(),
   },
   // How many keys a location has decides on the plan.
   { unprepared: true },
@@ -112,7 +99,7 @@ export const apiKeyEndpoints: readonly PageEndpoint[] = [
     answer: null,
     async handler({ context, user, params }) {
       const { id } = params;
-      if (!(await context.prisma.apiKey.count({ where: { id, ...within(user.locationId) } })))
+      if (!(await context.prisma.apiKey.count({ where: { id, ...sql.within(user.locationId) } })))
         throw new ApiError('not_found');
       await revokeApiKey(context, { accountId: user.accountId, id, by: byUser(user.user) });
       return {};

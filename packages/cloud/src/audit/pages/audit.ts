@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWithin, orNull, type Row, statement, text } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { decodeCursor, pageOf } from '../../http/cursor.js';
 import { endpoint, type PageEndpoint, streamed } from '../../http/endpoint.js';
@@ -45,16 +45,16 @@ const CheckLine = z.strictObject({
  * What belongs to no location is shown where the whole account is looked at. A person's name is no part of an entry: it
  * is the present one, where the person is still within reach.
  */
-const ENTRIES = statement(
+const ENTRIES = sql.statement(
   'page-audit',
   `select ${AUDIT_COLUMNS}, case when subject_type = 'person' and subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (
-     select p.name from person p where p.id = subject_id::uuid and p.account_id = $1 and ${isWithin('p', '$2')}) end as person_name
+     select p.name from person p where p.id = subject_id::uuid and p.account_id = $1 and ${sql.isWithin('p', '$2')}) end as person_name
    from audit e
    where account_id = $1 and ($3::bigint is null or number < $3) and ($4::text is null or action = $4)
-     and (${isWithin('e', '$2')}
+     and (${sql.isWithin('e', '$2')}
        or (e.location_id is null and exists (select from location o where o.id = $2 and o.parent_id is null)))
    order by number desc limit $5`,
-  { ...AUDIT, person_name: orNull(text) },
+  { ...AUDIT, person_name: sql.orNull(sql.text) },
   { unprepared: true },
 );
 
@@ -127,7 +127,7 @@ export const auditEndpoints: readonly PageEndpoint[] = [
   }),
 ];
 
-function toEntry(row: Row<typeof ENTRIES>): z.input<typeof Entry> {
+function toEntry(row: sql.Row<typeof ENTRIES>): z.input<typeof Entry> {
   const { account_id: _, subject, ...entry } = entryOf(row);
   const { number, sequence, person_name } = row;
   return { ...entry, number, sequence, subject: { ...subject, name: person_name ?? subject.name } };

@@ -1,18 +1,7 @@
 import type { AuditEntry } from '../../audit/entry.rules.js';
 import { type AuditTools, auditAfter, audited } from '../../audit/record.js';
 import type { Database } from '../../context.js';
-import {
-  bool,
-  int,
-  isWithin,
-  json,
-  narrow,
-  orNull,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import type { CommandReason, CommandStatus } from '../command.rules.js';
 import type { CommandTarget, CommandView, FoundCommand, NewCommand, Scope } from './port.js';
 
@@ -21,32 +10,32 @@ import type { CommandTarget, CommandView, FoundCommand, NewCommand, Scope } from
 const ALLOWED =
   '($2::int is null or exists (select from api_key_lock x where x.api_key_id = $2 and x.lock_id = l.id)) as allowed';
 
-const TARGET = statement(
+const TARGET = sql.statement(
   'command-target',
   `select l.id, l.account_id, l.location_id, l.name, l.place, l.type, l.gateway_id, l.door, l.strike_ms, g.online, g.session,
           s.hold_relay_wired, ${ALLOWED}
    from lock l
    left join gateway g on g.id = l.gateway_id
    left join door_state s on s.lock_id = l.id
-   where l.id = $3 and ${isWithin('l', '$1')}`,
+   where l.id = $3 and ${sql.isWithin('l', '$1')}`,
   {
-    id: int,
-    account_id: int,
-    location_id: int,
-    name: text,
-    place: text,
-    type: text,
-    gateway_id: orNull(uuid),
-    door: orNull(int),
-    strike_ms: int,
-    online: orNull(bool),
-    session: orNull(uuid),
-    hold_relay_wired: orNull(bool),
-    allowed: bool,
+    id: sql.int,
+    account_id: sql.int,
+    location_id: sql.int,
+    name: sql.text,
+    place: sql.text,
+    type: sql.text,
+    gateway_id: sql.orNull(sql.uuid),
+    door: sql.orNull(sql.int),
+    strike_ms: sql.int,
+    online: sql.orNull(sql.bool),
+    session: sql.orNull(sql.uuid),
+    hold_relay_wired: sql.orNull(sql.bool),
+    allowed: sql.bool,
   },
 );
 
-const INSERT = statement(
+const INSERT = sql.statement(
   'command-insert',
   `with ${auditAfter(17)}
    insert into command (id, account_id, lock_id, gateway_id, type, status, requested_at, sent_at, expires_at, due_at, api_key_id, note,
@@ -55,14 +44,14 @@ const INSERT = statement(
 );
 
 /** The confirmation may already have arrived; the command cannot have been sent after it. */
-const SENT = statement(
+const SENT = sql.statement(
   'command-sent',
   `update command set sent_at = least($2::timestamptz, confirmed_at),
      status = case when status = 'pending' then 'sent' else status end
    where id = $1 and sent_at is null`,
 );
 
-const FIND = statement(
+const FIND = sql.statement(
   'command-by-id',
   `select ${ALLOWED}, c.id as command_id,
           c.id, c.type, c.status, c.reason, c.requested_at, c.sent_at, c.confirmed_at, c.failed_at, c.expires_at,
@@ -71,21 +60,21 @@ const FIND = statement(
    from lock l
    left join command c on c.lock_id = l.id and c.id = $4
    left join api_key k on k.id = c.api_key_id
-   where l.id = $3 and ${isWithin('l', '$1')}`,
+   where l.id = $3 and ${sql.isWithin('l', '$1')}`,
   {
-    allowed: bool,
-    command_id: orNull(uuid),
-    id: uuid,
-    type: narrow<CommandView['type']>(text),
-    status: narrow<CommandStatus>(text),
-    reason: orNull(narrow<CommandReason>(text)),
-    requested_at: time,
-    sent_at: orNull(time),
-    confirmed_at: orNull(time),
-    failed_at: orNull(time),
-    expires_at: time,
-    lock: json<CommandView['lock']>(),
-    api_key: orNull(json<NonNullable<CommandView['api_key']>>()),
+    allowed: sql.bool,
+    command_id: sql.orNull(sql.uuid),
+    id: sql.uuid,
+    type: sql.narrow<CommandView['type']>(sql.text),
+    status: sql.narrow<CommandStatus>(sql.text),
+    reason: sql.orNull(sql.narrow<CommandReason>(sql.text)),
+    requested_at: sql.time,
+    sent_at: sql.orNull(sql.time),
+    confirmed_at: sql.orNull(sql.time),
+    failed_at: sql.orNull(sql.time),
+    expires_at: sql.time,
+    lock: sql.json<CommandView['lock']>(),
+    api_key: sql.orNull(sql.json<NonNullable<CommandView['api_key']>>()),
   },
 );
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { arrayOf, int, json, orNull, statement } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { doorKey, markKey } from '../apply.rules.js';
 import type { CommandRow, DoorRow, GatewayRow, Loaded, MarkRow, Wanted } from '../apply.types.js';
 import type { UnlockFacts } from '../evidence.rules.js';
@@ -17,7 +17,7 @@ type RawCommand = Times<Omit<CommandRow, 'facts'>, 'switched_at' | 'confirmed_at
  * Rows are locked in the order of their keys, so that two groups never wait for each other. The gateway of a door that
  * is looked at is locked too: a row that is only read shows how it was before its door was waited for.
  */
-const LOAD = statement(
+const LOAD = sql.statement(
   'apply-load',
   `with g as (
      select id, account_id, online, online_since, last_heard_at, session, connection, offline_due_at, boot, birth_mono_ms
@@ -54,11 +54,11 @@ const LOAD = statement(
           (select json_agg(c) from c) commands, (select json_agg(d) from d) doors,
           array(select distinct account_id from subscription where status = 'active' and deleted_at is null) subscribed`,
   {
-    gateways: orNull(json<RawGateway[]>()),
-    marks: orNull(json<MarkRow[]>()),
-    commands: orNull(json<RawCommand[]>()),
-    doors: orNull(json<RawDoor[]>()),
-    subscribed: arrayOf(int),
+    gateways: sql.orNull(sql.json<RawGateway[]>()),
+    marks: sql.orNull(sql.json<MarkRow[]>()),
+    commands: sql.orNull(sql.json<RawCommand[]>()),
+    doors: sql.orNull(sql.json<RawDoor[]>()),
+    subscribed: sql.arrayOf(sql.int),
   },
 );
 

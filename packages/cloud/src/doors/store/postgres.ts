@@ -8,7 +8,7 @@ import {
   type TransactionOptions,
   transaction,
 } from '../../context.js';
-import { type Column, int, orNull, statement, time, uuid } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { findCommand, findTarget, insertCommand, markSent } from './commands.js';
 import { load } from './load.js';
 import type { CommandRecords, Decided, DoorStore, DoorTransaction, DueKind } from './port.js';
@@ -23,22 +23,26 @@ type Tools = AuditTools & { pool: Pool };
 /** A unique violation, too: another process made the row first, and running again finds it. */
 const OPTIONS: TransactionOptions = { begin: KEEP_PLANS, collisions: [...COLLISIONS, '23505'] };
 
-const due = <Id>(kind: DueKind, id: Column<Id>, select: string, column: string, table: string) => ({
-  due: statement(
+const due = <Id>(kind: DueKind, id: sql.Column<Id>, select: string, column: string, table: string) => ({
+  due: sql.statement(
     `due-${kind}`,
     `select ${select} from ${table} where ${column} <= $1 order by ${column} limit $2`,
     { id },
   ),
-  next: statement(`next-${kind}`, `select min(${column}) as next from ${table} where ${column} is not null`, {
-    next: orNull(time),
-  }),
+  next: sql.statement(
+    `next-${kind}`,
+    `select min(${column}) as next from ${table} where ${column} is not null`,
+    {
+      next: sql.orNull(sql.time),
+    },
+  ),
 });
 
 /** Rows with a due time, each judged by its own: doing it twice is harmless. */
 const DUE = {
-  command: due('command', uuid, 'id', 'due_at', 'command'),
-  presence: due('presence', uuid, 'id', 'offline_due_at', 'gateway'),
-  door: due('door', int, 'lock_id as id', 'due_at', 'door_state'),
+  command: due('command', sql.uuid, 'id', 'due_at', 'command'),
+  presence: due('presence', sql.uuid, 'id', 'offline_due_at', 'gateway'),
+  door: due('door', sql.int, 'lock_id as id', 'due_at', 'door_state'),
 };
 
 export function postgresDoors(tools: Tools): DoorStore {

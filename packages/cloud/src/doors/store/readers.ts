@@ -1,38 +1,38 @@
 import type { PoolClient } from 'pg';
-import { int, orNull, statement, text, time, uuid } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import type { ReaderRow } from '../apply.types.js';
 
 /* The doors behind readers of the locking system: loaded and saved only where a reader reports. */
 
-const MAKE = statement(
+const MAKE = sql.statement(
   'readers-make',
   `insert into locksys_door (lock_id)
    select id from lock where id = any($1::int[]) and type = 'locksys' order by id on conflict do nothing`,
 );
 
-const LOAD = statement(
+const LOAD = sql.statement(
   'readers-load',
   `select d.lock_id, d.opened_at, d.person_id, d.key_id, d.due_at, d.last_event_at,
           l.account_id, l.location_id, l.left_open_ms, l.name, l.place, o.name as location_name
    from locksys_door d join lock l on l.id = d.lock_id join location o on o.id = l.location_id
    where d.lock_id = any($1::int[]) order by d.lock_id for update of d`,
   {
-    lock_id: int,
-    opened_at: orNull(time),
-    person_id: orNull(uuid),
-    key_id: orNull(int),
-    due_at: orNull(time),
-    last_event_at: orNull(time),
-    account_id: int,
-    location_id: int,
-    left_open_ms: int,
-    name: text,
-    place: text,
-    location_name: text,
+    lock_id: sql.int,
+    opened_at: sql.orNull(sql.time),
+    person_id: sql.orNull(sql.uuid),
+    key_id: sql.orNull(sql.int),
+    due_at: sql.orNull(sql.time),
+    last_event_at: sql.orNull(sql.time),
+    account_id: sql.int,
+    location_id: sql.int,
+    left_open_ms: sql.int,
+    name: sql.text,
+    place: sql.text,
+    location_name: sql.text,
   },
 );
 
-const SAVE = statement(
+const SAVE = sql.statement(
   'readers-save',
   `update locksys_door d set opened_at = x.opened_at, person_id = x.person_id, key_id = x.key_id, due_at = x.due_at,
      last_event_at = x.last_event_at

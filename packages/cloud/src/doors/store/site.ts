@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { statement } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 
 /*
  * What a site file changes of doors, in its own transaction. Each door that it touches is due at once: `apply` looks at
@@ -7,7 +7,7 @@ import { statement } from '../../database/statement.js';
  */
 
 /** A site file names one door or thousands. */
-const site = (name: string, sql: string) => statement(name, sql, {}, { unprepared: true });
+const site = (name: string, text: string) => sql.statement(name, text, {}, { unprepared: true });
 
 const LOOK_AGAIN = site(
   'site-doors-look-again',

@@ -1,16 +1,16 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
-import { int, statement, text, time } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import type { PlacedEvent } from '../apply.types.js';
 import type { TakenTime } from './port.js';
 
-const TAKEN = statement(
+const TAKEN = sql.statement(
   'taken-times',
   `select distinct e.lock_id, e.type, e.occurred_at from event e
    join json_to_recordset($1::json) as x(lock_id int, type text, occurred_at timestamptz)
      on e.lock_id = x.lock_id and e.type = x.type
     and e.occurred_at >= x.occurred_at and e.occurred_at < x.occurred_at + $2 * interval '1 ms'`,
-  { lock_id: int, type: text, occurred_at: time },
+  { lock_id: sql.int, type: sql.text, occurred_at: sql.time },
 );
 
 export async function takenTimes(

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import { type AuditTools, auditManyAfter, auditRows } from '../../audit/record.js';
-import { int, type Statement, statement } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { INSERT_DELIVERIES } from '../../deliveries/enqueue.js';
 import type { CommandRow, DoorRow, GatewayRow, HeartbeatNews } from '../apply.types.js';
 import type { Decided } from './port.js';
@@ -94,21 +94,27 @@ const NO_DELIVERIES = 'select 0 as deliveries';
 const COUNT_DELIVERIES = 'select count(*)::int as deliveries from y';
 /** By whether there are deliveries, and entries of the audit log: what is not there costs nothing. */
 const STATEMENTS = {
-  plain: statement('apply-write', `with ${WRITE} ${NO_DELIVERIES}`, { deliveries: int }),
-  delivers: statement('apply-write-deliver', `with ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`, {
-    deliveries: int,
+  plain: sql.statement('apply-write', `with ${WRITE} ${NO_DELIVERIES}`, { deliveries: sql.int }),
+  delivers: sql.statement('apply-write-deliver', `with ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`, {
+    deliveries: sql.int,
   }),
-  audited: statement('apply-write-audited', `with ${AUDIT}, ${WRITE} ${NO_DELIVERIES}`, { deliveries: int }),
-  both: statement('apply-write-deliver-audited', `with ${AUDIT}, ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`, {
-    deliveries: int,
+  audited: sql.statement('apply-write-audited', `with ${AUDIT}, ${WRITE} ${NO_DELIVERIES}`, {
+    deliveries: sql.int,
   }),
+  both: sql.statement(
+    'apply-write-deliver-audited',
+    `with ${AUDIT}, ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`,
+    {
+      deliveries: sql.int,
+    },
+  ),
 };
 
 /** The statement that writes what was decided, with its values; its row has the number of deliveries written. */
 export function writeOf(
   tools: AuditTools,
   { changes, audits, isSubscribed, now }: Decided,
-): { statement: Statement<{ deliveries: number }>; values: unknown[] } {
+): { statement: sql.Statement<{ deliveries: number }>; values: unknown[] } {
   const { plain, delivers, audited, both } = STATEMENTS;
   const hasAudits = audits.length > 0;
   const hasDeliveries = isSubscribed && changes.events.length > 0;

@@ -1,7 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { statement, text } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Timestamp, TimeZone } from '../../http/schemas.js';
 import { type EventFilter, eventSource } from '../read.js';
@@ -36,8 +36,8 @@ const Counts = z.strictObject({
 
 type Pool = Pick<Context, 'pool'>;
 
-const TIMEZONE = statement('location-timezone', 'select timezone from location where id = $1', {
-  timezone: text,
+const TIMEZONE = sql.statement('location-timezone', 'select timezone from location where id = $1', {
+  timezone: sql.text,
 });
 
 export const eventCountEndpoints: readonly PageEndpoint[] = [

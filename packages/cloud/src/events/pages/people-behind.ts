@@ -1,7 +1,8 @@
 import { toTimestamp } from '@door-access/protocol';
-import { bigint, type Database, statement, text, time, uuid } from '../../database/statement.js';
+import type { Database } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 
-const USERS = statement(
+const USERS = sql.statement(
   'users-behind-events',
   `select e.id as event_id, u.id, u.name from event e
    join command c on c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
@@ -21,13 +22,13 @@ const USERS = statement(
    join account_user u on u.id = c.user_id
    where e.id = any($1::bigint[]) and e.type in ('lock.hold_open.started', 'lock.hold_open.ended')
      and e.actor ->> 'type' = 'manager'`,
-  { event_id: bigint, id: uuid, name: text },
+  { event_id: sql.bigint, id: sql.uuid, name: sql.text },
 );
 
-const ACKNOWLEDGEMENTS = statement(
+const ACKNOWLEDGEMENTS = sql.statement(
   'alarm-acknowledgements',
   'select event_id, user_name, acknowledged_at from alarm_acknowledgement where event_id = any($1::bigint[])',
-  { event_id: bigint, user_name: text, acknowledged_at: time },
+  { event_id: sql.bigint, user_name: sql.text, acknowledged_at: sql.time },
 );
 
 /**

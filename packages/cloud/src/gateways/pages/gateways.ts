@@ -1,21 +1,7 @@
 import type { Health as ReportedHealth } from '@door-access/protocol';
 import { z } from 'zod';
 import { byUser } from '../../audit/record.js';
-import {
-  bool,
-  float,
-  int,
-  isWithin,
-  json,
-  narrow,
-  orNull,
-  present,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { endpoint, type PageEndpoint, type PageRequest } from '../../http/endpoint.js';
 import { Named, Timestamp, UuidId } from '../../http/schemas.js';
@@ -56,7 +42,7 @@ const Gateway = z.strictObject({
 });
 
 const gateways = (name: string, which: string) =>
-  statement(
+  sql.statement(
     name,
     `select g.id, g.ref, g.name, json_build_object('id', o.id, 'name', o.name) as location, g.bench, g.online, g.online_since,
   g.last_heard_at, g.agent_version, g.clock, g.revoked_at,
@@ -67,29 +53,29 @@ const gateways = (name: string, which: string) =>
   (select count(*)::int from quarantine q where q.gateway_id = g.id) as quarantined,
   g.heartbeat->'health' as health,
   (select count(*)::int from lock l join door_state s on s.lock_id = l.id
-   where l.gateway_id = g.id and s.evidence ? 'faults' and ${isWithin('l', '$1')}) as faulty_doors
-from gateway g join location o on o.id = g.location_id where ${isWithin('g', '$1')} ${which}`,
+   where l.gateway_id = g.id and s.evidence ? 'faults' and ${sql.isWithin('l', '$1')}) as faulty_doors
+from gateway g join location o on o.id = g.location_id where ${sql.isWithin('g', '$1')} ${which}`,
     {
-      id: uuid,
-      ref: text,
-      name: text,
-      location: json<z.input<typeof Named>>(),
-      bench: bool,
-      online: orNull(bool),
-      online_since: orNull(time),
-      last_heard_at: orNull(time),
-      agent_version: orNull(text),
-      clock: orNull(text),
-      revoked_at: orNull(time),
-      locks: int,
-      journal_depth: orNull(float),
-      uptime_s: orNull(float),
-      temp_c: orNull(float),
-      rss_mb: orNull(float),
-      lost_records: float,
-      quarantined: int,
-      health: orNull(json<ReportedHealth>()),
-      faulty_doors: int,
+      id: sql.uuid,
+      ref: sql.text,
+      name: sql.text,
+      location: sql.json<z.input<typeof Named>>(),
+      bench: sql.bool,
+      online: sql.orNull(sql.bool),
+      online_since: sql.orNull(sql.time),
+      last_heard_at: sql.orNull(sql.time),
+      agent_version: sql.orNull(sql.text),
+      clock: sql.orNull(sql.text),
+      revoked_at: sql.orNull(sql.time),
+      locks: sql.int,
+      journal_depth: sql.orNull(sql.float),
+      uptime_s: sql.orNull(sql.float),
+      temp_c: sql.orNull(sql.float),
+      rss_mb: sql.orNull(sql.float),
+      lost_records: sql.float,
+      quarantined: sql.int,
+      health: sql.orNull(sql.json<ReportedHealth>()),
+      faulty_doors: sql.int,
     },
     { unprepared: true },
   );
@@ -100,10 +86,10 @@ const MAX_GATEWAYS = 2_000;
 const GATEWAYS = gateways('gateways-of-page', `order by g.name, g.id limit ${MAX_GATEWAYS + 1}`);
 const GATEWAY = gateways('gateway-of-page', 'and g.id = $2');
 
-const DOORS = statement(
+const DOORS = sql.statement(
   'gateway-doors',
-  `select l.id, l.name, l.door from lock l where l.gateway_id = $1 and ${isWithin('l', '$2')} order by l.door limit 1000`,
-  { id: int, name: text, door: present(int) },
+  `select l.id, l.name, l.door from lock l where l.gateway_id = $1 and ${sql.isWithin('l', '$2')} order by l.door limit 1000`,
+  { id: sql.int, name: sql.text, door: sql.present(sql.int) },
   { unprepared: true },
 );
 
@@ -142,16 +128,16 @@ const Details = z.strictObject({
 });
 
 /** Groups by reason, ignoring the numbers in it, because they differ between messages. */
-const SET_ASIDE = statement(
+const SET_ASIDE = sql.statement(
   'gateway-set-aside',
   `select (array_agg(error order by id desc))[1] as reason, count(*)::int as count, max(received_at) as last_at
 from quarantine where gateway_id = $1
 group by regexp_replace(error, '[0-9]+', '0', 'g') order by max(id) desc limit 5`,
-  { reason: text, count: int, last_at: time },
+  { reason: sql.text, count: sql.int, last_at: sql.time },
 );
 
 /** Faults within the location; `since` is the terminal's newest fault that is kept. */
-const FAULTS = statement(
+const FAULTS = sql.statement(
   'gateway-faults',
   `select json_build_object('id', l.id, 'name', l.name) as lock, l.door, t.terminal, t.error, f.at as since
 from lock l join door_state s on s.lock_id = l.id
@@ -160,24 +146,24 @@ left join lateral (
   select at from door_fault where lock_id = l.id and terminal = t.terminal and door_fault.error is not null
   order by at desc, id desc limit 1
 ) f on true
-where l.gateway_id = $1 and ${isWithin('l', '$2')} order by l.door, t.terminal limit 1000`,
+where l.gateway_id = $1 and ${sql.isWithin('l', '$2')} order by l.door, t.terminal limit 1000`,
   {
-    lock: json<z.input<typeof Named>>(),
-    door: present(int),
-    terminal: narrow<z.input<typeof Fault>['terminal']>(text),
-    error: text,
-    since: orNull(time),
+    lock: sql.json<z.input<typeof Named>>(),
+    door: sql.present(sql.int),
+    terminal: sql.narrow<z.input<typeof Fault>['terminal']>(sql.text),
+    error: sql.text,
+    since: sql.orNull(sql.time),
   },
   { unprepared: true },
 );
 
 /** Every lock of a gateway comes and goes with it: one of them tells of all. */
-const PRESENCE = statement(
+const PRESENCE = sql.statement(
   'gateway-presence',
   `select e.type = 'lock.online' as online, e.occurred_at as at from event e
 where e.lock_id = (select min(id) from lock where gateway_id = $1) and e.type in ('lock.online', 'lock.offline')
 order by e.occurred_at desc limit 30`,
-  { online: bool, at: time },
+  { online: sql.bool, at: sql.time },
 );
 
 const OpenCode = z.strictObject({
@@ -190,7 +176,7 @@ const OpenCode = z.strictObject({
 
 type Asked = PageRequest<{ id: string }, unknown, unknown>;
 
-const toGateway = (row: Row<typeof GATEWAY>) => ({ ...row, health: toHealth(row.health) });
+const toGateway = (row: sql.Row<typeof GATEWAY>) => ({ ...row, health: toHealth(row.health) });
 
 async function requireGateway({ context, user, params }: Asked) {
   const row = await GATEWAY.row(context.pool, [user.locationId, params.id]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arrayOf, narrow, statement, text } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 
 /* How far an organisation has come since it was made: read off what is there, so that nothing has to be kept. */
@@ -9,7 +9,7 @@ export const STEPS = ['gateway', 'online', 'door', 'opened', 'person', 'key', 'a
 const Steps = z.strictObject({ done: z.array(z.enum(STEPS)) });
 
 /** Whether there is any of each within the location; each looks for one row. */
-const DONE = statement(
+const DONE = sql.statement(
   'first-steps',
   `with o as materialized (select location_id from location_ancestor where ancestor_id = $1),
 g as (select x.online_since from gateway x join o on o.location_id = x.location_id where x.revoked_at is null)
@@ -22,7 +22,7 @@ select array_remove(array[
   case when exists (select from access_key x join o on o.location_id = x.location_id) then 'key' end,
   case when exists (select from api_key x join o on o.location_id = x.location_id where x.revoked_at is null) then 'api_key' end
 ], null) as done`,
-  { done: arrayOf(narrow<(typeof STEPS)[number]>(text)) },
+  { done: sql.arrayOf(sql.narrow<(typeof STEPS)[number]>(sql.text)) },
 );
 
 export const firstStepEndpoints: readonly PageEndpoint[] = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, orNull, statement, text } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 
 const Location = z.strictObject({
@@ -12,14 +12,21 @@ const Location = z.strictObject({
 });
 
 /** The location $1 and all below it. */
-const LOCATIONS = statement(
+const LOCATIONS = sql.statement(
   'locations',
   `select o.id, o.name, o.timezone, a.depth, case when a.depth > 0 then o.parent_id end as parent_id,
      (select count(*)::int from location_ancestor b join lock l on l.location_id = b.location_id
        where b.ancestor_id = o.id) as lock_count
    from location_ancestor a join location o on o.id = a.location_id
    where a.ancestor_id = $1 order by a.depth, o.name, o.id limit 5000`,
-  { id: int, name: text, timezone: text, depth: int, parent_id: orNull(int), lock_count: int },
+  {
+    id: sql.int,
+    name: sql.text,
+    timezone: sql.text,
+    depth: sql.int,
+    parent_id: sql.orNull(sql.int),
+    lock_count: sql.int,
+  },
   { unprepared: true },
 );
 

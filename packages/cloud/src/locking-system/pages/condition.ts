@@ -1,6 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
-import { int, isWithin, orNull, statement, text, time } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { endpoint, type PageEndpoint } from '../../http/endpoint.js';
 import { Timestamp } from '../../http/schemas.js';
 import { lockingSystemOf } from '../port.js';
@@ -33,18 +33,24 @@ const LockingSystem = z.strictObject({
   open_doors: z.int(),
 });
 
-const COUNTS = statement(
+const COUNTS = sql.statement(
   'locking-system-counts',
   `select count(*)::int as locks, count(d.lock_id) filter (where d.due_at is not null)::int as open_doors
-   from lock l left join locksys_door d on d.lock_id = l.id where l.type = 'locksys' and ${isWithin('l', '$1')}`,
-  { locks: int, open_doors: int },
+   from lock l left join locksys_door d on d.lock_id = l.id where l.type = 'locksys' and ${sql.isWithin('l', '$1')}`,
+  { locks: sql.int, open_doors: sql.int },
   // How many locks a location has decides on the plan.
   { unprepared: true },
 );
-const FEED = statement(
+const FEED = sql.statement(
   'locking-system-feed',
   'select cursor, failures, fault, read_at, due_at from locksys_feed where id = $1',
-  { cursor: text, failures: int, fault: orNull(text), read_at: orNull(time), due_at: orNull(time) },
+  {
+    cursor: sql.text,
+    failures: sql.int,
+    fault: sql.orNull(sql.text),
+    read_at: sql.orNull(sql.time),
+    due_at: sql.orNull(sql.time),
+  },
 );
 
 const at = (date: Date | null) => date && toTimestamp(date.getTime());

@@ -1,17 +1,6 @@
 import { toTimestamp } from '@door-access/protocol';
 import type { Context, Database } from '../../context.js';
-import {
-  bool,
-  int,
-  json,
-  narrow,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-  uuid,
-} from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import type { CommandReason, CommandStatus } from '../../doors/command.rules.js';
 import type { ScheduleEntry } from '../../doors/schedule.rules.js';
 import { rememberedScheduleAt } from '../../doors/schedule-days.js';
@@ -19,7 +8,7 @@ import { dateAt, dayBounds } from '../preview.rules.js';
 
 /* What the page of one door shows beyond the interface's lock. The caller has been found to reach the lock. */
 
-const SETTINGS = statement(
+const SETTINGS = sql.statement(
   'door-settings',
   `select l.strike_ms, l.left_open_ms, l.toggle_policy, l.schedule, l.door, o.timezone, s.strike_on,
      case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as gateway,
@@ -27,20 +16,20 @@ const SETTINGS = statement(
    from lock l join location o on o.id = l.location_id left join gateway g on g.id = l.gateway_id
    left join door_state s on s.lock_id = l.id where l.id = $1`,
   {
-    strike_ms: int,
-    left_open_ms: int,
-    toggle_policy: text,
-    schedule: json<ScheduleEntry[]>(),
-    door: orNull(int),
-    timezone: text,
-    strike_on: orNull(bool),
-    gateway: orNull(json<{ id: string; name: string }>()),
-    reported: orNull(json<{ agent_version: string | null; clock: string | null }>()),
+    strike_ms: sql.int,
+    left_open_ms: sql.int,
+    toggle_policy: sql.text,
+    schedule: sql.json<ScheduleEntry[]>(),
+    door: sql.orNull(sql.int),
+    timezone: sql.text,
+    strike_on: sql.orNull(sql.bool),
+    gateway: sql.orNull(sql.json<{ id: string; name: string }>()),
+    reported: sql.orNull(sql.json<{ agent_version: string | null; clock: string | null }>()),
   },
 );
 
 /** With who requested it. */
-const COMMANDS = statement(
+const COMMANDS = sql.statement(
   'door-commands',
   `select c.id, c.type, c.status, c.reason, c.requested_at, c.sent_at, c.confirmed_at, c.failed_at, c.note, c.mode, c.until,
      case when c.user_id is not null then json_build_object('kind', 'user', 'name', coalesce(u.name, ''))
@@ -51,18 +40,18 @@ const COMMANDS = statement(
    left join person p on p.id = c.person_id
    where c.lock_id = $1 order by c.requested_at desc, c.id desc limit $2`,
   {
-    id: uuid,
-    type: text,
-    status: narrow<CommandStatus>(text),
-    reason: orNull(narrow<CommandReason>(text)),
-    requested_at: time,
-    sent_at: orNull(time),
-    confirmed_at: orNull(time),
-    failed_at: orNull(time),
-    note: text,
-    mode: orNull(narrow<'stay_open' | 'auto' | 'closed'>(text)),
-    until: orNull(time),
-    by: json<{ kind: 'user' | 'api_key' | 'person' | 'service'; name: string }>(),
+    id: sql.uuid,
+    type: sql.text,
+    status: sql.narrow<CommandStatus>(sql.text),
+    reason: sql.orNull(sql.narrow<CommandReason>(sql.text)),
+    requested_at: sql.time,
+    sent_at: sql.orNull(sql.time),
+    confirmed_at: sql.orNull(sql.time),
+    failed_at: sql.orNull(sql.time),
+    note: sql.text,
+    mode: sql.orNull(sql.narrow<'stay_open' | 'auto' | 'closed'>(sql.text)),
+    until: sql.orNull(sql.time),
+    by: sql.json<{ kind: 'user' | 'api_key' | 'person' | 'service'; name: string }>(),
   },
 );
 
@@ -119,4 +108,4 @@ export const listCommands = (
   database: Database,
   lockId: number,
   limit: number,
-): Promise<Row<typeof COMMANDS>[]> => COMMANDS.rows(database, [lockId, limit]);
+): Promise<sql.Row<typeof COMMANDS>[]> => COMMANDS.rows(database, [lockId, limit]);

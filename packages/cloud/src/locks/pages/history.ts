@@ -1,7 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { isWithin, statement, text } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { EVENT_TYPES } from '../../events/event-types.rules.js';
 import { endpoint, type PageEndpoint, type SignedIn } from '../../http/endpoint.js';
@@ -67,10 +67,10 @@ const DoorDay = z.strictObject({
   marks: z.array(z.strictObject({ id: z.int(), at: Timestamp, type: z.enum(EVENT_TYPES) })),
 });
 
-const ZONE = statement(
+const ZONE = sql.statement(
   'door-zone',
-  `select o.timezone from lock l join location o on o.id = l.location_id where l.id = $2 and ${isWithin('l', '$1')}`,
-  { timezone: text },
+  `select o.timezone from lock l join location o on o.id = l.location_id where l.id = $2 and ${sql.isWithin('l', '$1')}`,
+  { timezone: sql.text },
 );
 
 async function findZone(context: Context, user: SignedIn, lockId: number): Promise<string> {

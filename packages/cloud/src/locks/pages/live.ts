@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { int, statement } from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import { ApiError } from '../../errors.js';
 import { ALARM_TYPES, IS_ALARM } from '../../events/alarms.js';
 import type { SignedIn } from '../../http/endpoint.js';
@@ -30,17 +30,17 @@ const LATEST_ALARM_MS = 14 * 24 * 3_600_000;
 /** Longer than a transaction and a push take. */
 const NEW_FOR_MS = 5_000;
 
-const NEW_ALARMS = statement(
+const NEW_ALARMS = sql.statement(
   'new-alarms',
   `select distinct location_id from event e
    where lock_id = any($1::int[]) and type = any($2::text[]) and occurred_at > $3 and recorded_at > $4 and ${IS_ALARM}`,
-  { location_id: int },
+  { location_id: sql.int },
 );
 
-const ABOVE = statement(
+const ABOVE = sql.statement(
   'locations-above',
   'select distinct ancestor_id from location_ancestor where location_id = any($1::int[])',
-  { ancestor_id: int },
+  { ancestor_id: sql.int },
 );
 
 interface Stream {

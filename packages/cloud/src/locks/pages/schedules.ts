@@ -1,18 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import {
-  bool,
-  int,
-  isWithin,
-  json,
-  narrow,
-  orNull,
-  type Row,
-  statement,
-  text,
-  time,
-} from '../../database/statement.js';
+import * as sql from '../../database/statement.js';
 import type { Hold } from '../../doors/hold/hold.types.js';
 import { DAYS, type ScheduleEntry } from '../../doors/schedule.rules.js';
 import { ApiError } from '../../errors.js';
@@ -86,7 +75,7 @@ const Preview = z.strictObject({
   }),
 });
 
-const SCHEDULE = statement(
+const SCHEDULE = sql.statement(
   'door-schedule',
   `select l.id, l.name, l.place, l.type, l.schedule, l.toggle_policy, l.schedule_changed_at, l.schedule_changed_by, o.timezone,
      s.hold, s.hold_on, s.hold_relay_wired, g.online
@@ -94,25 +83,29 @@ const SCHEDULE = statement(
    join location o on o.id = l.location_id
    left join door_state s on s.lock_id = l.id
    left join gateway g on g.id = l.gateway_id
-   where l.id = $2 and ${isWithin('l', '$1')}`,
+   where l.id = $2 and ${sql.isWithin('l', '$1')}`,
   {
-    id: int,
-    name: text,
-    place: text,
-    type: text,
-    schedule: json<ScheduleEntry[]>(),
-    toggle_policy: narrow<(typeof TOGGLE_POLICIES)[number]>(text),
-    schedule_changed_at: orNull(time),
-    schedule_changed_by: orNull(text),
-    timezone: text,
-    hold: orNull(json<Hold>()),
-    hold_on: orNull(bool),
-    hold_relay_wired: orNull(bool),
-    online: orNull(bool),
+    id: sql.int,
+    name: sql.text,
+    place: sql.text,
+    type: sql.text,
+    schedule: sql.json<ScheduleEntry[]>(),
+    toggle_policy: sql.narrow<(typeof TOGGLE_POLICIES)[number]>(sql.text),
+    schedule_changed_at: sql.orNull(sql.time),
+    schedule_changed_by: sql.orNull(sql.text),
+    timezone: sql.text,
+    hold: sql.orNull(sql.json<Hold>()),
+    hold_on: sql.orNull(sql.bool),
+    hold_relay_wired: sql.orNull(sql.bool),
+    online: sql.orNull(sql.bool),
   },
 );
 
-async function findSchedule(context: Context, user: SignedIn, lockId: number): Promise<Row<typeof SCHEDULE>> {
+async function findSchedule(
+  context: Context,
+  user: SignedIn,
+  lockId: number,
+): Promise<sql.Row<typeof SCHEDULE>> {
   const row = await SCHEDULE.row(context.pool, [user.locationId, lockId]);
   if (!row) throw new ApiError('not_found');
   if (row.type !== 'remote') throw new ApiError('lock_not_remote');
