@@ -2,7 +2,7 @@ import { auditAfter } from '../audit/record.js';
 import * as sql from '../database/statement.js';
 import { LOCK_LIMIT } from '../keys/entitlement.js';
 import { INVITATION, INVITATION_COLUMNS } from '../keys/invitation-read.js';
-import type { Letter } from '../keys/invite.js';
+import type { InvitationContent } from '../keys/invite.js';
 import type { InvitationState } from '../keys/key.rules.js';
 import { insertNotices, withdrawWhere } from '../notify/enqueue.js';
 
@@ -25,15 +25,17 @@ const locked = (name: string, rows: 'i' | 'k, i') =>
     name,
     `select ${INVITATION_COLUMNS}, i.due_at, json_build_object('account_id', i.account_id, 'organisation', a.name,
        'sms_enabled', a.sms_enabled, 'person_id', p.id, 'person_name', p.name, 'email', p.email, 'phone', p.phone,
-       'language', p.language, 'location', o.name, 'timezone', o.timezone) as letter
+       'language', p.language, 'location', o.name, 'timezone', o.timezone) as recipient
      from invitation i join access_key k on k.id = i.access_key_id left join person p on p.id = i.person_id
      join location o on o.id = i.location_id join account a on a.id = i.account_id
      where i.id = $1 and ${sql.isWithin('i', '$2')} for update of ${rows}`,
     {
       ...INVITATION,
       due_at: sql.orNull(sql.time),
-      letter: sql.json<
-        Omit<Letter, 'channel' | 'key_name' | 'starts_at' | 'expires_at'> & { sms_enabled: boolean }
+      recipient: sql.json<
+        Omit<InvitationContent, 'channel' | 'key_name' | 'starts_at' | 'expires_at'> & {
+          sms_enabled: boolean;
+        }
       >(),
     },
   );

@@ -46,13 +46,13 @@ export async function resendInvitation(
     const { phone_key_limit } = await findPending(client, caller, id);
     const at = context.clock.now();
     await requireFree(client, caller.accountId, phone_key_limit, at);
-    const { letter, ...pending } = await lockPending(client, caller, id, at, LOCKED_WITH_KEY);
+    const { recipient, ...pending } = await lockPending(client, caller, id, at, LOCKED_WITH_KEY);
     // The person or the account may have changed since the invitation was made.
-    const fault = channelFault(pending.channel, letter, letter.sms_enabled);
+    const fault = channelFault(pending.channel, recipient, recipient.sms_enabled);
     if (fault) throw invalidField('channel', fault.message, fault.code);
     const link = makeLink(context);
-    const told = {
-      ...letter,
+    const content = {
+      ...recipient,
       channel: pending.channel,
       key_name: pending.key_name,
       starts_at: pending.starts_at,
@@ -60,9 +60,9 @@ export async function resendInvitation(
     };
     const now = new Date(at);
     const due = invitationDue(link.expiresAt, pending.key_expires_at);
-    const notices = invitationNotices(context, told, link);
+    const notices = invitationNotices(context, content, link);
     const values = [id, link.hash, link.expiresAt, due, now, notices];
-    const row = { ...pending, account_id: letter.account_id, name: pending.key_name };
+    const row = { ...pending, account_id: recipient.account_id, name: pending.key_name };
     const entry = toEntry(row, byCaller(caller), 'invitation.resend');
     await RESEND.count(client, audited(context, values, entry));
     const resend_count = pending.resend_count + 1;
@@ -79,9 +79,9 @@ export async function cancelInvitation(
   id: number,
 ): Promise<InvitationRow> {
   return transaction(context.pool, async (client) => {
-    const { letter, ...pending } = await lockPending(client, caller, id, context.clock.now(), LOCKED);
+    const { recipient, ...pending } = await lockPending(client, caller, id, context.clock.now(), LOCKED);
     const now = new Date(context.clock.now());
-    const row = { ...pending, account_id: letter.account_id, name: pending.key_name };
+    const row = { ...pending, account_id: recipient.account_id, name: pending.key_name };
     const entry = toEntry(row, byCaller(caller), 'invitation.cancel');
     await CANCEL.count(client, audited(context, [id, now], entry));
     return { ...pending, state: 'cancelled', cancelled_at: now };
@@ -146,7 +146,7 @@ async function findPending(
   return row;
 }
 
-/** A pending invitation that nobody else changes until the transaction ends, and whom it goes to. @throws 404, 409 */
+/** A pending invitation, locked until the transaction ends, and whom it goes to. @throws 404, 409 */
 async function lockPending(
   client: PoolClient,
   caller: Pick<Caller, 'locationId'>,
@@ -157,7 +157,7 @@ async function lockPending(
   const row = await locked.row(client, [id, caller.locationId]);
   if (!row) throw new ApiError('not_found');
   const { due_at, ...pending } = row;
-  // Over is over, even if the row has not been told yet.
+  // It is over from its time on, even while the row still says pending.
   if (!due_at || due_at.getTime() <= now) throw new ApiError('invitation_not_pending');
   return pending;
 }

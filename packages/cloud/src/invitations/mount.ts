@@ -21,7 +21,7 @@ import {
 import { readSetup } from './setup-read.js';
 
 const REQUESTS_PER_MINUTE = 60;
-/** Links that lead nowhere, from one address: nobody mistypes 256 bits so often. */
+/** Links that lead nowhere, from one address: no one mistypes 256 bits so often. */
 const MISSES_PER_MINUTE = 10;
 const WINDOW_SECONDS = 60;
 const METHODS = ['GET', 'HEAD', 'POST'];
@@ -92,7 +92,7 @@ export function setupMount(
   };
 }
 
-/** Another site's form only gets to see the page. Its own sends no Origin, as the page gives its address to nobody. */
+/** Another site's form only gets to see the page. Its own sends no Origin, as the page gives its address to no one. */
 const isOwnForm = (request: IncomingMessage): boolean =>
   ['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'] as string | undefined);
 

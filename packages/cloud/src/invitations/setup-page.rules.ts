@@ -41,7 +41,7 @@ const STYLE =
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Nothing but its own style and its own form; nobody may frame it, and nobody learns its address. */
+/** Nothing but its own style and its own form; no page may frame it, and none learns its address. */
 export const SETUP_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
@@ -99,7 +99,7 @@ function pending(words: SetupWords, speech: Speech, facts: SetupFacts) {
   };
 }
 
-/** Whoever finds an old link learns nothing from it but that it is over. */
+/** An old link says nothing but that it is over. */
 function ending(words: SetupWords, view: Exclude<SetupView, 'pending'>) {
   const { title, text: said } = words[view];
   return { title, body: [`<p>${text(said)}</p>`] };

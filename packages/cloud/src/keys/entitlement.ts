@@ -4,8 +4,8 @@ import * as sql from '../database/statement.js';
 import { ApiError } from '../errors.js';
 
 /**
- * SQL for the plan limit for phone keys of the account `$1`. Whoever is about to add one holds the
- * account until the transaction ends, so that two at the limit cannot both pass. No row where there is no limit: most
+ * SQL for the plan limit for phone keys of the account `$1`. The transaction that is about to add one holds the
+ * account until it ends, so that two at the limit cannot both pass. No row where there is no limit: most
  * accounts have none, and must not wait for each other's keys.
  */
 export const LOCK_LIMIT =

@@ -30,8 +30,8 @@ export function makeLink(context: Context): Link {
   };
 }
 
-/** What the messages of an invitation tell, and to whom. */
-export interface Letter {
+/** What the notices of an invitation say, and to whom. */
+export interface InvitationContent {
   account_id: number;
   organisation: string;
   channel: Channel;
@@ -47,27 +47,27 @@ export interface Letter {
   expires_at: Date | null;
 }
 
-/** The messages that carry a link, one a channel, as JSON rows for `insertNotices`. */
-export function invitationNotices(context: Context, letter: Letter, link: Link): string {
-  const rows = channelsOf(letter.channel).map((channel) =>
+/** The notices that carry a link, one a channel, as JSON rows for `insertNotices`. */
+export function invitationNotices(context: Context, content: InvitationContent, link: Link): string {
+  const rows = channelsOf(content.channel).map((channel) =>
     noticeRow(context, {
-      account_id: letter.account_id,
+      account_id: content.account_id,
       channel,
-      to: channel === 'sms' ? letter.phone : letter.email,
-      language: letter.language,
-      person_id: letter.person_id,
-      expires_at: invitationDue(link.expiresAt, letter.expires_at),
+      to: channel === 'sms' ? content.phone : content.email,
+      language: content.language,
+      person_id: content.person_id,
+      expires_at: invitationDue(link.expiresAt, content.expires_at),
       kind: 'invitation',
       data: {
-        person_name: letter.person_name,
-        organisation: letter.organisation,
-        location: letter.location,
-        key_name: letter.key_name,
+        person_name: content.person_name,
+        organisation: content.organisation,
+        location: content.location,
+        key_name: content.key_name,
         setup_link: link.url,
-        starts_at: toTimestamp(letter.starts_at.getTime()),
-        expires_at: letter.expires_at && toTimestamp(letter.expires_at.getTime()),
+        starts_at: toTimestamp(content.starts_at.getTime()),
+        expires_at: content.expires_at && toTimestamp(content.expires_at.getTime()),
         link_expires_at: toTimestamp(link.expiresAt.getTime()),
-        timezone: letter.timezone,
+        timezone: content.timezone,
       },
     }),
   );

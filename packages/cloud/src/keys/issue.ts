@@ -33,7 +33,7 @@ const ISSUE = sql.statement(
 );
 
 /**
- * Makes a key and sends its invitation: on every call, as nothing tells two equal ones apart.
+ * Makes a key and sends its invitation: on every call, as two equal ones cannot be told apart.
  * @throws 422 on the fields, 422 `entitlement_exceeded`, 409 `locksys_rejected`
  */
 export async function issueKey(context: Context, caller: Caller | Manager, wanted: NewKey): Promise<KeyRow> {
@@ -63,7 +63,7 @@ export async function issueKeyWithin(
   const { account_id, location_id } = place;
   const codes = [...new Set(wanted.security_groups)];
   const link = makeLink(context);
-  const letter = { ...place, ...person, channel, key_name: name, starts_at, expires_at };
+  const content = { ...place, ...person, channel, key_name: name, starts_at, expires_at };
   const { id, invitation_id } = await ISSUE.one(client, [
     account_id,
     location_id,
@@ -77,7 +77,7 @@ export async function issueKeyWithin(
     link.hash,
     link.expiresAt,
     invitationDue(link.expiresAt, expires_at),
-    invitationNotices(context, letter, link),
+    invitationNotices(context, content, link),
     wanted.id,
   ]);
   const named = { id: person.person_id, name: person.person_name, email: person.email };

@@ -171,7 +171,7 @@ async function requireLivingPerson(client: PoolClient, { person }: KeyRow): Prom
     throw invalidField('', 'the person of this key has been deleted');
 }
 
-/** A key that nobody else changes until the transaction ends. @throws 404 */
+/** A key, locked until the transaction ends. @throws 404 */
 export async function lockKey(client: PoolClient, reach: Reach, id: number): Promise<sql.Row<typeof LOCK>> {
   const row = await LOCK.row(client, [reach?.locationId ?? null, id]);
   if (!row) throw new ApiError('not_found');

@@ -19,7 +19,7 @@ export const PERSON_NAME = `case when p.id is not null then json_build_object('i
 export const GROUP_CODES = `array(select g.code from access_key_group m join security_group g on g.id = m.security_group_id
     where m.access_key_id = k.id order by m.position) as security_groups`;
 
-/** Whose keys: of a location and all below it; null is whoever runs the service. */
+/** Whose keys: of a location and all below it; null is the operator of the service. */
 export type Reach = Pick<Caller, 'locationId'> | null;
 
 export const REACHED = `($1::int is null or ${sql.isWithin('k', '$1')})`;

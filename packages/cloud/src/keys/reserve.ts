@@ -7,7 +7,7 @@ import { reasonOf } from '../reason.js';
 import { requireFree } from './entitlement.js';
 import { keyFaults, type NewKey } from './faults.js';
 
-/* A new key and the locking system: an id is reserved, the system is told, and then the key is written. */
+/* A new key and the locking system: an id is reserved, the system learns of it, and then the key is written. */
 
 /** The id that the locking system knows; null where our own database is the system. */
 export type ReservedKey = NewKey & { id: number | null };
@@ -26,7 +26,7 @@ const OUTCOME = sql.statement(
 type Scope = Pick<Caller, 'accountId' | 'locationId'>;
 
 /**
- * Runs `finish` with the id that the locking system was told of. No transaction is open while the system answers. A key
+ * Runs `finish` with the id that the locking system learned. No transaction is open while the system answers. A key
  * that is not written then, or another one in its place, is taken back there.
  * @throws 422 on the fields, 409 `locksys_rejected`, and what `finish` throws
  */
@@ -53,7 +53,7 @@ export async function withReservedKey<T extends { id: number }>(
   return made;
 }
 
-/** Checks the key, and tells the system of it. */
+/** Checks the key, and saves it in the system. */
 async function reserve(
   context: Context,
   caller: Scope,

@@ -7,7 +7,7 @@ import { withdrawWhere } from '../notify/enqueue.js';
 import type { KeyState } from './key.rules.js';
 import { type NamedPerson, PERSON_NAME } from './read.js';
 
-/* The changes of a key's state, each told once. Whoever calls has locked the keys. */
+/* The changes of a key's state, each announced once. The caller has locked the keys. */
 
 const changing = (name: string, k: string) =>
   sql.statement(
@@ -49,14 +49,14 @@ const RETURN = changing(
 /** `null` or `returned` → `handed_over`. @returns whether it changed */
 export async function markHandedOver(change: Change, keyId: number, at: number): Promise<boolean> {
   const rows = await HAND_OVER.rows(change.client, [keyId, new Date(at)]);
-  tell(change, rows, 'handed_over', at);
+  announceAll(change, rows, 'handed_over', at);
   return rows.length > 0;
 }
 
 /** `null` or `handed_over` → `returned`; what is pending of their invitations is cancelled, and they leave the phones they are on. */
 export async function markReturned(change: Change, keyIds: readonly number[], at: number): Promise<void> {
   const rows = await RETURN.rows(change.client, [keyIds, new Date(at)]);
-  tell(change, rows, 'returned', at);
+  announceAll(change, rows, 'returned', at);
 }
 
 export function keyEntry(
@@ -75,7 +75,7 @@ export function keyEntry(
 
 export const noticeSubject = (invitationId: number): string => `invitation:${invitationId}`;
 
-function tell(
+function announceAll(
   { announce, by }: Change,
   rows: readonly sql.Row<typeof RETURN>[],
   state: KeyState,

@@ -88,7 +88,7 @@ const entra = (userName: string, more: object = {}) => ({
   ...more,
 });
 
-const reported = async () => (await world.told()).map(({ type, data }) => [type, data.name]);
+const reported = async () => (await world.reported()).map(({ type, data }) => [type, data.name]);
 const person = async (email: string) => (await world.call('GET', `/people?email=${email}`)).body.data[0];
 
 beforeEach(async () => {
@@ -207,7 +207,7 @@ describe('a directory like Entra', () => {
       title: '',
       phone: '+358407654321',
     });
-    const updates = await world.told('person.updated');
+    const updates = await world.reported('person.updated');
     expect(updates.map(({ data }) => data.changed_fields)).toEqual([['name', 'email', 'title']]);
 
     expect((await patch(id, { op: 'Replace', path: 'active', value: 'False' })).body.active).toBe(false);

@@ -34,7 +34,10 @@ test('a key is handed over and taken back at the terminal, beside the running se
     code: 0,
     text: `key ${key.id} "Front doors" of Anna Aho is returned\n`,
   });
-  expect((await world.told()).map(({ type }) => type).slice(-2)).toEqual(['key.activated', 'key.revoked']);
+  expect((await world.reported()).map(({ type }) => type).slice(-2)).toEqual([
+    'key.activated',
+    'key.revoked',
+  ]);
 });
 
 test('a missing key is reported in one line', async () => {

@@ -51,8 +51,8 @@ describe('an invitation', () => {
       invitation: { state: 'activated' },
     });
     expect(await invitationOf(key.invitation.id)).toMatchObject({ state: 'activated', activated_at: at });
-    const told = (await world.told('key.activated')).filter(({ data }) => data.id === key.id);
-    expect(told.map(({ data }) => data)).toEqual([
+    const reported = (await world.reported('key.activated')).filter(({ data }) => data.id === key.id);
+    expect(reported.map(({ data }) => data)).toEqual([
       {
         id: key.id,
         type: 'key.activated',
@@ -67,7 +67,7 @@ describe('an invitation', () => {
     const key = await issue({ channel: 'both' });
     const old = await tokenOfLast();
     await world.clock.advance(DAY);
-    const issued = (await world.told('key.issued')).length;
+    const issued = (await world.reported('key.issued')).length;
     const { status, body } = await world.call('POST', `/invitations/${key.invitation.id}/resend`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -77,7 +77,7 @@ describe('an invitation', () => {
       sent_at: iso(),
       link_expires_at: new Date(world.clock.now() + 7 * DAY).toISOString(),
     });
-    expect(await world.told('key.issued')).toHaveLength(issued);
+    expect(await world.reported('key.issued')).toHaveLength(issued);
     expect(await activateInvitation(world.context, old)).toBeNull();
     expect(await activateInvitation(world.context, await tokenOfLast())).toBe('activated');
     expect(
@@ -159,14 +159,16 @@ describe('an invitation expires', () => {
       ]);
       const cancels = [results[1], results[5]].filter(({ status }) => status === 200);
       expect(cancels.length).toBeLessThanOrEqual(state === 'cancelled' ? 1 : 0);
-      const told = (await world.told()).filter(({ data }) => data.id === key.id).map(({ type }) => type);
-      expect(told).toEqual(state === 'activated' ? ['key.activated', 'key.revoked'] : ['key.revoked']);
+      const reported = (await world.reported())
+        .filter(({ data }) => data.id === key.id)
+        .map(({ type }) => type);
+      expect(reported).toEqual(state === 'activated' ? ['key.activated', 'key.revoked'] : ['key.revoked']);
     }
   });
 });
 
 describe('a manager', () => {
-  test('hands a key over and takes it back, again and again, each told once', async () => {
+  test('hands a key over and takes it back, again and again, each reported once', async () => {
     const key = await issue();
     await handOverKey(world.context, null, key.id, DOORCTL);
     const handed = await handOverKey(world.context, null, key.id, DOORCTL);
@@ -180,8 +182,10 @@ describe('a manager', () => {
       state: 'handed_over',
       returned_at: null,
     });
-    const told = (await world.told()).filter(({ data }) => data.id === key.id).map(({ type }) => type);
-    expect(told).toEqual(['key.activated', 'key.revoked', 'key.activated']);
+    const reported = (await world.reported())
+      .filter(({ data }) => data.id === key.id)
+      .map(({ type }) => type);
+    expect(reported).toEqual(['key.activated', 'key.revoked', 'key.activated']);
   });
 
   test('cannot hand over the key of a person who is gone, nor beyond the plan limit', async () => {

@@ -59,10 +59,10 @@ describe('a setup link', () => {
       state: 'handed_over',
       invitation: { state: 'activated' },
     });
-    expect((await world.told('key.activated')).filter(({ data }) => data.id === key.id)).toHaveLength(1);
+    expect((await world.reported('key.activated')).filter(({ data }) => data.id === key.id)).toHaveLength(1);
   });
 
-  test('that is over, cancelled or replaced says so and tells no more', async () => {
+  test('that is over, cancelled or replaced says so and no more', async () => {
     const cancelled = await invite();
     await world.call('DELETE', `/invitations/${cancelled.key.invitation.id}`);
     const replaced = await invite();

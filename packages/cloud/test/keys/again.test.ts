@@ -39,10 +39,10 @@ describe('a key is handed over again by a new setup link', () => {
     const { key, link } = await invite({ channel: 'sms' });
     const phone = await activate(link);
     await world.call('DELETE', `/keys/${key.id}`);
-    const told = (await world.told()).length;
+    const before = (await world.reported()).length;
     const invitation = await again(key.id);
     expect(invitation).toMatchObject({ state: 'pending', channel: 'sms', key_id: key.id });
-    const sent = (await world.told()).slice(told);
+    const sent = (await world.reported()).slice(before);
     expect(sent).toMatchObject([
       {
         type: 'key.issued',
@@ -58,7 +58,7 @@ describe('a key is handed over again by a new setup link', () => {
     const now = await activate(await lastLink(), phone);
     expect(await ringOf(now)).toMatchObject({ keys: [{ id: key.id, status: 'valid' }] });
     expect(await keyOf(key.id)).toMatchObject({ state: 'handed_over', returned_at: null });
-    expect((await world.told('key.activated')).at(-1)?.data).toMatchObject({ id: key.id });
+    expect((await world.reported('key.activated')).at(-1)?.data).toMatchObject({ id: key.id });
   });
 
   test('after its invitation was cancelled or expired', async () => {
@@ -122,11 +122,11 @@ describe('a returned key with a new invitation', () => {
     const { key } = await invite();
     await world.call('DELETE', `/keys/${key.id}`);
     await again(key.id);
-    const revoked = (await world.told('key.revoked')).length;
+    const revoked = (await world.reported('key.revoked')).length;
     const link = await lastLink();
     expect((await world.call('DELETE', `/keys/${key.id}`)).status).toBe(200);
     expect((await keyOf(key.id)).invitation.state).toBe('cancelled');
-    expect(await world.told('key.revoked')).toHaveLength(revoked);
+    expect(await world.reported('key.revoked')).toHaveLength(revoked);
     expect((await fetch(link)).status).toBe(410);
   });
 

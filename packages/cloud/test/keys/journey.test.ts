@@ -38,7 +38,7 @@ test('a key goes from the interface to a person, through a link, to a door, and 
   await world.clock.advance(1_000);
   expect((await present(key.id)).reason).toBe('no_access');
 
-  expect((await world.told()).map(({ type }) => type)).toEqual([
+  expect((await world.reported()).map(({ type }) => type)).toEqual([
     'person.created',
     'key.issued',
     'access.denied',

@@ -37,7 +37,7 @@ describe('issuing a key', () => {
       invitation: { id: expect.any(Number), state: 'pending' },
     });
     expect((await world.call('GET', `/keys/${body.id}`)).body).toEqual(body);
-    expect((await world.told('key.issued')).at(-1)?.data).toEqual({
+    expect((await world.reported('key.issued')).at(-1)?.data).toEqual({
       invitation_id: body.invitation.id,
       channel: 'both',
       person: body.person,
@@ -59,7 +59,7 @@ describe('issuing a key', () => {
     const token = sent?.link.split('/').at(-1) ?? '';
     const answers = await Promise.all(['/keys', '/invitations'].map((path) => world.call('GET', path)));
     const { rows } = await world.context.pool.query('select i::text from invitation i');
-    expect(JSON.stringify([answers, await world.told(), rows])).not.toContain(token);
+    expect(JSON.stringify([answers, await world.reported(), rows])).not.toContain(token);
   });
 
   test('of a key with an end, the invitation ends with it', async () => {
@@ -71,7 +71,7 @@ describe('issuing a key', () => {
       '2026-01-08T06:00:00.000Z',
       '2026-01-09T06:00:00.000Z',
     ]);
-    expect((await world.told('key.issued')).at(-1)?.data).toMatchObject({
+    expect((await world.reported('key.issued')).at(-1)?.data).toMatchObject({
       expires_at: '2026-01-09T06:00:00.000Z',
     });
   });
@@ -104,7 +104,7 @@ describe('issuing a key', () => {
     expect([answer.status, details(answer)]).toEqual([422, wanted]);
   });
 
-  test('every fault is told at once, whoever finds it', async () => {
+  test('every fault is reported at once', async () => {
     const noEmail = await world.person({ email: '' });
     const fields = { name: '', security_groups: ['STAFF', 'NOPE'], foo: 1, expires_at: NOW };
     expect(details(await world.issue({ person_id: noEmail.id, ...fields }))).toEqual([
@@ -203,7 +203,7 @@ describe('changing a key', () => {
     expect(details(await patch({ channel: 'sms' }))).toEqual([['channel', 'unknown_field']]);
   });
 
-  test('every fault is told at once, whoever finds it', async () => {
+  test('every fault is reported at once', async () => {
     const { body } = await world.issue({ person_id: someone.id });
     const patch = (fields: object, id = body.id) => world.call('PATCH', `/keys/${id}`, { body: fields });
     const past = '2025-01-01T00:00:00Z';
@@ -231,7 +231,7 @@ describe('changing a key', () => {
 });
 
 describe('taking a key back', () => {
-  test('returns it once, tells it once, and cancels its invitation', async () => {
+  test('returns it once, reports it once, and cancels its invitation', async () => {
     const { body } = await world.issue({ person_id: someone.id });
     const gone = await world.call('DELETE', `/keys/${body.id}`);
     expect(gone.status).toBe(200);
@@ -241,8 +241,8 @@ describe('taking a key back', () => {
       invitation: { state: 'cancelled' },
     });
     expect(gone.body.returned_at).toBe(new Date(world.clock.now()).toISOString());
-    const told = await world.told('key.revoked');
-    expect(told.at(-1)?.data).toEqual({
+    const reported = await world.reported('key.revoked');
+    expect(reported.at(-1)?.data).toEqual({
       id: body.id,
       type: 'key.revoked',
       occurred_at: gone.body.returned_at,
@@ -251,7 +251,7 @@ describe('taking a key back', () => {
     });
     const again = await world.call('DELETE', `/keys/${body.id}`);
     expect([again.status, again.body]).toEqual([200, gone.body]);
-    expect(await world.told('key.revoked')).toHaveLength(told.length);
+    expect(await world.reported('key.revoked')).toHaveLength(reported.length);
     expect((await world.outbox()).at(-1)?.status).toBe('withdrawn');
   });
 
@@ -259,10 +259,10 @@ describe('taking a key back', () => {
     const person = await world.person({ name: 'Cia' });
     const first = (await world.issue({ person_id: person.id })).body;
     const second = (await world.issue({ person_id: person.id })).body;
-    const before = (await world.told()).length;
+    const before = (await world.reported()).length;
     await world.call('DELETE', `/people/${person.id}`);
-    const told = (await world.told()).slice(before).map(({ type, data }) => [type, data.id]);
-    expect(told).toEqual([
+    const reported = (await world.reported()).slice(before).map(({ type, data }) => [type, data.id]);
+    expect(reported).toEqual([
       ['key.revoked', first.id],
       ['key.revoked', second.id],
       ['person.deleted', person.id],

@@ -19,7 +19,7 @@ test('with key revocation off, a person with keys stays, and one without goes', 
   for (const query of ['', '?hard=true'])
     expect((await world.call('DELETE', `/people/${key.person.id}${query}`)).status).toBe(503);
   expect((await world.call('GET', `/people/${key.person.id}`)).status).toBe(200);
-  expect(await world.told('key.revoked')).toEqual([]);
+  expect(await world.reported('key.revoked')).toEqual([]);
   const person = await world.person();
   expect((await world.call('DELETE', `/people/${person.id}`)).status).toBe(204);
 });
@@ -29,5 +29,5 @@ test('with key revocation off, a key that was returned before can be deleted, be
   await returnKey(world.context, null, key.id, DOORCTL);
   const { status, body } = await world.call('DELETE', `/keys/${key.id}`);
   expect([status, body.state]).toEqual([200, 'returned']);
-  expect(await world.told('key.revoked')).toHaveLength(1);
+  expect(await world.reported('key.revoked')).toHaveLength(1);
 });

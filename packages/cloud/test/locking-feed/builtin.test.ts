@@ -51,7 +51,7 @@ describe('at the reader of a locking-system lock', () => {
       person: key.person,
       key: { id: key.id, name: 'Front doors' },
     });
-    expect((await world.told('access.granted')).at(-1)?.data).toEqual(event);
+    expect((await world.reported('access.granted')).at(-1)?.data).toEqual(event);
   });
 
   test('its close inherits the person and the key', async () => {

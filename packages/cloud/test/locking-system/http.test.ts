@@ -86,7 +86,7 @@ describe('a locking system behind HTTP', () => {
     const person = await world.person();
     const key = (await world.issue({ person_id: person.id })).body;
     const before = [
-      await world.told(),
+      await world.reported(),
       await world.outbox(),
       (await world.call('GET', '/people?limit=100')).body,
     ];
@@ -102,7 +102,7 @@ describe('a locking system behind HTTP', () => {
     ];
     for (const answer of refused) expect(code(answer)).toEqual([409, 'locksys_rejected']);
     expect([
-      await world.told(),
+      await world.reported(),
       await world.outbox(),
       (await world.call('GET', '/people?limit=100')).body,
     ]).toEqual(before);
@@ -200,7 +200,7 @@ describe('its feed', () => {
     );
     await readFeed();
     await readFeed();
-    const told = (await world.told()).filter(({ data }) => data.id === key.id);
+    const told = (await world.reported()).filter(({ data }) => data.id === key.id);
     expect(told.map(({ type, data }) => [type, data.occurred_at])).toEqual([
       ['key.activated', '2026-01-07T07:00:00.000Z'],
       ['key.revoked', '2026-01-07T08:00:00.000Z'],
@@ -232,7 +232,7 @@ describe('its feed', () => {
     system.happen({ type: 'person_deleted', person_id: id }, saved('Fay again'));
     await readFeed();
     expect((await world.call('GET', `/people/${id}`)).status).toBe(404);
-    const told = (await world.told())
+    const told = (await world.reported())
       .filter(({ data }) => data.id === id || data.id === key.id)
       .map(({ type }) => type);
     expect(told).toEqual(['person.created', 'person.updated', 'key.revoked', 'person.deleted']);
@@ -312,7 +312,7 @@ describe('its feed', () => {
     const key = (await world.issue()).body;
     system.happen({ type: 'key', key_id: key.id, state: 'handed_over', occurred_at: '2026-01-09T00:00:00Z' });
     await Promise.all([readFeed(), readFeed(), readFeed()]);
-    const told = (await world.told('key.activated')).filter(({ data }) => data.id === key.id);
+    const told = (await world.reported('key.activated')).filter(({ data }) => data.id === key.id);
     expect(told).toHaveLength(1);
   });
 });

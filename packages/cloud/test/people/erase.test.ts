@@ -56,7 +56,7 @@ const finish = (type: string) =>
     `update delivery set status = 'delivered', next_attempt_at = null, delivered_at = now() where event_type like $1`,
     [type],
   );
-const payload = async (type: string) => (await world.told(type)).at(-1)?.data;
+const payload = async (type: string) => (await world.reported(type)).at(-1)?.data;
 const headers = (key: string) => ({ 'Idempotency-Key': key });
 /** What the test receiver takes of a delivery. */
 const receive = (data: object) =>
@@ -120,7 +120,7 @@ describe('a hard delete', () => {
     const { name, email } = PERSON;
     expect(await payload('person.deleted')).toMatchObject({ id: person.id, name, email });
     expect(await payload('key.revoked')).toMatchObject({ person: { id: person.id, name, email } });
-    expect((await world.told('key.issued'))[0]?.data).toMatchObject({
+    expect((await world.reported('key.issued'))[0]?.data).toMatchObject({
       person: { id: person.id, name, email },
     });
   });

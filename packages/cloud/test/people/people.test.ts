@@ -25,7 +25,7 @@ describe('creating a person', () => {
       location: { id: hq, name: 'HQ' },
     });
     expect((await world.call('GET', `/people/${body.id}`)).body).toEqual(body);
-    expect((await world.told('person.created')).at(-1)?.data).toEqual(body);
+    expect((await world.reported('person.created')).at(-1)?.data).toEqual(body);
   });
 
   test('phone and e-mail are kept normalised', async () => {
@@ -64,7 +64,7 @@ describe('creating a person', () => {
     expect([answer.status, details(answer)]).toEqual([422, [[field, 'invalid']]]);
   });
 
-  test('every fault is told at once, whoever finds it', async () => {
+  test('every fault is reported at once', async () => {
     const fields = { name: 'Admin', email: 'anna', phone: '040', location_id: 999_999, foo: 1 };
     const faults = [
       ['email', 'invalid'],
@@ -144,7 +144,7 @@ describe('creating a person', () => {
 describe('de-duplication', () => {
   test('a person with the same identifiers is found as it is, without an event', async () => {
     const first = await post({ name: 'Fia', phone: '+358405550001', email: 'fia@acme.example' });
-    const before = (await world.told()).length;
+    const before = (await world.reported()).length;
     for (const body of [
       { name: 'Other', phone: '+358 40 555 0001' },
       { name: 'Other', email: 'FIA@acme.example' },
@@ -153,7 +153,7 @@ describe('de-duplication', () => {
       const again = await post(body);
       expect([again.status, again.body]).toEqual([200, first.body]);
     }
-    expect(await world.told()).toHaveLength(before);
+    expect(await world.reported()).toHaveLength(before);
   });
 
   test('one identifier that differs makes another person', async () => {
@@ -214,7 +214,7 @@ describe('changing a person', () => {
       body: { name: 'Kai Koski', title: 'Guard', phone: '' },
     });
     expect([changed.status, changed.body]).toEqual([200, { ...body, name: 'Kai Koski', phone: '' }]);
-    expect((await world.told('person.updated')).at(-1)?.data).toEqual({
+    expect((await world.reported('person.updated')).at(-1)?.data).toEqual({
       ...changed.body,
       changed_fields: ['name', 'phone'],
     });
@@ -222,11 +222,11 @@ describe('changing a person', () => {
 
   test('what changes nothing, or only the place, is not told', async () => {
     const { body } = await post({ name: 'Lea' });
-    const before = (await world.told()).length;
+    const before = (await world.reported()).length;
     expect((await world.call('PUT', `/people/${body.id}`, { body: { name: 'Lea' } })).status).toBe(200);
     const moved = await world.call('PUT', `/people/${body.id}`, { body: { location_id: lab } });
     expect(moved.body.location).toEqual({ id: lab, name: 'Lab' });
-    expect(await world.told()).toHaveLength(before);
+    expect(await world.reported()).toHaveLength(before);
     expect((await world.call('GET', `/people/${body.id}`, { token: await world.key(lab) })).status).toBe(200);
   });
 
@@ -256,7 +256,7 @@ describe('deleting a person', () => {
     expect((await world.call('GET', `/people/${body.id}`)).status).toBe(404);
     expect((await world.call('PUT', `/people/${body.id}`, { body: { name: 'X' } })).status).toBe(404);
     expect((await world.call('DELETE', `/people/${body.id}`)).status).toBe(404);
-    expect((await world.told('person.deleted')).at(-1)?.data).toEqual({
+    expect((await world.reported('person.deleted')).at(-1)?.data).toEqual({
       id: body.id,
       name: 'Olu',
       email: 'olu@acme.example',
@@ -267,10 +267,10 @@ describe('deleting a person', () => {
   test('a hard delete leaves nothing of the person, also after a soft one, and is told once', async () => {
     const { body } = await post({ name: 'Pia', email: 'pia@acme.example' });
     await world.call('DELETE', `/people/${body.id}`);
-    const before = (await world.told('person.deleted')).length;
+    const before = (await world.reported('person.deleted')).length;
     expect((await world.call('DELETE', `/people/${body.id}?hard=true`)).status).toBe(204);
     expect(await world.context.prisma.person.findUnique({ where: { id: body.id } })).toBeNull();
-    expect(await world.told('person.deleted')).toHaveLength(before);
+    expect(await world.reported('person.deleted')).toHaveLength(before);
   });
 });
 

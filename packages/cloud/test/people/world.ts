@@ -7,8 +7,8 @@ import { SCOPES, type Scope } from '../../src/http/endpoint.js';
 export interface PeopleWorld extends World {
   /** A token of an API key at a location. */
   key(locationId: number, scopes?: readonly Scope[]): Promise<string>;
-  /** What was told to subscribers of HQ, oldest first. */
-  told(type?: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
+  /** What was reported to subscribers of HQ, oldest first. */
+  reported(type?: string): Promise<{ type: string; data: Record<string, unknown> }[]>;
   /** Messages that wait in the outbox, oldest first. */
   outbox(): Promise<{ channel: string; recipient: string; language: string; status: string; link: string }[]>;
   person(fields?: object): Promise<{ id: string; name: string; email: string }>;
@@ -20,7 +20,7 @@ export async function createPeopleWorld(
   account: { sms_enabled?: boolean; phone_key_limit?: number | null } = {},
 ): Promise<PeopleWorld> {
   const world = await createWorld(settings);
-  // Deliveries stay as they were written: nobody is there to take them.
+  // Deliveries stay as they were written: nothing sends them.
   await world.deliveries.stop();
   const { prisma, pool, secrets } = world.context;
   const { ids } = world;
@@ -67,7 +67,7 @@ export async function createPeopleWorld(
         await createApiKey(world.context, { accountId: ids.account, locationId, name: 'Other', scopes })
       ).token;
     },
-    async told(type?: string) {
+    async reported(type?: string) {
       const { rows } = await pool.query(
         `select event_type as type, payload as data from delivery
          where $1::text is null or event_type = $1 order by created_at, ctid`,

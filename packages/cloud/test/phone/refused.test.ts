@@ -44,7 +44,7 @@ describe('a key that a remote lock refuses is reported as access.denied', () => 
       key: { id: key.id, name: key.name },
       occurred_at: new Date(world.clock.now()).toISOString(),
     });
-    expect((await world.told('access.denied')).at(-1)?.data).toEqual(event);
+    expect((await world.reported('access.denied')).at(-1)?.data).toEqual(event);
   });
 
   test('with no_access, where it was returned', async () => {

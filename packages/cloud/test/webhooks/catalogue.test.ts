@@ -73,7 +73,7 @@ test('what doors tell is what the catalogue says', async () => {
 });
 
 async function holdsTo(types: string[]): Promise<void> {
-  const told = await world.told();
+  const told = await world.reported();
   expect([...new Set(told.map(({ type }) => type))].sort()).toEqual(types);
   for (const { type, data } of told)
     expect([type, CATALOGUE[type as keyof typeof CATALOGUE].data.parse(data)]).toEqual([type, data]);
