@@ -4,7 +4,7 @@ import * as sql from '../database/statement.js';
 import { announcing, type Change } from '../events/announce.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { createPersonWithin } from '../people/create.js';
-import { changedFields, type ToldFields } from '../people/person.rules.js';
+import { changedFields, type ReportedFields } from '../people/person.rules.js';
 import { normalisePhone } from '../people/phone.js';
 import { deletePersonWithin } from '../people/remove.js';
 import { NewPersonBody } from '../people/schemas.js';
@@ -223,7 +223,7 @@ async function leave(change: Change, caller: DirectoryCaller, user: DirectoryUse
 }
 
 /** Checked as the interface checks a person. */
-function personFields(attributes: UserAttributes): ToldFields {
+function personFields(attributes: UserAttributes): ReportedFields {
   const parsed = NewPersonBody.safeParse(toPersonFields(attributes, normalisePhone));
   if (parsed.success) {
     const { location_id: _own, ...fields } = parsed.data;

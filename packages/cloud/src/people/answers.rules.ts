@@ -1,5 +1,5 @@
 import { nameEraser } from './named.rules.js';
-import { TOLD_FIELDS } from './person.rules.js';
+import { REPORTED_FIELDS } from './person.rules.js';
 
 /** An answer without the personal data of this person, in JSON both: the person itself, or what names the person. */
 export function withoutPerson(text: string, personId: string): string {
@@ -14,6 +14,6 @@ export function withoutPerson(text: string, personId: string): string {
     return JSON.stringify({ ...body, ...name, person: null });
   }
   if (body.id !== personId) return text;
-  const empty = TOLD_FIELDS.filter((field) => field in body).map((field) => [field, '']);
+  const empty = REPORTED_FIELDS.filter((field) => field in body).map((field) => [field, '']);
   return JSON.stringify({ ...body, ...Object.fromEntries(empty) });
 }

@@ -8,10 +8,10 @@ import { announcing, type Change } from '../events/announce.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { builtinLockingSystem, lockingSystemOf } from '../locking-system/port.js';
 import { type InsertedRow, insertPerson, type PersonToInsert } from './insert.js';
-import { isReservedName, type ToldFields } from './person.rules.js';
+import { isReservedName, type ReportedFields } from './person.rules.js';
 import type { PersonRow } from './read.js';
 
-export interface NewPerson extends ToldFields {
+export interface NewPerson extends ReportedFields {
   /** The caller's own when left out. */
   location_id?: number | undefined;
 }
@@ -34,7 +34,7 @@ export async function createPerson(
   const by = byCaller(caller);
   const system = lockingSystemOf(context);
   if (system === builtinLockingSystem && identifiersOf(wanted).length === 0) {
-    // Nobody to wait for and nobody to ask: the statement is the whole transaction.
+    // Nothing to wait for and no system to ask: the statement is the whole transaction.
     await requireRightPerson(context, context.pool, caller, wanted);
     const row = await put(context, context.pool, caller, newPerson(context, caller, wanted), by);
     if (row.deliveries > 0) context.nudge.emit('delivery');
@@ -48,7 +48,7 @@ export async function createPerson(
 }
 
 /**
- * The same within a transaction of somebody else's, who guards the locking system too, and gives `last` where nothing
+ * The same within a transaction of the caller, who guards the locking system too, and gives `last` where nothing
  * comes after.
  */
 export async function createPersonWithin(
@@ -88,7 +88,7 @@ function newPerson(
   return { id: context.ids.uuid(), account_id: caller.accountId, location_id, managed: false, ...fields };
 }
 
-/** Without identifiers nobody is a duplicate. @throws 422 on `location_id` */
+/** Without identifiers no one is a duplicate. @throws 422 on `location_id` */
 async function put(
   context: Context,
   database: Database,

@@ -4,15 +4,15 @@ import * as sql from '../database/statement.js';
 import { ERASE_NOTICES } from '../notify/enqueue.js';
 import { erasePhones } from '../phone/phones.js';
 import { eraseTexts, rememberNames } from './erase-texts.js';
-import { TOLD_FIELDS } from './person.rules.js';
+import { REPORTED_FIELDS } from './person.rules.js';
 import type { PersonRow } from './read.js';
 
 /*
  * What a hard delete takes out beyond the person's own row (ADR 13). A delivery that waits
- * tells its subscriber what happened, `person.deleted` included, and is erased once it is final.
+ * notifies its subscriber of what happened, `person.deleted` included, and is erased once it is final.
  */
 
-/** How often a person is looked for again, and how long at the least: whoever knew them before the erasure has ended. */
+/** How often a person is looked for again, and how long at the least: until transactions that knew them have ended. */
 const AGAIN_MS = 60_000;
 const AT_LEAST_MS = 15 * 60_000;
 
@@ -24,7 +24,7 @@ const erasingTraces = (ids: string): string => `
   sent as (
     update delivery d set payload = case
       when d.event_type like 'person.%' then d.payload || (
-        select jsonb_object_agg(field, '') from unnest('{${TOLD_FIELDS.join(',')}}'::text[]) field where d.payload ? field)
+        select jsonb_object_agg(field, '') from unnest('{${REPORTED_FIELDS.join(',')}}'::text[]) field where d.payload ? field)
       else jsonb_set(d.payload, '{person}', 'null') || coalesce((
         select jsonb_build_object('key', (d.payload -> 'key') || jsonb_build_object('name', k.name)) from access_key k
         where jsonb_typeof(d.payload -> 'key') = 'object' and k.id::text = d.payload #>> '{key,id}'), '{}') end
@@ -78,7 +78,7 @@ export async function erasePerson(
 
 /**
  * Takes personal data of erased people out of what has become final, or was written, since. Returns those who were
- * looked for; of others somebody else takes care at this moment. A person is looked for until nothing waits.
+ * looked for; another process takes care of the others at this moment. A person is looked for until nothing waits.
  */
 export async function eraseTraces(
   client: PoolClient,

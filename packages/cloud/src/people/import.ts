@@ -25,7 +25,7 @@ export interface KeyOfRow extends Omit<NewKey, 'person_id' | 'starts_at'> {
 
 export interface Row {
   person: NewPerson;
-  /** Tells rows of one list apart that say the same: 0 for the first of them. */
+  /** Distinguishes rows of one list that say the same: 0 for the first of them. */
   copy: number;
 }
 
@@ -148,7 +148,7 @@ export async function previewImport(
     if (getsKey && forKey && !isRefused) {
       faults.push(...forKey.details);
       const fault = channelFault(key.channel, person, forKey.place.sms_enabled);
-      // Somebody who is there may have an address that the row leaves out.
+      // A person who is there may have an address that the row leaves out.
       if (fault && (id === null || fault.code === 'sms_disabled'))
         faults.push({ field: 'channel', ...fault });
     }
@@ -164,7 +164,7 @@ export async function previewImport(
 
 /**
  * Makes the person of one row, or finds them, and gives them their key. A row that was done before is left alone, and one
- * that was half done goes on. What is refused is told and not thrown.
+ * that was half done goes on. What is refused is reported and not thrown.
  */
 export async function importRow(
   context: Context,
@@ -176,12 +176,12 @@ export async function importRow(
   try {
     const person = await importPerson(context, caller, row, digest);
     const { outcome, id, name, key_id } = person;
-    const told: RowOutcome = { outcome, person: { id, name }, key_id, faults: [] };
-    if (!key || key_id !== null || !(person.created || key.for_existing)) return told;
+    const done: RowOutcome = { outcome, person: { id, name }, key_id, faults: [] };
+    if (!key || key_id !== null || !(person.created || key.for_existing)) return done;
     try {
-      return { ...told, key_id: await importKey(context, caller, digest, id, key) };
+      return { ...done, key_id: await importKey(context, caller, digest, id, key) };
     } catch (error) {
-      return { ...told, faults: faultsOf(error, 'key') };
+      return { ...done, faults: faultsOf(error, 'key') };
     }
   } catch (error) {
     return { outcome: 'refused', person: null, key_id: null, faults: faultsOf(error, '') };
@@ -237,7 +237,7 @@ async function importKey(
   return made.id;
 }
 
-/** Rows older than a day; a few at a time, whenever somebody imports. */
+/** Rows older than a day; a few at a time, at every import. */
 export async function forgetImports(context: Pick<Context, 'pool' | 'clock'>): Promise<void> {
   await transaction(context.pool, (client) =>
     FORGET.count(client, [rememberedFrom(context), FORGOTTEN_AT_ONCE]),
@@ -253,7 +253,7 @@ const withoutPerson = ({ for_existing: _, ...key }: KeyOfRow): Partial<NewKey> =
   expires_at: key.expires_at,
 });
 
-/** Refusals are told by row; what is nobody's fault goes on up. */
+/** Refusals are reported by row; errors of the service are thrown on. */
 function faultsOf(error: unknown, field: string): ErrorDetail[] {
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
   return error.details ?? [{ field, code: 'invalid', message: error.message }];

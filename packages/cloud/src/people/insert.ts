@@ -5,7 +5,7 @@ import { auditAfterIf, audited } from '../audit/record.js';
 import type { Context, Database } from '../context.js';
 import * as sql from '../database/statement.js';
 import { INSERT_DELIVERIES } from '../deliveries/enqueue.js';
-import type { ToldFields } from './person.rules.js';
+import type { ReportedFields } from './person.rules.js';
 import { PERSON, PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
 export type PersonToInsert = Omit<PersonRow, 'seq' | 'location_name'>;
@@ -14,7 +14,7 @@ export interface InsertOptions {
   /** Whose the person's location must be, or be below. */
   within: number;
   /** A living person with exactly these, within the caller's location, is taken instead. */
-  unless: Partial<Pick<ToldFields, 'phone' | 'email'>>;
+  unless: Partial<Pick<ReportedFields, 'phone' | 'email'>>;
 }
 
 /**

@@ -2,17 +2,17 @@
 
 export const EMAIL_MAX_LENGTH = 254;
 
-/** The fields whose change is told as `person.updated`, by their names on the wire. */
-export const TOLD_FIELDS = ['name', 'email', 'phone', 'company_name', 'title', 'language'] as const;
-export type ToldFields = Record<(typeof TOLD_FIELDS)[number], string>;
+/** The fields whose change is reported as `person.updated`, by their names on the wire. */
+export const REPORTED_FIELDS = ['name', 'email', 'phone', 'company_name', 'title', 'language'] as const;
+export type ReportedFields = Record<(typeof REPORTED_FIELDS)[number], string>;
 
-export function changedFields(before: ToldFields, after: ToldFields): (keyof ToldFields)[] {
-  return TOLD_FIELDS.filter((field) => before[field] !== after[field]);
+export function changedFields(before: ReportedFields, after: ReportedFields): (keyof ReportedFields)[] {
+  return REPORTED_FIELDS.filter((field) => before[field] !== after[field]);
 }
 
 /**
  * Whether the name could pass for the service itself: its name, `Admin`, or its name with `User` behind it, as the whole
- * name or as its first word, in any case and width of letters, ignoring marks and word separators.
+ * name or as its first word, in any case and width, ignoring marks and word separators.
  */
 export function isReservedName(name: string, serviceName: string): boolean {
   const words = wordsOf(name);
@@ -21,7 +21,7 @@ export function isReservedName(name: string, serviceName: string): boolean {
   );
 }
 
-/** A word ends at any character except letters, digits, marks and invisible characters. */
+/** Words are runs of letters and digits; marks and invisible characters are dropped first. */
 function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
   return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

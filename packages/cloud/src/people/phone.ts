@@ -7,7 +7,7 @@ const WRITTEN = /^\+[\p{Nd}\p{Zs}().\-\u2010-\u2015/]+$/u;
 
 /**
  * A number in international format as E.164, or null. Where the numbering plan is known its trunk prefix is dropped
- * too (`+44 (0)20 …`); whether somebody has the number is not asked, as new ranges open every month.
+ * too (`+44 (0)20 …`); whether the number is in use is not asked, as new ranges open every month.
  */
 export function normalisePhone(written: string): string | null {
   const text = written.trim();

@@ -57,15 +57,15 @@ export interface PersonFilter {
 
 /** The number of newest people searched before an index is used: frequent matches are found among them. */
 const LOOKED_THROUGH = 1_000;
-/** People are listed by the beginning of their name, up to this number of letters. */
-const LISTED_LETTERS = 3;
+/** People are listed by the beginning of their name, up to this length. */
+const LISTED_LENGTH = 3;
 
 /** People at the caller's location `$1` and below, before `$3`: all, or those whose names begin like `$4`. */
-const listed = (most: string | number): string => `
+const listed = (maximum: string | number): string => `
   select s.id as seq from list_scope s
-  where s.location_id = $1 and s.list = 'person' and s.state = left(lower($4::text), ${LISTED_LETTERS})
+  where s.location_id = $1 and s.list = 'person' and s.state = left(lower($4::text), ${LISTED_LENGTH})
     and s.id < coalesce($3::int, 2147483647)
-  order by s.id desc limit ${most}`;
+  order by s.id desc limit ${maximum}`;
 
 const people = (page: string): string => `with ${page}
   select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
@@ -84,7 +84,7 @@ export async function listPeople(
   const { q = '', email, phone, location_id, search } = filter;
   const values: unknown[] = [caller.locationId, limit, before, q];
   const isFiltered = [email, phone, location_id, search].some((one) => one !== undefined);
-  if (!isFiltered && characters(q.toLowerCase()) <= LISTED_LETTERS) return LISTED.rows(database, values);
+  if (!isFiltered && characters(q.toLowerCase()) <= LISTED_LENGTH) return LISTED.rows(database, values);
   // A condition for each word that is searched, and not prepared: the plan depends on the words, which may match one
   // person or all.
   const text = people(matching(caller.accountId, filter, values));

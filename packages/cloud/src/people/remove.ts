@@ -45,7 +45,7 @@ export async function deletePerson(
   );
 }
 
-/** The same within a transaction of somebody else's, who guards the locking system too. */
+/** The same within a transaction of the caller, who guards the locking system too. */
 export async function deletePersonWithin(
   change: Change,
   caller: Pick<Caller, 'locationId'>,
@@ -67,7 +67,7 @@ export async function deletePersonWithin(
 }
 
 /**
- * Returns the person's keys, each told, and then the person is gone: `person.deleted`.
+ * Returns the person's keys, each reported, and then the person is gone: `person.deleted`.
  * @throws 503 where there are keys and there may be none
  */
 export async function removePerson(

@@ -8,7 +8,7 @@ import type { Caller, Manager } from '../http/endpoint.js';
 import { lockingSystemOf } from '../locking-system/port.js';
 import { personFaults } from './create.js';
 import { personEntry } from './insert.js';
-import { changedFields, type ToldFields } from './person.rules.js';
+import { changedFields, type ReportedFields } from './person.rules.js';
 import { PERSON, PERSON_COLUMNS, type PersonRow, toPerson } from './read.js';
 
 const UPDATE = sql.statement(
@@ -27,7 +27,7 @@ const LOCK_LIVING = sql.statement(
   PERSON,
 );
 
-export type PersonChange = { [Field in keyof ToldFields | 'location_id']?: PersonRow[Field] | undefined };
+export type PersonChange = { [Field in keyof ReportedFields | 'location_id']?: PersonRow[Field] | undefined };
 
 /**
  * Changes the fields given and leaves the rest.
@@ -46,7 +46,7 @@ export async function updatePerson(
   );
 }
 
-/** The same within a transaction of somebody else's, who guards the locking system too. */
+/** The same within a transaction of the caller, who guards the locking system too. */
 export async function updatePersonWithin(
   within: Change,
   caller: Pick<Caller, 'accountId' | 'locationId'>,
@@ -64,7 +64,7 @@ export async function updatePersonWithin(
   return after;
 }
 
-/** Writes a person's fields, and announces what changed of those that are told. */
+/** Writes a person's fields, and announces what changed of those that are reported. */
 export async function writePerson(
   { context, client, announce, by }: Change,
   before: PersonRow,
@@ -88,7 +88,7 @@ export async function writePerson(
   return after;
 }
 
-/** A living person, whom nobody else changes until the transaction ends. @throws 404 */
+/** A living person, locked until the transaction ends. @throws 404 */
 export async function lockPerson(
   client: PoolClient,
   caller: Pick<Caller, 'locationId'>,

@@ -13,7 +13,7 @@ export const PHONE_API_PATH = `${PHONE_PATH}/api`;
 const REQUESTS_PER_ADDRESS = 3_000;
 const REQUESTS_PER_PHONE = 300;
 const UNLOCKS_PER_PHONE = 30;
-/** Cookies that no phone has, from one address: nobody mistypes 256 bits so often. */
+/** Cookies that no phone has, from one address: no one mistypes 256 bits so often. */
 const MISSES_PER_ADDRESS = 30;
 const WINDOW_SECONDS = 60;
 

@@ -24,7 +24,7 @@ import { KeyRefused, requireOpening, requireOwnCommand } from './ring.js';
 const PRESS_KEY = 'phone press';
 const LONGEST_WAIT_S = 10;
 
-const Order = z.strictObject({
+const PressedCommand = z.strictObject({
   id: z.uuid(),
   lock_id: z.int(),
   status: z.enum(COMMAND_STATUSES),
@@ -62,7 +62,7 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
     params: IntId,
     body: z.strictObject({ press: pressed }),
     status: 202,
-    answer: Order,
+    answer: PressedCommand,
     movesDoors: true,
     async handler(request) {
       const { context, params } = request;
@@ -78,7 +78,7 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
     params: IntId,
     body: z.strictObject({ press: pressed, length: z.enum(HOLD_LENGTHS) }),
     status: 202,
-    answer: Order,
+    answer: PressedCommand,
     movesDoors: true,
     async handler(request) {
       const { context, body } = request;
@@ -95,7 +95,7 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
     params: IntId,
     body: z.strictObject({ press: pressed }),
     status: 202,
-    answer: Order,
+    answer: PressedCommand,
     movesDoors: true,
     async handler(request) {
       return setMode(request, () => ({ mode: 'closed' }));
@@ -115,14 +115,14 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
         .default(0),
     }),
     status: 200,
-    answer: Order,
+    answer: PressedCommand,
     async handler({ context, phone, params, query, signal }) {
       const own = await requireOwnCommand(context, phone.id, params.id);
       const caller = { locationId: own.location_id, apiKey: null };
       const waitMs = query.wait * 1_000;
       const command = await readCommand(context, caller, own.lock_id, params.id, waitMs, signal);
       const since = command.confirmed_at ? context.clock.now() - command.confirmed_at.getTime() : null;
-      return { body: toOrder(command, since === null ? 0 : Math.max(0, own.strike_ms - since)) };
+      return { body: toPressedCommand(command, since === null ? 0 : Math.max(0, own.strike_ms - since)) };
     },
   }),
 ];
@@ -133,12 +133,12 @@ type AtDoor = PhoneRequest<{ id: number }, unknown, { press: string }>;
 async function once(
   { context, phone, params, body, signal }: AtDoor,
   wish: 'open' | 'hold',
-  order: (holder: (client: PoolClient) => Promise<KeyHolder>, press: Press) => Promise<CommandView>,
+  command: (holder: (client: PoolClient) => Promise<KeyHolder>, press: Press) => Promise<CommandView>,
 ) {
   const press = requirePress(context, phone.id, params.id, body.press);
   try {
     const holder = (client: PoolClient) => requireOpening(client, context.clock, phone.id, params.id, wish);
-    return { body: toOrder(await order(holder, press), 0) };
+    return { body: toPressedCommand(await command(holder, press), 0) };
   } catch (error) {
     if (error instanceof KeyRefused && error.denial)
       await apply(context, [{ kind: 'denied', lock_id: params.id, denial: error.denial }]);
@@ -146,7 +146,9 @@ async function once(
     // Sent twice: it is the same press, and its command exists.
     const own = await requireOwnCommand(context, phone.id, press.id);
     const caller = { locationId: own.location_id, apiKey: null };
-    return { body: toOrder(await readCommand(context, caller, own.lock_id, press.id, 0, signal), 0) };
+    return {
+      body: toPressedCommand(await readCommand(context, caller, own.lock_id, press.id, 0, signal), 0),
+    };
   }
 }
 
@@ -165,7 +167,7 @@ function requirePress(context: Context, phoneId: string, lockId: number, text: s
   return press;
 }
 
-function toOrder(command: CommandView, unlockedMs: number): z.input<typeof Order> {
+function toPressedCommand(command: CommandView, unlockedMs: number): z.input<typeof PressedCommand> {
   return {
     id: command.id,
     lock_id: command.lock.id,

@@ -38,7 +38,7 @@ const Door = z.strictObject({
 const Ring = z.strictObject({
   service: z.string(),
   person: z.string(),
-  /** BCP 47; empty where nobody said. */
+  /** BCP 47; empty where it is not known. */
   language: z.string(),
   keys: z.array(Key),
   doors: z.array(Door),

@@ -1,6 +1,6 @@
 import { type Language, speechOf } from '../notify/speech.rules.js';
 
-/* What a phone is told when its person keeps the phone key on the home screen. */
+/* What a phone reads when its person keeps the phone key on the home screen. */
 
 /** Where the phone key lies. */
 export const PHONE_PATH = '/phone';

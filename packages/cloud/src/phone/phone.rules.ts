@@ -41,12 +41,12 @@ export const writeVisitCookie = (token: string, isHttps: boolean): string =>
   writeNamedCookie('setup', token, isHttps, VISIT_COOKIE_SECONDS);
 
 /** Without letters and digits that are taken for each other. */
-const MOVE_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+const MOVE_CHARACTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 /** `ABCDE-FGHJK`: some 48 bits, for five minutes. */
 export function toMoveCode(random: Uint8Array): string {
-  const letters = [...random].map((byte) => MOVE_LETTERS[byte % MOVE_LETTERS.length]).join('');
-  return `${letters.slice(0, 5)}-${letters.slice(5, 10)}`;
+  const code = [...random].map((byte) => MOVE_CHARACTERS[byte % MOVE_CHARACTERS.length]).join('');
+  return `${code.slice(0, 5)}-${code.slice(5, 10)}`;
 }
 
 /** However it is typed. */

@@ -111,8 +111,8 @@ const OWN_COMMAND = sql.statement(
   { lock_id: sql.int, location_id: sql.int, strike_ms: sql.int },
 );
 
-/** What is over is still told for so long, so that its person learns why nothing opens. */
-const TOLD_FOR_MS = 30 * 24 * 3_600_000;
+/** What is over is still shown for so long, so that its person learns why nothing opens. */
+const SHOWN_FOR_MS = 30 * 24 * 3_600_000;
 const MAX_KEYS = 50;
 const MAX_DOORS = 2_000;
 
@@ -120,7 +120,7 @@ const MAX_DOORS = 2_000;
 export async function readRing({ pool, clock }: Pick<Context, 'pool' | 'clock'>, phoneId: string) {
   const now = clock.now();
   const [keys, doors] = await Promise.all([
-    KEYS.rows(pool, [phoneId, new Date(now - TOLD_FOR_MS), MAX_KEYS]),
+    KEYS.rows(pool, [phoneId, new Date(now - SHOWN_FOR_MS), MAX_KEYS]),
     DOORS.rows(pool, [phoneId, new Date(now), MAX_DOORS]),
   ]);
   return { keys, doors };
@@ -181,7 +181,7 @@ async function refused(
   return new KeyRefused(kind, isRemote ? { key_id: key.id, person_id: key.person_id, reason } : null);
 }
 
-/** An order that was given with a key on this phone. @throws 404 */
+/** A command that was given with a key on this phone. @throws 404 */
 export async function requireOwnCommand({ pool }: Pick<Context, 'pool'>, phoneId: string, commandId: string) {
   const row = await OWN_COMMAND.row(pool, [phoneId, commandId]);
   if (!row) throw new ApiError('not_found');

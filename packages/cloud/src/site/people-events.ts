@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import * as sql from '../database/statement.js';
 import type { Announcement } from '../events/announce.js';
-import { TOLD_FIELDS } from '../people/person.rules.js';
+import { REPORTED_FIELDS } from '../people/person.rules.js';
 import { PERSON, PERSON_COLUMNS, toPerson } from '../people/read.js';
 import type { Write } from './plan.rules.js';
 
@@ -21,7 +21,7 @@ export async function peopleEvents(
   writes: readonly Write[],
 ): Promise<Announcement[]> {
   const told = writes.flatMap(({ ref, isNew, changed }) => {
-    const changed_fields = TOLD_FIELDS.filter((field) => changed.includes(field));
+    const changed_fields = REPORTED_FIELDS.filter((field) => changed.includes(field));
     return isNew || changed_fields.length > 0 ? [{ id: people.get(ref), isNew, changed_fields }] : [];
   });
   if (told.length === 0) return [];

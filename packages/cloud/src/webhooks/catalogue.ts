@@ -4,7 +4,7 @@ import { AccessEvent, FORCED_EXPLANATION } from '../events/endpoints.js';
 import type { WebhookType } from '../http/openapi/webhooks.js';
 import { LockName, Named, PersonName, Timestamp } from '../http/schemas.js';
 import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
-import { TOLD_FIELDS } from '../people/person.rules.js';
+import { REPORTED_FIELDS } from '../people/person.rules.js';
 import { PersonAnswer } from '../people/schemas.js';
 
 /* What each event carries as `data`, for the OpenAPI document and the tests that hold it to its word. */
@@ -73,7 +73,7 @@ const KeyIssuedData = z
   .meta({ id: 'KeyIssuedData' });
 
 const PersonUpdatedData = z
-  .strictObject({ ...PersonAnswer.shape, changed_fields: z.array(z.enum(TOLD_FIELDS)) })
+  .strictObject({ ...PersonAnswer.shape, changed_fields: z.array(z.enum(REPORTED_FIELDS)) })
   .meta({ id: 'PersonUpdatedData' });
 const PersonDeletedData = z
   .strictObject({ id: z.uuid(), name: z.string(), email: z.string(), location: Named })

@@ -134,7 +134,7 @@ describe('a hard delete', () => {
     expect([key.status, key.body.person]).toEqual([201, null]);
   });
 
-  test('leaves no name, address or number anywhere once everything has been told', async () => {
+  test('leaves no name, address or number anywhere once everything has been reported', async () => {
     await receive((await payload('person.deleted')) as object);
     await finish('key.%');
     await sealAudit(context);
@@ -166,7 +166,7 @@ describe('a hard delete', () => {
     expect(events).toEqual([{ name: '…, …: doors' }]);
   });
 
-  test('is over once nobody can still be writing of the person', async () => {
+  test('is over once no transaction can still be writing of the person', async () => {
     const left = async () => (await pool.query('select from erasure')).rowCount;
     expect(await left()).toBe(1);
     await clock.advance(15 * 60_000);

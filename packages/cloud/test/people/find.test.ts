@@ -151,7 +151,7 @@ describe('the cost of a page does not depend on the number of people', () => {
 
   test.each<[string, PersonFilter, number]>([
     ['everybody', {}, 51],
-    ['a letter that all share, the newest half not', { q: 'a' }, 51],
+    ['one letter that all share, the newest half not', { q: 'a' }, 51],
     ['two letters that half of all share', { q: 'an' }, 51],
     ['three letters that half of all share', { q: 'ann' }, 51],
     ['a beginning of one', { q: 'annabel 1234' }, 1],

@@ -14,8 +14,8 @@ async function differences() {
   const { rows } = await pool.query(`
     with wanted as (
       select a.ancestor_id as location_id, x.list, x.state, x.id from location_ancestor a join (
-        select distinct location_id, 'person' as list, left(lower(name), letters) as state, seq as id
-        from person, generate_series(0, 3) letters where deleted_at is null
+        select distinct location_id, 'person' as list, left(lower(name), prefix_length) as state, seq as id
+        from person, generate_series(0, 3) prefix_length where deleted_at is null
         union all select location_id, 'key', coalesce(state, 'none'), id from access_key
         union all select location_id, 'invitation', state, id from invitation
         union all select location_id, 'lock', type, id from lock) x on x.location_id = a.location_id)

@@ -208,7 +208,7 @@ describe('de-duplication', () => {
 });
 
 describe('changing a person', () => {
-  test('only the fields given change, and are told', async () => {
+  test('only the fields given change, and are reported', async () => {
     const { body } = await post({ name: 'Kai', title: 'Guard', phone: '+358405550006' });
     const changed = await world.call('PUT', `/people/${body.id}`, {
       body: { name: 'Kai Koski', title: 'Guard', phone: '' },
@@ -220,7 +220,7 @@ describe('changing a person', () => {
     });
   });
 
-  test('what changes nothing, or only the place, is not told', async () => {
+  test('what changes nothing, or only the place, is not reported', async () => {
     const { body } = await post({ name: 'Lea' });
     const before = (await world.reported()).length;
     expect((await world.call('PUT', `/people/${body.id}`, { body: { name: 'Lea' } })).status).toBe(200);
@@ -250,7 +250,7 @@ describe('changing a person', () => {
 });
 
 describe('deleting a person', () => {
-  test('a soft delete hides the person and tells who it was', async () => {
+  test('a soft delete hides the person and reports who it was', async () => {
     const { body } = await post({ name: 'Olu', email: 'olu@acme.example' });
     expect((await world.call('DELETE', `/people/${body.id}`)).status).toBe(204);
     expect((await world.call('GET', `/people/${body.id}`)).status).toBe(404);
@@ -264,7 +264,7 @@ describe('deleting a person', () => {
     });
   });
 
-  test('a hard delete leaves nothing of the person, also after a soft one, and is told once', async () => {
+  test('a hard delete leaves nothing of the person, also after a soft one, and is reported once', async () => {
     const { body } = await post({ name: 'Pia', email: 'pia@acme.example' });
     await world.call('DELETE', `/people/${body.id}`);
     const before = (await world.reported('person.deleted')).length;

@@ -37,7 +37,7 @@ const release = async (phone: string, lock = main) =>
   ask(phone, 'POST', `/doors/${lock}/release`, { press: await press(phone, lock) });
 const doorOf = async (phone: string, id = main) =>
   (await ask(phone, 'GET', '/ring')).body.doors.find((door: { id: number }) => door.id === id);
-const told = async (type: string) =>
+const lastEvent = async (type: string) =>
   (await world.call('GET', `/door_events?type=lock.hold_open.${type}&lock_id=${main}`)).body.data[0];
 
 /** The gateway executes the next command and confirms it. */
@@ -55,19 +55,19 @@ describe('a marked key', () => {
   test('holds a door for an hour and ends it, and the events name the app and the key', async () => {
     const { key, phone } = await markedPhone();
     expect(await doorOf(phone)).toMatchObject({ may_hold: true, held: null });
-    const ordered = await hold(phone, 'hour');
-    expect([ordered.status, ordered.body.status]).toEqual([202, 'sent']);
+    const command = await hold(phone, 'hour');
+    expect([command.status, command.body.status]).toEqual([202, 'sent']);
     const until = new Date(world.clock.now() + HOUR).toISOString();
     expect(await obey()).toEqual({ on: true, release_at: until });
-    expect((await ask(phone, 'GET', `/orders/${ordered.body.id}`)).body.status).toBe('confirmed');
+    expect((await ask(phone, 'GET', `/orders/${command.body.id}`)).body.status).toBe('confirmed');
     expect((await doorOf(phone)).held).toEqual({ until, by_schedule: false });
     const actor = { type: 'user', person: null, key: { id: key.id, name: key.name }, api_key: null };
-    expect(await told('started')).toMatchObject({ source: 'app', actor });
+    expect(await lastEvent('started')).toMatchObject({ source: 'app', actor });
 
     expect((await release(phone)).status).toBe(202);
     expect(await obey()).toMatchObject({ on: false });
     expect((await doorOf(phone)).held).toBeNull();
-    expect(await told('ended')).toMatchObject({ source: 'app', actor });
+    expect(await lastEvent('ended')).toMatchObject({ source: 'app', actor });
     const { rows } = await pool.query(
       "select actor_type, actor_id, details from audit where action = 'lock.door_mode' order by number desc limit 1",
     );

@@ -51,9 +51,9 @@ describe('a key on a phone', () => {
       [archive, null],
     ]);
 
-    const ordered = await unlock(phone, main);
-    expect([ordered.status, ordered.body.status]).toEqual([202, 'sent']);
-    const waiting = ask(phone, 'GET', `/orders/${ordered.body.id}?wait=5`);
+    const command = await unlock(phone, main);
+    expect([command.status, command.body.status]).toEqual([202, 'sent']);
+    const waiting = ask(phone, 'GET', `/orders/${command.body.id}?wait=5`);
     await confirm(await gateway.next('command'));
     expect((await waiting).body).toMatchObject({ status: 'confirmed', reason: null, unlocked_ms: 5_000 });
     const [event] = (await world.call('GET', `/events?type=access.granted&lock_id=${main}`)).body.data;
@@ -69,7 +69,7 @@ describe('a key on a phone', () => {
     expect(rows.at(-1)).toMatchObject({
       actor_type: 'key',
       actor_id: String(key.id),
-      details: { command_id: ordered.body.id, person_id: person.id },
+      details: { command_id: command.body.id, person_id: person.id },
     });
   });
 
@@ -351,7 +351,7 @@ describe('a move', () => {
   });
 });
 
-describe('somebody else', () => {
+describe('a person', () => {
   test('of another organisation opens and learns nothing, whatever they have in hand', async () => {
     await minute();
     const { pool } = world.context;
@@ -384,10 +384,10 @@ describe('somebody else', () => {
     expect((await unlock(ours, globex.lock_id)).status).toBe(404);
     const stolen = await press(ours, main);
     expect((await ask(theirs, 'POST', `/doors/${main}/unlock`, { press: stolen })).status).toBe(400);
-    const order = (await unlock(ours, main)).body.id;
+    const command = (await unlock(ours, main)).body.id;
     await gateway.next('command');
-    expect((await ask(theirs, 'GET', `/orders/${order}`)).status).toBe(404);
-    expect((await ask(ours, 'GET', `/orders/${order}`)).status).toBe(200);
+    expect((await ask(theirs, 'GET', `/orders/${command}`)).status).toBe(404);
+    expect((await ask(ours, 'GET', `/orders/${command}`)).status).toBe(200);
   });
 
   test('without a cookie, or with a made-up one, is not let in, and holds up no phone at the same address', async () => {

@@ -58,7 +58,7 @@ const refused = (faults: ErrorDetail[]): z.input<typeof Outcome> => ({
   phone: '',
 });
 
-const told = (outcome: RowOutcome, { email, phone }: { email: string; phone: string }) => ({
+const reported = (outcome: RowOutcome, { email, phone }: { email: string; phone: string }) => ({
   ...outcome,
   email,
   phone,
@@ -79,7 +79,7 @@ export const importEndpoints: readonly PageEndpoint[] = [
       const outcomes = rows.length > 0 ? await previewImport(context, user, rows, body.key) : [];
       let next = 0;
       const data = asked.map(({ row, faults }) =>
-        row ? told(outcomes[next++] as RowOutcome, row.person) : refused(faults),
+        row ? reported(outcomes[next++] as RowOutcome, row.person) : refused(faults),
       );
       return { body: { data } };
     },
@@ -97,7 +97,9 @@ export const importEndpoints: readonly PageEndpoint[] = [
       const until = context.clock.monotonic() + BUDGET_MS;
       const data: z.input<typeof Outcome>[] = [];
       for (const { row, faults } of body.rows.map(read)) {
-        data.push(row ? told(await importRow(context, user, row, body.key), row.person) : refused(faults));
+        data.push(
+          row ? reported(await importRow(context, user, row, body.key), row.person) : refused(faults),
+        );
         if (signal.aborted || context.clock.monotonic() > until) break;
       }
       return { body: { data } };
