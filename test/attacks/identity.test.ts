@@ -7,7 +7,7 @@ import { api } from '../../packages/cloud/src/endpoints.js';
 import { startHttpServer } from '../../packages/cloud/src/http/server.js';
 import { dashboardWorld } from '../../packages/cloud/test/http/pages-world.js';
 import { createAuthenticator } from '../../packages/cloud/test/users/authenticator.js';
-import { linksTo } from '../../packages/cloud/test/users/letters.js';
+import { linksTo } from '../../packages/cloud/test/users/links.js';
 import { startProvider } from './openid-provider.js';
 
 /* Attacks on signing in: over the provider, over passkeys, and over the links for forgotten passwords. */

@@ -34,7 +34,7 @@ import { phoneMount } from './phone/mount.js';
 import { inOneLine, reasonOf } from './reason.js';
 import { openSecretBox } from './secret-key.js';
 import { postgresStores } from './stores.js';
-import { tellFirstRun } from './users/first-run.js';
+import { logFirstRun } from './users/first-run.js';
 import { createDueWorker } from './worker/due.js';
 
 /** A running process of the service. `stop` ends it in the order in which nothing acknowledged is lost. */
@@ -101,7 +101,7 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
     const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST.replace('0.0.0.0', '127.0.0.1');
     const origin = config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${host}:${httpPort}`;
     context.origin = origin;
-    if (has('api') && !options.isFurnished) await tellFirstRun(context, `${origin}/`);
+    if (has('api') && !options.isFurnished) await logFirstRun(context, `${origin}/`);
     return { origin, baseUrl: `${origin}/v1`, mqttUrl: `mqtt://${host}:${mqttPort}`, context, stop };
   } catch (error) {
     await stop();

@@ -7,9 +7,9 @@ import { INSERT_USER } from './account-user.sql.js';
 import { hashPassword } from './password.js';
 import { passwordFault } from './password.rules.js';
 
-/* An empty service makes its first owner with a code that only its log tells: being first to the page is no proof. */
+/* An empty service makes its first owner with a code that only its log shows: being first to the page is no proof. */
 
-const CODE_LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+const CODE_CHARACTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 const LOCK_ACCOUNTS = sql.statement('accounts-lock', 'lock table account in exclusive mode');
 const ANY_ACCOUNT = sql.statement('account-any', 'select from account limit 1');
@@ -24,16 +24,18 @@ const MAKE_ACCOUNT = sql.statement(
 
 /** The same until there is an account, whichever process is asked. */
 export function firstRunCode({ secrets }: Pick<Context, 'secrets'>): string {
-  const letters = [...secrets.derive('first-run').subarray(0, 8)].map((byte) => CODE_LETTERS[byte % 32]);
-  return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
+  const characters = [...secrets.derive('first-run').subarray(0, 8)].map(
+    (byte) => CODE_CHARACTERS[byte % 32],
+  );
+  return `${characters.slice(0, 4).join('')}-${characters.slice(4).join('')}`;
 }
 
 export async function isEmpty({ pool }: { pool: Database }): Promise<boolean> {
   return (await ANY_ACCOUNT.count(pool)) === 0;
 }
 
-/** Tells whoever reads the log how to begin, where nobody has begun. */
-export async function tellFirstRun(context: Context, address: string): Promise<void> {
+/** Logs how to begin, as long as the service is empty. */
+export async function logFirstRun(context: Context, address: string): Promise<void> {
   if (await isEmpty(context))
     context.log.info(`The service is empty: open ${address} with the code ${firstRunCode(context)}`);
 }

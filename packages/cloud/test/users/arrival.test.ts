@@ -41,12 +41,12 @@ describe('a key', () => {
     expect((await act('hand-over')).state).toBe('handed_over');
     expect((await act('return')).state).toBe('returned');
     const { json } = await ask('GET', '/audit', { cookie });
-    const told = json.data.map((entry: { action: string; actor: { name: string } }) => [
+    const recorded = json.data.map((entry: { action: string; actor: { name: string } }) => [
       entry.action,
       entry.actor.name,
     ]);
-    expect(told).toEqual(expect.arrayContaining([['key.return', 'owner']]));
-    // The entry holds no name of a person; the page tells the one they bear now.
+    expect(recorded).toEqual(expect.arrayContaining([['key.return', 'owner']]));
+    // The entry holds no name of a person; the page shows the one they bear now.
     const { json: made } = await ask('GET', '/audit?action=person.create', { cookie });
     expect(made.data[0].subject).toEqual({ type: 'person', id: person.json.id, name: 'Anna' });
     const { rows } = await context.pool.query(
@@ -68,7 +68,7 @@ describe('an empty service', () => {
     password: 'a long enough password',
   };
 
-  test('makes its first owner for whoever has the code of its log, and once', async () => {
+  test('makes its first owner for anyone who has the code of its log, and once', async () => {
     const origin = `http://127.0.0.1:${http.port}`;
     const post = async (body: object) => {
       const answer = await fetch(`${origin}/dashboard/first-run`, {

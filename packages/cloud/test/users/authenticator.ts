@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What the device of somebody would do, honest or not, as WebAuthn writes it down. */
+/** What the device of a person would do, honest or not, as WebAuthn writes it down. */
 export interface Behaviour {
   origin?: string;
   rpId?: string;

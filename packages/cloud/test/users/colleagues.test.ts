@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { startNoticeWorker } from '../../src/notify/worker.js';
 import { dashboardWorld, PASSWORD } from '../http/pages-world.js';
-import { linksTo, linkTo } from './letters.js';
+import { linksTo, linkTo } from './links.js';
 
 const { world, context, ids, other, ask, signIn, tryToSignIn, addUser } = await dashboardWorld({
   TRUST_PROXY: '1',
@@ -12,8 +12,8 @@ const owner = await signIn(OWNER);
 const lab = await signIn(LAB);
 const DAY = 24 * 3_600_000;
 let made = 0;
-/** Somebody nobody knows yet. */
-const somebody = () => `somebody${++made}@acme.example`;
+/** An address that is new to the service. */
+const newAddress = () => `colleague${++made}@acme.example`;
 let address = 0;
 const elsewhere = () => ({ 'X-Forwarded-For': `203.0.113.${++address}` });
 
@@ -36,8 +36,8 @@ const actions = async (subject: string): Promise<string[]> => {
 };
 
 describe('inviting a colleague', () => {
-  test('sends a letter whose link makes them a user, once', async () => {
-    const email = somebody();
+  test('sends a notice whose link makes them a user, once', async () => {
+    const email = newAddress();
     const invited = await invite(owner, ` ${email.toUpperCase()} `, 'manager', ids.lab);
     expect(invited.status).toBe(201);
     expect(invited.text).not.toContain('http');
@@ -69,8 +69,8 @@ describe('inviting a colleague', () => {
     expect((await colleagues(owner)).invited).toEqual([]);
   });
 
-  test('keeps only a hash of the link, seals the letter, and puts the secret where no browser sends it', async () => {
-    const email = somebody();
+  test('keeps only a hash of the link, seals the notice, and puts the secret where no browser sends it', async () => {
+    const email = newAddress();
     await invite(owner, email);
     const token = await linkTo(context, email);
     const { rows } = await context.pool.query('select row_to_json(i)::text as text from user_invitation i');
@@ -83,7 +83,7 @@ describe('inviting a colleague', () => {
   });
 
   test('is for seven days', async () => {
-    const email = somebody();
+    const email = newAddress();
     const { json } = await invite(owner, email);
     const token = await linkTo(context, email);
     await context.pool.query(
@@ -101,8 +101,8 @@ describe('inviting a colleague', () => {
     expect((await look(await linkTo(context, email))).json.state).toBe('pending');
   });
 
-  test('can be taken back: the link says so, and makes nobody a user', async () => {
-    const email = somebody();
+  test('can be taken back: the link says so, and makes no one a user', async () => {
+    const email = newAddress();
     const { json } = await invite(owner, email);
     const token = await linkTo(context, email);
     expect((await ask('DELETE', `/colleague-invitations/${json.id}`, { cookie: owner })).status).toBe(204);
@@ -114,8 +114,8 @@ describe('inviting a colleague', () => {
     expect((await invite(owner, email)).status).toBe(201);
   });
 
-  test('is refused for a colleague, and twice for one address; who is a user elsewhere is not told', async () => {
-    const twice = somebody();
+  test('is refused for a colleague, and twice for one address; who is a user elsewhere stays unsaid', async () => {
+    const twice = newAddress();
     await invite(owner, twice);
     const answers = [await invite(owner, LAB), await invite(owner, twice)];
     expect(answers.map(({ json }) => json.error.details[0].message)).toEqual([
@@ -129,27 +129,29 @@ describe('inviting a colleague', () => {
   });
 
   test('gives nothing above the own role, and no location that is not theirs', async () => {
-    expect((await invite(lab, somebody(), 'owner', ids.lab)).json.error.details[0].field).toBe('role');
-    expect((await invite(lab, somebody(), 'viewer', ids.hq)).json.error.details[0].field).toBe('location_id');
-    expect((await invite(lab, somebody(), 'manager', ids.lab)).status).toBe(201);
+    expect((await invite(lab, newAddress(), 'owner', ids.lab)).json.error.details[0].field).toBe('role');
+    expect((await invite(lab, newAddress(), 'viewer', ids.hq)).json.error.details[0].field).toBe(
+      'location_id',
+    );
+    expect((await invite(lab, newAddress(), 'manager', ids.lab)).status).toBe(201);
   });
 
   test('holds only while its sender may still give that role there', async () => {
-    const sender = somebody();
+    const sender = newAddress();
     await addUser(sender, 'owner', ids.hq);
-    const email = somebody();
+    const email = newAddress();
     const { json } = await invite(await signIn(sender), email, 'owner');
     const token = await linkTo(context, email);
     await ask('PATCH', `/colleagues/${await idOf(sender)}`, { cookie: owner, body: { role: 'manager' } });
     expect((await look(token)).json.state).toBe('withdrawn');
     expect((await join(token)).status).toBe(409);
-    // Whoever sends it again stands for it.
+    // The colleague who sends it again stands for it.
     await ask('POST', `/colleague-invitations/${json.id}/resend`, { cookie: owner, body: {} });
     expect((await look(await linkTo(context, email))).json.state).toBe('pending');
   });
 
   test('takes a name and a password that will do', async () => {
-    const email = somebody();
+    const email = newAddress();
     await invite(owner, email);
     const token = await linkTo(context, email);
     expect((await join(token, 'short')).json.error.details[0].field).toBe('password');
@@ -158,7 +160,7 @@ describe('inviting a colleague', () => {
   });
 
   test('makes one user of two who use a link at once', async () => {
-    const email = somebody();
+    const email = newAddress();
     await invite(owner, email);
     const token = await linkTo(context, email);
     const answers = await Promise.all([join(token), join(token)]);
@@ -166,18 +168,18 @@ describe('inviting a colleague', () => {
   });
 
   test('sends so many letters and no more', async () => {
-    const sender = somebody();
+    const sender = newAddress();
     await addUser(sender, 'manager', ids.lab);
     const cookie = await signIn(sender);
     const answers: number[] = [];
     for (let times = 0; times <= 30; times++)
-      answers.push((await invite(cookie, somebody(), 'viewer', ids.lab)).status);
+      answers.push((await invite(cookie, newAddress(), 'viewer', ids.lab)).status);
     expect(answers.slice(0, 30)).toEqual(Array(30).fill(201));
     expect(answers[30]).toBe(429);
   });
 
   test('goes out by e-mail in the words of the sender', async () => {
-    const email = somebody();
+    const email = newAddress();
     await invite(owner, email);
     const sent: { to: string; subject: string; text: string }[] = [];
     const worker = startNoticeWorker(context, {
@@ -191,15 +193,15 @@ describe('inviting a colleague', () => {
     });
     await worker.runDue();
     await worker.stop();
-    const letter = sent.find(({ to }) => to === email);
-    expect(letter?.subject).toBe('owner kutsuu sinut hoitamaan ovia: Acme');
-    expect(letter?.text).toContain(`/join#${(await linksTo(context, email))[0]?.token}`);
+    const notice = sent.find(({ to }) => to === email);
+    expect(notice?.subject).toBe('owner kutsuu sinut hoitamaan ovia: Acme');
+    expect(notice?.text).toContain(`/join#${(await linksTo(context, email))[0]?.token}`);
   });
 });
 
 describe('changing a colleague', () => {
   test('counts from the next request on, and ends at once what they have open where they were moved', async () => {
-    const email = somebody();
+    const email = newAddress();
     await addUser(email, 'manager', ids.hq);
     const cookie = await signIn(email);
     const id = await idOf(email);
@@ -221,7 +223,7 @@ describe('changing a colleague', () => {
   });
 
   test('removes them, and their sessions end with them', async () => {
-    const email = somebody();
+    const email = newAddress();
     await addUser(email, 'viewer', ids.lab);
     const cookie = await signIn(email);
     const id = await idOf(email);
@@ -231,8 +233,8 @@ describe('changing a colleague', () => {
     expect(await actions(id)).toContain('user.remove');
   });
 
-  test('reaches nobody above the own role, and nobody at another location', async () => {
-    const above = somebody();
+  test('reaches no one above the own role, and no one at another location', async () => {
+    const above = newAddress();
     await addUser(above, 'owner', ids.lab);
     const id = await idOf(above);
     const body = { role: 'viewer' };
@@ -279,17 +281,17 @@ describe('a forgotten password', () => {
     ask('POST', '/reset', { body: { token, password }, headers: elsewhere() });
 
   test('is answered alike whether there is such a user or not', async () => {
-    const answers = await Promise.all([forget(OWNER), forget('nobody@acme.example')]);
+    const answers = await Promise.all([forget(OWNER), forget('unknown@acme.example')]);
     expect(answers.map(({ status, text }) => [status, text])).toEqual([
       [202, '{}'],
       [202, '{}'],
     ]);
     await linkTo(context, OWNER);
-    expect(await linksTo(context, 'nobody@acme.example')).toEqual([]);
+    expect(await linksTo(context, 'unknown@acme.example')).toEqual([]);
   });
 
-  test('is replaced by the link in the letter, once, within an hour; every session ends', async () => {
-    const email = somebody();
+  test('is replaced by the link in the notice, once, within an hour; every session ends', async () => {
+    const email = newAddress();
     await addUser(email, 'viewer', ids.hq);
     const cookie = await signIn(email);
     await forget(email);
@@ -316,7 +318,7 @@ describe('a forgotten password', () => {
   });
 
   test('has links that die: of age, and of a newer one', async () => {
-    const email = somebody();
+    const email = newAddress();
     await addUser(email, 'viewer', ids.hq);
     await forget(email);
     const first = await linkTo(context, email);
@@ -330,7 +332,7 @@ describe('a forgotten password', () => {
   });
 
   test('has a link that dies with the password that it was to replace', async () => {
-    const email = somebody();
+    const email = newAddress();
     await addUser(email, 'viewer', ids.hq);
     await forget(email);
     const token = await linkTo(context, email);
@@ -341,7 +343,7 @@ describe('a forgotten password', () => {
   });
 
   test('sends one requester at most three links in a quarter of an hour, and the response does not show it', async () => {
-    const email = somebody();
+    const email = newAddress();
     await addUser(email, 'viewer', ids.hq);
     const here = elsewhere();
     for (let times = 0; times < 5; times++) expect((await forget(email, here)).status).toBe(202);
@@ -359,7 +361,7 @@ describe('a forgotten password', () => {
 
   test('has a link that the outbox of the organisation does not show', async () => {
     await world.clock.advance(DAY);
-    const email = somebody();
+    const email = newAddress();
     await addUser(email, 'viewer', ids.hq);
     await forget(email);
     const token = await linkTo(context, email);
@@ -372,8 +374,8 @@ describe('a forgotten password', () => {
 describe('the own password', () => {
   const change = (cookie: string, body: object) => ask('PUT', '/account/password', { cookie, body });
 
-  test('is changed by whoever knows it, and ends every other session', async () => {
-    const email = somebody();
+  test('is changed by anyone who knows it, and ends every other session', async () => {
+    const email = newAddress();
     await addUser(email, 'viewer', ids.hq);
     const [here, there] = [await signIn(email), await signIn(email)];
     const wrong = await change(here, { current: 'not the password', password: 'quite another password' });
@@ -392,7 +394,7 @@ describe('the own password', () => {
   });
 
   test('may be of 200 characters of any kind', async () => {
-    const email = somebody();
+    const email = newAddress();
     await addUser(email, 'viewer', ids.hq);
     const password = '\u{1f511}'.repeat(200);
     expect((await change(await signIn(email), { current: PASSWORD, password })).status).toBe(204);
@@ -402,8 +404,8 @@ describe('the own password', () => {
     expect((await change(cookie, { current: password, password: PASSWORD })).status).toBe(204);
   });
 
-  test('is not guessed by whoever sits at a browser left open', async () => {
-    const email = somebody();
+  test('is not guessed by anyone who sits at a browser left open', async () => {
+    const email = newAddress();
     await addUser(email, 'viewer', ids.hq);
     const cookie = await signIn(email);
     const answers: number[] = [];

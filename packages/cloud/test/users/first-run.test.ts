@@ -15,24 +15,24 @@ const { url } = await testDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-first-run-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a start tells of an empty service, and the service. */
+/** What a start logs of an empty service, and the service. */
 async function start(options: StartOptions = {}) {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
   const config = readConfig({ DATABASE_URL: url, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0' });
   const cloud = await startCloud(config, { log, ...options });
-  return { cloud, told: lines.filter((line) => line.startsWith('The service is empty')) };
+  return { cloud, logged: lines.filter((line) => line.startsWith('The service is empty')) };
 }
 
-test('an empty service tells where to begin and with which code, unless a site is about to be applied', async () => {
+test('an empty service says where to begin and with which code, unless a site is about to be applied', async () => {
   const begun = await start();
-  expect(begun.told).toEqual([
+  expect(begun.logged).toEqual([
     `The service is empty: open ${begun.cloud.origin}/ with the code ${firstRunCode(begun.cloud.context)}`,
   ]);
   await begun.cloud.stop();
 
   const furnished = await start({ isFurnished: true });
-  expect(furnished.told).toEqual([]);
+  expect(furnished.logged).toEqual([]);
   await applySite(
     furnished.cloud.context,
     parseSiteFile(EXAMPLE, 'site.yaml', furnished.cloud.context.clock.now()),
@@ -40,6 +40,6 @@ test('an empty service tells where to begin and with which code, unless a site i
   await furnished.cloud.stop();
 
   const again = await start();
-  expect(again.told).toEqual([]);
+  expect(again.logged).toEqual([]);
   await again.cloud.stop();
 }, 30_000);

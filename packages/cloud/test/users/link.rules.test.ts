@@ -10,7 +10,7 @@ describe('an invitation', () => {
     ['waits until its link runs out', 'pending', 1, true, 'pending'],
     ['has run out at its very end', 'pending', 0, true, 'expired'],
     ['is withdrawn where its sender may not give it any more', 'pending', 1, false, 'withdrawn'],
-    ['stays used, whoever sent it', 'accepted', -1, false, 'accepted'],
+    ['stays used, independent of its sender', 'accepted', -1, false, 'accepted'],
     ['stays withdrawn', 'withdrawn', 1, true, 'withdrawn'],
   ] as const)('%s', (_, state, left, sender_may, expected) => {
     expect(invitedState({ state, link_expires_at: at(left), sender_may }, NOW)).toBe(expected);

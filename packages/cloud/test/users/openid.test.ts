@@ -60,12 +60,12 @@ function openProvider(): void {
   };
 }
 
-/** Signs in and agrees, as somebody at the provider's page would; or does not. */
+/** Signs in and agrees, as a person at the provider's page would; or does not. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   const { prompt, params, session, grantId } = await provider.interactionDetails(request, response);
   if (!isWilling) return provider.interactionFinished(request, response, { error: 'access_denied' });
   if (prompt.name === 'login')
-    return provider.interactionFinished(request, response, { login: { accountId: 'somebody' } });
+    return provider.interactionFinished(request, response, { login: { accountId: 'visitor' } });
   const grant = grantId
     ? await provider.Grant.find(grantId)
     : new provider.Grant({ accountId: session?.accountId ?? '', clientId: String(params.client_id) });
@@ -112,17 +112,17 @@ async function journey(before: string | null = null) {
   return { end, cookie: token ? `session=${token}` : null };
 }
 
-const told = async () => (await ask('GET', '/session')).json.openid;
+const shown = async () => (await ask('GET', '/session')).json.openid;
 
 describe('a provider that does not answer', () => {
   test('stops nothing: the sign-in page says so, and it is found when it is back', async () => {
-    expect(await told()).toEqual({ label: 'Acme login', available: false });
+    expect(await shown()).toEqual({ label: 'Acme login', available: false });
     expect((await begin()).url).toBeNull();
     openProvider();
     expect((await begin()).url).toBeNull();
     await world.clock.advance(30_000);
     expect((await begin()).url).toContain(`${issuer}/auth?`);
-    expect(await told()).toEqual({ label: 'Acme login', available: true });
+    expect(await shown()).toEqual({ label: 'Acme login', available: true });
   });
 });
 
@@ -162,7 +162,11 @@ describe('a sign-in by OpenID Connect', () => {
   });
 
   test.each([
-    ['of an address that nobody has here', { email: 'nobody@acme.example', email_verified: true }, 'no_user'],
+    [
+      'of an address that no one has here',
+      { email: 'unknown@acme.example', email_verified: true },
+      'no_user',
+    ],
     [
       'of an address that was not verified',
       { email: 'owner@acme.example', email_verified: false },
@@ -170,7 +174,7 @@ describe('a sign-in by OpenID Connect', () => {
     ],
     ['without a word about verification', { email: 'owner@acme.example' }, 'unverified'],
     ['without an address', {}, 'unverified'],
-  ])('%s makes nobody a user and lets nobody in', async (_, claims, why) => {
+  ])('%s makes no one a user and lets no one in', async (_, claims, why) => {
     const users = () => context.pool.query('select count(*) from account_user');
     const before = (await users()).rows;
     visitor = claims;
@@ -178,7 +182,7 @@ describe('a sign-in by OpenID Connect', () => {
     expect((await users()).rows).toEqual(before);
   });
 
-  test('that is given up at the provider is told so', async () => {
+  test('that is given up at the provider is reported so', async () => {
     isWilling = false;
     expect(await journey()).toEqual({ end: '/?refused=cancelled', cookie: null });
   });

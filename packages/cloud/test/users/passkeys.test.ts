@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { dashboardWorld } from '../http/pages-world.js';
 import { type Behaviour, createAuthenticator } from './authenticator.js';
-import { linkTo } from './letters.js';
+import { linkTo } from './links.js';
 
 const origin = 'https://doors.example';
 const {
@@ -21,14 +21,14 @@ const ask = (method: string, path: string, cookie?: string, body?: object) =>
     headers: { 'X-Forwarded-For': `203.0.113.${++address}` },
   });
 let made = 0;
-async function somebody() {
+async function newHolder() {
   const email = `holder${++made}@acme.example`;
   await addUser(email, 'viewer', ids.hq);
   return { email, cookie: await signIn(email), device: createAuthenticator(origin) };
 }
-type Somebody = Awaited<ReturnType<typeof somebody>>;
+type Holder = Awaited<ReturnType<typeof newHolder>>;
 
-async function register({ cookie, device }: Somebody, name = 'Phone', how: Behaviour = {}) {
+async function register({ cookie, device }: Holder, name = 'Phone', how: Behaviour = {}) {
   const options = await ask('POST', '/account/passkeys/options', cookie, {});
   if (options.status !== 200) return options;
   const passkey = device.register(options.json, how);
@@ -40,8 +40,8 @@ const cookieOf = (answer: { headers: Headers }) => answer.headers.get('set-cooki
 const passkeysOf = async (cookie: string) => (await ask('GET', '/account/passkeys', cookie)).json.data;
 
 describe('a passkey', () => {
-  test('signs in whoever registered it, without a name being typed', async () => {
-    const holder = await somebody();
+  test('signs in the person who registered it, without a name being typed', async () => {
+    const holder = await newHolder();
     expect((await register(holder)).status).toBe(201);
     const options = await challenge();
     expect(options).toMatchObject({ rpId: 'doors.example', userVerification: 'required' });
@@ -64,7 +64,7 @@ describe('a passkey', () => {
   });
 
   test('is asked for with the demand to live in the device and to check who holds it', async () => {
-    const { cookie } = await somebody();
+    const { cookie } = await newHolder();
     const { json } = await ask('POST', '/account/passkeys/options', cookie, {});
     expect(json.authenticatorSelection).toMatchObject({
       residentKey: 'required',
@@ -78,7 +78,7 @@ describe('a passkey', () => {
     ['bound to another host', { rpId: 'evil.example' }],
     ['of a device that did not check who holds it', { isVerified: false }],
   ])('%s is refused, when it is made and when it signs in', async (_, how) => {
-    const holder = await somebody();
+    const holder = await newHolder();
     const refused = await register(holder, 'Phone', how);
     expect([refused.status, refused.json.error.details[0].field]).toEqual([422, 'passkey']);
     expect((await register(holder)).status).toBe(201);
@@ -86,7 +86,7 @@ describe('a passkey', () => {
   });
 
   test('answers a challenge once, in its time, and only one that was given out for it', async () => {
-    const holder = await somebody();
+    const holder = await newHolder();
     await register(holder);
     const options = await challenge();
     const answer = holder.device.answer(options);
@@ -102,15 +102,15 @@ describe('a passkey', () => {
   });
 
   test('whose count goes back is a copy, and is refused', async () => {
-    const holder = await somebody();
+    const holder = await newHolder();
     await register(holder);
     expect((await enter(holder.device.answer(await challenge(), { counter: 9 }))).status).toBe(204);
     expect((await enter(holder.device.answer(await challenge(), { counter: 9 }))).status).toBe(401);
     expect((await enter(holder.device.answer(await challenge(), { counter: 10 }))).status).toBe(204);
   });
 
-  test('signs in nobody else: not by another handle, and not one who is gone', async () => {
-    const holder = await somebody();
+  test('signs in no one else: not by another handle, and not one who is gone', async () => {
+    const holder = await newHolder();
     await register(holder);
     const other = Buffer.alloc(16, 7).toString('base64url');
     expect((await enter(holder.device.answer(await challenge(), { userHandle: other }))).status).toBe(401);
@@ -118,19 +118,19 @@ describe('a passkey', () => {
     expect((await enter(holder.device.answer(await challenge()))).status).toBe(401);
   });
 
-  test('is added only by somebody who signed in just now', async () => {
-    const holder = await somebody();
+  test('is added only by a person who signed in just now', async () => {
+    const holder = await newHolder();
     await world.clock.advance(15 * 60_000);
     const refused = await register(holder);
     expect([refused.status, refused.json.error.code]).toEqual([403, 'forbidden']);
   });
 
   test('is one of several, is renamed, and is removed by its own holder alone', async () => {
-    const holder = await somebody();
+    const holder = await newHolder();
     await register(holder);
     await world.clock.advance(1_000);
     const second = await register({ ...holder, device: createAuthenticator(origin) }, 'Key ring');
-    const stranger = await somebody();
+    const stranger = await newHolder();
     const path = `/account/passkeys/${second.json.id}`;
     expect((await ask('PATCH', path, stranger.cookie, { name: 'Mine' })).status).toBe(404);
     expect((await ask('DELETE', path, stranger.cookie)).status).toBe(404);

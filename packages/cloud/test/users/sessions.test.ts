@@ -19,7 +19,7 @@ describe('signing in', () => {
     );
   });
 
-  test('tells who is signed in, and nobody without a cookie', async () => {
+  test('says who is signed in, and no one without a cookie', async () => {
     const cookie = await signIn(OWNER);
     const { json } = await ask('GET', '/session', { cookie });
     expect(json.user).toMatchObject({ email: OWNER, role: 'owner', location: { name: 'HQ' } });
@@ -40,7 +40,7 @@ describe('signing in', () => {
 
   test('refuses a wrong password and an unknown address alike', async () => {
     const wrong = await tryToSignIn(OWNER, 'not the password', elsewhere());
-    const unknown = await tryToSignIn('nobody@acme.example', PASSWORD, elsewhere());
+    const unknown = await tryToSignIn('unknown@acme.example', PASSWORD, elsewhere());
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(wrong.json).toEqual(unknown.json);
     expect(wrong.headers.get('set-cookie')).toBeNull();
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect((await tryToSignIn(OWNER, PASSWORD, from)).status).toBe(204);
   });
 
-  test('is not tried more often by whoever has a whole network of addresses', async () => {
+  test('is not tried more often by anyone who has a whole network of addresses', async () => {
     const from = (host: number) => ({ 'X-Forwarded-For': `2001:db8:1:2::${host.toString(16)}` });
     for (let tries = 1; tries <= 10; tries++) await tryToSignIn(OWNER, 'wrong', from(tries));
     expect((await tryToSignIn(OWNER, PASSWORD, from(11))).status).toBe(429);
@@ -77,7 +77,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('is over once signed out, for whoever kept a copy of the cookie too', async () => {
+  test('is over once signed out, for anyone who kept a copy of the cookie too', async () => {
     const cookie = await signIn(OWNER);
     expect(await isSignedIn(cookie)).toBe(true);
     const out = await ask('DELETE', '/session', { cookie });
