@@ -88,7 +88,7 @@ export async function cancelInvitation(
   });
 }
 
-/** Ends those whose link or key is over; those that something else has ended meanwhile stay so. */
+/** Expires those whose link or key is over; those that have ended meanwhile stay as they are. */
 export async function expireInvitations(context: Context, ids: readonly number[]): Promise<void> {
   await transaction(context.pool, async (client) => {
     const rows = await EXPIRE.rows(client, [ids, new Date(context.clock.now())]);
@@ -102,7 +102,7 @@ export async function expireInvitations(context: Context, ids: readonly number[]
 
 /**
  * The recipient of a link takes the key into use: `key.activated`, unless a manager has handed it over before.
- * The key goes on the phone that they did it with. `visit`: the token that identified their browser before.
+ * The key is bound to the phone that they used. `visit`: the token that identified their browser before.
  * @returns what the invitation is now; `expired` where its time is over, null for a link that never was or is dead
  */
 export async function activateInvitation(
@@ -157,7 +157,7 @@ async function lockPending(
   const row = await locked.row(client, [id, caller.locationId]);
   if (!row) throw new ApiError('not_found');
   const { due_at, ...pending } = row;
-  // It is over from its time on, even while the row still says pending.
+  // It is over at its time, even while the row says pending.
   if (!due_at || due_at.getTime() <= now) throw new ApiError('invitation_not_pending');
   return pending;
 }

@@ -38,7 +38,7 @@ export async function readSetup(context: Context, token: string): Promise<SetupF
   const row = await SETUP.row(context.pool, [hashLinkToken(token), MAX_DOORS + 1]);
   if (!row) return null;
   const { due_at, doors, starts_at, expires_at, link_expires_at, ...facts } = row;
-  // It is over from its time on, even while the row still says pending.
+  // It is over at its time, even while the row says pending.
   const isOver = due_at !== null && due_at.getTime() <= context.clock.now();
   return {
     ...facts,

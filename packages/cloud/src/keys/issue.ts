@@ -14,7 +14,7 @@ import type { KeyRow } from './read.js';
 import { NEXT_ID, type ReservedKey, withReservedKey } from './reserve.js';
 import { keyEntry } from './transitions.js';
 
-/** A key with its groups in the order of their codes, its invitation, and the messages of that. */
+/** A key with its groups in the order of their codes, its invitation, and the notices. */
 const ISSUE = sql.statement(
   'key-issue',
   `with k as (

@@ -52,7 +52,7 @@ export interface KeyChange {
   name?: string | undefined;
   security_groups?: string[] | undefined;
   starts_at?: Date | undefined;
-  /** Null takes the end away. */
+  /** Null removes the end. */
   expires_at?: Date | null | undefined;
 }
 

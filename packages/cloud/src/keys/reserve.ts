@@ -79,7 +79,7 @@ async function reserve(
   return { ...wanted, starts_at, id };
 }
 
-/** Unless it was written after all; with its person, if that was deleted meanwhile and the key brought it back. */
+/** Deletes an unwritten key there, and its person if that was deleted meanwhile and the key brought it back. */
 async function takeBack({ pool, log, ...rest }: Context, { id, person_id }: ReservedKey & { id: number }) {
   const system = lockingSystemOf(rest);
   try {

@@ -70,7 +70,7 @@ export async function createPersonWithin(
   return made(row);
 }
 
-/** Writes a person who is the locking system's own news, and announces `person.created`. */
+/** Writes a person whom the locking system reported, and announces `person.created`. */
 export async function insertManagedPerson(
   { context, client, announce, by }: Change,
   person: Omit<PersonToInsert, 'managed'>,

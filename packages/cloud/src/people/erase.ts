@@ -77,8 +77,8 @@ export async function erasePerson(
 }
 
 /**
- * Takes personal data of erased people out of what has become final, or was written, since. Returns those who were
- * looked for; another process takes care of the others at this moment. A person is looked for until nothing waits.
+ * Removes personal data of erased people from what has become final, or was written, since. Returns those who were
+ * looked for; another process looks for the others at this moment. A person is looked for until nothing waits.
  */
 export async function eraseTraces(
   client: PoolClient,

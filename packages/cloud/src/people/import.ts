@@ -14,12 +14,12 @@ import { createPersonWithin, type NewPerson, personFaults } from './create.js';
 
 /* A list of people, row by row: the verbs of one person, each row with a transaction of its own. */
 
-/** So long the same row is the same import, and goes on where it stopped. */
+/** For this long a row is the same import, and continues where it stopped. */
 const REMEMBERED_MS = 24 * 3_600_000;
 const FORGOTTEN_AT_ONCE = 1_000;
 
 export interface KeyOfRow extends Omit<NewKey, 'person_id' | 'starts_at'> {
-  /** Those who are there already get one too. */
+  /** People who exist already get one too. */
   for_existing: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Row {
   copy: number;
 }
 
-/** What comes, or came, of a row. `before`: the same row was imported within a day. */
+/** The outcome of a row. `before`: the same row was imported within a day. */
 export interface RowOutcome {
   outcome: 'create' | 'exists' | 'before' | 'refused';
   person: { id: string; name: string } | null;
@@ -85,7 +85,7 @@ const CLAIM = sql.statement(
    on conflict (account_id, digest) do update set at = person_import.at`,
 );
 
-/** What came of a row, if that person lives. */
+/** The outcome of a row, if its person lives. */
 const BEFORE = sql.statement(
   'import-before',
   `select p.id, p.name, i.created, i.key_id from person_import i
@@ -117,7 +117,7 @@ const FORGET = sql.statement(
      select account_id, digest from person_import where at < $1 order by at limit $2 for update skip locked)`,
 );
 
-/** What importing these would do, by the rules that importing follows; nothing is changed. */
+/** What importing these would do, by the same rules; nothing changes. */
 export async function previewImport(
   context: Context,
   caller: Manager,
@@ -205,7 +205,7 @@ function importPerson(context: Context, caller: Manager, { person }: Row, digest
   );
 }
 
-/** Takes the row for this transaction, also one that is kept from before; gives what came of it. */
+/** Locks the row for this transaction, also a remembered one; returns its outcome. */
 async function claim(
   client: Database,
   context: Context,

@@ -48,7 +48,7 @@ export function phoneAudience(
       }
       const phone = token === null ? null : await findPhone(context, token);
       if (token !== null && phone) return { token, phone };
-      // Who guesses shares an address with a whole building, whose doors go on opening.
+      // One who guesses may share an address with a building, whose doors still open.
       await requireFewGuesses(address);
       if (token !== null) await misses.penalty(address);
       throw new ApiError('unauthenticated', { message: 'There is no key on this phone.' });

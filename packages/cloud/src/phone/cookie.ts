@@ -25,7 +25,7 @@ export const visited = (context: Context, token: string): Record<string, string>
   'Set-Cookie': writeVisitCookie(token, isHttps(context)),
 });
 
-/** The cookie once more, for another while. */
+/** Renews the cookie. */
 export const renewed = (context: Context, token: string): Record<string, string> => ({
   'Set-Cookie': writePhoneCookie(token, isHttps(context)),
 });

@@ -38,7 +38,7 @@ const MOVE_KEYS = sql.statement(
   { id: sql.int, name: sql.text, account_id: sql.int, location_id: sql.int },
 );
 
-/** A code for five minutes; the one before is dead. */
+/** A code for five minutes; it ends the previous one. */
 export async function offerMove(context: Context, phoneId: string): Promise<string> {
   const code = toMoveCode(context.ids.bytes(MOVE_CODE_BYTES));
   const until = new Date(context.clock.now() + MOVE_LIFETIME_MS);

@@ -3,12 +3,12 @@ import { Temporal } from 'temporal-polyfill';
 import { readToken, writeNamedCookie } from '../http/pages/cookie.rules.js';
 import type { KeyState } from '../keys/key.rules.js';
 
-/* A phone that opens doors: what it shows who it is with, and what a press of a person's thumb is worth (ADR 14). */
+/* A phone that opens doors: its cookie, its keys and its presses (ADR 14). */
 
 export const PHONE_TOKEN_BYTES = 32;
 /** Browsers keep no cookie longer than 400 days; it is renewed as the phone is used. */
 export const PHONE_COOKIE_SECONDS = 400 * 24 * 3_600;
-/** When the phone was last seen is written, and its cookie renewed, no more often than that. */
+/** The time of the last request is written, and the cookie renewed, no more often. */
 export const SEEN_EVERY_MS = 3_600_000;
 /** How long a browser that used a setup link can get its token again if the answer was lost. */
 export const GIVEN_AGAIN_FOR_MS = 15 * 60_000;
@@ -17,7 +17,7 @@ const VISIT_COOKIE_SECONDS = 3_600;
 /** How long a code takes the keys to another phone. */
 export const MOVE_LIFETIME_MS = 5 * 60_000;
 export const MOVE_CODE_BYTES = 10;
-/** From the press to the moment after which no door moves for it, however late it comes. */
+/** A press that arrives later moves no door. */
 export const PRESS_LIFETIME_MS = 10_000;
 
 export const toPhoneToken = (random: Uint8Array): string => Buffer.from(random).toString('base64url');
@@ -63,7 +63,7 @@ export interface Press {
   at: number;
 }
 
-/** A press as the phone carries it: sealed, so that it is good for this phone and this door, once, and not for long. */
+/** A press as the phone carries it: sealed, valid for this phone and this door, once and briefly. */
 export function writePress(key: Buffer, phoneId: string, lockId: number, { id, at }: Press): string {
   return `${id}.${at}.${pressMac(key, phoneId, lockId, id, String(at)).toString('base64url')}`;
 }
@@ -84,7 +84,7 @@ function pressMac(key: Buffer, phoneId: string, lockId: number, id: string, at: 
 
 export type PhoneKeyStatus = 'valid' | 'not_yet' | 'expired' | 'returned' | 'removed';
 
-/** What a key on a phone is good for now. One that left the phone never comes back to it. */
+/** The state of a key on a phone now. A key that left the phone never returns to it. */
 export function phoneKeyStatus(
   key: { state: KeyState | null; starts_at: Date; expires_at: Date | null; ended_at: Date | null },
   now: number,

@@ -9,7 +9,7 @@ import type { KnownPhone, Manager } from '../http/endpoint.js';
 import { hashLinkToken } from '../keys/key.rules.js';
 import { GIVEN_AGAIN_FOR_MS, hashPhoneToken, SEEN_EVERY_MS } from './phone.rules.js';
 
-/* Phones that keys are on: bound as a setup link is opened, known by their cookie, and let go. */
+/* Phones with keys: bound as a setup link is opened, identified by their cookie, and removed. */
 
 const BIND = sql.statement(
   'phone-bind',
@@ -80,7 +80,7 @@ const END_KEYS = sql.statement(
   { id: sql.int, name: sql.text, account_id: sql.int, location_id: sql.int },
 );
 
-/** What a phone is known by from now on. */
+/** What identifies a phone from now on. */
 export interface NewPhone {
   /** Newly generated: a token that the browser already had never becomes a phone's token. */
   token: string;

@@ -21,7 +21,7 @@ export async function requirePassword(
     throw invalidField(field, 'is not your password');
 }
 
-/** Signed in just now: else they do it again. @throws 403 */
+/** Requires a recent sign-in. @throws 403 */
 export function requireFresh({ clock }: Pick<Context, 'clock'>, user: SignedIn): void {
   if (clock.now() - user.signedInAt < FRESH_FOR_MS) return;
   throw new ApiError('forbidden', {

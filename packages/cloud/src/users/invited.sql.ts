@@ -3,7 +3,7 @@ import { RANKS, type Role } from '../http/role.rules.js';
 
 const RANKED = `array['${RANKS.join("','")}']`;
 
-/** With whether its sender may still give that role there: one who left or was demoted opens no door behind them. */
+/** With whether its sender may still give that role there: a sender who left or was demoted invites no one. */
 const invited = (name: string, condition: string) =>
   sql.statement(
     name,

@@ -41,7 +41,7 @@ interface Journey {
 /** Loaded where a provider is set. */
 const library = () => import('openid-client');
 
-/** Null where no provider is set. A provider that is wrong or away stops nothing: the log and the sign-in page say so. */
+/** Null where no provider is set. A provider that is wrong or unreachable stops nothing: the log and the sign-in page say so. */
 export function createOpenId(
   context: Pick<Context, 'config' | 'clock' | 'ids' | 'log' | 'pool' | 'secrets'>,
 ): OpenId | null {

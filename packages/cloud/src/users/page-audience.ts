@@ -11,7 +11,7 @@ import { findSession } from './sessions.js';
 
 /** Where the pages' own routes lie; they are no part of the interface and change with the pages. */
 export const PAGES_PATH = '/dashboard';
-/** A page that loads asks a dozen times; a script gone wild is held. */
+/** A page sends a dozen requests as it loads; this limits scripts. */
 const REQUESTS_PER_MINUTE = 1_200;
 /** The location that a page looks at, below the user's own. */
 export const LOCATION_HEADER = 'x-location';

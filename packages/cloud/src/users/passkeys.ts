@@ -48,7 +48,7 @@ const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 const SIGN_IN = 'sign_in';
 const REFUSED = 'could not be checked; try again';
 
-/** Loaded when it is first needed: few requests are, and its certificates' library is large. */
+/** Loaded when first needed: few requests need it, and its certificates' library is large. */
 const webauthn = () => import('@simplewebauthn/server');
 
 export const listPasskeys = ({ prisma }: Pick<Context, 'prisma'>, userId: string) =>
@@ -58,7 +58,7 @@ export const listPasskeys = ({ prisma }: Pick<Context, 'prisma'>, userId: string
     orderBy: [{ created_at: 'asc' }, { id: 'asc' }],
   });
 
-/** What a browser needs to make a passkey for a person, who may not be a user yet. @throws 422 at the most */
+/** What a browser needs to make a passkey for a person, who may not be a user yet. @throws 422 at the maximum */
 export async function passkeyOptions(
   context: Context,
   party: RelyingParty,

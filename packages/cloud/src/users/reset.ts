@@ -7,7 +7,7 @@ import { hashLinkToken, makeOneTimeLink } from './link.js';
 import { RESET_LIFETIME_MS, type ResetState, resetState } from './link.rules.js';
 import { replacePassword } from './manage.js';
 
-/** Who asks is not known until they have the e-mail. */
+/** The requester is unknown until they have the e-mail. */
 const FORGOTTEN = { type: 'rule', id: null, name: 'forgotten password' } as const;
 const subjectOf = (userId: string) => `password_reset:${userId}`;
 

@@ -130,7 +130,7 @@ export async function listSessions({ pool, clock }: Tools, userId: string): Prom
   return SESSIONS.rows(pool, [userId, new Date(now), new Date(now - IDLE_MS)]);
 }
 
-/** Ends a session of this user; the cookie is worth nothing from then on. @throws 404 */
+/** Ends a session of this user; its cookie is invalid at once. @throws 404 */
 export async function endSession({ pool, nudge }: Tools, userId: string, id: string): Promise<void> {
   if (!(await END.count(pool, [id, userId]))) throw new ApiError('not_found');
   nudge.emit('session', userId);

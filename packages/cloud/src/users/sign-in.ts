@@ -10,7 +10,7 @@ import { TRIES_PER_ADDRESS, TRIES_PER_EMAIL } from './session.rules.js';
 import { startSession } from './sessions.js';
 import { createTries } from './tries.js';
 
-/** Argon2 takes 19 MiB and 20 ms a try: more at once than this wait their turn outside. */
+/** Argon2 takes 19 MiB and 20 ms a try: further tries wait. */
 const MAX_AT_ONCE = 8;
 
 export interface Attempt {

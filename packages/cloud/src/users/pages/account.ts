@@ -8,7 +8,7 @@ import { TRIES_PER_EMAIL } from '../session.rules.js';
 import { createTries } from '../tries.js';
 import { startedSession } from './session-cookie.js';
 
-/** What everybody does with their own account. */
+/** A user's own account. */
 export function accountEndpoints(context: Context, make: LimiterFactory, isHttps: boolean): PageEndpoint[] {
   const tries = createTries(make, 'own-password', TRIES_PER_EMAIL);
   return [

@@ -89,7 +89,6 @@ export function openIdEndpoints(
         }
         const userAgent = request.headers['user-agent'];
         const { token } = await signInUser(context, found.id, { address, userAgent }, 'openid');
-        // The session of before is not left behind.
         if (user) await endSession(context, user.user.id, user.sessionId);
         const cookies = [writeCookie(token, isHttps, LIFETIME_MS / 1_000), journey(null)];
         return { status: 303, headers: { Location: '/', 'Set-Cookie': cookies } };

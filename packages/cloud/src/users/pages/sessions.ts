@@ -83,7 +83,6 @@ export function sessionEndpoints(
       answer: null,
       async handler({ body, address, request, user }) {
         const { token } = await signIn({ ...body, address, userAgent: request.headers['user-agent'] });
-        // The session of before is not left behind.
         if (user) await endSession(context, user.user.id, user.sessionId);
         return { headers: sessionCookie(token, isHttps) };
       },
