@@ -10,11 +10,11 @@ import {
 } from '../../http/pages/cookie.rules.js';
 import { USER_BY_EMAIL } from '../account-user.sql.js';
 import type { OpenId } from '../openid.js';
-import { PAGES_PATH } from '../page-audience.js';
 import { LIFETIME_MS, TRIES_PER_ADDRESS } from '../session.rules.js';
 import { endSession } from '../sessions.js';
 import { signInUser } from '../sign-in.js';
 import { createTries } from '../tries.js';
+import { PAGES_PATH } from './audience.js';
 
 const CALLBACK = '/session/openid/callback';
 const JOURNEY_COOKIE = 'openid';

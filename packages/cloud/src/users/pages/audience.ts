@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { Context } from '../context.js';
-import { ApiError } from '../errors.js';
-import type { PageEndpoint, SignedIn } from '../http/endpoint.js';
-import { exceeded, type LimiterFactory, RateLimits, spendOne } from '../http/limits/rate-limit.js';
-import { knownOrigin, OWN_HEADER, readCookie } from '../http/pages/cookie.rules.js';
-import type { Asked, Audience } from '../http/pipeline.js';
-import type { Target } from '../http/request-target.rules.js';
-import { mayAct } from '../http/role.rules.js';
-import { findSession } from './sessions.js';
+import type { Context } from '../../context.js';
+import { ApiError } from '../../errors.js';
+import type { PageEndpoint, SignedIn } from '../../http/endpoint.js';
+import { exceeded, type LimiterFactory, RateLimits, spendOne } from '../../http/limits/rate-limit.js';
+import { knownOrigin, OWN_HEADER, readCookie } from '../../http/pages/cookie.rules.js';
+import type { Asked, Audience } from '../../http/pipeline.js';
+import type { Target } from '../../http/request-target.rules.js';
+import { mayAct } from '../../http/role.rules.js';
+import { findSession } from '../sessions.js';
 
 /** Where the pages' own routes lie; they are no part of the interface and change with the pages. */
 export const PAGES_PATH = '/dashboard';
