@@ -63,6 +63,7 @@ describe('one event', () => {
     for (const [path, time] of pages) {
       await page.goto(path);
       await settled(page);
+      await timesOf(page, forced.occurred_at).filter({ hasText: ':' }).first().waitFor({ state: 'attached' });
       const shown = await timesOf(page, forced.occurred_at).allInnerTexts();
       expect([path, shown.filter((text) => text.includes(':'))]).toEqual([
         path,
