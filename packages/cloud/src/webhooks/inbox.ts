@@ -42,7 +42,7 @@ const REQUESTS = sql.statement(
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'secrets' | 'config'>;
 
-/** Nothing that may hold a credential of whoever else sends here. */
+/** Nothing that may hold a credential of another sender. */
 const KEPT_HEADERS = ['content-type', 'user-agent'];
 
 export async function keepRequest(
