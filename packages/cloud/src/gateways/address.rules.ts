@@ -4,7 +4,7 @@ export interface MqttPlace {
   config: Pick<Config, 'PUBLIC_MQTT_URL' | 'PUBLIC_URL' | 'HOST' | 'MQTT_PORT' | 'MQTT_TLS_PORT'>;
   /** As they were opened in this process, if they were. */
   ports?: { plain: number; tls: number | null } | undefined;
-  /** The Host header of whoever asks: the name by which it reached us. */
+  /** The Host header of the request: the name by which it reached us. */
   asked?: string | undefined;
 }
 

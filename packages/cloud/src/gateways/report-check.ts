@@ -23,7 +23,7 @@ export type Verdict =
   | { verdict: 'altered'; why: string }
   | { verdict: 'unknown_gateway'; gateway_id: string; key_id: string };
 
-/** Finds the keys of a gateway, or of whoever has this key. */
+/** Finds the keys of a gateway, or of the one that has this key. */
 export type FindKeys = (about: { gatewayId: string; keyId: string }) => Promise<readonly KnownKey[]>;
 
 /** The longest trailer is shorter. */
@@ -96,7 +96,7 @@ async function theKey(find: FindKeys, gatewayId: string, keyId: string): Promise
 /** An Ed25519 signature in base64url. */
 export function isSigned(publicKey: Buffer, bytes: Buffer, signature: string): boolean {
   const given = Buffer.from(signature, 'base64url');
-  // The last letter has bits to spare: another text may mean the same bytes, and is another file all the same.
+  // The last character has bits to spare: another text may mean the same bytes, and is another file all the same.
   if (given.toString('base64url') !== signature) return false;
   const key = createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') },
