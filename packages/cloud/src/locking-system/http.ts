@@ -40,10 +40,10 @@ export function createHttpLockingSystem(tools: Tools, options: HttpLockingSystem
   const client = new Client(tools, options);
   return {
     guard: (work) => gate.run(work, unavailable),
-    savePerson: (person) => client.tell('PUT', `/people/${person.id}`, toPersonBody(person)),
-    deletePerson: (id) => client.tell('DELETE', `/people/${id}`),
-    saveKey: (key) => client.tell('PUT', `/keys/${key.id}`, toKeyBody(key)),
-    deleteKey: (id) => client.tell('DELETE', `/keys/${id}`),
+    savePerson: (person) => client.send('PUT', `/people/${person.id}`, toPersonBody(person)),
+    deletePerson: (id) => client.send('DELETE', `/people/${id}`),
+    saveKey: (key) => client.send('PUT', `/keys/${key.id}`, toKeyBody(key)),
+    deleteKey: (id) => client.send('DELETE', `/keys/${id}`),
     readFeed: (cursor) => client.readFeed(cursor),
     feedId: 1,
     pollMs: POLL_MS,
@@ -114,8 +114,8 @@ class Client {
     return `${origin}${pathname}`;
   }
 
-  /** Says one thing, however often it takes. @throws `locksys_rejected`, or `server_error` where there is no answer */
-  async tell(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
+  /** Sends one change, however often it takes. @throws `locksys_rejected`, or `server_error` where there is no answer */
+  async send(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
     // The same for all attempts: what was done although its answer was lost is not done twice.
     const headers = { 'idempotency-key': this.#tools.ids.uuid() };
     await this.#guarded(async () => {
@@ -169,7 +169,7 @@ class Client {
     throw new ApiError('locksys_rejected');
   }
 
-  /** Asks nobody while the system is known not to answer. */
+  /** Makes no call while the system is known not to answer. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
     const { clock, log } = this.#tools;
     const begun = beginCall(this.#breaker, clock.monotonic());
