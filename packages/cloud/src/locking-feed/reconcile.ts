@@ -86,7 +86,7 @@ export async function readLocksysFeed(context: Context): Promise<void> {
     try {
       page = await readFeed(cursor, context.pool);
     } catch (error) {
-      // Why was told where it was asked.
+      // The call has logged why.
       const fault = lockingSystemOf(context).condition()?.fault ?? (error as Error).message;
       await postpone(context, failures + 1, fault);
       return;
@@ -171,7 +171,7 @@ async function takeKey(
 ): Promise<void> {
   const { context, client } = tools;
   if (!(await LOCK_KEY.count(client, [key_id]))) {
-    context.log.warn({ key_id }, 'the locking system tells of a key that is not ours');
+    context.log.warn({ key_id }, 'the locking system reports a key that is not ours');
     return;
   }
   const at = occurred_at.getTime();
@@ -195,7 +195,7 @@ async function takePerson(tools: Change, person: LocksysPerson): Promise<void> {
   if (account_id === undefined || (before && before.account_id !== account_id)) {
     context.log.warn(
       { person_id: person.id, location_id: person.location_id },
-      'the locking system tells of a person at no location of ours',
+      'the locking system reports a person at no location of ours',
     );
     return;
   }
