@@ -9,7 +9,7 @@ import { isPrivateName, urlFault } from './url.rules.js';
 
 /* Webhooks go to addresses that strangers choose: nothing they choose may reach into this network. */
 
-/** Its message never tells the address: a caller must not learn what names of this network resolve to. */
+/** Its message never holds the address: a caller must not learn what names of this network resolve to. */
 export class BlockedAddressError extends Error {
   override name = 'BlockedAddressError';
   readonly code = 'BLOCKED_ADDRESS';

@@ -9,7 +9,7 @@ export type DeliveryWorker = LeasedQueue;
 
 export interface DeliveryWorkerOptions {
   sender?: Sender;
-  /** Tells people of an automatic pause, in the transaction that pauses. */
+  /** Notifies people of an automatic pause, in the transaction that pauses. */
   onAutoPaused?: OnAutoPaused;
   limits?: Partial<DeliveryLimits>;
 }
