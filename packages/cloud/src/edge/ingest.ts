@@ -10,7 +10,7 @@ import type { ApplyInput } from '../doors/apply.types.js';
 export interface IngestItem {
   gatewayId: string;
   work: { input: ApplyInput; raw: { topic: string; payload: Uint8Array } } | { quarantine: Quarantined };
-  /** False once nobody waits for the acknowledgement any more: the gateway will send it again. */
+  /** False once the acknowledgement has no recipient any more: the gateway sends the message again. */
   isWanted: () => boolean;
 }
 
@@ -78,7 +78,7 @@ export function createIngest(context: Context): Ingest {
     }
   }
 
-  /** Whole queues of as many gateways as fit; a gateway is in one group at a time, which keeps its order. */
+  /** Whole queues of as many gateways as fit; a gateway is in one group at a time, which keeps its messages in order. */
   function takeGroup(): Waiting[] {
     const group: Waiting[] = [];
     for (const gatewayId of ready) {

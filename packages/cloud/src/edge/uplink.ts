@@ -25,7 +25,7 @@ export interface Uplink {
    * at the end of the connection or of the service. `connection` is null for a Will that another broker fires.
    */
   take(topic: Topic, connection: GatewayConnection | null, packet: Packet): Promise<void>;
-  /** Something was subscribed to: a session message that found nobody goes out now. */
+  /** Something was subscribed to: a session message without a subscriber goes out now. */
   subscribed(connection: GatewayConnection): Promise<void>;
   /** A connection is over. */
   lost(connection: GatewayConnection): Promise<void>;
@@ -40,12 +40,12 @@ export interface GatewayConnection {
   session: string | null;
   /** Resolves when the session message was handed over, the newest one too: no command goes before it. */
   greeted?: Promise<void>;
-  /** When the time was last told, by the monotonic clock, and how often. */
-  toldAt?: number;
+  /** When the time was last sent, by the monotonic clock, and how often. */
+  timeSentAt?: number;
   statements?: number;
   /** It refused a command as expired, which a clock that is ahead does. */
   isClockDoubted?: boolean;
-  /** That answer found nobody subscribed to it. */
+  /** That answer had no subscriber. */
   isGreetingOwed?: boolean;
   isOpen(): boolean;
   send(channel: DownChannel, message: object): Promise<void>;
@@ -140,7 +140,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
 
   /** The session message anew: the time, and with it every hold. Commands wait for it, as they do after a birth. */
   function restate(connection: GatewayConnection, session: string, heard: Promise<void>): Promise<void> {
-    connection.toldAt = context.clock.monotonic();
+    connection.timeSentAt = context.clock.monotonic();
     connection.isClockDoubted = false;
     connection.greeted = heard.then(() =>
       connection.isOpen() ? answerBirth(connection, session) : undefined,
@@ -150,7 +150,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
 
   async function answerBirth(connection: GatewayConnection, session: string): Promise<void> {
     const { gatewayId } = connection;
-    connection.toldAt = context.clock.monotonic();
+    connection.timeSentAt = context.clock.monotonic();
     connection.statements = (connection.statements ?? 0) + 1;
     const statement = connection.statements;
     const message = { ...(await sessionFor(context, gatewayId, session)), statement };
