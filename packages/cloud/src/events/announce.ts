@@ -14,7 +14,7 @@ export interface Announcement {
     | 'key.activated'
     | 'key.revoked'
     | 'key.issued';
-  /** Whose subscriptions, and those of all above it, are told. */
+  /** Whose subscriptions, and those of all above it, receive it. */
   location_id: number;
   data: object;
   /** What is written down with it, in the same statement. */
@@ -40,7 +40,7 @@ export interface Change {
   by: Actor;
 }
 
-/** Whoever calls `last` announces nothing any more. */
+/** Work that calls `last` announces nothing any more. */
 type Work<T> = (client: PoolClient, announce: Announce, last: Last) => Promise<T>;
 
 /** Runs `work` in one transaction, with the deliveries of all that it announces, and wakes their sender after the commit. */
