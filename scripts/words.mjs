@@ -18,7 +18,7 @@ const HELD = [
   'packages/cloud/src/[^/]*$',
   'packages/cloud/(src|test)/(api-keys|audit|cluster|config|database|directory|http)/',
   'packages/cloud/(src|test)/(locations|locks|network|notify|queue|security-groups)/',
-  'packages/cloud/(src|test)/(deliveries|edge|events|gateways|locking-feed|locking-system|webhooks|worker)/',
+  'packages/cloud/(src|test)/(deliveries|edge|events|gateways|locking-feed|locking-system|site|webhooks|worker)/',
   'packages/cloud/src/doors/(hold/|[^/]*$)',
   'packages/cloud/test/doors/',
   'docs/',

@@ -1,4 +1,4 @@
-/* What one line of a site file cannot tell alone: names that must exist, be unique, or fit each other. */
+/* What one line of a site file cannot show alone: names that must exist, be unique, or fit each other. */
 
 /** Where in the file, from the root: `['locks', 0, 'door']`. */
 export type SitePath = readonly (string | number)[];
@@ -95,13 +95,13 @@ function lockLists(row: Row, known: Set<string>): Mistake[] {
 
 /** One mistake per circle, at the first location in it. */
 function cycles(locations: Row[]): Mistake[] {
-  // Of two with the same name nobody knows whose parent is meant; that they are two is told elsewhere.
+  // Of two with the same name it is not known whose parent is meant; another check reports that they are two.
   if (refsOf(locations).size < locations.length) return [];
   const parents = parentsOf(locations);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return locations.flatMap((row) => {
     const start = text(row.fields.ref);
-    if (start === undefined || told.has(start)) return [];
+    if (start === undefined || reported.has(start)) return [];
     const circle = [start];
     for (
       let at = parents.get(start);
@@ -110,7 +110,7 @@ function cycles(locations: Row[]): Mistake[] {
     ) {
       circle.push(at);
       if (at !== start) continue;
-      for (const ref of circle) told.add(ref);
+      for (const ref of circle) reported.add(ref);
       return [
         {
           path: [...row.path, 'parent'],

@@ -20,7 +20,7 @@ export type Section = (typeof SECTIONS)[number];
 export type Fields = Record<string, unknown>;
 
 export interface DesiredRow {
-  /** What tells rows of a section apart: the ref, the e-mail address, `CODE at location`, the account's name. */
+  /** What identifies a row of a section: the ref, the e-mail address, `CODE at location`, the account's name. */
   ref: string;
   fields: Fields;
   /** Where the file says so. */

@@ -56,7 +56,7 @@ export interface PlanInput {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** What applying a site file would create, change and leave, in the file's order; what the file does not name comes last. */
+/** What applying a site file would create, change and leave, in the sequence of the file; what the file does not name comes last. */
 export function plan(input: PlanInput): Plan {
   const items: PlanItem[] = [];
   const writes = Object.fromEntries(SECTIONS.map((section) => [section, [] as Write[]])) as Plan['writes'];
@@ -120,7 +120,7 @@ function compare(section: Section, { ref, fields }: DesiredRow, current: Current
   return { section, ref, action: 'change', changes, note: '' };
 }
 
-/** Key order does not matter: jsonb has its own. */
+/** The order of keys does not matter: jsonb has its own. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a ?? null)) === JSON.stringify(sorted(b ?? null));
 }
