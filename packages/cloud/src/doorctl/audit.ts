@@ -67,7 +67,7 @@ export function auditCommands(program: Command): void {
     .action((options: VerifyOptions) =>
       withSession(async (session) => {
         const accountId = await accountFilter(session, options.account);
-        // Without a service nobody else chains what commands have written.
+        // Without a service nothing else chains what commands have written.
         if (await isOwnKey(session.context)) {
           await enrolOlder(session.context);
           await sealAudit(session.context);

@@ -26,8 +26,8 @@ export interface Session {
 }
 
 /**
- * Opens the database as the service does, beside it or alone, and closes it again: an embedded PostgreSQL that nobody
- * else uses is started and stopped.
+ * Opens the database as the service does, beside it or alone, and closes it again: an embedded PostgreSQL that no
+ * other process uses is started and stopped.
  */
 export async function withSession(
   work: (session: Session) => Promise<void>,
