@@ -7,7 +7,7 @@ import type { Claim, ClaimedDelivery } from './store.js';
 /** Below any id: where a round begins. */
 export const FIRST_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 
-/** Subscriptions beyond $1 that something waits for, found by hopping through the index: one step each, not one a row. */
+/** Subscriptions beyond $1 with a waiting delivery, found by steps through the index: one each, not one a row. */
 const WAITING = `
 waiting as (
   (select subscription_id from delivery
@@ -25,7 +25,7 @@ const NEXT_WAITING = sql.statement(
   { id: sql.uuid },
 );
 
-/** The next subscriptions, in the order of their ids, that something waits for, due or not. */
+/** The next subscriptions, in the order of their ids, with a waiting delivery, due or not. */
 export async function waitingSubscriptions(pool: Pool, after: string, limit: number): Promise<string[]> {
   const rows = await NEXT_WAITING.rows(pool, [after, limit]);
   return rows.map(({ id }) => id);
@@ -138,7 +138,7 @@ const STRAYS = sql.statement(
   { id: sql.uuid },
 );
 
-/** Subscriptions, paused or deleted, that something still waits for. */
+/** Subscriptions, paused or deleted, with a waiting delivery. */
 export async function subscriptionsWithStrays(pool: Pool): Promise<string[]> {
   return (await STRAYS.rows(pool, [FIRST_SUBSCRIPTION])).map(({ id }) => id);
 }

@@ -19,7 +19,7 @@ export class BlockedAddressError extends Error {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Short, so that no receiver closes a connection just as it is used again, and a changed name is soon asked anew. */
+/** Short, so that no receiver closes a connection just as it is used again, and a changed name is looked up soon. */
 const KEEP_ALIVE_MS = 1_000;
 
 export interface GuardOptions {

@@ -22,7 +22,7 @@ interface VerifyOptions {
   json?: boolean;
 }
 
-/** What looks at the log itself says what is wrong with it, the key included. */
+/** A command that checks the log reports its faults, the key included. */
 const ANY_KEY = { anyKey: true };
 
 export function auditCommands(program: Command): void {

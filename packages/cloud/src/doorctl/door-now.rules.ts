@@ -1,8 +1,8 @@
 import type { DoorPast, Past } from '../locks/history.rules.js';
 
-/* What is known of a door now: what the interface shows, and on whose word. Pure. */
+/* What is known of a door now: what the interface shows, and its source. Pure. */
 
-/** The lock as `GET /locks/{id}` shows it, as far as it changes by itself. Times as on the wire. */
+/** The lock as `GET /locks/{id}` shows it, the fields that change by themselves. Times as on the wire. */
 export interface ShownLock {
   type: 'remote' | 'locksys';
   online: boolean | null;
@@ -37,7 +37,7 @@ export interface KnownDoor
 
 const byEvent = <T>(past: Past<T>): Known<T> => ({ ...past, known_by: past.by && 'event' });
 
-/** A past moment: events and commands are all there is. */
+/** A past moment: only events and commands are known. */
 export function knownByEvents(past: DoorPast): KnownDoor {
   return {
     ...past,
@@ -50,10 +50,10 @@ export function knownByEvents(past: DoorPast): KnownDoor {
   };
 }
 
-/** This moment: as the interface shows it, whatever the events say; theirs is the word where they say the same. */
+/** This moment, as the interface shows it; where an event says the same, it is the source. */
 export function knownNow(past: DoorPast, lock: ShownLock): KnownDoor {
   const known = knownByEvents(past);
-  // The interface keeps no state of a lock of the locking system: its events are all there is.
+  // The interface keeps no state of a lock of the locking system: only its events are known.
   if (lock.type === 'locksys') return { ...known, online: { value: null, by: null, known_by: null } };
   const isHeard = lock.online_since !== null;
   const shown = <T>(event: Known<T>, value: T): Known<T> =>

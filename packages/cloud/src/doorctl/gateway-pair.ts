@@ -78,7 +78,7 @@ async function pickGateway(
   return { id, ref, name: called };
 }
 
-/** Shows how far it is, until the gateway is online. @throws where the code ran out */
+/** Shows how far it is, until the gateway is online. @throws if the code ran out */
 async function follow(
   { context, signal }: Session,
   gatewayId: string,
@@ -123,7 +123,7 @@ async function isOnlineSince(
   return (await prisma.gateway.count({ where: { id, online: true, last_heard_at: { gte: since } } })) !== 0;
 }
 
-/** Where a gateway finds the service: as the settings say, else as the running service wrote it down. */
+/** Where a gateway finds the service: by the settings, else by the record of the running service. */
 function serviceUrl({ config }: Pick<Context, 'config'>): string {
   if (config.PUBLIC_URL) return config.PUBLIC_URL.replace(/\/+$/, '');
   const file = path.resolve(config.DATA_DIR, 'site.json');

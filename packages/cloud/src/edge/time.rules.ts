@@ -1,8 +1,8 @@
-/* When a gateway is given the time again. Pure. */
+/* When a gateway gets the time again. Pure. */
 
 /** Clocks drift apart, a suspended machine loses time, and this clock may be set: the time is sent well within the hour. */
 const SEND_EVERY_MS = 45 * 60_000;
-/** Commands live for ten seconds, so a clock has to be right long before it is so far off. */
+/** Commands live for ten seconds, so a clock is corrected long before it is so far off. */
 export const MAX_CLOCK_ERROR_MS = 2_000;
 /** A gateway with a wrong clock gets the time once a heartbeat, however many it sends. */
 const SHORTEST_INTERVAL_MS = 50_000;
@@ -10,7 +10,7 @@ const SHORTEST_INTERVAL_MS = 50_000;
 export interface TimeSent {
   /** When the session message last went out, by the monotonic clock. */
   readonly timeSentAt?: number;
-  /** Something else than its heartbeat says that its clock is off. */
+  /** Something other than its heartbeat says that its clock is off. */
   readonly isClockDoubted?: boolean;
 }
 

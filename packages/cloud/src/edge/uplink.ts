@@ -14,8 +14,8 @@ import type { Ingest } from './ingest.js';
 import { isTimeDue } from './time.rules.js';
 
 /**
- * What becomes of what a gateway says (docs/protocol.md), without a word of how it was carried: the broker and the
- * simulation both use it.
+ * Takes the messages of gateways (docs/protocol.md), without their transport: the broker and the simulation both
+ * use it.
  */
 export interface Uplink {
   /** A login: the connection's number, or null where id and secret do not fit or the gateway is revoked. */
@@ -34,7 +34,7 @@ export interface Uplink {
 /** One authenticated connection of a gateway. */
 export interface GatewayConnection {
   readonly gatewayId: string;
-  /** Counts the gateway's authentications: the highest is the living one. */
+  /** Counts the gateway's authentications: the highest is the current one. */
   readonly number: number;
   /** Of its newest birth; null before the first. */
   session: string | null;
@@ -79,7 +79,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
     { topic, payload }: Packet,
   ): Promise<void> {
     const raw = { topic, payload: Buffer.from(payload as string) };
-    // A Will's connection is gone by nature, and its word still counts.
+    // A Will's connection is gone by nature, and the Will still counts.
     const isWanted = () => connection === null || channel === 'status' || connection.isOpen();
     const setAside = (error: string) =>
       ingest.submit({ gatewayId, work: { quarantine: { ...raw, error } }, isWanted });
@@ -109,7 +109,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
       if (parsed.message.online) return born(connection, parsed.message, raw, isWanted);
       return gone(gatewayId, connection?.number ?? null, parsed.message.session, raw);
     }
-    // A channel of a later version: allowed, not understood.
+    // A channel of a later version: accepted and ignored.
   }
 
   /** Revoking refuses the next login; a connection that lives on ends with its next heartbeat. */

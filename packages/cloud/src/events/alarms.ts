@@ -4,7 +4,7 @@ import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import type { SignedIn } from '../http/endpoint.js';
 
-/** What a person should have seen; nothing else waits for an acknowledgement. */
+/** The events that people acknowledge. */
 export const ALARM_TYPES = ['door.forced', 'door.left_open'] as const;
 /** The events of a door under a guided test are recorded but raise no alarm. A condition on an event `e`. */
 export const IS_ALARM = `e.explanation ->> 'under_test' is null`;
@@ -88,7 +88,7 @@ function toAlarm({ explanation, contact, contact_since, online, ...row }: sql.Ro
   };
 }
 
-/** A person has seen these; what was acknowledged before stays with the first person. @returns whose locations */
+/** A person has seen these; an earlier acknowledgement stays with its person. @returns their locations */
 export async function acknowledgeAlarms(
   context: Context,
   user: SignedIn,

@@ -20,7 +20,7 @@ export const makePairingCode = (random: Buffer): string =>
 /** As people read it: `7KQ2-M9XD`. */
 export const showPairingCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-/** What a person typed, as the code it means; null where it cannot be one. */
+/** Reads a code as a person types it; null if it cannot be one. */
 export function parsePairingCode(text: string): string | null {
   const code = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   return code.length === CODE_LENGTH && [...code].every((symbol) => SYMBOLS.includes(symbol)) ? code : null;

@@ -23,7 +23,7 @@ import { isWholeFor, requireWhole } from './whole.js';
 
 type Tools = Pick<Context, 'clock' | 'ids' | 'pool' | 'secrets'>;
 const CODE_KEY = 'gateway-pairing';
-/** Another open code may begin alike; that so many in a row do does not happen. */
+/** Another open code may begin alike; so many in a row do not. */
 const MAX_DRAWS = 20;
 
 export interface OpenCode {
@@ -158,7 +158,7 @@ export async function openPairing(
   });
 }
 
-/** One whose beginning no open code has. Drawing is rare, so the draws wait for each other. */
+/** Draws a code whose beginning no open code has. Draws are rare, so they wait for each other. */
 async function drawCode(client: PoolClient, tools: Tools): Promise<string> {
   await LOCK_DRAWS.count(client);
   await END_EXPIRED.count(client, [new Date(tools.clock.now())]);
@@ -176,7 +176,7 @@ export interface Paired {
 }
 
 /**
- * Trades a code for the gateway's credential: a new secret, of which the old one's connection dies at once, and the
+ * Trades a code for the gateway's credential: a new secret, which ends the connection of the old one at once, and the
  * public key of the gateway's reports; the positions of its journals are reset. Null for a code that is wrong, used,
  * expired, or whose creator has lost the right to it; the caller does not learn which.
  */

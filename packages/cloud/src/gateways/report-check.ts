@@ -43,15 +43,15 @@ export function readDocument(text: string): (SignedReport & { covered: string })
   let value: unknown;
   try {
     value = JSON.parse(text);
-    // What a signature covers is the meaning; that every byte counts is because there is one text for it alone.
+    // A signature covers the meaning; every byte counts because only one text has it.
     if (`${canonicalJson(value as Json)}\n` !== text) return null;
   } catch {
-    // One nested so deep that it cannot be written again is none that was written.
+    // A report nested too deep to be written again was never written.
     return null;
   }
   const parsed = SignedReport.safeParse(value);
   if (!parsed.success) return null;
-  // Of what came, not of what was understood: a later version may say more.
+  // Of the received text, not of the parsed fields: a later version may have more.
   return { ...parsed.data, covered: signedReportText((value as SignedReport).report) };
 }
 

@@ -26,7 +26,7 @@ const ANSWER_MAX_BYTES = 1024 * 1024;
 /** Of the database's connections, a third: a slow system must not stop what does not need it. */
 const MAX_AT_ONCE = 4;
 const MAX_WAITING = 16;
-/** Not a refusal: it may well be taken another time. */
+/** No refusals: a later attempt may succeed. */
 const TRY_AGAIN = new Set([408, 425, 429]);
 
 type Tools = Pick<Context, 'clock' | 'ids' | 'log'>;
@@ -116,7 +116,7 @@ class Client {
 
   /** Sends one change, however often it takes. @throws `locksys_rejected`, or `server_error` where there is no answer */
   async send(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
-    // The same for all attempts: what was done although its answer was lost is not done twice.
+    // The same for all attempts: a change whose answer was lost is not made twice.
     const headers = { 'idempotency-key': this.#tools.ids.uuid() };
     await this.#guarded(async () => {
       for (let attempt = 1; ; attempt++) {
@@ -149,7 +149,7 @@ class Client {
     });
   }
 
-  /** One that we do not understand is passed over: it must not hold up all that come after it. */
+  /** Skips a change of an unknown form: it must not hold up the next ones. */
   #change(one: unknown): FeedChange[] {
     const parsed = Change.safeParse(one);
     if (parsed.success) return [parsed.data];
@@ -237,7 +237,7 @@ class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** An answer that a right setting does not get. */
+/** An answer that only a wrong setting gets. */
 function misplaced(status: number): NoAnswer {
   if (status === 401 || status === 403)
     return new NoAnswer(`HTTP ${status}, so it does not take LOCKSYS_TOKEN`);

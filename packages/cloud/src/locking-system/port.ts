@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { FeedPage, LocksysPerson } from './feed.types.js';
 import { readRecords, stayDue } from './records.js';
 
-/** A key as it is sent to the locking system; its person comes along, so that an unknown one can be made. */
+/** A key as it is sent to the locking system; with its person, so that an unknown one can be made. */
 export interface LocksysKey {
   id: number;
   name: string;
@@ -38,17 +38,17 @@ export interface LockingSystem {
   pollMs: number | null;
   /** Runs after a page was read, in the same transaction. */
   stayDue?: typeof stayDue;
-  /** How it is with it, as this process sees it; null where our own database is the truth. */
+  /** Its condition, as this process sees it; null where our own database is the truth. */
   condition(): Condition | null;
   close(): Promise<void>;
 }
 
 export interface Condition {
-  /** Where it is reached, without what a query may hold. */
+  /** Its address, without the query. */
   url: string;
   /** Calls in a row that had no answer. */
   failures: number;
-  /** Why the last one had none, in words. */
+  /** Why the last call had none, in words. */
   fault: string | null;
   /** `open`: no call is made for a while; `trying`: one call finds out whether it works again. */
   breaker: 'closed' | 'open' | 'trying';

@@ -19,7 +19,7 @@ interface Row {
 
 const MAX_SUGGESTIONS = 10;
 
-/** Takes what the file says before any schema, so that one mistake hides no other. Fields of a wrong type are skipped here. */
+/** Reads the file before any schema, so that one mistake hides no other. Skips fields of a wrong type. */
 export function crossCheck(file: unknown): Mistake[] {
   const rows = (section: string): Row[] => rowsOf(isFields(file) ? file[section] : undefined, [section]);
   const locations = rows('locations');
@@ -190,7 +190,7 @@ function lifetime({ path, fields }: Row): Mistake[] {
   ];
 }
 
-/** A key acts at its location and below it, so a lock elsewhere would never be its to control. */
+/** A key acts at its location and below it, so it could never control a lock elsewhere. */
 function reach(key: Row, locks: Row[], locations: Row[]): Mistake[] {
   const home = text(key.fields.location);
   const list = key.fields.locks;

@@ -12,8 +12,8 @@ const PEOPLE = sql.statement(
 );
 
 /**
- * The events of people whom a file made or changed, in its order: the same as of any other change,
- * so that who mirrors people by their events has all of them.
+ * The events of people whom a file made or changed, in its order: the same as of any other change, so that
+ * a receiver that mirrors people by their events has all of them.
  */
 export async function peopleEvents(
   client: PoolClient,

@@ -68,7 +68,7 @@ const block_times = { from: time_of_day, to: end_of_block, first_person_in: yes_
 /** Held open on these days from `from` until `to`, wall time of the location; a `to` at or before `from` is the next day's. */
 const WeeklyBlock = section({ days: list(one_of(DAYS), 1), ...block_times });
 
-/** What holds on one date instead of the weekly blocks: nothing (`closed`), or other blocks. */
+/** One date instead of its weekly blocks: nothing (`closed`), or other blocks. */
 const DatedException = section({
   date: z.string({ error: 'a date as "2026-12-24"' }).refine(isDate, { error: 'a date as "2026-12-24"' }),
   closed: yes_or_no.optional(),

@@ -55,13 +55,13 @@ export async function writeLocations({ client, accountId, ids, at }: Tools, writ
   );
 }
 
-/** A gateway that is to be born anew: what it says up to this connection counts no more. */
+/** A gateway that owes a birth: its messages up to this connection count no more. */
 export interface Renewed {
   id: string;
   connection: number;
 }
 
-/** Returns the gateways that have to say what is wired to doors of which nothing is known yet. */
+/** Returns the gateways that have to report what is wired to still unknown doors. */
 export async function writeLocks(tools: Tools, writes: Write[]): Promise<Renewed[]> {
   if (writes.length === 0) return [];
   const { client, accountId, ids, at } = tools;

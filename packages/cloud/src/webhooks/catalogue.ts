@@ -7,11 +7,11 @@ import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
 import { TOLD_FIELDS } from '../people/person.rules.js';
 import { PersonAnswer } from '../people/schemas.js';
 
-/* What each event carries as `data`, for the OpenAPI document and the tests that hold it to its word. */
+/* What each event carries as `data`, for the OpenAPI document and the tests that check it. */
 
 /** For data whose `id` is the event's, or whose subject has such an event only once. */
 const BY_ID = ['id'] as const;
-/** For keys, which may be handed over again. */
+/** For keys: a key may be handed over again. */
 const BY_ID_AND_TIME = ['id', 'occurred_at'] as const;
 const BY_ENVELOPE = [] as const;
 

@@ -70,7 +70,7 @@ export interface InboxRequest {
   received_at: Date;
   method: string;
   headers: Record<string, string>;
-  /** Null where it is no UTF-8. */
+  /** Null if it is not UTF-8. */
   body: string | null;
   webhook: { id: string; name: string } | null;
   steps: Step[];

@@ -33,7 +33,7 @@ export interface Pause {
   paused_at: Date;
   /** Null while it lasts. */
   resumed_at: Date | null;
-  /** By 24 hours of failure, and not by a person. */
+  /** Paused by 24 hours of failure, not by a person. */
   automatic: boolean;
   /** What happened meanwhile, by type; `is_cut` where there is more. */
   missed: sql.Row<typeof MISSED>[];

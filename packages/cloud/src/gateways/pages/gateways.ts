@@ -11,7 +11,7 @@ import { openPairing, readPairing } from '../pairing.js';
 import { showPairingCode } from '../pairing.rules.js';
 import { Health } from '../schemas.js';
 
-/* The gateways on site: how they are, how they were, and how they get and lose their credential. */
+/* The gateways on site: their state, their past, and how they get and lose their credential. */
 
 const Gateway = z.strictObject({
   id: z.uuid(),
