@@ -53,7 +53,7 @@ function listOf(subnets: string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Whether an IP address, as text, is one on the public internet; what is no address is not. */
+/** Whether an IP address, as text, is on the public internet; other texts are not. */
 export function isPublicAddress(address: string): boolean {
   const plain = unmapped(address);
   switch (isIP(plain)) {

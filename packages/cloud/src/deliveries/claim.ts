@@ -7,7 +7,7 @@ import type { Claim, ClaimedDelivery } from './store.js';
 /** Below any id: where a round begins. */
 export const FIRST_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 
-/** Subscriptions beyond $1 that something waits for, found by hopping through the index: one step each, not one a row. */
+/** Subscriptions beyond $1 with a waiting delivery, found by steps through the index: one each, not one a row. */
 const WAITING = `
 waiting as (
   (select subscription_id from delivery
@@ -25,7 +25,7 @@ const NEXT_WAITING = sql.statement(
   { id: sql.uuid },
 );
 
-/** The next subscriptions, in the order of their ids, that something waits for, due or not. */
+/** The next subscriptions, in the order of their ids, with a waiting delivery, due or not. */
 export async function waitingSubscriptions(pool: Pool, after: string, limit: number): Promise<string[]> {
   const rows = await NEXT_WAITING.rows(pool, [after, limit]);
   return rows.map(({ id }) => id);
@@ -47,30 +47,30 @@ const CLAIM = sql.statement(
    ),
    room as (
      select s.id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
-            coalesce(f.count, 0) as busy, case when s.failing_since is null then $4::int else $8::int end as most
+            coalesce(f.count, 0) as busy, case when s.failing_since is null then $4::int else $8::int end as max_busy
      from subscription s left join in_flight f on f.subscription_id = s.id
      where s.id = any($7::uuid[]) and s.status = 'active' and s.deleted_at is null
    ),
    due as (
-     select d.id, d.next_attempt_at, d.is_first, room.origin, room.failing, room.most,
+     select d.id, d.next_attempt_at, d.is_first, room.origin, room.failing, room.max_busy,
             room.busy + row_number() over (partition by room.id order by d.is_first, d.next_attempt_at, d.id) as turn
      from room cross join lateral (
        (select id, next_attempt_at, false as is_first from delivery
         where subscription_id = room.id and status = 'retrying' and next_attempt_at <= $1
           and (lease_until is null or lease_until <= $1)
-        order by next_attempt_at, id limit greatest(room.most - room.busy, 0))
+        order by next_attempt_at, id limit greatest(room.max_busy - room.busy, 0))
        union all
        (select id, next_attempt_at, true from delivery
         where subscription_id = room.id and status = 'pending' and next_attempt_at <= $1
           and (lease_until is null or lease_until <= $1)
-        order by next_attempt_at, id limit greatest(room.most - room.busy, 0))
+        order by next_attempt_at, id limit greatest(room.max_busy - room.busy, 0))
      ) d
    ),
    ranked as (
      select due.*,
             row_number() over (partition by origin order by turn, is_first, next_attempt_at, id) as place_at_origin,
             row_number() over (partition by failing order by turn, is_first, next_attempt_at, id) as place_among_failing
-     from due where turn <= most
+     from due where turn <= max_busy
    ),
    chosen as (
      select id from ranked
@@ -138,7 +138,7 @@ const STRAYS = sql.statement(
   { id: sql.uuid },
 );
 
-/** Subscriptions, paused or deleted, that something still waits for. */
+/** Subscriptions, paused or deleted, with a waiting delivery. */
 export async function subscriptionsWithStrays(pool: Pool): Promise<string[]> {
   return (await STRAYS.rows(pool, [FIRST_SUBSCRIPTION])).map(({ id }) => id);
 }

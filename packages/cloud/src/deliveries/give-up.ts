@@ -19,7 +19,7 @@ const GIVE_UP = sql.statement(
 
 /**
  * Fails what waits for a paused or deleted subscription. An attempt under way keeps its
- * row until it ends, so that one which succeeds is still told as delivered. Repeats safely; does nothing on an active one.
+ * row until it ends, so that one which succeeds still counts as delivered. Repeats safely; does nothing on an active one.
  */
 export async function giveUpWaiting(database: Database, subscriptionId: string, now: number): Promise<void> {
   while ((await GIVE_UP.count(database, [subscriptionId, new Date(now)])) === CHUNK);

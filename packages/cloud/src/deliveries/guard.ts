@@ -9,7 +9,7 @@ import { isPrivateName, urlFault } from './url.rules.js';
 
 /* Webhooks go to addresses that strangers choose: nothing they choose may reach into this network. */
 
-/** Its message never tells the address: a caller must not learn what names of this network resolve to. */
+/** Its message never holds the address: a caller must not learn what names of this network resolve to. */
 export class BlockedAddressError extends Error {
   override name = 'BlockedAddressError';
   readonly code = 'BLOCKED_ADDRESS';
@@ -19,7 +19,7 @@ export class BlockedAddressError extends Error {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Short, so that no receiver closes a connection just as it is used again, and a changed name is soon asked anew. */
+/** Short, so that no receiver closes a connection just as it is used again, and a changed name is looked up soon. */
 const KEEP_ALIVE_MS = 1_000;
 
 export interface GuardOptions {

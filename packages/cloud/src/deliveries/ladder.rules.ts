@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 export const RETRY_DELAYS_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 24 * HOUR] as const;
 export const PAUSE_AFTER_MS = 24 * HOUR;
 
-/** Why a waiting delivery was given up; stands in `last_error`. */
+/** Why a waiting delivery was given up, for `last_error`. */
 export type EndReason = 'subscription_paused' | 'subscription_deleted';
 
 export interface DeliveryState {

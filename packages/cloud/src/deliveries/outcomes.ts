@@ -10,11 +10,11 @@ interface Subscription extends SubscriptionState {
   id: string;
   last_delivery_at: number | null;
   changed: boolean;
-  /** Start of the streak that has just paused it. */
+  /** Start of the streak that paused it. */
   paused_for: number | null;
 }
 
-/** Writes what came of attempts, of any number of subscriptions, in one transaction. */
+/** Writes the outcomes of attempts, of any number of subscriptions, in one transaction. */
 export async function recordOutcomes(
   context: Context,
   finished: readonly FinishedAttempt[],
@@ -69,7 +69,7 @@ const stateOf = ({ id, status, deleted_at, failing_since }: SubscriptionRow): Su
 function decide({ row: delivery, outcome, at }: FinishedAttempt, states: Map<string, Subscription>) {
   const subscription = states.get(delivery.subscription_id);
   if (!subscription) return [];
-  // A ping itself is sent where it is asked for and never waits: what waits is an event or a redelivery.
+  // A ping itself is sent on request and never waits: waiting rows are events or redeliveries.
   const { state, effects } = decideAttempt({ delivery, subscription }, outcome, { now: at, ping: false });
   const { status, failing_since } = state.subscription;
   if (outcome.ok) subscription.last_delivery_at = at;

@@ -21,7 +21,7 @@ const HOSTS_FILE = '/etc/hosts';
 
 /**
  * Asks the machine's hosts file and then DNS itself. Not getaddrinfo: its look-ups cannot be cancelled and share a few
- * threads, so that two names whose server never answers would hold back everybody's.
+ * threads, so that two names whose server never answers would hold back all others.
  */
 export function createResolve(clock: Clock): Resolve {
   return async (host) => {

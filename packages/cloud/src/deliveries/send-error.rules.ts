@@ -1,4 +1,4 @@
-/** What people read in `last_error`, by the code of what went wrong beneath. Addresses and urls stay out of it. */
+/** What people read in `last_error`, by the code of the cause. It holds no address and no url. */
 const TEXTS: Record<string, string> = {
   ATTEMPT_TIMEOUT: 'timed out after 10 seconds',
   UND_ERR_CONNECT_TIMEOUT: 'timed out after 10 seconds',

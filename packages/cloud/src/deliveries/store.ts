@@ -4,7 +4,7 @@ import type { DeliveryStatus } from './ladder.rules.js';
 /* What the sending of deliveries needs of a database: PostgreSQL implements it, and the simulation in memory. */
 
 export interface DeliveryStore {
-  /** The next subscriptions, in the order of their ids, that something waits for, due or not. */
+  /** The next subscriptions, in the order of their ids, with a waiting delivery, due or not. */
   waiting(after: string, limit: number): Promise<string[]>;
   claim(claim: Claim): Promise<ClaimedDelivery[]>;
   /** When something becomes due, or a lease runs out, after `now`; Unix milliseconds, or null. */
@@ -18,7 +18,7 @@ export interface DeliveryStore {
     judge: (subscriptions: readonly SubscriptionRow[]) => Recorded,
     onAutoPaused?: OnAutoPaused,
   ): Promise<Recorded>;
-  /** Subscriptions, paused or deleted, that something still waits for. */
+  /** Subscriptions, paused or deleted, with a waiting delivery. */
   strays(): Promise<string[]>;
   /** Fails what waits for a paused or deleted subscription; what is under way keeps its row until it ends. */
   giveUp(subscriptionId: string, now: number): Promise<void>;
@@ -29,7 +29,7 @@ export interface DeliveryStore {
 export interface ClaimLimits {
   /** Attempts in flight to one subscription. */
   perSubscription: number;
-  /** To one that is failing: more than one, so that one poisonous delivery does not hold up the rest. */
+  /** To one that is failing: more than one, so that one bad delivery does not hold up the rest. */
   perFailing: number;
   /** To one origin, however many subscriptions name it. */
   perOrigin: number;
@@ -68,9 +68,9 @@ export interface SubscriptionRow {
   failing_since: Date | null;
 }
 
-/** What came of attempts. */
+/** The outcomes of attempts. */
 export interface Recorded {
-  /** Written only under the lease it was sent with: once that ran out, the outcome is another worker's. */
+  /** Written only under the lease of the attempt: after it, the outcome is another worker's. */
   deliveries: readonly {
     id: string;
     lease: Date;
@@ -90,7 +90,7 @@ export interface Recorded {
   paused: readonly AutoPaused[];
 }
 
-/** A subscription that 24 hours of failure have just paused. */
+/** A subscription that 24 hours of failure have paused. */
 export interface AutoPaused {
   id: string;
   failing_since: number;

@@ -1,4 +1,4 @@
-/* What can be said of a subscription's url without asking DNS. */
+/* What can be checked of a subscription's url without DNS. */
 
 export const URL_MAX_LENGTH = 2048;
 
@@ -11,7 +11,7 @@ export function urlFault(text: string, allowPrivate: boolean): string | null {
   const scheme = allowPrivate ? /^https?:\/\//i : /^https:\/\//i;
   if (!scheme.test(text))
     return allowPrivate ? 'must start with https:// or http://' : 'must start with https://';
-  // A parser drops or turns these, and what was checked would not be what was written.
+  // A parser drops or changes these: the checked text would not be the written one.
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'must be a valid URL';
   const url = new URL(text);
   if (url.username || url.password || /^[^/]*\/\/[^/?#]*@/.test(text)) return 'must not carry credentials';

@@ -9,7 +9,7 @@ export type DeliveryWorker = LeasedQueue;
 
 export interface DeliveryWorkerOptions {
   sender?: Sender;
-  /** Tells people of an automatic pause, in the transaction that pauses. */
+  /** Notifies people of an automatic pause, in the transaction that pauses. */
   onAutoPaused?: OnAutoPaused;
   limits?: Partial<DeliveryLimits>;
 }
@@ -20,7 +20,7 @@ export interface DeliveryLimits extends ClaimLimits {
 }
 
 const LIMITS: DeliveryLimits = { slots: 200, perSubscription: 5, perFailing: 2, perOrigin: 20, failing: 100 };
-/** Three times an attempt's deadline: past it the worker that took the delivery is gone. */
+/** Three times an attempt's deadline: after it, the worker that claimed the delivery is gone. */
 const LEASE_MS = 30_000;
 /** Between looks when nothing calls; shorter where events are written by another process, whose calls are not heard. */
 const LONGEST_REST_MS = 30_000;
@@ -32,7 +32,7 @@ const STRAYS_EVERY_MS = 30_000;
 const LATE_MS = 10_000;
 const LOG_LATE_EVERY_MS = 60_000;
 
-/** What an attempt comes to that throws, as where a secret cannot be opened. */
+/** The outcome of an attempt that throws, as when a secret cannot be opened. */
 const UNPREPARED: AttemptOutcome = { ok: false, response_status: null, error: 'could not be prepared' };
 const NONE = { rows: [], more: false };
 
@@ -51,7 +51,7 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
   readonly #sender: Sender;
   readonly #onAutoPaused: OnAutoPaused | undefined;
   readonly #limits: DeliveryLimits;
-  /** Where the round stands, and whether another must follow it before there is rest. */
+  /** The position of the round, and whether another must follow it before a rest. */
   #turn = FIRST_SUBSCRIPTION;
   #another = true;
   #strayLook = Number.NEGATIVE_INFINITY;

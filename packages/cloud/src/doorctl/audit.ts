@@ -22,7 +22,7 @@ interface VerifyOptions {
   json?: boolean;
 }
 
-/** What looks at the log itself says what is wrong with it, the key included. */
+/** A command that checks the log reports its faults, the key included. */
 const ANY_KEY = { anyKey: true };
 
 export function auditCommands(program: Command): void {
@@ -67,7 +67,7 @@ export function auditCommands(program: Command): void {
     .action((options: VerifyOptions) =>
       withSession(async (session) => {
         const accountId = await accountFilter(session, options.account);
-        // Without a service nobody else chains what commands have written.
+        // Without a service nothing else chains what commands have written.
         if (await isOwnKey(session.context)) {
           await enrolOlder(session.context);
           await sealAudit(session.context);

@@ -1,8 +1,8 @@
 import type { DoorPast, Past } from '../locks/history.rules.js';
 
-/* What is known of a door now: what the interface shows, and on whose word. Pure. */
+/* What is known of a door now: what the interface shows, and its source. Pure. */
 
-/** The lock as `GET /locks/{id}` shows it, as far as it changes by itself. Times as on the wire. */
+/** The lock as `GET /locks/{id}` shows it, the fields that change by themselves. Times as on the wire. */
 export interface ShownLock {
   type: 'remote' | 'locksys';
   online: boolean | null;
@@ -17,28 +17,28 @@ export interface ShownLock {
   } | null;
 }
 
-/** An `event` says so; the gateway's `report` when it came, or a level that it read; an `order`; the `schedule`; nobody: null. */
+/** An `event` says so; the gateway's `report` when it came, or a level that it read; an `order`; the `schedule`; null: nothing. */
 export type Word = 'event' | 'report' | 'order' | 'schedule' | null;
 
 export interface Known<T> extends Past<T> {
   known_by: Word;
 }
 
-export interface DoorTold
+export interface KnownDoor
   extends Omit<DoorPast, 'door' | 'forced' | 'left_open' | 'held_open' | 'online' | 'mode'> {
   door: Known<'open' | 'closed' | 'unknown'>;
   forced: Known<boolean>;
   left_open: Known<boolean>;
   held_open: Known<boolean | 'unknown'>;
-  /** Null: a lock of the locking system, of which nobody tells. */
+  /** Null: a lock of the locking system, which no gateway reports. */
   online: Known<boolean | 'unknown' | null>;
   mode: DoorPast['mode'] & { known_by: Word };
 }
 
 const byEvent = <T>(past: Past<T>): Known<T> => ({ ...past, known_by: past.by && 'event' });
 
-/** A past moment: events and orders are all there is. */
-export function toldByEvents(past: DoorPast): DoorTold {
+/** A past moment: only events and commands are known. */
+export function knownByEvents(past: DoorPast): KnownDoor {
   return {
     ...past,
     door: byEvent(past.door),
@@ -50,27 +50,27 @@ export function toldByEvents(past: DoorPast): DoorTold {
   };
 }
 
-/** This moment: as the interface shows it, whatever the events say; theirs is the word where they say the same. */
-export function toldNow(past: DoorPast, lock: ShownLock): DoorTold {
-  const told = toldByEvents(past);
-  // The interface keeps no state of a lock of the locking system: its events are all there is.
-  if (lock.type === 'locksys') return { ...told, online: { value: null, by: null, known_by: null } };
+/** This moment, as the interface shows it; where an event says the same, it is the source. */
+export function knownNow(past: DoorPast, lock: ShownLock): KnownDoor {
+  const known = knownByEvents(past);
+  // The interface keeps no state of a lock of the locking system: only its events are known.
+  if (lock.type === 'locksys') return { ...known, online: { value: null, by: null, known_by: null } };
   const isHeard = lock.online_since !== null;
   const shown = <T>(event: Known<T>, value: T): Known<T> =>
     event.by && event.value === value ? event : { value, by: null, known_by: isHeard ? 'report' : null };
-  const isOpen = lock.door_state === 'open' && told.door.value === 'open';
+  const isOpen = lock.door_state === 'open' && known.door.value === 'open';
   const nothing: Known<boolean> = { value: false, by: null, known_by: null };
   return {
-    ...told,
+    ...known,
     door:
       lock.door_state === 'unknown'
         ? { value: 'unknown', by: null, known_by: null }
-        : shown(told.door, lock.door_state),
+        : shown(known.door, lock.door_state),
     contact_fault: faultNow(past.contact_fault, lock.contact_fault, past.at),
-    forced: isOpen ? told.forced : nothing,
-    left_open: isOpen ? told.left_open : nothing,
-    held_open: heldNow(told.held_open, lock.hold_open, isHeard),
-    online: shown(told.online, lock.online ?? false),
+    forced: isOpen ? known.forced : nothing,
+    left_open: isOpen ? known.left_open : nothing,
+    held_open: heldNow(known.held_open, lock.hold_open, isHeard),
+    online: shown(known.online, lock.online ?? false),
     mode: modeNow(past, lock.door_mode),
   };
 }
@@ -82,14 +82,14 @@ const faultNow = (
   now: number,
 ): DoorPast['contact_fault'] => (error === undefined ? null : { error, at: past?.at ?? now });
 
-/** A hold that failed is shown as it was last confirmed; that it failed is told with it. */
-function heldNow(event: DoorTold['held_open'], value: boolean, isHeard: boolean): DoorTold['held_open'] {
+/** A hold that failed is shown as it was last confirmed; the failure is shown with it. */
+function heldNow(event: KnownDoor['held_open'], value: boolean, isHeard: boolean): KnownDoor['held_open'] {
   const says = event.by && (event.value === value || event.value === 'unknown');
   if (says) return { ...event, value };
   return { value, by: null, known_by: isHeard ? 'report' : null };
 }
 
-function modeNow({ at, mode: { by } }: DoorPast, shown: ShownLock['door_mode']): DoorTold['mode'] {
+function modeNow({ at, mode: { by } }: DoorPast, shown: ShownLock['door_mode']): KnownDoor['mode'] {
   const end = shown?.expires_at ?? null;
   // It ran out a moment ago, or while no service was there to take it away.
   const isOver = end !== null && Date.parse(end) <= at;

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { doorAt } from '../locks/history.js';
 import type { PastEvent } from '../locks/history.rules.js';
 import { locksNow, toLock } from '../locks/read.js';
-import { type DoorTold, type Known, toldByEvents, toldNow } from './door-now.rules.js';
+import { type Known, type KnownDoor, knownByEvents, knownNow } from './door-now.rules.js';
 import { print, printJson } from './output.js';
 import { CommandError, instead, lockOf, type Session, withSession } from './session.js';
 
@@ -29,40 +29,40 @@ async function showDoor(session: Session, lock: string, options: Options): Promi
   const now = context.clock.now();
   if (options.at && options.at.getTime() > now)
     throw new CommandError(`--at ${toTimestamp(options.at.getTime())}: that moment has not come yet`);
-  const told = await tell(context, found.id, options.at, now);
+  const known = await readDoor(context, found.id, options.at, now);
   const { id, name, place } = found;
-  if (options.json) return printJson({ lock: { id, name, place }, ...withTimes(told) });
-  print(`${name}${place === '' ? '' : `, ${place}`} (lock ${id}) at ${toTimestamp(told.at)}`);
-  for (const line of inWords(told)) print(`  ${line}`);
+  if (options.json) return printJson({ lock: { id, name, place }, ...withTimes(known) });
+  print(`${name}${place === '' ? '' : `, ${place}`} (lock ${id}) at ${toTimestamp(known.at)}`);
+  for (const line of inWords(known)) print(`  ${line}`);
 }
 
-async function tell(
+async function readDoor(
   { pool }: Session['context'],
   lockId: number,
   at: Date | undefined,
   now: number,
-): Promise<DoorTold> {
+): Promise<KnownDoor> {
   const [past, [row]] = await Promise.all([
     doorAt(pool, lockId, at ?? new Date(now)),
     at ? [] : locksNow(pool, [lockId]),
   ]);
-  return row ? toldNow(past, toLock(row, now)) : toldByEvents(past);
+  return row ? knownNow(past, toLock(row, now)) : knownByEvents(past);
 }
 
-function* inWords(told: DoorTold): Generator<string> {
-  yield line('door', told.door, String(told.door.value)) + faultWords(told.contact_fault);
-  if (told.door.value === 'open') {
-    yield line('forced', told.forced, told.forced.value ? 'yes' : 'no');
-    yield line('left open', told.left_open, told.left_open.value ? 'yes' : 'no');
+function* inWords(known: KnownDoor): Generator<string> {
+  yield line('door', known.door, String(known.door.value)) + faultWords(known.contact_fault);
+  if (known.door.value === 'open') {
+    yield line('forced', known.forced, known.forced.value ? 'yes' : 'no');
+    yield line('left open', known.left_open, known.left_open.value ? 'yes' : 'no');
   }
-  yield line('held open', told.held_open, word(told.held_open.value));
-  yield line('online', told.online, word(told.online.value));
-  yield `mode          ${modeWords(told.mode)}`;
-  yield `last access   ${moment(told.last_access)}`;
-  yield `exit button   ${moment(told.last_exit_press)}`;
+  yield line('held open', known.held_open, word(known.held_open.value));
+  yield line('online', known.online, word(known.online.value));
+  yield `mode          ${modeWords(known.mode)}`;
+  yield `last access   ${moment(known.last_access)}`;
+  yield `exit button   ${moment(known.last_exit_press)}`;
 }
 
-const faultWords = (fault: DoorTold['contact_fault']): string =>
+const faultWords = (fault: KnownDoor['contact_fault']): string =>
   fault ? `; its contact has been unreadable since ${toTimestamp(fault.at)}: ${fault.error}` : '';
 
 const word = (value: boolean | 'unknown' | null): string =>
@@ -84,7 +84,7 @@ function line(name: string, { by, known_by }: Known<unknown>, value: string): st
   return `${name.padEnd(13)} ${value}${source}`;
 }
 
-function modeWords({ value, by, known_by }: DoorTold['mode']): string {
+function modeWords({ value, by, known_by }: KnownDoor['mode']): string {
   if (known_by === 'schedule') return 'follows its schedule, which asks for a hold';
   if (known_by === null) return 'follows its schedule';
   if (!by) return value.replace('_', ' ');
@@ -96,7 +96,7 @@ const moment = (event: PastEvent | null): string =>
   event ? `${toTimestamp(event.occurred_at)}${event.person ? ` by ${event.person}` : ''}` : 'none known';
 
 /** With its times as on the wire. */
-function withTimes({ mode, last_access, last_exit_press, at, contact_fault, ...rest }: DoorTold) {
+function withTimes({ mode, last_access, last_exit_press, at, contact_fault, ...rest }: KnownDoor) {
   const { by } = mode;
   const known = Object.entries(rest).map(([name, value]) => [
     name,

@@ -44,7 +44,7 @@ async function showEvents(session: Session, options: Options): Promise<void> {
   const { context, signal } = session;
   const account = await accountFilter(session, options.account);
   const locks = options.lock === undefined ? null : await lockIds(session, options.lock, account);
-  const page = async (after: number, count: number, order: 'asc' | 'desc') => {
+  const page = async (after: number, count: number, direction: 'asc' | 'desc') => {
     const events = await context.prisma.event.findMany({
       where: {
         id: { gt: after },
@@ -53,7 +53,7 @@ async function showEvents(session: Session, options: Options): Promise<void> {
         ...(options.type === undefined ? {} : { type: { in: options.type } }),
       },
       select: { id: true },
-      orderBy: { id: order },
+      orderBy: { id: direction },
       take: count,
     });
     const ids = events.map(({ id }) => Number(id));

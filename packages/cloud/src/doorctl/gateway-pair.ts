@@ -27,7 +27,7 @@ export function pairCommand(gateways: Command): void {
   gateways
     .command('pair')
     .description(
-      'a code of 10 minutes for one use, which gives the unit on site its credential; waits for the unit',
+      'a code of 10 minutes for one use, which gives the gateway on site its credential; waits for the gateway',
     )
     .argument('[ref-or-id]', 'a gateway that is there already: it gets a new credential, the old one dies')
     .option('--name <name>', 'makes a new gateway of this name')
@@ -41,12 +41,12 @@ export function pairCommand(gateways: Command): void {
         const { code, expires_at } = await openPairing(session.context, gateway.id, DOORCTL);
         const shown = showPairingCode(code);
         const command = `door-agent pair ${shown} --url ${serviceUrl(session.context)}`;
-        const tell = (json: object, words: string) => print(options.json ? JSON.stringify(json) : words);
-        tell(
+        const show = (json: object, words: string) => print(options.json ? JSON.stringify(json) : words);
+        show(
           { state: 'open', gateway, code: shown, expires_at, command },
           `code for gateway ${gateway.ref}: ${shown}, good until ${expires_at.toISOString()}\non the gateway: ${command}`,
         );
-        if (options.wait) await follow(session, gateway.id, tell);
+        if (options.wait) await follow(session, gateway.id, show);
       }),
     );
 }
@@ -78,11 +78,11 @@ async function pickGateway(
   return { id, ref, name: called };
 }
 
-/** Tells how far it is, until the unit is online. @throws where the code ran out */
+/** Shows how far it is, until the gateway is online. @throws if the code ran out */
 async function follow(
   { context, signal }: Session,
   gatewayId: string,
-  tell: (json: object, words: string) => void,
+  show: (json: object, words: string) => void,
 ): Promise<void> {
   const { clock } = context;
   let minutesLeft = Number.POSITIVE_INFINITY;
@@ -101,7 +101,7 @@ async function follow(
     );
   const { host, agent, doors } = pairing.unit;
   const names = doors.map(({ door, name }) => `${door} ${name}`).join(', ');
-  tell(
+  show(
     { state: 'paired', host, agent, doors },
     `paired with ${host} (agent ${agent}${names ? `; doors ${names}` : ''}); now start the agent there`,
   );
@@ -111,7 +111,7 @@ async function follow(
       throw new CommandError('the gateway is paired, but did not come online: run door-agent doctor there');
     await clock.sleep(LOOK_EVERY_MS, signal);
   }
-  tell({ state: 'online' }, 'online');
+  show({ state: 'online' }, 'online');
 }
 
 async function isOnlineSince(
@@ -123,7 +123,7 @@ async function isOnlineSince(
   return (await prisma.gateway.count({ where: { id, online: true, last_heard_at: { gte: since } } })) !== 0;
 }
 
-/** Where a gateway finds the service: as the settings say, else as the running service wrote it down. */
+/** Where a gateway finds the service: by the settings, else by the record of the running service. */
 function serviceUrl({ config }: Pick<Context, 'config'>): string {
   if (config.PUBLIC_URL) return config.PUBLIC_URL.replace(/\/+$/, '');
   const file = path.resolve(config.DATA_DIR, 'site.json');

@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads a whole number from 1 to `most`. */
+/** Reads a whole number from 1 to `max`. */
 export const upTo =
-  (most: number, expected = `expected 1 to ${most}.`) =>
+  (max: number, expected = `expected 1 to ${max}.`) =>
   (value: string): number => {
     const number = Number(value);
-    if (!Number.isInteger(number) || number < 1 || number > most) throw new InvalidArgumentError(expected);
+    if (!Number.isInteger(number) || number < 1 || number > max) throw new InvalidArgumentError(expected);
     return number;
   };
 

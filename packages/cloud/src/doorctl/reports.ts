@@ -6,7 +6,7 @@ import { keysIn } from '../gateways/reports.js';
 import { print, printJson } from './output.js';
 import { CommandError, withSession } from './session.js';
 
-/* Reports of door tests: is a file what its gateway signed. */
+/* Reports of door tests: whether a file is what its gateway signed. */
 
 /** What `verify` exits with; 1 is a file that cannot be read, or a service that does not answer. */
 const EXIT_CODES: Record<Verdict['verdict'], number> = { valid: 0, altered: 2, unknown_gateway: 3 };

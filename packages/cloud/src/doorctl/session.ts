@@ -8,7 +8,7 @@ import { ConfigError, loadEnvironment, readConfig } from '../config.js';
 import type { Context } from '../context.js';
 import { databaseFault } from '../database/fault.js';
 
-/** What went wrong in a way that the person at the terminal can mend; one line. */
+/** A fault that the person at the terminal can mend, in one line. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly exitCode: number;
@@ -26,8 +26,8 @@ export interface Session {
 }
 
 /**
- * Opens the database as the service does, beside it or alone, and closes it again: an embedded PostgreSQL that nobody
- * else uses is started and stopped.
+ * Opens the database as the service does, beside it or alone, and closes it again: an embedded PostgreSQL that no
+ * other process uses is started and stopped.
  */
 export async function withSession(
   work: (session: Session) => Promise<void>,
@@ -47,7 +47,7 @@ export async function withSession(
     ...options,
     signal: interrupted.signal,
   });
-  // A running service hears what was done here: connections of a revoked gateway end at once.
+  // A running service hears of the change: connections of a revoked gateway end at once.
   const nudges = passNudges(
     context,
     context.ids.uuid(),
@@ -178,7 +178,7 @@ export async function locksFor(
   return ids;
 }
 
-/** What may be named instead of what is not there: the first of them, as many as a line holds. */
+/** The names that exist instead: the first of them, as many as a line holds. */
 export async function instead(
   { prisma }: Pick<Context, 'prisma'>,
   what: 'location' | 'lock',

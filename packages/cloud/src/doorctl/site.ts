@@ -15,7 +15,7 @@ export function siteCommands(program: Command): void {
     .option('--plan', 'only show what it would create, change or leave')
     .option('--json', 'print ids and new secrets (with --plan: the plan) as JSON')
     .action(async (path: string, { plan: planOnly, json }: { plan?: boolean; json?: boolean }) => {
-      // A broken file is told before any database is opened.
+      // A broken file is reported before any database is opened.
       const file = await readSiteFile(path, Date.now());
       await withSession(
         async ({ context }) => {

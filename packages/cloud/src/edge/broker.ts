@@ -9,7 +9,7 @@ import { LoginGate } from './login-gate.js';
 import { guardPackets, type PacketGuard } from './packet-guard.js';
 import { createUplink, type GatewayConnection } from './uplink.js';
 
-/** The MQTT edge: who may connect, publish and subscribe, and what becomes of what they say (docs/protocol.md). */
+/** The MQTT edge: who may connect, publish and subscribe, and what follows from their messages (docs/protocol.md). */
 export interface Edge {
   downlink: Downlink;
   ingest: Ingest;
@@ -25,7 +25,7 @@ interface Connection extends GatewayConnection {
 }
 
 const LONGEST_KEEPALIVE_S = 60;
-/** A subscriber that reads nothing must not hold up the others for long. */
+/** Bounds how long a subscriber that reads nothing holds up the others. */
 const DRAIN_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** There are two channels down: more filters would only fill the broker's memory. */
@@ -61,7 +61,7 @@ export async function createEdge(context: Context): Promise<Edge> {
     // CONNACK has no return code for this, so the connection ends without one [MQTT-3.2.2-6].
     if (keepalive === 0 || keepalive > LONGEST_KEEPALIVE_S)
       return done(new Error(`a keepalive of ${keepalive} s; 1 to ${LONGEST_KEEPALIVE_S} are allowed`), false);
-    // A Will elsewhere would be fired past the topic rules of a connection that no longer exists.
+    // The broker would send a Will elsewhere without the topic rules, as its connection no longer exists.
     if (will && parseUpTopic(will.topic)?.gatewayId !== packet.clientId.toLowerCase())
       foreignWills.add(client);
     if (will) will.retain = false;
@@ -74,11 +74,11 @@ export async function createEdge(context: Context): Promise<Edge> {
         if (!connection)
           return done(refusal(REFUSED.credentials, 'unknown id, wrong secret, or revoked'), false);
         const { gatewayId, number } = connection;
-        // Two logins at once may be answered in either order: the later one lives.
+        // Two logins at once may be answered in either order: the later one stays.
         if ((byGateway.get(gatewayId)?.number ?? 0) > number)
           return done(refusal(REFUSED.unavailable, 'a newer login displaced this one'), false);
         if (client.closed) {
-          // It went before it was let in, so the broker says nothing of it; it displaced the older one all the same.
+          // It closed before its login was accepted, so the broker emits nothing; it displaced the older one all the same.
           context.nudge.emit('gateway', gatewayId, number);
           lose(connection);
           return;
@@ -166,7 +166,7 @@ export async function createEdge(context: Context): Promise<Edge> {
     packet.retain = false;
     uplink.take(topic, connection ?? null, packet).then(
       () => done(null),
-      // Only the end of the connection or of the service gets here: unacknowledged, it will be sent again.
+      // Only the end of the connection or of the service gets here: the gateway sends the message again.
       (error: Error) => done(error),
     );
   };
@@ -185,13 +185,13 @@ export async function createEdge(context: Context): Promise<Edge> {
     lose(connection);
   });
   function lose(connection: Connection): void {
-    // When the service itself stops, the gateways are not gone: they have a grace to come back.
+    // When the service itself stops, the gateways are not offline: they have a grace to come back.
     if (stopping) return;
     uplink.lost(connection).catch((error: Error) => {
       if (!stopping) log.warn({ gateway: connection.gatewayId, err: error }, 'disconnect not recorded');
     });
   }
-  // Errors of strangers are counted by address; only gateways that have logged in get a log line each.
+  // Errors before a login are counted by address; only gateways that have logged in get a log line each.
   const onError = (client: Client, error: Error): void => {
     if (byClient.has(client)) log.info({ gateway: client.id, reason: error.message }, 'connection closed');
     else gate.refused(addressOf(client), error.message, client.id || null);
@@ -204,7 +204,7 @@ export async function createEdge(context: Context): Promise<Edge> {
   const send = (connection: Connection, channel: DownChannel, message: object): Promise<void> =>
     new Promise((resolve, reject) => {
       const { client, gatewayId, filters } = connection;
-      // In the gateway's own spelling of its id: a topic in another case is another topic.
+      // In the gateway's own spelling of its id: topics are case-sensitive.
       const topics = [...filters].map((filter) => topicFor(filter, gatewayId, channel));
       const topic = topics.find((one) => one !== null);
       if (client.closed || !topic) return reject(new Error('the gateway is not connected or not subscribed'));

@@ -10,7 +10,7 @@ import type { ApplyInput } from '../doors/apply.types.js';
 export interface IngestItem {
   gatewayId: string;
   work: { input: ApplyInput; raw: { topic: string; payload: Uint8Array } } | { quarantine: Quarantined };
-  /** False once nobody waits for the acknowledgement any more: the gateway will send it again. */
+  /** False once the acknowledgement has no recipient any more: the gateway sends the message again. */
   isWanted: () => boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Quarantined {
   topic: string;
   payload: Uint8Array;
   error: string;
-  /** Drawn before it is written, so that a write whose answer was lost is not made a second time. */
+  /** Drawn before the write, so that a write whose answer was lost is not made twice. */
   number?: number;
   kept?: boolean;
 }
@@ -32,17 +32,17 @@ export interface Ingest {
   submit(item: IngestItem): Promise<void>;
   /** Messages set aside since the start. */
   readonly quarantined: number;
-  /** Waits for what is running; what is queued stays unacknowledged and comes again. */
+  /** Waits for running writes; queued messages stay unacknowledged and come again. */
   stop(): Promise<void>;
 }
 
 /** Two groups at a time keep both the database and this process busy. */
 const GROUPS_AT_ONCE = 2;
 const MAX_MESSAGES_IN_A_GROUP = 64;
-/** One connection's chunk of packets at the most waits here; more than this is no gateway's behaviour. */
+/** At most one connection's chunk of packets waits here; no gateway sends more than this. */
 const MAX_WAITING_PER_GATEWAY = 1_000;
 const RETRY_AFTER_MS = 500;
-/** The newest of a gateway's messages set aside are kept, so that one gone mad cannot fill the disk. */
+/** Keeps the newest of a gateway's messages set aside, so that a broken one cannot fill the disk. */
 const MAX_IN_QUARANTINE = 1_000;
 
 export function createIngest(context: Context): Ingest {
@@ -78,7 +78,7 @@ export function createIngest(context: Context): Ingest {
     }
   }
 
-  /** Whole queues of as many gateways as fit; a gateway is in one group at a time, which keeps its order. */
+  /** Whole queues of as many gateways as fit; a gateway is in one group at a time, which keeps its messages in order. */
   function takeGroup(): Waiting[] {
     const group: Waiting[] = [];
     for (const gatewayId of ready) {
@@ -108,7 +108,7 @@ export function createIngest(context: Context): Ingest {
       } catch (error) {
         if (stopping.signal.aborted) return abandon(left);
         if (isAboutData(error) && left.length > 1) {
-          // One message among them cannot be stored; alone, each shows whether it is the one.
+          // One of these messages cannot be stored; alone, each shows whether it is the one.
           for (const item of left) await commit([item]);
           return;
         }
@@ -184,6 +184,6 @@ export function createIngest(context: Context): Ingest {
   };
 }
 
-/** SQLSTATE classes 22 (data) and 23 (constraint): the message is at fault, not the database's health. */
+/** SQLSTATE classes 22 (data) and 23 (constraint): the message is at fault, not the database. */
 const isAboutData = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: unknown } | null)?.code));

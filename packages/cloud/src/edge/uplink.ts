@@ -14,8 +14,8 @@ import type { Ingest } from './ingest.js';
 import { isTimeDue } from './time.rules.js';
 
 /**
- * What becomes of what a gateway says (docs/protocol.md), without a word of how it was carried: the broker and the
- * simulation both use it.
+ * Takes the messages of gateways (docs/protocol.md), without their transport: the broker and the simulation both
+ * use it.
  */
 export interface Uplink {
   /** A login: the connection's number, or null where id and secret do not fit or the gateway is revoked. */
@@ -25,7 +25,7 @@ export interface Uplink {
    * at the end of the connection or of the service. `connection` is null for a Will that another broker fires.
    */
   take(topic: Topic, connection: GatewayConnection | null, packet: Packet): Promise<void>;
-  /** Something was subscribed to: a session message that found nobody goes out now. */
+  /** Something was subscribed to: a session message without a subscriber goes out now. */
   subscribed(connection: GatewayConnection): Promise<void>;
   /** A connection is over. */
   lost(connection: GatewayConnection): Promise<void>;
@@ -34,18 +34,18 @@ export interface Uplink {
 /** One authenticated connection of a gateway. */
 export interface GatewayConnection {
   readonly gatewayId: string;
-  /** Counts the gateway's authentications: the highest is the living one. */
+  /** Counts the gateway's authentications: the highest is the current one. */
   readonly number: number;
   /** Of its newest birth; null before the first. */
   session: string | null;
   /** Resolves when the session message was handed over, the newest one too: no command goes before it. */
   greeted?: Promise<void>;
-  /** When the time was last told, by the monotonic clock, and how often. */
-  toldAt?: number;
+  /** When the time was last sent, by the monotonic clock, and how often. */
+  timeSentAt?: number;
   statements?: number;
   /** It refused a command as expired, which a clock that is ahead does. */
   isClockDoubted?: boolean;
-  /** That answer found nobody subscribed to it. */
+  /** That answer had no subscriber. */
   isGreetingOwed?: boolean;
   isOpen(): boolean;
   send(channel: DownChannel, message: object): Promise<void>;
@@ -79,7 +79,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
     { topic, payload }: Packet,
   ): Promise<void> {
     const raw = { topic, payload: Buffer.from(payload as string) };
-    // A Will's connection is gone by nature, and its word still counts.
+    // A Will's connection is gone by nature, and the Will still counts.
     const isWanted = () => connection === null || channel === 'status' || connection.isOpen();
     const setAside = (error: string) =>
       ingest.submit({ gatewayId, work: { quarantine: { ...raw, error } }, isWanted });
@@ -109,7 +109,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
       if (parsed.message.online) return born(connection, parsed.message, raw, isWanted);
       return gone(gatewayId, connection?.number ?? null, parsed.message.session, raw);
     }
-    // A channel of a later version: allowed, not understood.
+    // A channel of a later version: accepted and ignored.
   }
 
   /** Revoking refuses the next login; a connection that lives on ends with its next heartbeat. */
@@ -140,7 +140,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
 
   /** The session message anew: the time, and with it every hold. Commands wait for it, as they do after a birth. */
   function restate(connection: GatewayConnection, session: string, heard: Promise<void>): Promise<void> {
-    connection.toldAt = context.clock.monotonic();
+    connection.timeSentAt = context.clock.monotonic();
     connection.isClockDoubted = false;
     connection.greeted = heard.then(() =>
       connection.isOpen() ? answerBirth(connection, session) : undefined,
@@ -150,7 +150,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
 
   async function answerBirth(connection: GatewayConnection, session: string): Promise<void> {
     const { gatewayId } = connection;
-    connection.toldAt = context.clock.monotonic();
+    connection.timeSentAt = context.clock.monotonic();
     connection.statements = (connection.statements ?? 0) + 1;
     const statement = connection.statements;
     const message = { ...(await sessionFor(context, gatewayId, session)), statement };

@@ -4,7 +4,7 @@ import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import type { SignedIn } from '../http/endpoint.js';
 
-/** What a person should have seen; nothing else waits for an acknowledgement. */
+/** The events that people acknowledge. */
 export const ALARM_TYPES = ['door.forced', 'door.left_open'] as const;
 /** The events of a door under a guided test are recorded but raise no alarm. A condition on an event `e`. */
 export const IS_ALARM = `e.explanation ->> 'under_test' is null`;
@@ -60,7 +60,7 @@ const ACKNOWLEDGE = sql.statement(
   { event_id: sql.bigint },
 );
 
-/** Nobody has acknowledged these yet; newest first, at most 200. */
+/** The alarms without an acknowledgement; newest first, at most 200. */
 export async function listAlarms(
   { pool, clock }: Pick<Context, 'pool' | 'clock'>,
   user: Pick<SignedIn, 'locationId'>,
@@ -88,7 +88,7 @@ function toAlarm({ explanation, contact, contact_since, online, ...row }: sql.Ro
   };
 }
 
-/** A person has seen these; what was acknowledged before stays with whoever was first. @returns whose locations */
+/** A person has seen these; an earlier acknowledgement stays with its person. @returns their locations */
 export async function acknowledgeAlarms(
   context: Context,
   user: SignedIn,
@@ -104,11 +104,11 @@ export async function acknowledgeAlarms(
       new Date(context.clock.now()),
     ]);
     const fresh = new Set(rows.map((row) => row.event_id));
-    const told = alarms.filter((alarm) => fresh.has(alarm.id));
+    const acknowledged = alarms.filter((alarm) => fresh.has(alarm.id));
     await recordAudits(
       client,
       context,
-      told.map((alarm) => ({
+      acknowledged.map((alarm) => ({
         account_id: user.accountId,
         actor: byUser(user.user),
         action: 'alarm.acknowledge',
@@ -117,6 +117,6 @@ export async function acknowledgeAlarms(
         details: { event_id: alarm.id, type: alarm.type },
       })),
     );
-    return [...new Set(told.map((alarm) => alarm.location_id))];
+    return [...new Set(acknowledged.map((alarm) => alarm.location_id))];
   });
 }

@@ -14,10 +14,10 @@ export interface Announcement {
     | 'key.activated'
     | 'key.revoked'
     | 'key.issued';
-  /** Whose subscriptions, and those of all above it, are told. */
+  /** Its subscriptions, and those of all above it, receive the event. */
   location_id: number;
   data: object;
-  /** What is written down with it, in the same statement. */
+  /** Audit entries that the same statement writes. */
   audits?: readonly AuditEntry[];
 }
 
@@ -28,11 +28,11 @@ type Tools = Pick<Context, 'pool' | 'clock' | 'nudge' | 'ids' | 'secrets'>;
 export interface Announce {
   /** Adds an event to those that the transaction will enqueue. */
   (announcement: Announcement): void;
-  /** Says how many deliveries a statement of the work's own has written. */
+  /** Adds the number of deliveries that a statement of the work has written. */
   enqueued(count: number): void;
 }
 
-/** What a change takes from the transaction that makes it, and on whose behalf it is made. */
+/** What a change takes from its transaction, and who makes it. */
 export interface Change {
   context: Context;
   client: PoolClient;
@@ -40,7 +40,7 @@ export interface Change {
   by: Actor;
 }
 
-/** Whoever calls `last` announces nothing any more. */
+/** Work that calls `last` announces nothing any more. */
 type Work<T> = (client: PoolClient, announce: Announce, last: Last) => Promise<T>;
 
 /** Runs `work` in one transaction, with the deliveries of all that it announces, and wakes their sender after the commit. */

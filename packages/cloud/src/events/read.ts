@@ -24,7 +24,7 @@ const EVENT = {
 };
 export type EventRow = sql.RowOf<typeof EVENT>;
 
-/** Names are read as they are now: history keeps ids, and what was erased shows as null. */
+/** Names are the present ones: history keeps ids, and an erased name is null. */
 const SELECT = `
 select e.id, e.type, e.occurred_at, e.location_id, e.result, e.reason, e.source, e.actor, e.details, e.explanation,
        json_build_object('id', l.id, 'name', l.name, 'place', l.place) as lock,
@@ -81,7 +81,7 @@ export function eventSource(filter: EventFilter, value: (one: unknown) => string
     ? ['e.location_id = $1', 'e.type = t.type']
     : [
         'e.type = t.type',
-        // Asked of each row read: as a join, the planner would read all of a lock's events and sort them.
+        // Checked for each row read: with a join, the planner would read all of a lock's events and sort them.
         '(select true from location_ancestor a where a.location_id = e.location_id and a.ancestor_id = $1)',
       ];
   if (filter.lockId !== undefined) conditions.push(`e.lock_id = ${value(filter.lockId)}`);
@@ -155,7 +155,7 @@ interface NewEvent
   details?: unknown;
 }
 
-/** The data of an event that is about to be written: its id, and the names of who did it, come with the write. */
+/** The data of an event that is about to be written: its id, and the names of the actor, come with the write. */
 export const newEventData = (
   event: NewEvent,
   { lock, location }: Pick<EventRow, 'lock' | 'location'>,
@@ -193,7 +193,7 @@ export function toAccessEvent(row: EventRow) {
   };
 }
 
-/** An item of `GET /door_events`: the data of its webhook, with an id, its type and why it was decided so. */
+/** An item of `GET /door_events`: the data of its webhook, with an id, its type and the reason. */
 export function toDoorEvent(row: EventRow) {
   const at = toTimestamp(row.occurred_at.getTime());
   return {

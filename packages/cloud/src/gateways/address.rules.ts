@@ -2,13 +2,13 @@ import type { Config } from '../config.js';
 
 export interface MqttPlace {
   config: Pick<Config, 'PUBLIC_MQTT_URL' | 'PUBLIC_URL' | 'HOST' | 'MQTT_PORT' | 'MQTT_TLS_PORT'>;
-  /** As they were opened in this process, if they were. */
+  /** The ports opened in this process, if any. */
   ports?: { plain: number; tls: number | null } | undefined;
-  /** The Host header of whoever asks: the name by which it reached us. */
+  /** The Host header of the request: the name by which it reached us. */
   asked?: string | undefined;
 }
 
-/** Where a gateway finds the broker: what the settings say, else the host by which it found us; TLS where there is any. */
+/** Where a gateway finds the broker: what the settings say, else the host by which it found us; TLS if there is any. */
 export function mqttAddress({ config, ports, asked }: MqttPlace): string {
   if (config.PUBLIC_MQTT_URL) return config.PUBLIC_MQTT_URL;
   const host =

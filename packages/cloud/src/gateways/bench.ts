@@ -67,7 +67,7 @@ export type BenchGateway = sql.Row<typeof GATEWAYS>;
 export const listBenchGateways = ({ pool }: Pick<Context, 'pool'>): Promise<BenchGateway[]> =>
   GATEWAYS.rows(pool);
 
-/** Whether each of these has its session: it has been born, and its connection is here. */
+/** Whether each of these has its session: its birth has come, and its connection is here. */
 export async function areBenchGatewaysOnline(
   { pool, downlink }: Context,
   ids: readonly string[],
@@ -81,12 +81,12 @@ export async function areBenchGatewaysOnline(
 
 const REF = '@bench';
 const SCOPES: readonly Scope[] = ['catalog:read', 'locks:control', 'events:read'];
-/** A key that ends sooner is made anew. */
+/** A key that ends sooner is replaced. */
 const SOON_MS = 30 * 86_400_000;
 
 /**
  * The token of an API key for the bench page, which may control the bench's locks and read the rest. `known` is the
- * one of an earlier start: it is kept while its key fits, otherwise that key is revoked and another made. Null where
+ * one of an earlier start: it is kept while its key fits; otherwise the key is revoked and replaced. Null where
  * no single location of the first bench account is above its bench doors.
  */
 export async function benchToken(context: Context, known: string | undefined): Promise<string | null> {

@@ -3,7 +3,7 @@ import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import * as sql from '../database/statement.js';
 import type { KnownGateway } from '../http/endpoint.js';
 
-/** What the audit log tells of a gateway. */
+/** What the audit log says of a gateway. */
 export const KNOWN_GATEWAY = { id: sql.uuid, account_id: sql.int, location_id: sql.int, name: sql.text };
 export const KNOWN_COLUMNS = Object.keys(KNOWN_GATEWAY).join(', ');
 

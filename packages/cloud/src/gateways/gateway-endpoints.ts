@@ -23,7 +23,7 @@ export const gatewayEndpoints: readonly GatewayEndpoint[] = [
     status: 200,
     answer: PairAnswer,
     takesAnyone: true,
-    // Codes tried from one address: a person does not mistype eight characters so often.
+    // Codes tried from one address: no person mistypes eight characters so often.
     limit: { name: 'gateway-pair', perMinute: 10 },
     async handler({ context, body, request }) {
       const paired = await pairGateway(context, body);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 /* The code that pairs a gateway: 40 bits, short enough to be read over the phone. */
 
 /** Crockford's base32: no I, L, O or U to be misheard or misread. */
-const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
 /** So many characters find the code, and only the rest is secret: a guess that finds one costs it a try. */
 const SELECTOR_LENGTH = 3;
@@ -15,15 +15,15 @@ export const TRIES = 5;
 
 /** @param random 8 bytes, of which 5 bits each are used */
 export const makePairingCode = (random: Buffer): string =>
-  [...random.subarray(0, CODE_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+  [...random.subarray(0, CODE_LENGTH)].map((byte) => SYMBOLS[byte % SYMBOLS.length]).join('');
 
 /** As people read it: `7KQ2-M9XD`. */
 export const showPairingCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-/** What somebody typed, as the code it means; null where it cannot be one. */
+/** Reads a code as a person types it; null if it cannot be one. */
 export function parsePairingCode(text: string): string | null {
   const code = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
-  return code.length === CODE_LENGTH && [...code].every((letter) => LETTERS.includes(letter)) ? code : null;
+  return code.length === CODE_LENGTH && [...code].every((symbol) => SYMBOLS.includes(symbol)) ? code : null;
 }
 
 export const pairingSelector = (code: string): string => code.slice(0, SELECTOR_LENGTH);

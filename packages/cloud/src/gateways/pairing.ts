@@ -19,11 +19,11 @@ import {
 import { hashGatewaySecret, makeGatewaySecret, SECRET_RANDOM_BYTES } from './secret.rules.js';
 import { isWholeFor, requireWhole } from './whole.js';
 
-/* Pairing: a person asks for a code, the unit on site brings it, and gets the gateway's credential in exchange. */
+/* Pairing: a person asks for a code, the gateway on site brings it, and gets the gateway's credential in exchange. */
 
 type Tools = Pick<Context, 'clock' | 'ids' | 'pool' | 'secrets'>;
 const CODE_KEY = 'gateway-pairing';
-/** Another open code may begin alike; that so many in a row do does not happen. */
+/** Another open code may begin alike; so many in a row do not. */
 const MAX_DRAWS = 20;
 
 export interface OpenCode {
@@ -98,8 +98,8 @@ const ADD_REPORT_KEY = sql.statement(
    on conflict do nothing`,
 );
 
-/** What the unit said of itself when it was paired. */
-type Unit = Pick<PairRequest, 'host' | 'agent' | 'doors'>;
+/** What the gateway said of itself when it was paired. */
+type Description = Pick<PairRequest, 'host' | 'agent' | 'doors'>;
 
 const READ = sql.statement(
   'pairing-read',
@@ -108,7 +108,7 @@ const READ = sql.statement(
     selector: sql.orNull(sql.text),
     expires_at: sql.time,
     paired_at: sql.orNull(sql.time),
-    description: sql.orNull(sql.json<Unit>()),
+    description: sql.orNull(sql.json<Description>()),
   },
 );
 
@@ -158,7 +158,7 @@ export async function openPairing(
   });
 }
 
-/** One whose beginning no open code has. Drawing is rare, so the draws wait for each other. */
+/** Draws a code whose beginning no open code has. Draws are rare, so they wait for each other. */
 async function drawCode(client: PoolClient, tools: Tools): Promise<string> {
   await LOCK_DRAWS.count(client);
   await END_EXPIRED.count(client, [new Date(tools.clock.now())]);
@@ -176,7 +176,7 @@ export interface Paired {
 }
 
 /**
- * Trades a code for the gateway's credential: a new secret, of which the old one's connection dies at once, and the
+ * Trades a code for the gateway's credential: a new secret, which ends the connection of the old one at once, and the
  * public key of the gateway's reports; the positions of its journals are reset. Null for a code that is wrong, used,
  * expired, or whose creator has lost the right to it; the caller does not learn which.
  */
@@ -198,7 +198,7 @@ export async function pairGateway(
     if (type === 'user' && !(asker !== null && (await isWholeFor(client, found.id, asker)))) return null;
     const secret = makeGatewaySecret(tools.ids.bytes(SECRET_RANDOM_BYTES));
     const { connection } = await SET_SECRET.one(client, [found.id, hashGatewaySecret(secret)]);
-    await END.count(client, [found.id, now, JSON.stringify({ host, agent, doors } satisfies Unit)]);
+    await END.count(client, [found.id, now, JSON.stringify({ host, agent, doors } satisfies Description)]);
     // Someone with the old secret may have advanced them: the gateway's numbers are accepted from its own first one on.
     await RESET_JOURNALS.count(client, [found.id]);
     await addReportKey(client, found.id, Buffer.from(public_key, 'base64url'), now);
@@ -211,7 +211,7 @@ export async function pairGateway(
   return { id: paired.id, secret: paired.secret, name: paired.name };
 }
 
-/** Whatever logged in up to now lets go, in whichever process it is; whoever logs in from now on stays. */
+/** Closes the connections that logged in up to now, in every process; later ones stay. */
 export function endConnections(
   { nudge }: Pick<Context, 'nudge'>,
   gatewayId: string,
@@ -238,7 +238,7 @@ export interface PairingState {
   state: 'none' | 'open' | 'over' | 'paired';
   expires_at: Date | null;
   paired_at: Date | null;
-  unit: Unit | null;
+  unit: Description | null;
 }
 
 export async function readPairing(
@@ -256,7 +256,7 @@ export async function readPairing(
   };
 }
 
-/** A code that nobody needs any more. */
+/** For a code that is not needed any more. */
 export async function closePairing(database: Database, gatewayId: string): Promise<void> {
   await CLOSE.count(database, [gatewayId]);
 }

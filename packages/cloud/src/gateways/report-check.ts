@@ -23,7 +23,7 @@ export type Verdict =
   | { verdict: 'altered'; why: string }
   | { verdict: 'unknown_gateway'; gateway_id: string; key_id: string };
 
-/** Finds the keys of a gateway, or of whoever has this key. */
+/** Finds the keys of a gateway, or of the one that has this key. */
 export type FindKeys = (about: { gatewayId: string; keyId: string }) => Promise<readonly KnownKey[]>;
 
 /** The longest trailer is shorter. */
@@ -43,15 +43,15 @@ export function readDocument(text: string): (SignedReport & { covered: string })
   let value: unknown;
   try {
     value = JSON.parse(text);
-    // What a signature covers is the meaning; that every byte counts is because there is one text for it alone.
+    // A signature covers the meaning; every byte counts because only one text has it.
     if (`${canonicalJson(value as Json)}\n` !== text) return null;
   } catch {
-    // One nested so deep that it cannot be written again is none that was written.
+    // A report nested too deep to be written again was never written.
     return null;
   }
   const parsed = SignedReport.safeParse(value);
   if (!parsed.success) return null;
-  // Of what came, not of what was understood: a later version may say more.
+  // Of the received text, not of the parsed fields: a later version may have more.
   return { ...parsed.data, covered: signedReportText((value as SignedReport).report) };
 }
 
@@ -96,7 +96,7 @@ async function theKey(find: FindKeys, gatewayId: string, keyId: string): Promise
 /** An Ed25519 signature in base64url. */
 export function isSigned(publicKey: Buffer, bytes: Buffer, signature: string): boolean {
   const given = Buffer.from(signature, 'base64url');
-  // The last letter has bits to spare: another text may mean the same bytes, and is another file all the same.
+  // The last character has bits to spare: another text may mean the same bytes, and is another file all the same.
   if (given.toString('base64url') !== signature) return false;
   const key = createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') },

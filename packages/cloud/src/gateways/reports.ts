@@ -18,9 +18,9 @@ import { hashGatewaySecret } from './secret.rules.js';
 
 /* Reports of door tests, as gateways hand them in and people read them. */
 
-/** Of one door; older ones go. */
+/** Of one door; older ones are deleted. */
 const MAX_KEPT = 50;
-/** Those that came together, as after a time without the cloud, by when their tests ended. */
+/** Reports that come together, as after an outage of the cloud, by the end of their tests. */
 const NEWEST_FIRST = 'received_at desc, finished_at desc, id';
 
 const AUTHENTICATE = sql.statement(
@@ -134,11 +134,11 @@ export const keysIn =
 
 export type KeptReport = sql.Row<typeof OF_LOCK>;
 
-/** The newest of a lock first. The caller has been found to reach the lock. */
+/** The newest of a lock first. The lock is within the reach of the caller. */
 export const listReports = (database: Database, lockId: number, limit: number): Promise<KeptReport[]> =>
   OF_LOCK.rows(database, [lockId, limit]);
 
-/** What came of a door's last test; `never` where there was none. */
+/** The result of a door's last test; `never` without one. */
 export const TEST_STATES = ['never', 'failed', 'incomplete', 'passed'] as const;
 export type TestState = (typeof TEST_STATES)[number];
 
@@ -196,7 +196,7 @@ const FILE = sql.statement(
   { document: sql.text, pdf: sql.orNull(sql.bytes) },
 );
 
-/** Those never tested first, then those whose test is longest ago. Costs a look-up for each door of the location. */
+/** Doors never tested first, then those with the oldest test. Costs a look-up for each door of the location. */
 export function listLastTests(
   database: Database,
   { locationId, state, after, limit }: LastTestPage,
@@ -215,7 +215,7 @@ export async function countLastTests(
   return counts;
 }
 
-/** As it came, to be handed on; null where the lock has no such report, or it no page. */
+/** As it came, for download; null if the lock has no such report, or the report no page. */
 export async function reportFile(
   database: Database,
   lockId: number,

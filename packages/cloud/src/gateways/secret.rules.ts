@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** 256 random bits: beyond guessing, so a plain SHA-256 is a safe thing to keep, and a flood of connects stays cheap. */
+/** 256 random bits cannot be guessed, so a plain SHA-256 is safe to store, and a flood of connects stays cheap. */
 export const SECRET_RANDOM_BYTES = 32;
 
 export const makeGatewaySecret = (random: Buffer): string => random.toString('base64url');

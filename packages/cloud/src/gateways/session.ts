@@ -2,10 +2,10 @@ import { type DesiredHold, PROTOCOL_VERSION, type SessionMessage, toTimestamp } 
 import type { Context } from '../context.js';
 import type { HoldWrite } from '../doors/hold/hold.types.js';
 
-/** A gateway begins a new journal only where its disk failed it. */
+/** A gateway begins a new journal only after its disk failed. */
 const NEWEST_JOURNALS = 3;
 
-/** The cloud's answer to a birth: the time, the desired hold of every door, strike times, and how far the journals are had. */
+/** The cloud's answer to a birth: the time, the desired hold of every door, strike times, and the positions of the journals. */
 export async function sessionFor(
   context: Context,
   gatewayId: string,

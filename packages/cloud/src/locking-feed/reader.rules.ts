@@ -11,7 +11,7 @@ export interface KeyFacts {
   expires_at: number | null;
 }
 
-/** Null: it opens. A key that would not open at any time is told so, whatever the time. */
+/** Null: it opens. For a key without access, the time does not matter. */
 export function refusal(key: KeyFacts | null, at: number): DeniedReason | null {
   if (!key) return 'unknown_key';
   if (key.state !== 'handed_over' || !key.opens) return 'no_access';

@@ -15,12 +15,12 @@ import { PERSON, PERSON_COLUMNS } from '../people/read.js';
 import { removePerson } from '../people/remove.js';
 import { writePerson } from '../people/update.js';
 
-/* What happens in the locking system of its own accord becomes true here too, each change once. */
+/* Takes over what happens in the locking system by itself, each change once. */
 
 const BY: Actor = { type: 'rule', id: null, name: 'locking system' };
 /** Two polling intervals of a system behind HTTP: by then, a close that followed its opening has been read. */
 const CLOSE_GRACE_MS = 10_000;
-/** So that a long backlog does not keep the worker from being stopped. */
+/** Bounds a look, so that a long backlog does not delay the stop of the worker. */
 const PAGES_AT_ONCE = 20;
 
 const SCHEDULE = sql.statement(
@@ -86,7 +86,7 @@ export async function readLocksysFeed(context: Context): Promise<void> {
     try {
       page = await readFeed(cursor, context.pool);
     } catch (error) {
-      // Why was told where it was asked.
+      // The call has logged why.
       const fault = lockingSystemOf(context).condition()?.fault ?? (error as Error).message;
       await postpone(context, failures + 1, fault);
       return;
@@ -101,7 +101,7 @@ async function postpone(context: Context, failures: number, fault: string): Prom
   await POSTPONE.count(context.pool, [feedId, failures, due, fault.slice(0, 500)]);
 }
 
-/** One page, and where it ends, in one transaction. @returns whether to read on at once */
+/** Takes one page and its end position in one transaction. @returns whether to read on at once */
 async function take(context: Context, cursor: string, page: FeedPage): Promise<boolean> {
   const { feedId, pollMs, stayDue } = lockingSystemOf(context);
   const { more, applying } = await announcing(context, async (client, announce) => {
@@ -115,7 +115,7 @@ async function take(context: Context, cursor: string, page: FeedPage): Promise<b
     }
     const applying: Applying | null =
       reports.length > 0 ? await applyWithin(context.doors.within(client), context, reports) : null;
-    // A page that promises more and does not get on would be read for ever.
+    // A page that promises more at the same cursor would be read for ever.
     const more = page.more && page.cursor !== cursor;
     const now = context.clock.now();
     const due = pollMs === null ? null : new Date(now + pollMs);
@@ -171,7 +171,7 @@ async function takeKey(
 ): Promise<void> {
   const { context, client } = tools;
   if (!(await LOCK_KEY.count(client, [key_id]))) {
-    context.log.warn({ key_id }, 'the locking system tells of a key that is not ours');
+    context.log.warn({ key_id }, 'the locking system reports a key that is not ours');
     return;
   }
   const at = occurred_at.getTime();
@@ -195,7 +195,7 @@ async function takePerson(tools: Change, person: LocksysPerson): Promise<void> {
   if (account_id === undefined || (before && before.account_id !== account_id)) {
     context.log.warn(
       { person_id: person.id, location_id: person.location_id },
-      'the locking system tells of a person at no location of ours',
+      'the locking system reports a person at no location of ours',
     );
     return;
   }

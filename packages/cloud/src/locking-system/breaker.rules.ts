@@ -3,7 +3,7 @@
 export interface Breaker {
   /** Calls in a row that had no answer. */
   failures: number;
-  /** Until then nobody is asked; null while it works. */
+  /** Until then no call is made; null while it works. */
   open_until: number | null;
   /** One call is on its way to find out whether it works again. */
   probing: boolean;

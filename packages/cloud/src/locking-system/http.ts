@@ -26,7 +26,7 @@ const ANSWER_MAX_BYTES = 1024 * 1024;
 /** Of the database's connections, a third: a slow system must not stop what does not need it. */
 const MAX_AT_ONCE = 4;
 const MAX_WAITING = 16;
-/** Not a refusal: it may well be taken another time. */
+/** No refusals: a later attempt may succeed. */
 const TRY_AGAIN = new Set([408, 425, 429]);
 
 type Tools = Pick<Context, 'clock' | 'ids' | 'log'>;
@@ -40,10 +40,10 @@ export function createHttpLockingSystem(tools: Tools, options: HttpLockingSystem
   const client = new Client(tools, options);
   return {
     guard: (work) => gate.run(work, unavailable),
-    savePerson: (person) => client.tell('PUT', `/people/${person.id}`, toPersonBody(person)),
-    deletePerson: (id) => client.tell('DELETE', `/people/${id}`),
-    saveKey: (key) => client.tell('PUT', `/keys/${key.id}`, toKeyBody(key)),
-    deleteKey: (id) => client.tell('DELETE', `/keys/${id}`),
+    savePerson: (person) => client.send('PUT', `/people/${person.id}`, toPersonBody(person)),
+    deletePerson: (id) => client.send('DELETE', `/people/${id}`),
+    saveKey: (key) => client.send('PUT', `/keys/${key.id}`, toKeyBody(key)),
+    deleteKey: (id) => client.send('DELETE', `/keys/${id}`),
     readFeed: (cursor) => client.readFeed(cursor),
     feedId: 1,
     pollMs: POLL_MS,
@@ -114,9 +114,9 @@ class Client {
     return `${origin}${pathname}`;
   }
 
-  /** Says one thing, however often it takes. @throws `locksys_rejected`, or `server_error` where there is no answer */
-  async tell(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
-    // The same for all attempts: what was done although its answer was lost is not done twice.
+  /** Sends one change, however often it takes. @throws `locksys_rejected`, or `server_error` where there is no answer */
+  async send(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
+    // The same for all attempts: a change whose answer was lost is not made twice.
     const headers = { 'idempotency-key': this.#tools.ids.uuid() };
     await this.#guarded(async () => {
       for (let attempt = 1; ; attempt++) {
@@ -149,7 +149,7 @@ class Client {
     });
   }
 
-  /** One that we do not understand is passed over: it must not hold up all that come after it. */
+  /** Skips a change of an unknown form: it must not hold up the next ones. */
   #change(one: unknown): FeedChange[] {
     const parsed = Change.safeParse(one);
     if (parsed.success) return [parsed.data];
@@ -169,7 +169,7 @@ class Client {
     throw new ApiError('locksys_rejected');
   }
 
-  /** Asks nobody while the system is known not to answer. */
+  /** Makes no call while the system is known not to answer. */
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
     const { clock, log } = this.#tools;
     const begun = beginCall(this.#breaker, clock.monotonic());
@@ -237,7 +237,7 @@ class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** An answer that a right setting does not get. */
+/** An answer that only a wrong setting gets. */
 function misplaced(status: number): NoAnswer {
   if (status === 401 || status === 403)
     return new NoAnswer(`HTTP ${status}, so it does not take LOCKSYS_TOKEN`);

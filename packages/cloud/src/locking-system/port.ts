@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { FeedPage, LocksysPerson } from './feed.types.js';
 import { readRecords, stayDue } from './records.js';
 
-/** A key as the locking system is told of it; its person comes along, so that an unknown one can be made. */
+/** A key as it is sent to the locking system; with its person, so that an unknown one can be made. */
 export interface LocksysKey {
   id: number;
   name: string;
@@ -16,12 +16,12 @@ export interface LocksysKey {
 }
 
 /**
- * The system behind locks of type `locksys`. Verbs tell it within their transaction, last of all, and of a new key before
+ * The system behind locks of type `locksys`. Verbs call it within their transaction, last of all, and for a new key before
  * their transaction: where it refuses (`locksys_rejected`, 409) or does not answer (`server_error`, 500), nothing is saved
  * here either.
  */
 export interface LockingSystem {
-  /** Runs a transaction in which the system is told; keeps a slow system from taking every database connection. */
+  /** Runs a transaction in which the system is called; keeps a slow system from taking every database connection. */
   guard<T>(work: () => Promise<T>): Promise<T>;
   /** Makes or changes. */
   savePerson(person: LocksysPerson): Promise<void>;
@@ -38,19 +38,19 @@ export interface LockingSystem {
   pollMs: number | null;
   /** Runs after a page was read, in the same transaction. */
   stayDue?: typeof stayDue;
-  /** How it is with it, as this process sees it; null where our own database is the truth. */
+  /** Its condition, as this process sees it; null where our own database is the truth. */
   condition(): Condition | null;
   close(): Promise<void>;
 }
 
 export interface Condition {
-  /** Where it is reached, without what a query may hold. */
+  /** Its address, without the query. */
   url: string;
   /** Calls in a row that had no answer. */
   failures: number;
-  /** Why the last one had none, in words. */
+  /** Why the last call had none, in words. */
   fault: string | null;
-  /** `open`: nobody is asked for a while; `trying`: one call finds out whether it works again. */
+  /** `open`: no call is made for a while; `trying`: one call finds out whether it works again. */
   breaker: 'closed' | 'open' | 'trying';
   /** Until it is asked again; null where it is asked now. */
   wait_ms: number | null;

@@ -20,7 +20,7 @@ export interface AppliedSite {
   result: SiteResult;
 }
 
-/** Two files at once would see each other half-way. */
+/** Without the lock, two files at once would see each other half-way. */
 const LOCK = sql.statement('site-lock', 'select from pg_advisory_xact_lock(5115720)');
 
 /** What applying the file would do; writes nothing. Throws a SiteFileError where the file does not fit what is there. */

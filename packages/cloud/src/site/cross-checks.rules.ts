@@ -1,4 +1,4 @@
-/* What one line of a site file cannot tell alone: names that must exist, be unique, or fit each other. */
+/* What one line of a site file cannot show alone: names that must exist, be unique, or fit each other. */
 
 /** Where in the file, from the root: `['locks', 0, 'door']`. */
 export type SitePath = readonly (string | number)[];
@@ -19,7 +19,7 @@ interface Row {
 
 const MAX_SUGGESTIONS = 10;
 
-/** Takes what the file says before any schema, so that one mistake hides no other. Fields of a wrong type are skipped here. */
+/** Reads the file before any schema, so that one mistake hides no other. Skips fields of a wrong type. */
 export function crossCheck(file: unknown): Mistake[] {
   const rows = (section: string): Row[] => rowsOf(isFields(file) ? file[section] : undefined, [section]);
   const locations = rows('locations');
@@ -95,13 +95,13 @@ function lockLists(row: Row, known: Set<string>): Mistake[] {
 
 /** One mistake per circle, at the first location in it. */
 function cycles(locations: Row[]): Mistake[] {
-  // Of two with the same name nobody knows whose parent is meant; that they are two is told elsewhere.
+  // Of two with the same name it is not known whose parent is meant; another check reports that they are two.
   if (refsOf(locations).size < locations.length) return [];
   const parents = parentsOf(locations);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return locations.flatMap((row) => {
     const start = text(row.fields.ref);
-    if (start === undefined || told.has(start)) return [];
+    if (start === undefined || reported.has(start)) return [];
     const circle = [start];
     for (
       let at = parents.get(start);
@@ -110,7 +110,7 @@ function cycles(locations: Row[]): Mistake[] {
     ) {
       circle.push(at);
       if (at !== start) continue;
-      for (const ref of circle) told.add(ref);
+      for (const ref of circle) reported.add(ref);
       return [
         {
           path: [...row.path, 'parent'],
@@ -190,7 +190,7 @@ function lifetime({ path, fields }: Row): Mistake[] {
   ];
 }
 
-/** A key acts at its location and below it, so a lock elsewhere would never be its to control. */
+/** A key acts at its location and below it, so it could never control a lock elsewhere. */
 function reach(key: Row, locks: Row[], locations: Row[]): Mistake[] {
   const home = text(key.fields.location);
   const list = key.fields.locks;

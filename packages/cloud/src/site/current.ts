@@ -77,7 +77,7 @@ const USERS_ELSEWHERE = sql.statement(
   { email: sql.text },
 );
 
-/** What the account of that name has now; empty sections where there is none. */
+/** What the account of that name has now; empty sections without one. */
 export async function loadCurrent(database: Database, accountName: string): Promise<Current> {
   const loaded = await LOAD.one(database, [accountName]);
   return {

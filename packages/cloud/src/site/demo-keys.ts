@@ -24,7 +24,7 @@ const MAKE_KEY = sql.statement(
   { id: sql.int },
 );
 
-/** Hands over keys to people of the demo site, to be presented to a reader; a site file cannot contain keys. */
+/** Hands over keys to people of the demo site, for its readers; a site file cannot contain keys. */
 export async function giveDemoKeys(
   context: Context,
   { account, locations, people }: SiteResult,

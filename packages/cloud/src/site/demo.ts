@@ -38,6 +38,6 @@ export async function applyDemo(context: Context, code: string): Promise<DemoOwn
     const password = result.users[email]?.password;
     if (password !== undefined) return { id, email, password };
   }
-  // Somebody else was first, between the look and the site.
+  // Someone else was first, between the look and the site.
   throw new ApiError('forbidden', { message: 'The service has an owner already.' });
 }

@@ -1,9 +1,9 @@
 import { pathUp, type SitePath } from './cross-checks.rules.js';
 import type { Site } from './site-schema.js';
 
-/* One form for what a site file wants and what the database has: sections of rows, each a name and its fields. */
+/* One form for a site file and for the database: sections of rows, each a name and its fields. */
 
-/** In the order in which one needs the other. */
+/** In the order of their references. */
 export const SECTIONS = [
   'account',
   'locations',
@@ -20,7 +20,7 @@ export type Section = (typeof SECTIONS)[number];
 export type Fields = Record<string, unknown>;
 
 export interface DesiredRow {
-  /** What tells rows of a section apart: the ref, the e-mail address, `CODE at location`, the account's name. */
+  /** What identifies a row of a section: the ref, the e-mail address, `CODE at location`, the account's name. */
   ref: string;
   fields: Fields;
   /** Where the file says so. */
@@ -106,7 +106,7 @@ export const groupRef = ({ code, location }: { code: string; location: string })
   `${code} at ${location}`;
 const byRef = ({ ref }: { ref: string }): string => ref;
 
-/** Seconds in files may have fractions, the database counts whole milliseconds. */
+/** Seconds in files may have fractions; the database counts whole milliseconds. */
 export const milliseconds = (seconds: number): number => Math.round(seconds * 1000);
 
 function scheduleOf({ schedule, exceptions }: Site['locks'][number]): ScheduleEntry[] {

@@ -12,22 +12,22 @@ const PEOPLE = sql.statement(
 );
 
 /**
- * What subscribers are told of people whom a file made or changed, in its order: the same as of anybody else's doing,
- * so that who mirrors people by their events has all of them.
+ * The events of people whom a file made or changed, in its order: the same as of any other change, so that
+ * a receiver that mirrors people by their events has all of them.
  */
 export async function peopleEvents(
   client: PoolClient,
   people: ReadonlyMap<string, string>,
   writes: readonly Write[],
 ): Promise<Announcement[]> {
-  const told = writes.flatMap(({ ref, isNew, changed }) => {
+  const changes = writes.flatMap(({ ref, isNew, changed }) => {
     const changed_fields = REPORTED_FIELDS.filter((field) => changed.includes(field));
     return isNew || changed_fields.length > 0 ? [{ id: people.get(ref), isNew, changed_fields }] : [];
   });
-  if (told.length === 0) return [];
-  const rows = await PEOPLE.rows(client, [told.map(({ id }) => id)]);
+  if (changes.length === 0) return [];
+  const rows = await PEOPLE.rows(client, [changes.map(({ id }) => id)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return told.flatMap(({ id = '', isNew, changed_fields }): Announcement[] => {
+  return changes.flatMap(({ id = '', isNew, changed_fields }): Announcement[] => {
     const row = byId.get(id);
     if (!row) return [];
     const { location_id } = row;

@@ -12,7 +12,7 @@ import {
 } from './desired.rules.js';
 import type { Site } from './site-schema.js';
 
-/** One row of the file or of the account, and what applying the file does to it. Secrets are no fields and never shown. */
+/** One row of the file or of the account, and what applying the file does to it. Secrets are no fields. */
 export interface PlanItem {
   section: Section;
   ref: string;
@@ -37,7 +37,7 @@ export interface Write {
 export interface Plan {
   items: PlanItem[];
   writes: Record<Section, Write[]>;
-  /** What forbids to apply the file at all. */
+  /** What forbids applying the file. */
   mistakes: Mistake[];
 }
 
@@ -52,11 +52,11 @@ export interface PlanInput {
   now: number;
 }
 
-/** A day is a day: a key's end is counted from when it was made, so that applying again moves nothing. */
+/** A key's end is counted from its creation, so that applying again moves nothing. */
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** What applying a site file would create, change and leave, in the file's order; what the file does not name comes last. */
+/** What applying a site file would create, change and leave, in the sequence of the file; what the file does not name comes last. */
 export function plan(input: PlanInput): Plan {
   const items: PlanItem[] = [];
   const writes = Object.fromEntries(SECTIONS.map((section) => [section, [] as Write[]])) as Plan['writes'];
@@ -112,7 +112,7 @@ function compare(section: Section, { ref, fields }: DesiredRow, current: Current
   const leave = (note: string): PlanItem => ({ section, ref, action: 'leave', changes: [], note });
   if (current.ended) return leave(`left alone, was ${current.ended}`);
   if (changes.length === 0) return leave('unchanged');
-  // People not managed by the service are the interface's to change once they are made.
+  // Only the interface changes people that the service does not manage, once they are made.
   if (section === 'people' && fields.managed === false && current.fields.managed === false)
     return leave(
       `left alone, not managed: ${changes.map(({ field }) => field).join(', ')} differ from the file`,
@@ -120,7 +120,7 @@ function compare(section: Section, { ref, fields }: DesiredRow, current: Current
   return { section, ref, action: 'change', changes, note: '' };
 }
 
-/** Key order does not matter: jsonb has its own. */
+/** The order of keys does not matter: jsonb has its own. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a ?? null)) === JSON.stringify(sorted(b ?? null));
 }
@@ -146,7 +146,7 @@ function expiry(
   const madeAt = known?.created_at ?? now;
   if (asked?.expires_in_days !== undefined) {
     const end = madeAt + asked.expires_in_days * DAY_MS;
-    // A key is made a moment after its end was reckoned; that moment is no change.
+    // A key is made a moment after its end is computed; that moment is no change.
     const isUnchanged = known && Math.abs(Date.parse(String(known.fields.expires_at)) - end) < MINUTE_MS;
     return isUnchanged ? known.fields.expires_at : toTime(end);
   }

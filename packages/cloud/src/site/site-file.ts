@@ -120,7 +120,7 @@ function tooLong(site: Site, now: number): Mistake[] {
   );
 }
 
-/** Two checks of one field tell the same mistake twice. */
+/** Two checks of one field report the same mistake twice. */
 function firstPerPath(mistakes: Mistake[]): Mistake[] {
   const first = new Map<string, Mistake>();
   for (const mistake of mistakes) {
@@ -141,7 +141,7 @@ function explain(issue: z.core.$ZodIssue, content: unknown): Mistake[] {
     }));
   }
   const value = valueAt(content, path);
-  // Of a union whose other branch is the empty text, the real branch tells what is expected.
+  // Of a union whose other branch is the empty text, the real branch says what is expected.
   const cause = (issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined) ?? issue;
   const wrong = value === undefined ? 'is missing' : value === null ? 'is empty' : `is ${showValue(value)}`;
   const isUnquoted =

@@ -26,7 +26,7 @@ export interface SiteResult {
   people: Record<string, string>;
 }
 
-/** Ids for every ref of an account as it is now, without secrets; null where there is no such account. */
+/** Ids for every ref of an account as it is now, without secrets; null if there is no such account. */
 export async function currentResult(
   { pool, prisma }: Context,
   accountId: number,
@@ -49,7 +49,7 @@ export async function currentResult(
   };
 }
 
-/** Fills in secrets known from earlier runs, as far as they still open what they are for. */
+/** Fills in secrets of earlier runs that are still valid. */
 export async function withKnownSecrets(
   { pool }: Context,
   result: SiteResult,

@@ -24,20 +24,20 @@ const matching = (
   clean: (value: string) => string = (value) => value.trim(),
 ) => z.string({ error }).overwrite(clean).regex(pattern, { error });
 const or_empty = <T extends z.ZodType<string>>(schema: T) => z.union([z.literal(''), schema]);
-const whole = (least: number, most: number, what = 'a whole number') => {
-  const error = `${what} from ${least} to ${most}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
+const whole = (min: number, max: number, what = 'a whole number') => {
+  const error = `${what} from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
 };
-const seconds = (least: number, most: number) => {
-  const error = `seconds from ${least} to ${most}`;
-  return z.number({ error }).min(least, { error }).max(most, { error });
+const seconds = (min: number, max: number) => {
+  const error = `seconds from ${min} to ${max}`;
+  return z.number({ error }).min(min, { error }).max(max, { error });
 };
 const yes_or_no = z.boolean({ error: 'true or false' });
 const one_of = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.enum(words, { error: `one of ${words.join(', ')}` });
-const list = <T extends z.ZodType>(item: T, least = 0) => {
-  const error = least > 0 ? 'a list with at least one entry' : 'a list';
-  return z.array(item, { error }).min(least, { error });
+const list = <T extends z.ZodType>(item: T, min = 0) => {
+  const error = min > 0 ? 'a list with at least one entry' : 'a list';
+  return z.array(item, { error }).min(min, { error });
 };
 const section = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject(shape, { error: 'fields, each as name: value' });
@@ -68,7 +68,7 @@ const block_times = { from: time_of_day, to: end_of_block, first_person_in: yes_
 /** Held open on these days from `from` until `to`, wall time of the location; a `to` at or before `from` is the next day's. */
 const WeeklyBlock = section({ days: list(one_of(DAYS), 1), ...block_times });
 
-/** What holds on one date instead of the weekly blocks: nothing (`closed`), or other blocks. */
+/** One date instead of its weekly blocks: nothing (`closed`), or other blocks. */
 const DatedException = section({
   date: z.string({ error: 'a date as "2026-12-24"' }).refine(isDate, { error: 'a date as "2026-12-24"' }),
   closed: yes_or_no.optional(),

@@ -55,13 +55,13 @@ export async function writeLocations({ client, accountId, ids, at }: Tools, writ
   );
 }
 
-/** A gateway that is to be born anew: what it says up to this connection counts no more. */
+/** A gateway that owes a birth: its messages up to this connection count no more. */
 export interface Renewed {
   id: string;
   connection: number;
 }
 
-/** Returns the gateways that have to say what is wired to doors of which nothing is known yet. */
+/** Returns the gateways that have to report what is wired to still unknown doors. */
 export async function writeLocks(tools: Tools, writes: Write[]): Promise<Renewed[]> {
   if (writes.length === 0) return [];
   const { client, accountId, ids, at } = tools;
@@ -91,14 +91,14 @@ export async function writeLocks(tools: Tools, writes: Write[]): Promise<Renewed
 }
 
 /**
- * Only a birth tells what is wired to a door, and one from before the lock was not heard for it. The connection counts
+ * Only a birth says what is wired to a door, and one from before the lock was not heard for it. The connection counts
  * as displaced and has the time of a restart to come back, so that nothing goes offline that is there.
  */
 async function renewGateways({ client, ids, at }: Tools, locks: Write[]): Promise<Renewed[]> {
   return RENEW_GATEWAYS.rows(client, [
     locks.flatMap(({ fields }) => idOf(ids.gateways, fields.gateway) ?? []),
     new Date(at.getTime() + RESTART_GRACE_MS),
-    // Where they were: a hold that a lock leaves behind ends as nobody names its door any more.
+    // Where they were: a hold that a lock leaves behind ends as no lock names its door any more.
     locks.flatMap(({ ref }) => ids.locks.get(ref) ?? []),
   ]);
 }

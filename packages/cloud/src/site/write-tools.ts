@@ -12,7 +12,7 @@ export interface Ids {
   people: Map<string, string>;
 }
 
-/** What each section is written with; all in one transaction. */
+/** What the writers of sections share; all in one transaction. */
 export interface Tools {
   client: PoolClient;
   context: Context;

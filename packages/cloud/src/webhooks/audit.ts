@@ -5,7 +5,7 @@ import { byCaller } from '../audit/record.js';
 import type { Subscription } from '../generated/prisma/client.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 
-/** What an API key or a person did to a subscription. Of its url origin and path: a query may hold the receiver's own secrets. */
+/** What an API key or a person did to a subscription. Its url without the query, which may hold the receiver's own secrets. */
 export function webhookEntry(
   caller: Pick<Caller, 'apiKey'> | Pick<Manager, 'apiKey' | 'user'>,
   action: ActionOn<'webhook'>,

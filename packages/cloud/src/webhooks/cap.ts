@@ -14,12 +14,12 @@ const ACTIVE = sql.statement(
   "select from subscription where location_id = $1 and status = 'active' and deleted_at is null limit $2",
 );
 
-/** Everybody who changes how many are active takes the location first, and holds it until the transaction ends. */
+/** Every change of how many are active locks the location first, until the transaction ends. */
 export async function lockLocation(client: PoolClient, locationId: number): Promise<void> {
   await LOCK_LOCATION.count(client, [locationId]);
 }
 
-/** What stands against one more active subscription at a location: nothing, as long as it is locked. */
+/** What forbids one more active subscription at a location; valid while it is locked. */
 export async function roomFaults(database: Database, locationId: number): Promise<ErrorDetail[]> {
   if ((await ACTIVE.count(database, [locationId, MAX_ACTIVE])) < MAX_ACTIVE) return [];
   const message = `the location already has ${MAX_ACTIVE} active subscriptions`;

@@ -7,11 +7,11 @@ import { CHANNELS, KEY_STATES } from '../keys/key.rules.js';
 import { REPORTED_FIELDS } from '../people/person.rules.js';
 import { PersonAnswer } from '../people/schemas.js';
 
-/* What each event carries as `data`, for the OpenAPI document and the tests that hold it to its word. */
+/* What each event carries as `data`, for the OpenAPI document and the tests that check it. */
 
 /** For data whose `id` is the event's, or whose subject has such an event only once. */
 const BY_ID = ['id'] as const;
-/** For keys, which may be handed over again. */
+/** For keys: a key may be handed over again. */
 const BY_ID_AND_TIME = ['id', 'occurred_at'] as const;
 const BY_ENVELOPE = [] as const;
 
@@ -135,7 +135,7 @@ function key(type: 'key.activated' | 'key.revoked', summary: string): WebhookTyp
 }
 
 const byDevice = { source: 'device' };
-const nobody = { person: null, key: null };
+const noPerson = { person: null, key: null };
 
 /** Every type that a subscription may name, and `ping`, which it may not. */
 export const CATALOGUE: Record<EventType | typeof PING, WebhookType> = {
@@ -143,7 +143,7 @@ export const CATALOGUE: Record<EventType | typeof PING, WebhookType> = {
   'access.denied': access(
     'access.denied',
     'A lock refused a key; `reason` is `no_access`, `outside_time_window`, `unknown_key` or null.',
-    { result: 'denied', reason: 'unknown_key', ...nobody },
+    { result: 'denied', reason: 'unknown_key', ...noPerson },
   ),
   'door.closed': access(
     'door.closed',
@@ -158,7 +158,7 @@ export const CATALOGUE: Record<EventType | typeof PING, WebhookType> = {
   'unlock.failed': access(
     'unlock.failed',
     'A remote unlock was ordered and never confirmed; `reason` is `timed_out`, `device_missing`, `publish_failed` or `device_error`.',
-    { result: 'denied', reason: 'timed_out', source: 'app', ...nobody, api_key: { id: 12, name: 'ERP' } },
+    { result: 'denied', reason: 'timed_out', source: 'app', ...noPerson, api_key: { id: 12, name: 'ERP' } },
   ),
   'door.opened': device('The door contact of a remote lock opened.', 'device'),
   'door.forced': device(

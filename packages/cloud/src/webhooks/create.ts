@@ -16,7 +16,7 @@ export interface NewSubscription {
 }
 
 /**
- * A subscription at the API key's own location, with the only sight of its secret.
+ * Creates a subscription at the API key's own location; its secret is shown only here.
  * @throws 422 `invalid` on `url`, 422 `limit_reached` on `status`
  */
 export async function createSubscription(

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sign } from '../deliveries/signature.rules.js';
 
-/* How a receiver checks a delivery, step by step and in words, for whoever writes one. */
+/* How a receiver checks a delivery, step by step and in words, for the person who writes one. */
 
 export interface Received {
   /** Lower-case names. */
@@ -52,7 +52,7 @@ export function explainSignature(
   }
   const computed = sign(secret, t, body).replace(/^.*v1=/, '');
   const isEqual = timingSafeEqual(Buffer.from(computed), Buffer.from(v1));
-  // What it comes to is not told: whoever sends a body of their own would have it signed.
+  // The result is not shown: a sender of a made-up body would have it signed.
   return [
     ...steps,
     { name: 'body', ok: true, text: `${input} is computed, keyed with the webhook's secret.` },

@@ -42,7 +42,7 @@ const REQUESTS = sql.statement(
 
 type Tools = Pick<Context, 'pool' | 'clock' | 'secrets' | 'config'>;
 
-/** Nothing that may hold a credential of whoever else sends here. */
+/** Nothing that may hold a credential of another sender. */
 const KEPT_HEADERS = ['content-type', 'user-agent'];
 
 export async function keepRequest(
@@ -70,7 +70,7 @@ export interface InboxRequest {
   received_at: Date;
   method: string;
   headers: Record<string, string>;
-  /** Null where it is no UTF-8. */
+  /** Null if it is not UTF-8. */
   body: string | null;
   webhook: { id: string; name: string } | null;
   steps: Step[];

@@ -4,9 +4,9 @@ import * as sql from '../database/statement.js';
 import type { Caller, Manager } from '../http/endpoint.js';
 import { getSubscription } from './read.js';
 
-/* What a webhook was not told while it was paused, and where that can still be read. */
+/* What a webhook missed while it was paused, and where that can still be read. */
 
-/** What has a row of its own can be read back; what people and keys are told of is not kept. */
+/** What has a row of its own can be read back; events of people and keys are not kept. */
 const KEPT = [...LISTED_EVENT_TYPES, ...DEVICE_EVENT_TYPES, ...PRESENCE_EVENT_TYPES] as const;
 const MAX_COUNTED = 10_000;
 
@@ -33,7 +33,7 @@ export interface Pause {
   paused_at: Date;
   /** Null while it lasts. */
   resumed_at: Date | null;
-  /** By 24 hours of failure, and not by a person. */
+  /** Paused by 24 hours of failure, not by a person. */
   automatic: boolean;
   /** What happened meanwhile, by type; `is_cut` where there is more. */
   missed: sql.Row<typeof MISSED>[];

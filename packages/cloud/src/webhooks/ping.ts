@@ -23,7 +23,7 @@ export async function ping(
   const created_at = new Date(context.clock.now());
   const payload = { message: 'pong' };
 
-  // Its own connection: a ping also tells whether a new one can be made.
+  // Its own connection: a ping also checks whether a new one can be made.
   const sender = createSender(context);
   const outcome = await sender
     .send({
@@ -43,9 +43,9 @@ export async function ping(
     { now: context.clock.now(), ping: true },
   ).state;
   const delivered_at = delivery.delivered_at === null ? null : new Date(delivery.delivered_at);
-  const told = { delivery_id: id, status: delivery.status, response_status: outcome.response_status };
+  const details = { delivery_id: id, status: delivery.status, response_status: outcome.response_status };
   return context.prisma.$transaction(async (tx) => {
-    await recordAudit(tx, context, webhookEntry(caller, 'ping', subscription, told));
+    await recordAudit(tx, context, webhookEntry(caller, 'ping', subscription, details));
     if (delivered_at) {
       await tx.subscription.updateMany({
         where: {

@@ -11,7 +11,7 @@ import type { Caller } from '../http/endpoint.js';
 /** Where a page ended: newest first by time, then by id. */
 export type Position = [createdAt: number, id: string];
 
-/** Living subscriptions of the caller's location and of all below it. */
+/** Subscriptions, not deleted, of the caller's location and of all below it. */
 export function inScope(caller: Pick<Caller, 'locationId'>): Prisma.SubscriptionWhereInput {
   return { deleted_at: null, ...sql.within(caller.locationId) };
 }
@@ -46,7 +46,7 @@ export interface DeliveryFilter {
   since?: Date | undefined;
 }
 
-/** Of one subscription, which the caller has been found to reach. */
+/** Of one subscription within the reach of the caller. */
 export async function listDeliveries(
   context: Pick<Context, 'prisma'>,
   subscriptionId: string,

@@ -38,7 +38,7 @@ const AGAIN = sql.statement(
 );
 
 /**
- * A new delivery of the same event, due now and following the whole ladder, whatever became of the original; its
+ * Adds a delivery of the same event, due now, with all retries, whatever the state of the original; its
  * `event_id` is the original's id, so that nothing takes it for a repeat.
  * @throws 404, 409 `subscription_paused`
  */
@@ -50,7 +50,7 @@ export async function redeliver(
 ): Promise<Omit<Delivery, 'lease_until'>> {
   const sent = await getSubscription(context, caller, subscriptionId);
   const created = await transaction(context.pool, async (client) => {
-    // Held until the new row is there: a pause that comes now waits, and then finds it among what waits.
+    // Held until the new row is written: a concurrent pause waits, and then fails this row too.
     const subscription = await SHARED.row(client, [subscriptionId]);
     const values = [context.ids.uuid(), new Date(context.clock.now()), deliveryId, subscriptionId];
     const delivery = await AGAIN.row(client, values);

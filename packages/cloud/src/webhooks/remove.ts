@@ -7,8 +7,8 @@ import { webhookEntry } from './audit.js';
 import { getSubscription, inScope } from './read.js';
 
 /**
- * Deletes a subscription: what waits fails, its place under the cap is free, and its secret is gone. The row stays for
- * an attempt under way to end on.
+ * Deletes a subscription: what waits fails, its place under the cap is free, and its secret is erased. The row stays for
+ * an attempt under way.
  * @throws 404
  */
 export async function deleteSubscription(

@@ -43,5 +43,5 @@ const locked = (name: string, rows: 's' | 'o, s') =>
     SUBSCRIPTION,
   );
 export const LOCKED = locked('webhook-lock', 's');
-/** One that is to become active takes its location first, as everybody does who changes how many are. */
+/** One that is to become active locks its location first, as every change of their number does. */
 export const LOCKED_WITH_LOCATION = locked('webhook-lock-location', 'o, s');

@@ -18,7 +18,7 @@ export interface SubscriptionChange {
 }
 
 /**
- * Changes what is given; pausing gives up what waits, resuming clears the failure streak.
+ * Changes what is given; pausing fails what waits, resuming clears the failure streak.
  * @throws 404, 422 `invalid` on `url`, 422 `limit_reached` on `status`
  */
 export async function updateSubscription(
@@ -33,7 +33,7 @@ export async function updateSubscription(
     details.push(...(await changeFaults(context, before, { status: change.status })));
     throw new ApiError('validation_failed', { details });
   }
-  // What an event under way at the pause left behind was never to be sent.
+  // Deliveries of events under way at the pause are never to be sent.
   if (change.status === 'active') await giveUpWaiting(context.pool, id, context.clock.now());
 
   const after = await transaction(context.pool, async (client, last) => {

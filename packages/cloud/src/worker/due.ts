@@ -3,7 +3,7 @@ import { DUTIES, type Duty } from './duties.js';
 
 /**
  * Future work is a row with a due time. This looks for rows whose time has come, does what their duty says, and sleeps
- * until the next, at the most a second, so that new rows of any process are seen in time. Each duty has a loop of its
+ * until the next, at most a second, so that new rows of any process are seen in time. Each duty has a loop of its
  * own: one that waits for a slow system, or fails, holds up no other.
  */
 export interface DueWorker {
@@ -13,7 +13,7 @@ export interface DueWorker {
 }
 
 const LONGEST_SLEEP_MS = 1_000;
-/** A row that stays due though its duty was done, whatever is at fault, must not keep the database busy. */
+/** A row that stays due after its duty, for any reason, must not keep the database busy. */
 const STILL_DUE_SLEEP_MS = 50;
 const ROWS_AT_ONCE = 500;
 

@@ -16,7 +16,7 @@ export interface Duty {
   due(context: Context, now: Date, limit: number): Promise<readonly (string | number)[]>;
   /** The earliest due time; Unix milliseconds. */
   next(context: Context): Promise<number | null>;
-  /** Whatever it does not do stays due; doing it twice is harmless, as each row is judged by its own due time. */
+  /** What it leaves stays due; doing it twice is harmless, as each row is judged by its own due time. */
   run(context: Context, ids: readonly (string | number)[]): Promise<unknown>;
 }
 

@@ -4,7 +4,7 @@ import { fixture } from './fixtures/read.js';
 
 const cases = fixture<{ addr: string; public: boolean }>('ip-classification.jsonl');
 
-test('every address of the special-purpose registries, their edges and neighbours is told right', () => {
+test('every address of the special-purpose registries, their edges and neighbours is judged right', () => {
   expect(cases).toHaveLength(257);
   expect(cases.filter((one) => isPublicAddress(one.addr) !== one.public)).toEqual([]);
 });

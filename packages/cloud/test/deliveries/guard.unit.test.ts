@@ -111,7 +111,7 @@ test('an empty answer of the resolver is a name that does not resolve', async ()
   }
 });
 
-test('what a refused name resolves to is not told', async () => {
+test('what a refused name resolves to is not shown', async () => {
   const { error } = await send('http://db.example/', resolvesTo('10.20.30.40'));
   expect(error).not.toContain('10.20');
 });
@@ -141,7 +141,7 @@ describe('over TLS', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('a certificate that nobody vouches for is not accepted', async () => {
+  test('a certificate of no known authority is not accepted', async () => {
     const receiver = await Receiver.start({ tls: selfSigned('hooks.example') });
     const answer = await send(`https://hooks.example:${receiver.port}/`, resolvesTo('127.0.0.1'), open);
     await receiver.close();

@@ -159,7 +159,7 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('where nobody listens', async () => {
+  test('where nothing listens', async () => {
     const url = receiver.url();
     await receiver.close();
     expect(await sender.send({ ...attempt, url })).toEqual({

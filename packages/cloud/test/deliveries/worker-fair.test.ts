@@ -257,7 +257,7 @@ describe('fairness', () => {
         where: { id: (await subscribe()).id },
       });
     await world.clear();
-    // A secret is bound to its subscription's id: these cannot be opened, which is told as a failed attempt.
+    // A secret is bound to its subscription's id: these cannot be opened, which counts as a failed attempt.
     const ids = Array.from({ length: 450 }, () => context.ids.uuid());
     await context.prisma.subscription.createMany({
       data: ids.map((id) => ({ id, api_key_id, account_id, location_id, url, secret, events: ['*'] })),

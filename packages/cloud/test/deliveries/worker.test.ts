@@ -92,7 +92,7 @@ describe('an event', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('that nobody announced is found by its due time', async () => {
+  test('that was not announced is found by its due time', async () => {
     await subscribe();
     await worker.idle();
     context.nudge.removeAllListeners('delivery');
@@ -191,10 +191,10 @@ describe('a failure streak', () => {
     expect((await subscription(id)).failing_since).toBeNull();
   });
 
-  test('of 24 hours pauses the subscription, fails what waits, and is told once', async () => {
+  test('of 24 hours pauses the subscription, fails what waits, and is reported once', async () => {
     await worker.stop();
-    const told: AutoPaused[] = [];
-    start({ onAutoPaused: async (_client, paused) => void told.push(...paused) });
+    const reported: AutoPaused[] = [];
+    start({ onAutoPaused: async (_client, paused) => void reported.push(...paused) });
     const { id } = await subscribe();
     receiver.answer(500);
     await happenAndDeliver();
@@ -215,7 +215,7 @@ describe('a failure streak', () => {
       { status: 'failed', last_error: 'subscription_paused', next_attempt_at: null },
       { status: 'failed', last_error: 'subscription_paused', next_attempt_at: null, response_status: 500 },
     ]);
-    expect(told).toEqual([{ id, failing_since }]);
+    expect(reported).toEqual([{ id, failing_since }]);
     await patch(id, { status: 'active' });
     expect((await subscription(id)).failing_since).toBeNull();
     const sent = receiver.requests.length;

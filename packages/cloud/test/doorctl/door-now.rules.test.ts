@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type ShownLock, toldByEvents, toldNow } from '../../src/doorctl/door-now.rules.js';
+import { knownByEvents, knownNow, type ShownLock } from '../../src/doorctl/door-now.rules.js';
 import { type PastEvent, type PastMode, stateAt } from '../../src/locks/history.rules.js';
 
 const NOW = Date.parse('2026-01-07T12:00:00.000Z');
@@ -20,11 +20,11 @@ const lock: ShownLock = {
   hold_open: false,
   door_mode: { mode: 'auto', source: null, expires_at: null },
 };
-const now = (events: PastEvent[], shown: Partial<ShownLock> = {}, order: PastMode | null = null) =>
-  toldNow(stateAt(events, NOW, order), { ...lock, ...shown });
+const now = (events: PastEvent[], shown: Partial<ShownLock> = {}, override: PastMode | null = null) =>
+  knownNow(stateAt(events, NOW, override), { ...lock, ...shown });
 
 describe('now is what the interface shows', () => {
-  test('a level that only a birth told, on the word of the gateway', () => {
+  test('a level that only a birth reported, on the word of the gateway', () => {
     expect(now([event('lock.online')])).toMatchObject({
       door: { value: 'closed', by: null, known_by: 'report' },
       held_open: { value: false, known_by: 'report' },
@@ -35,9 +35,9 @@ describe('now is what the interface shows', () => {
     const fault = { at: NOW - 5_000, error: 'no board' };
     const past = stateAt([event('door.closed')], NOW, null, fault);
     const unread: ShownLock = { ...lock, door_state: 'unknown', contact_fault: 'no board' };
-    expect(toldNow(past, unread)).toMatchObject({ door: { value: 'unknown' }, contact_fault: fault });
-    expect(toldNow(past, lock)).toMatchObject({ door: { value: 'closed' }, contact_fault: null });
-    expect(toldByEvents(past)).toMatchObject({ door: { value: 'unknown' }, contact_fault: fault });
+    expect(knownNow(past, unread)).toMatchObject({ door: { value: 'unknown' }, contact_fault: fault });
+    expect(knownNow(past, lock)).toMatchObject({ door: { value: 'closed' }, contact_fault: null });
+    expect(knownByEvents(past)).toMatchObject({ door: { value: 'unknown' }, contact_fault: fault });
   });
   test('what an event says, where it says the same', () => {
     expect(now([event('door.opened')], { door_state: 'open' }).door).toMatchObject({
@@ -47,8 +47,8 @@ describe('now is what the interface shows', () => {
     });
   });
   test('a level that differs from the last edge, whose alarm is then over', () => {
-    const told = now([event('door.opened', 1), event('door.forced', 2)], { door_state: 'closed' });
-    expect(told).toMatchObject({
+    const closed = now([event('door.opened', 1), event('door.forced', 2)], { door_state: 'closed' });
+    expect(closed).toMatchObject({
       door: { value: 'closed', by: null, known_by: 'report' },
       forced: { value: false, by: null },
     });
@@ -61,7 +61,7 @@ describe('now is what the interface shows', () => {
       known_by: 'event',
     });
   });
-  test('a unit that was never heard is offline, and of its door nothing is known', () => {
+  test('a gateway that was never heard is offline, and of its door nothing is known', () => {
     const never = { online: false, online_since: null, door_state: 'unknown' } as const;
     expect(now([], never)).toMatchObject({
       door: { value: 'unknown', known_by: null },
@@ -80,26 +80,26 @@ describe('now is what the interface shows', () => {
 });
 
 describe('the mode now', () => {
-  const order: PastMode = {
+  const override: PastMode = {
     mode: 'closed',
     set_at: NOW - 3_600_000,
     until: null,
     who: 'Olga',
     status: 'confirmed',
   };
-  test('is an override with its end and who ordered it', () => {
+  test('is an override with its end and who set it', () => {
     const door_mode = {
       mode: 'closed',
       source: 'override',
       expires_at: '2026-01-07T15:00:00.000Z',
     } as const;
-    expect(now([], { door_mode }, order).mode).toEqual({
+    expect(now([], { door_mode }, override).mode).toEqual({
       value: 'closed',
-      by: { ...order, until: Date.parse('2026-01-07T15:00:00.000Z') },
+      by: { ...override, until: Date.parse('2026-01-07T15:00:00.000Z') },
       known_by: 'order',
     });
   });
-  test('is no override that has run out, though nobody was there to take it away', () => {
+  test('is no override that has run out, though no service was there to take it away', () => {
     const door_mode = {
       mode: 'stay_open',
       source: 'override',
@@ -107,8 +107,8 @@ describe('the mode now', () => {
     } as const;
     expect(now([], { door_mode }).mode).toEqual({ value: 'auto', by: null, known_by: null });
   });
-  test('is no order of closing that found nothing to close', () => {
-    expect(now([], {}, order).mode).toEqual({ value: 'auto', by: null, known_by: null });
+  test('is no closing that found nothing to close', () => {
+    expect(now([], {}, override).mode).toEqual({ value: 'auto', by: null, known_by: null });
   });
   test('is the schedule where that asks for a hold', () => {
     const door_mode = { mode: 'auto', source: 'schedule', expires_at: null } as const;
@@ -116,8 +116,8 @@ describe('the mode now', () => {
   });
 });
 
-test('a moment of the past is told by events and orders alone', () => {
-  expect(toldByEvents(stateAt([event('door.opened')], NOW))).toMatchObject({
+test('a moment of the past is known by events and commands alone', () => {
+  expect(knownByEvents(stateAt([event('door.opened')], NOW))).toMatchObject({
     door: { value: 'open', known_by: 'event' },
     online: { value: 'unknown', by: null, known_by: null },
     mode: { value: 'auto', known_by: null },

@@ -20,14 +20,14 @@ afterAll(async () => {
 });
 
 const shown = async (lock: number) => (await world.call('GET', `/locks/${lock}`)).body;
-const told = async (lock: number, ...parameters: string[]) => {
+const doorNow = async (lock: number, ...parameters: string[]) => {
   const { code, out, err } = await doorctl('door', String(lock), '--json', ...parameters);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return JSON.parse(out);
 };
 /** What both say of a lock. */
 async function agree(lock: number) {
-  const [api, now] = [await shown(lock), await told(lock)];
+  const [api, now] = [await shown(lock), await doorNow(lock)];
   expect([now.door.value, now.held_open.value, now.online.value, now.mode.value]).toEqual([
     api.door_state,
     api.hold_open,
@@ -44,7 +44,7 @@ describe('doorctl door without --at', () => {
     const { out } = await doorctl('door', String(archive));
     expect(out).toMatch(/online {8}not told of a lock of the locking system\n/);
   });
-  test('tells a level that only the birth told, and whose word it is', async () => {
+  test('reports a level that only the birth reported, and whose word it is', async () => {
     await gateway.birth([
       { door: 1, contact: 'closed' },
       { door: 2, contact: 'open', hold_relay: false },
@@ -74,7 +74,7 @@ describe('doorctl door without --at', () => {
       door: { value: 'open', by: { type: 'door.opened' }, known_by: 'event' },
     });
   });
-  test('tells a hold, the order behind it, and that it ran out', async () => {
+  test('reports a hold, the command behind it, and that it ran out', async () => {
     const hold = async (expires_at: string) => {
       await world.call('POST', `/locks/${main}/door-mode`, { body: { mode: 'stay_open', expires_at } });
       const { id: command_id } = await gateway.next('command');
@@ -88,9 +88,9 @@ describe('doorctl door without --at', () => {
       held_open: { value: true, by: { type: 'lock.hold_open.started' } },
       mode: { known_by: 'order', by: { until: '2999-01-01T00:00:00.000Z', who: 'ERP', status: 'confirmed' } },
     });
-    // By the world's clock it has an hour to go; by the terminal's it ran out long ago, and nobody took it away.
+    // By the world's clock it has an hour to go; by the terminal's it ran out long ago, and no service took it away.
     await hold('2026-01-07T07:00:00.000Z');
-    expect(await told(main)).toMatchObject({
+    expect(await doorNow(main)).toMatchObject({
       held_open: { value: true },
       mode: { value: 'auto', by: null, known_by: null },
     });
@@ -99,7 +99,7 @@ describe('doorctl door without --at', () => {
 
 describe('doorctl door --at', () => {
   test('knows nothing of the time before anything was heard', async () => {
-    expect(await told(main, '--at', '2026-01-07T05:59')).toMatchObject({
+    expect(await doorNow(main, '--at', '2026-01-07T05:59')).toMatchObject({
       at: '2026-01-07T05:59:00.000Z',
       door: { value: 'unknown', known_by: null },
       online: { value: 'unknown', known_by: null },

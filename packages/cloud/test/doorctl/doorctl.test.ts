@@ -66,7 +66,7 @@ describe('doorctl site apply', () => {
     expect(out).toContain('0 created, 1 changed, 9 left as they are');
   });
 
-  test('a broken file is told line by line and changes nothing', async () => {
+  test('a broken file is reported line by line and changes nothing', async () => {
     const broken = path.join(folder, 'broken.yaml');
     writeFileSync(broken, EXAMPLE.replace('type: remote', 'type: magic').replace('door: 1', 'door: 0'));
     expect(await doorctl('site', 'apply', broken)).toEqual({
@@ -207,14 +207,14 @@ describe('doorctl user', () => {
   test('does not make the same address twice', async () => {
     const again = await doorctl('user', 'create', '--email', 'max@acme.example', '--name', 'Max');
     expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/^doorctl: email: /) });
-    expect(await doorctl('user', 'set-password', 'nobody@acme.example')).toMatchObject({
+    expect(await doorctl('user', 'set-password', 'unknown@acme.example')).toMatchObject({
       code: 1,
-      err: 'doorctl: there is no user nobody@acme.example (see doorctl user list)\n',
+      err: 'doorctl: there is no user unknown@acme.example (see doorctl user list)\n',
     });
   });
 });
 
-test('whoever names no lock there is is told which there are, or the first of many', async () => {
+test('an unknown lock is answered with those there are, or the first of many', async () => {
   expect((await doorctl('door', 'gate')).err).toBe('doorctl: there is no lock "gate", only main, archive\n');
   await pool.query(
     `insert into lock (account_id, location_id, ref, name, type)
@@ -266,7 +266,7 @@ describe('doorctl and settings', () => {
   });
 
   test('a database that cannot be reached is named in one line', async () => {
-    process.env.DATABASE_URL = 'postgresql://nobody@127.0.0.1:1/none';
+    process.env.DATABASE_URL = 'postgresql://user@127.0.0.1:1/none';
     const { code, err } = await doorctl('user', 'list');
     process.env.DATABASE_URL = url;
     expect(code).toBe(1);
@@ -287,7 +287,7 @@ describe('doorctl and settings', () => {
     const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as { port: number };
-    process.env.DATABASE_URL = `postgresql://nobody:s3cret@127.0.0.1:${port}/none`;
+    process.env.DATABASE_URL = `postgresql://user:s3cret@127.0.0.1:${port}/none`;
     const { code, err } = await doorctl('user', 'list');
     process.env.DATABASE_URL = url;
     silent.close();
@@ -298,7 +298,7 @@ describe('doorctl and settings', () => {
     expect(err).not.toContain('s3cret');
   }, 20_000);
 
-  test('unknown commands and missing options are told, --help is no fault', async () => {
+  test('unknown commands and missing options are reported, --help is no fault', async () => {
     expect(await doorctl('open-sesame')).toMatchObject({
       code: 1,
       err: "doorctl: unknown command 'open-sesame' (see doorctl --help)\n",

@@ -36,6 +36,6 @@ test.each([
     strange,
     `TLS_KEY=${strange}: is not the key of the first certificate in TLS_CERT`,
   ],
-])('%s is told in one line that names the setting', (_, TLS_CERT, TLS_KEY, message) => {
+])('%s is reported in one line that names the setting', (_, TLS_CERT, TLS_KEY, message) => {
   expect(() => readCertificate({ TLS_CERT, TLS_KEY })).toThrow(message);
 });

@@ -7,9 +7,9 @@ const MINUTE = 60_000;
 /** So long after the last session message, a gateway whose clock is so far off. */
 async function isDue(since: number, error: number | null, doubted = false): Promise<boolean> {
   const clock = new TestClock();
-  const told = { toldAt: clock.monotonic(), isClockDoubted: doubted };
+  const sent = { timeSentAt: clock.monotonic(), isClockDoubted: doubted };
   await clock.advance(since);
-  return isTimeDue(told, error === null ? undefined : toTimestamp(clock.now() + error), clock);
+  return isTimeDue(sent, error === null ? undefined : toTimestamp(clock.now() + error), clock);
 }
 
 test.each([
@@ -20,8 +20,8 @@ test.each([
   ['a clock 2 s ahead', MINUTE, 2_000, false],
   ['a clock 11 s ahead', MINUTE, 11_000, true],
   ['a clock 11 s behind', MINUTE, -11_000, true],
-  ['a clock 11 s ahead, told a moment ago', 1_000, 11_000, false],
-])('%s: the time is told again: %#', async (_, since, error, expected) => {
+  ['a clock 11 s ahead, sent a moment ago', 1_000, 11_000, false],
+])('%s: the time is sent again: %#', async (_, since, error, expected) => {
   expect(await isDue(since, error)).toBe(expected);
 });
 
@@ -30,6 +30,6 @@ test('a command refused as expired is a reason, too', async () => {
   expect(await isDue(1_000, null, true)).toBe(false);
 });
 
-test('before the first session message there is nothing to tell again', () => {
+test('before the first session message there is nothing to send again', () => {
   expect(isTimeDue({}, toTimestamp(0), new TestClock())).toBe(false);
 });

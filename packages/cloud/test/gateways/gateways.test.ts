@@ -13,7 +13,7 @@ const viewer = await signIn('viewer@acme.example');
 const stranger = await signIn('other@globex.example');
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const rawKey = Buffer.from(publicKey.export({ format: 'jwk' }).x as string, 'base64url');
-const unit = {
+const request = {
   v: 1 as const,
   host: 'gw-shed',
   agent: '1.2.0',
@@ -35,7 +35,7 @@ describe('a manager pairs a gateway', () => {
       pairing: { state: 'open', expires_at: made.json.expires_at, paired_at: null, unit: null },
       presence: [],
     });
-    const paired = await pairGateway(context, { ...unit, code: made.json.code });
+    const paired = await pairGateway(context, { ...request, code: made.json.code });
     expect(await look()).toMatchObject({
       pairing: { state: 'paired', unit: { host: 'gw-shed', doors: [{ door: 1, name: 'Shed' }] } },
     });
@@ -68,7 +68,7 @@ describe('a manager pairs a gateway', () => {
     expect((await ask('DELETE', `/gateways/${id}`, { cookie })).status).toBe(status);
   });
 
-  test('without a name is told so', async () => {
+  test('without a name is refused', async () => {
     const answer = await ask('POST', '/gateways/pair', { cookie: owner, body: { name: ' ' } });
     expect([answer.status, answer.json.error.details[0].field]).toEqual([422, 'name']);
   });
@@ -90,7 +90,7 @@ describe('the page of a gateway', () => {
     ]);
   });
 
-  test('tells of its clock what its newest heartbeat says, and what it said before where one says nothing', async () => {
+  test('says of its clock what its newest heartbeat says, and what it said before where one says nothing', async () => {
     const raw = await world.connect();
     await raw.birth([{ door: 1 }]);
     const beat = { v: 1, session: raw.session, uptime_s: 1, journal_depth: 0, rss_mb: 60, temp_c: null };
@@ -146,7 +146,7 @@ describe('the page of a gateway', () => {
     expect(own.lost_records).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  test('is nobody else’s', async () => {
+  test('is hidden from other accounts', async () => {
     expect((await ask('GET', `/gateways/${world.gateway.id}`, { cookie: stranger })).status).toBe(404);
     expect((await ask('GET', `/gateways/${other.gateway}`, { cookie: owner })).status).toBe(404);
   });
@@ -172,12 +172,12 @@ const report = {
     },
   ],
 };
-const signed = (told: typeof report) =>
+const signed = (content: typeof report) =>
   `${canonicalJson({
-    report: told,
+    report: content,
     key_id: reportKeyId(rawKey),
     public_key: rawKey.toString('base64url'),
-    signature: sign(null, Buffer.from(signedReportText(told)), privateKey).toString('base64url'),
+    signature: sign(null, Buffer.from(signedReportText(content)), privateKey).toString('base64url'),
   })}\n`;
 const document = signed(report);
 const gateway = { ...world.gateway, account_id: ids.account, location_id: ids.hq, name: 'HQ gateway' };
@@ -205,7 +205,7 @@ describe('the last door test', () => {
     expect(pdf.status).toBe(404);
   });
 
-  test('is kept in whatever zone its gateway tells the time', async () => {
+  test('is kept in whatever zone its gateway gives the time', async () => {
     const far = { ...report, id: randomUUID(), finished_at: '2026-01-08T05:06:00.000+23:00' };
     await hand(signed(far));
     const { json } = await ask('GET', `/doors/${ids.main}/reports`, { cookie: viewer });
@@ -218,7 +218,7 @@ describe('the last door test', () => {
     await expect(hand(deep)).rejects.toMatchObject({ kind: 'validation_failed' });
   });
 
-  test('is nobody else’s, and of no other door', async () => {
+  test('is hidden from other accounts and under other doors', async () => {
     for (const path of ['reports', `reports/${report.id}/json`])
       expect((await ask('GET', `/doors/${ids.main}/${path}`, { cookie: stranger })).status).toBe(404);
     const elsewhere = await ask('GET', `/doors/${ids.side}/reports/${report.id}/json`, { cookie: owner });

@@ -28,7 +28,7 @@ describe('a pairing code', () => {
     ['O heard for 0, I and l for 1', 'OIl2-3456', '01123456'],
     ['too short', '7KQ2-M9X', null],
     ['too long', '7KQ2-M9XD7', null],
-    ['a letter that no code has', '7KQ2-M9XU', null],
+    ['a symbol that no code has', '7KQ2-M9XU', null],
     ['nothing', '', null],
   ])('%s', (_, typed, code) => {
     expect(parsePairingCode(typed)).toBe(code);
@@ -50,7 +50,7 @@ test.each([
   expect(refFromName(name)).toBe(ref);
 });
 
-describe('the broker’s address that a gateway is told', () => {
+describe('the broker’s address that a gateway is given', () => {
   const config = {
     PUBLIC_MQTT_URL: null,
     PUBLIC_URL: null,

@@ -70,7 +70,7 @@ describe('at the reader of a locking-system lock', () => {
     expect((await events())[0].type).toBe('door.closed');
   });
 
-  test('a close that does not come is told as left open, once', async () => {
+  test('a close that does not come is reported as left open, once', async () => {
     const key = await handedOver();
     await present(key.id);
     await world.clock.advance(59_999);
@@ -83,7 +83,7 @@ describe('at the reader of a locking-system lock', () => {
     expect([left.type, left.key.id, granted.type]).toEqual(['door.left_open', key.id, 'access.granted']);
   });
 
-  test('what does not open is told with its reason', async () => {
+  test('what does not open is reported with its reason', async () => {
     const reasons = [];
     for (const key of [
       await handedOver({ security_groups: ['CLEANING'] }),

@@ -24,7 +24,7 @@ describe('a key at a reader', () => {
     ['opens only what its groups have', key({ opens: false }), 1_500, 'no_access'],
     ['that is returned does not open, whatever the time', key({ state: 'returned' }), 999, 'no_access'],
     ['that waits for its person does not open', key({ state: null }), 1_500, 'no_access'],
-    ['that nobody knows does not open', null, 1_500, 'unknown_key'],
+    ['that is unknown does not open', null, 1_500, 'unknown_key'],
   ] as const)('%s', (_, facts, at, reason) => {
     expect(refusal(facts, at)).toBe(reason);
   });
@@ -50,7 +50,7 @@ describe('a door of the locking system', () => {
     expect(door.due_at).toBe(610_000);
   });
 
-  test('that closes inherits whoever opened it, and forgets', () => {
+  test('that closes inherits who opened it, and forgets', () => {
     const { state: door, effects: events } = decide(opened.state, { kind: 'closed', at: 4_500 }, FACTS);
     expect(door).toEqual(CLOSED);
     expect(events).toMatchObject([
@@ -58,7 +58,7 @@ describe('a door of the locking system', () => {
     ]);
   });
 
-  test('that stays silent is told once, at its time, and still inherits when it closes', () => {
+  test('that stays silent is reported once, at its time, and still inherits when it closes', () => {
     expect(decide(opened.state, { kind: 'silence' }, { ...FACTS, now: 63_999 }).effects).toEqual([]);
     const late = decide(opened.state, { kind: 'silence' }, { ...FACTS, now: 70_000 });
     expect(late.effects).toMatchObject([
@@ -71,7 +71,7 @@ describe('a door of the locking system', () => {
     ]);
   });
 
-  test('that refused somebody did not open', () => {
+  test('that refused a key did not open', () => {
     const denied = decide(
       opened.state,
       { kind: 'access', at: 4_200, result: 'denied', reason: 'no_access', person_id: 'q', key_id: 2 },

@@ -23,10 +23,10 @@ describe('the reader on the page of a door of the locking system', () => {
       200,
       { granted: false, reason: 'unknown_key', door: 'closed' },
     ]);
-    const told: number[] = [];
-    context.nudge.on('lock', (id) => told.push(id));
+    const nudged: number[] = [];
+    context.nudge.on('lock', (id) => nudged.push(id));
     await world.due.runDue();
-    expect(told).toEqual([ids.archive]);
+    expect(nudged).toEqual([ids.archive]);
     const events = await ask('GET', `/events?lock_id=${ids.archive}`, { cookie: viewer });
     expect(events.json.data[0]).toMatchObject({ type: 'access.denied', reason: 'unknown_key' });
     const { rows } = await context.pool.query(

@@ -14,7 +14,7 @@ const failing = (times: number): Breaker => {
   return breaker;
 };
 
-test('after five calls without an answer nobody is asked for half a minute', () => {
+test('after five calls without an answer no call is made for half a minute', () => {
   expect(beginCall(failing(4), 1_000)).not.toBeNull();
   expect(beginCall(failing(5), 1_000)).toBeNull();
   expect(beginCall(failing(5), 1_000 + OPEN_MS - 1)).toBeNull();

@@ -10,7 +10,7 @@ const system = await startLockingSystem();
 let now = 0;
 let pauses: number[] = [];
 let expire: (() => void)[] = [];
-/** Pauses pass at once; deadlines come only when told to. */
+/** Pauses pass at once; deadlines come only on request. */
 const clock = {
   now: () => now,
   monotonic: () => now,
@@ -96,7 +96,7 @@ test.each([301, 401, 403])('%i is our own mistake, and no refusal', async (statu
 });
 
 describe('the log names the setting and the reason, and no secret', () => {
-  const told = async (url: string, token: string | null = system.token) => {
+  const reported = async (url: string, token: string | null = system.token) => {
     const one = createHttpLockingSystem(tools, { url, token });
     clients.push(one);
     await expect(one.readFeed('')).rejects.toThrow('does not answer');
@@ -105,25 +105,25 @@ describe('the log names the setting and the reason, and no secret', () => {
   };
   const open = new URL(system.url);
 
-  test('where nobody listens, at an address or at a name with several', async () => {
-    expect(await told('http://door:s3cret@127.0.0.1:1/base?token=s3cret')).toEqual({
+  test('where nothing listens, at an address or at a name with several', async () => {
+    expect(await reported('http://door:s3cret@127.0.0.1:1/base?token=s3cret')).toEqual({
       level: 40,
       msg: 'LOCKSYS_URL=http://127.0.0.1:1/base: the locking system cannot be used; it is tried again',
       reason: 'connect ECONNREFUSED 127.0.0.1:1',
       failures: 1,
     });
     logged = [];
-    expect((await told('http://localhost:1')).reason).toMatch(/ECONNREFUSED/);
+    expect((await reported('http://localhost:1')).reason).toMatch(/ECONNREFUSED/);
   });
 
   test('where the token is not taken', async () => {
-    expect((await told(system.url, 'wr0ng')).reason).toBe('HTTP 401, so it does not take LOCKSYS_TOKEN');
+    expect((await reported(system.url, 'wr0ng')).reason).toBe('HTTP 401, so it does not take LOCKSYS_TOKEN');
     expect(logged[0]).not.toContain('wr0ng');
   });
 
   test('where something else answers', async () => {
     system.behave(() => 404);
-    expect((await told(system.url)).reason).toBe('HTTP 404, so its paths begin elsewhere');
+    expect((await reported(system.url)).reason).toBe('HTTP 404, so its paths begin elsewhere');
     expect(JSON.parse(logged[0] as string).msg).toContain(`LOCKSYS_URL=${open.origin}/: `);
   });
 });
@@ -133,7 +133,7 @@ test('what is gone already counts as deleted', async () => {
   await client().deletePerson(randomUUID());
 });
 
-test('after five calls without an answer nobody is asked for half a minute, then one call tries', async () => {
+test('after five calls without an answer no call is made for half a minute, then one call tries', async () => {
   system.behave(() => 500);
   for (let call = 0; call < 5; call++)
     await expect(client().savePerson(person)).rejects.toThrow('does not answer');
@@ -149,12 +149,12 @@ test('after five calls without an answer nobody is asked for half a minute, then
 test('no more than four changes are under way at once, and no more than sixteen wait', async () => {
   const one = client();
   let inside = 0;
-  let most = 0;
+  let highest = 0;
   const leave: (() => void)[] = [];
   const work = () =>
     one.guard(async () => {
       inside += 1;
-      most = Math.max(most, inside);
+      highest = Math.max(highest, inside);
       await new Promise<void>((resolve) => leave.push(resolve));
       inside -= 1;
     });
@@ -165,7 +165,7 @@ test('no more than four changes are under way at once, and no more than sixteen 
     leave.shift()?.();
   }
   await Promise.all(calls);
-  expect(most).toBe(4);
+  expect(highest).toBe(4);
 });
 
 test('the feed is read page by page, and what it says anew is passed over', async () => {

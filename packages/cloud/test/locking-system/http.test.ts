@@ -52,7 +52,7 @@ const readFeed = async () => {
 };
 
 describe('a locking system behind HTTP', () => {
-  test('is told of people and keys, their changes and their end', async () => {
+  test('hears of people and keys, their changes and their end', async () => {
     const person = await world.person({ name: 'Anna' });
     expect(system.people.get(person.id)).toMatchObject({
       id: person.id,
@@ -82,7 +82,7 @@ describe('a locking system behind HTTP', () => {
     expect(system.calls.every(({ authorized }) => authorized)).toBe(true);
   });
 
-  test('that refuses saves nothing here, tells nobody and sends nothing', async () => {
+  test('that refuses saves nothing here, announces nothing and sends nothing', async () => {
     const person = await world.person();
     const key = (await world.issue({ person_id: person.id })).body;
     const before = [
@@ -149,7 +149,7 @@ describe('while it answers to a new key', () => {
     return rows[0].open;
   };
 
-  test('no transaction is open, and the key is the one it was told of', async () => {
+  test('no transaction is open, and the key is the one it was sent', async () => {
     const person = await world.person();
     const { asked, go } = hold();
     const issuing = world.issue({ person_id: person.id });
@@ -183,7 +183,7 @@ describe('while it answers to a new key', () => {
 });
 
 describe('its feed', () => {
-  test('hands keys over and takes them back, each told once', async () => {
+  test('hands keys over and takes them back, each announced once', async () => {
     const key = (await world.issue()).body;
     const change = (state: string, occurred_at: string) => ({
       type: 'key',
@@ -200,8 +200,8 @@ describe('its feed', () => {
     );
     await readFeed();
     await readFeed();
-    const told = (await world.reported()).filter(({ data }) => data.id === key.id);
-    expect(told.map(({ type, data }) => [type, data.occurred_at])).toEqual([
+    const announced = (await world.reported()).filter(({ data }) => data.id === key.id);
+    expect(announced.map(({ type, data }) => [type, data.occurred_at])).toEqual([
       ['key.activated', '2026-01-07T07:00:00.000Z'],
       ['key.revoked', '2026-01-07T08:00:00.000Z'],
     ]);
@@ -232,10 +232,10 @@ describe('its feed', () => {
     system.happen({ type: 'person_deleted', person_id: id }, saved('Fay again'));
     await readFeed();
     expect((await world.call('GET', `/people/${id}`)).status).toBe(404);
-    const told = (await world.reported())
+    const announced = (await world.reported())
       .filter(({ data }) => data.id === id || data.id === key.id)
       .map(({ type }) => type);
-    expect(told).toEqual(['person.created', 'person.updated', 'key.revoked', 'person.deleted']);
+    expect(announced).toEqual(['person.created', 'person.updated', 'key.revoked', 'person.deleted']);
   });
 
   test('cannot give anyone a name that could pass for the service', async () => {
@@ -251,7 +251,7 @@ describe('its feed', () => {
     expect((await world.call('GET', `/people/${stranger}`)).status).toBe(404);
   });
 
-  test('tells what happened at the doors', async () => {
+  test('reports what happened at the doors', async () => {
     const key = (await world.issue()).body;
     const at = (seconds: number) => new Date(world.clock.now() - 60_000 + seconds * 1_000).toISOString();
     const { archive, main } = world.ids;
@@ -312,7 +312,7 @@ describe('its feed', () => {
     const key = (await world.issue()).body;
     system.happen({ type: 'key', key_id: key.id, state: 'handed_over', occurred_at: '2026-01-09T00:00:00Z' });
     await Promise.all([readFeed(), readFeed(), readFeed()]);
-    const told = (await world.reported('key.activated')).filter(({ data }) => data.id === key.id);
-    expect(told).toHaveLength(1);
+    const announced = (await world.reported('key.activated')).filter(({ data }) => data.id === key.id);
+    expect(announced).toHaveLength(1);
   });
 });

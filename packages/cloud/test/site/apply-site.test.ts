@@ -15,7 +15,7 @@ const counts = async () =>
   one(`select (select count(*) from account) a, (select count(*) from location) o, (select count(*) from gateway) g,
        (select count(*) from lock) l, (select count(*) from security_group) s, (select count(*) from account_user) u,
        (select count(*) from api_key) k, (select count(*) from person) p, (select count(*) from door_state) d`);
-const told = (plan: AppliedSite['plan']) =>
+const changesOf = (plan: AppliedSite['plan']) =>
   plan
     .filter(({ action, note }) => action !== 'leave' || note !== 'unchanged')
     .map(({ section, ref, action }) => `${action} ${section} ${ref}`);
@@ -93,13 +93,13 @@ describe('applying the example', () => {
     expect(await one('select array_agg(lock_id) as locks from api_key_lock')).toEqual({ locks: [1] });
   });
 
-  test('twice changes nothing, a day later too, and tells no secret again', async () => {
+  test('twice changes nothing, a day later too, and shows no secret again', async () => {
     await context.clock.advance(86_400_000);
     const before = await pool.query(
       'select l::text from lock l union all select k::text from api_key k union all select u::text from account_user u',
     );
     const again = await apply(EXAMPLE);
-    expect(told(again.plan)).toEqual([]);
+    expect(changesOf(again.plan)).toEqual([]);
     expect(again.result).toEqual({
       ...first.result,
       gateways: { gw1: { id: first.result.gateways.gw1?.id } },
@@ -141,7 +141,7 @@ describe('applying the example', () => {
       .replace('role: owner', 'role: manager')
       .replace('locks: [main], expires_in_days: 365', 'locks: [archive], expires_in_days: 30');
     const { plan, result } = await apply(changed);
-    expect(told(plan)).toEqual([
+    expect(changesOf(plan)).toEqual([
       'change account Acme',
       'change gateways gw1',
       'change security_groups STAFF at hq',
@@ -154,12 +154,12 @@ describe('applying the example', () => {
     expect(await one('select expires_at from api_key')).toEqual({
       expires_at: new Date('2026-02-06T06:00:00Z'),
     });
-    expect(told((await apply(EXAMPLE)).plan)).toHaveLength(5);
+    expect(changesOf((await apply(EXAMPLE)).plan)).toHaveLength(5);
   });
 });
 
 describe('a schedule that the file changes', () => {
-  test('is told to be the file’s, and one that it leaves stays whoever’s it was', async () => {
+  test('is then the file’s, and one that it leaves keeps its author', async () => {
     const changedBy = () => one('select schedule_changed_by as by from lock where id = 1');
     await pool.query(`update lock set schedule_changed_by = 'Olga' where id = 1`);
     await apply(EXAMPLE.replace('strike_seconds: 5', 'strike_seconds: 4'));
@@ -199,13 +199,13 @@ describe('what the file does not name', () => {
       note: 'left alone, not managed: name differ from the file',
     });
     const managed = renamed.replace('"+358401234567"', '"+358401234567", managed: true');
-    expect(told((await apply(managed)).plan)).toEqual(['change people anna']);
+    expect(changesOf((await apply(managed)).plan)).toEqual(['change people anna']);
     expect(await one('select name, managed from person')).toEqual({ name: 'Anna Berg', managed: true });
     await apply(EXAMPLE);
     expect(await one('select name, managed from person')).toEqual({ name: 'Anna Aho', managed: false });
   });
 
-  test('subscribers are told of people whom the file makes and changes, once', async () => {
+  test('subscribers hear of people whom the file makes and changes, once', async () => {
     const { prisma } = context;
     const events = async () =>
       (
@@ -268,7 +268,7 @@ describe('doors and places', () => {
     const swapped = TWO.replace('door: 1', 'door: 9')
       .replace('door: 2', 'door: 1')
       .replace('door: 9', 'door: 2');
-    expect(told((await apply(swapped)).plan)).toEqual(['change locks main', 'change locks side']);
+    expect(changesOf((await apply(swapped)).plan)).toEqual(['change locks main', 'change locks side']);
     const { rows } = await pool.query(
       `select l.ref, l.door, s.contact, s.evidence from lock l join door_state s on s.lock_id = l.id order by l.id`,
     );
@@ -299,7 +299,7 @@ describe('doors and places', () => {
     ).toEqual({ has: true });
   });
 
-  test('a gateway whose doors get other locks has the time of a restart to tell what is wired to them, and no other has', async () => {
+  test('a gateway whose doors get other locks has the time of a restart to report what is wired to them, and no other has', async () => {
     await apply(TWO);
     const due = new Date(context.clock.now() + 45 * 60_000);
     await pool.query('update gateway set connection = 7, online = true, offline_due_at = $1', [due]);
@@ -314,15 +314,15 @@ describe('doors and places', () => {
     await apply(TWO);
   });
 
-  test('what was ordered of a lock that becomes one of the locking system fails at once, as no door is left to answer', async () => {
+  test('a command to a lock that becomes one of the locking system fails at once, as no door is left to answer', async () => {
     await apply(TWO);
     const { account_id, id: lock_id, gateway_id } = await one("select * from lock where ref = 'side'");
     const [requested_at, expires_at, due_at] = [0, 10_000, 11_000].map(
       (after) => new Date(context.clock.now() + after),
     );
-    const order = { account_id, lock_id, gateway_id, type: 'unlock', status: 'sent', note: '' };
+    const command = { account_id, lock_id, gateway_id, type: 'unlock', status: 'sent', note: '' };
     await context.prisma.command.create({
-      data: { ...order, id: context.ids.uuid(), requested_at, expires_at, due_at } as never,
+      data: { ...command, id: context.ids.uuid(), requested_at, expires_at, due_at } as never,
     });
     await apply(TWO.replace('type: remote, gateway: gw1, door: 2', 'type: locksys'));
     expect(await one('select status, reason, due_at from command')).toEqual({
@@ -369,7 +369,7 @@ describe('doors and places', () => {
       (await one('select array_agg(location_id order by location_id) as seen from event_scope')).seen;
     expect(await seenFrom()).toEqual([hq, lab].sort());
     const moved = withAnnex.replace('name: Lab, parent: hq', 'name: Lab, parent: annex');
-    expect(told((await apply(moved)).plan)).toEqual(['change locations lab']);
+    expect(changesOf((await apply(moved)).plan)).toEqual(['change locations lab']);
     expect(await seenFrom()).toEqual([hq, lab, annex].sort());
     await apply(withAnnex);
     expect(await seenFrom()).toEqual([hq, lab].sort());

@@ -27,7 +27,7 @@ const fill = (code: string) =>
     body: JSON.stringify({ code }),
   });
 
-test('an empty service is filled with the demo site by whoever has the code, once', async () => {
+test('an empty service is filled with the demo site by anyone who has the code, once', async () => {
   expect((await fill('aaaa-aaaa')).status).toBe(422);
   const made = await fill(firstRunCode(context));
   expect(made.status).toBe(201);

@@ -52,7 +52,7 @@ test('a lock that goes to another gateway while it is held leaves no hold behind
   expect((await comesAgain(true)).holds).toEqual([]);
 });
 
-test('an edge at a new door that bears the time of one at the old door is told a moment later, not set aside', async () => {
+test('an edge at a new door that bears the time of one at the old door is reported a moment later, not set aside', async () => {
   const opens = async (door: number, seq: number) => {
     await applySite(world.context, siteWith('gw1', door));
     const { gateway } = await comesAgain();

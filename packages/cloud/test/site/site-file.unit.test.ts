@@ -66,7 +66,7 @@ describe('a site file', () => {
     expect(site.locks[0]?.exceptions).toHaveLength(2);
   });
 
-  test('tells every mistake at once, each with its line and column', () => {
+  test('reports every mistake at once, each with its line and column', () => {
     expect(
       mistakesIn(`account: { name: "", colour: red }
 locations:
@@ -244,13 +244,13 @@ locks: [{ ref: a, name: A, location: ${lock}, type: remote, gateway: gw, door: 1
 });
 
 describe('a site file that is none', () => {
-  test('a second document is told where it begins', () => {
+  test('a second document is reported where it begins', () => {
     expect(mistakesAfterStart('---\naccount: { name: Other }\n')).toEqual([
       'site.yaml:4:1: a second document begins here (---), expected one account a file',
     ]);
   });
 
-  test('a part that holds itself is told', () => {
+  test('a part that holds itself is reported', () => {
     expect(mistakesIn('account: { name: Acme }\nlocations: &all [*all]\n')).toEqual([
       'site.yaml:1:1: a part of it (&) holds itself (*), expected it written out',
     ]);
@@ -262,7 +262,7 @@ describe('a site file that is none', () => {
     );
   });
 
-  test('two locations of one name are told as that, not as a circle', () => {
+  test('two locations of one name are reported as that, not as a circle', () => {
     expect(mistakesAfterStart('  - { ref: hq, name: Lab, parent: hq }\n')).toEqual([
       'site.yaml:4:12: locations[1].ref: is the same as that of locations[0], expected one of its own',
     ]);

@@ -37,14 +37,14 @@ describe.each(Object.entries(CATALOGUE))('%s', (type, { data, example }) => {
   });
 });
 
-test('what people and keys tell is what the catalogue says', async () => {
+test('what people and keys report is what the catalogue says', async () => {
   const { body: key } = await world.issue({ channel: 'both' });
   await world.call('PUT', `/people/${key.person.id}`, { body: { title: 'Guard' } });
   await world.call('DELETE', `/people/${key.person.id}`);
   await holdsTo(['key.issued', 'key.revoked', 'person.created', 'person.deleted', 'person.updated']);
 });
 
-test('what doors tell is what the catalogue says', async () => {
+test('what doors report is what the catalogue says', async () => {
   const { pool } = world.context;
   await pool.query('delete from delivery');
   const { account, hq, main } = world.ids;
@@ -73,9 +73,9 @@ test('what doors tell is what the catalogue says', async () => {
 });
 
 async function holdsTo(types: string[]): Promise<void> {
-  const told = await world.reported();
-  expect([...new Set(told.map(({ type }) => type))].sort()).toEqual(types);
-  for (const { type, data } of told)
+  const announced = await world.reported();
+  expect([...new Set(announced.map(({ type }) => type))].sort()).toEqual(types);
+  for (const { type, data } of announced)
     expect([type, CATALOGUE[type as keyof typeof CATALOGUE].data.parse(data)]).toEqual([type, data]);
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { webhookEndpoints } from '../../src/webhooks/endpoints.js';
 import { type Answer, httpWorld } from '../http/world.js';
 
-/* Over HTTP: one answer tells all that is wrong with a body, whoever finds it. */
+/* Over HTTP: one answer names all that is wrong with a body, whichever check finds it. */
 
 const world = await httpWorld(webhookEndpoints);
 beforeEach(() => world.clock.advance(60_000));
@@ -12,7 +12,7 @@ const details = ({ json }: Answer) =>
 const post = (body: object) => world.call('POST', '/webhooks', { body });
 const PUBLIC = 'https://93.184.216.34/hook';
 
-describe('every fault is told at once', () => {
+describe('every fault is reported at once', () => {
   test.each(['http://93.184.216.34/', 'https://127.0.0.1/', 'https://10.0.0.7/', 'https://nas.local/'])(
     'of a new subscription to %s',
     async (url) => {
@@ -62,10 +62,10 @@ describe('every fault is told at once', () => {
       ['status', 'limit_reached'],
     ]);
     // The body is looked at before the row is.
-    const nobody = '00000000-0000-4000-8000-000000000000';
-    expect(details(await patch({ url: 'https://localhost/', events: [] }, nobody))).toEqual([
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect(details(await patch({ url: 'https://localhost/', events: [] }, unknown))).toEqual([
       ['events', 'invalid'],
     ]);
-    expect((await patch({ status: 'paused' }, nobody)).status).toBe(404);
+    expect((await patch({ status: 'paused' }, unknown)).status).toBe(404);
   });
 });

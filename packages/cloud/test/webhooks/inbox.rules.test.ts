@@ -21,17 +21,17 @@ describe('the check of a signature', () => {
     ['is 301 s ahead', sign(SECRET, t + 301, body), body, SECRET, [true, false, true, true]],
     ['has another body', sign(SECRET, t, body), Buffer.from('{"id":"2"}'), SECRET, [true, true, true, false]],
     ['has another secret', sign('other', t, body), body, SECRET, [true, true, true, false]],
-    ['is of nobody known', sign(SECRET, t, body), body, null, [true, true, false]],
+    ['is of no known webhook', sign(SECRET, t, body), body, null, [true, true, false]],
     ['is not one', 't=x,v1=y', body, SECRET, [false]],
     ['is missing', undefined, body, SECRET, [false]],
   ])('of a delivery that %s', (_, signature, sent, secret, verdicts) => {
     expect(steps(signature, sent, secret).map(({ ok }) => ok)).toEqual(verdicts);
   });
 
-  test('signs nothing for whoever sends a body of their own', () => {
+  test('signs nothing for a sender of a made-up body', () => {
     const forged = Buffer.from('{"type":"access.granted"}');
-    const told = steps(`t=${t},v1=${'0'.repeat(64)}`, forged);
+    const shown = steps(`t=${t},v1=${'0'.repeat(64)}`, forged);
     const signature = sign(SECRET, t, forged).slice(-64);
-    expect(told.map(({ text }) => text).join()).not.toContain(signature);
+    expect(shown.map(({ text }) => text).join()).not.toContain(signature);
   });
 });

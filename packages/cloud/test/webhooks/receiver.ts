@@ -23,7 +23,7 @@ export interface Received {
   connection: number;
 }
 
-/** A webhook receiver on loopback that keeps what comes and answers as it is told. */
+/** A webhook receiver on loopback that keeps what comes and answers as it is set to. */
 export class Receiver {
   readonly requests: Received[] = [];
   connections = 0;

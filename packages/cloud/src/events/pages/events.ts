@@ -47,7 +47,7 @@ const Event = z.strictObject({
   person: PersonName.nullable(),
   key: Named.nullable(),
   api_key: Named.nullable(),
-  /** Who ordered it at these pages. */
+  /** Who commanded it at these pages. */
   user: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   actor: z.looseObject({ type: z.string().optional(), api_key: Named.nullable().optional() }).nullable(),
   details: z.record(z.string(), z.unknown()),

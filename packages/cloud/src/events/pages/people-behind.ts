@@ -33,7 +33,7 @@ const ACKNOWLEDGEMENTS = sql.statement(
 
 /**
  * The user whose unlock or door mode made each of these events: the interface does not name users, the pages do. Of a hold
- * only where nobody else ordered the like at the same time.
+ * only where no one else gave such a command at the same time.
  */
 export async function usersBehind(
   database: Database,

@@ -11,7 +11,7 @@ import { openPairing, readPairing } from '../pairing.js';
 import { showPairingCode } from '../pairing.rules.js';
 import { Health } from '../schemas.js';
 
-/* The units on site: how they are, how they were, and how they get and lose their credential. */
+/* The gateways on site: their state, their past, and how they get and lose their credential. */
 
 const Gateway = z.strictObject({
   id: z.uuid(),
@@ -121,7 +121,7 @@ const Details = z.strictObject({
   doors: z.array(z.strictObject({ id: z.int(), name: z.string(), door: z.int() })),
   /** Terminals that cannot be read or driven now; `since` is null if it is not known. */
   faults: z.array(Fault),
-  /** Newest first; told by the presence of its doors, so none without a door. */
+  /** Newest first; known by the presence of its doors, so none without a door. */
   presence: z.array(z.strictObject({ online: z.boolean(), at: Timestamp })),
   /** Why messages were rejected, the newest reason first. */
   set_aside: z.array(z.strictObject({ reason: z.string(), count: z.int(), last_at: Timestamp })),
@@ -157,7 +157,7 @@ where l.gateway_id = $1 and ${sql.isWithin('l', '$2')} order by l.door, t.termin
   { unprepared: true },
 );
 
-/** Every lock of a gateway comes and goes with it: one of them tells of all. */
+/** Every lock of a gateway comes and goes with it: one of them stands for all. */
 const PRESENCE = sql.statement(
   'gateway-presence',
   `select e.type = 'lock.online' as online, e.occurred_at as at from event e

@@ -41,7 +41,7 @@ export function createInbox(context: Context, make: LimiterFactory): Inbox {
 
   return (request, response, target) => {
     take(request, response, target).catch((error: unknown) => {
-      // Never the URL: whoever knows it can fill the inbox.
+      // Never the URL: anyone who knows it can fill the inbox.
       context.log.warn({ reason: (error as Error).message }, 'a request to a webhook inbox failed');
       if (!response.headersSent) response.writeHead(500, { 'Content-Length': '0' }).end();
     });
