@@ -1,5 +1,4 @@
 // Plain words: the columns "Not" of GLOSSARY.md hold names, comments, messages and documents.
-// `--all` counts what is left in the whole repository, by word and folder; `--all FOLDER…` lists it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,31 +6,6 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The folders that are held; the others follow. */
-const HELD = [
-  'packages/protocol/',
-  'packages/gateway-agent/',
-  'packages/client/',
-  'packages/phone/',
-  'packages/dashboard/',
-  'packages/cloud/',
-  'docs/',
-  'README',
-  'ARCHITECTURE',
-  'CONTRIBUTING',
-  'CHANGELOG',
-  'scripts/',
-  'perf/',
-  'test/simulation/',
-  'test/kills/',
-  'test/contract/',
-  'test/attacks/',
-  'test/cluster/',
-  'test/redis/',
-  'test/setup/',
-  'test/start/',
-  'test/[^/]*$',
-];
 const CHECKED =
   /^(packages|test|perf|scripts|docs)\/.*\.(md|tsx?|mjs|cjs|js|sh|py|html|css)$|^(README|ARCHITECTURE|CONTRIBUTING|CHANGELOG)\.md$/;
 /** Their sources are checked; this file names what is forbidden. */
@@ -94,24 +68,16 @@ const FORMS = {
 
 const used = new Set();
 const words = forbiddenWords(readFileSync(path.join(root, 'GLOSSARY.md'), 'utf8'));
-const [isAll, folders] = [process.argv[2] === '--all', process.argv.slice(3)];
 const found = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => CHECKED.test(file) && !UNCHECKED.test(file) && existsSync(path.join(root, file)))
-  .filter((file) => (isAll ? isIn(file, folders) : HELD.some((held) => new RegExp(`^${held}`).test(file))))
   .flatMap((file) => faultsOf(file, readFileSync(path.join(root, file), 'utf8')));
 
-if (isAll && folders.length === 0) count();
-else
-  for (const { file, line, name, word, say } of found)
-    console.error(`${file}:${line}: "${name}": not ${word}, but ${say}`);
-const stale = isAll ? [] : FIXED.filter((each) => !used.has(each));
+for (const { file, line, name, word, say } of found)
+  console.error(`${file}:${line}: "${name}": not ${word}, but ${say}`);
+const stale = FIXED.filter((each) => !used.has(each));
 for (const { name, why } of stale) console.error(`no file needs the exception ${name} any more (${why})`);
-process.exitCode = !isAll && found.length + stale.length > 0 ? 1 : 0;
-
-function isIn(file, prefixes) {
-  return prefixes.length === 0 || prefixes.some((prefix) => file.startsWith(prefix));
-}
+process.exitCode = found.length + stale.length > 0 ? 1 : 0;
 
 /** The last cell of each row: `word (in names; but *phrase*, *phrase*), word`. */
 function forbiddenWords(glossary) {
@@ -180,28 +146,4 @@ function isWithin(phrase, { word, pattern }, tokens, index) {
   };
   const at = phrase.findIndex((each) => each === word || pattern.test(each));
   return phrase.every((wanted, offset) => matches(wanted, tokens[index - at + offset]?.part));
-}
-
-function count() {
-  const names = [...new Set(found.map(({ word }) => word))].sort();
-  const rows = new Map();
-  for (const { file, word } of found) {
-    const folder = file.replace(
-      /^(packages\/[^/]+\/[^/]+\/[^/]+|packages\/[^/]+\/[^/]+|[^/]+\/[^/]+)\/.*/,
-      '$1',
-    );
-    const row = rows.get(folder) ?? {};
-    row[word] = (row[word] ?? 0) + 1;
-    rows.set(folder, row);
-  }
-  const line = (name, row) =>
-    console.log(
-      [name.padEnd(40), ...[...names, 'all'].map((word) => String(row[word] ?? '').padStart(9))].join(''),
-    );
-  const all = (row) => ({ ...row, all: Object.values(row).reduce((a, b) => a + b, 0) });
-  line('', Object.fromEntries([...names, 'all'].map((name) => [name, name])));
-  for (const [folder, row] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) line(folder, all(row));
-  const total = {};
-  for (const { word } of found) total[word] = (total[word] ?? 0) + 1;
-  line('all', all(total));
 }
