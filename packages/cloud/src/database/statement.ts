@@ -84,11 +84,12 @@ export function statement<Shape extends Columns = Record<never, never>>(
   columns: Shape = {} as Shape,
   { unprepared = false, unhurried = false } = {},
 ): Statement<RowOf<Shape>> {
-  const config = (values: readonly unknown[]): QueryConfig => ({
+  const declared: QueryConfig = {
     ...(unhurried ? withoutTimeout(sql) : { text: sql }),
     ...(unprepared ? {} : { name }),
-    values: [...values],
-  });
+  };
+  // The driver reads the values only.
+  const config = (values: readonly unknown[]): QueryConfig => ({ ...declared, values: values as unknown[] });
   const rows = async (database: Database, values: readonly unknown[] = []): Promise<RowOf<Shape>[]> =>
     (await database.query(config(values))).rows;
   const made: Statement<RowOf<Shape>> = {

@@ -3,7 +3,7 @@ import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import { auditManyAfter, auditRows } from '../audit/record.js';
 import { type Context, type Last, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
-import { ENQUEUE_EVENTS } from '../deliveries/enqueue.js';
+import { ENQUEUE_EVENTS, enqueueDeliveries } from '../deliveries/enqueue.js';
 
 /** An event of a person or a key: it has no row of its own, only deliveries. */
 export interface Announcement {
@@ -61,7 +61,10 @@ export async function announcing<T>(context: Tools, work: Work<T>): Promise<T> {
     const events = announcements.map(({ audits: _, ...event }) => ({ ...event, created_at }));
     if (events.length === 0) return { result, deliveries: enqueued };
     const audits = announcements.flatMap((announcement) => announcement.audits ?? []);
-    const written = await ANNOUNCE.count(client, [JSON.stringify(events), auditRows(context, audits)]);
+    const written =
+      audits.length === 0
+        ? await enqueueDeliveries(client, events)
+        : await ANNOUNCE.count(client, [JSON.stringify(events), auditRows(context, audits)]);
     return { result, deliveries: enqueued + written };
   });
   if (deliveries > 0) context.nudge.emit('delivery');

@@ -140,32 +140,19 @@ export function writeOf(
 const time = (at: number | null): string | null => (at === null ? null : toTimestamp(at));
 
 /** Only what the statement writes: the rest of the loaded row need not travel. */
-function toDoorRow(door: DoorRow) {
-  const {
-    lock_id,
-    contact,
-    contact_wired,
-    exit_button_wired,
-    hold_relay_wired,
-    strike_on,
-    hold_on,
-    evidence,
-    hold,
-  } = door;
-  return {
-    lock_id,
-    contact,
-    contact_wired,
-    exit_button_wired,
-    hold_relay_wired,
-    strike_on,
-    hold_on,
-    evidence,
-    hold,
-    last_event_at: time(door.last_event_at),
-    due_at: time(door.due_at),
-  };
-}
+const toDoorRow = (door: DoorRow) => ({
+  lock_id: door.lock_id,
+  contact: door.contact,
+  contact_wired: door.contact_wired,
+  exit_button_wired: door.exit_button_wired,
+  hold_relay_wired: door.hold_relay_wired,
+  strike_on: door.strike_on,
+  hold_on: door.hold_on,
+  evidence: door.evidence,
+  hold: door.hold,
+  last_event_at: time(door.last_event_at),
+  due_at: time(door.due_at),
+});
 
 function toGatewayRow(
   gateway: GatewayRow,
