@@ -4,15 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
 import pg from 'pg';
 import { Client } from 'undici';
+import { connect as connectGateway } from './lib/gateway.mjs';
+import { day } from './lib/records.mjs';
 import { serve } from './lib/worker.mjs';
 
 let ends = [];
 let unlocks = 0;
+let isQuiet = false;
+const reporting = [];
 
 serve({
   /**
    * Unlocks and waits for the end of each command, `count` times or for this long; resolves with the milliseconds of
-   * each.
+   * each. With `follow` a second request waits, and `accepted` has the milliseconds of the first.
    */
   async unlock({
     baseUrl,
@@ -21,6 +25,7 @@ serve({
     count = Number.POSITIVE_INFINITY,
     forMs = Number.POSITIVE_INFINITY,
     pauseMs,
+    follow = false,
   }) {
     const { origin, pathname } = new URL(baseUrl);
     const client = new Client(origin);
@@ -43,17 +48,35 @@ serve({
     const end = performance.now() + forMs;
     for (let index = 0; index < count && performance.now() < end; index++) {
       const token = tokens[unlocks % tokens.length];
-      const lock = locks[unlocks++ % locks.length];
+      const path = `/locks/${locks[unlocks++ % locks.length]}`;
       const start = performance.now();
-      const { id } = await ask(token, 'POST', `/locks/${lock}/unlock`, '{}');
+      let command = await ask(token, 'POST', `${path}/unlock${follow ? '' : '?wait=5'}`, '{}');
       accepted.push(performance.now() - start);
-      const command = await ask(token, 'GET', `/locks/${lock}/commands/${id}?wait=5`);
+      if (follow) command = await ask(token, 'GET', `${path}/commands/${command.id}?wait=5`);
       samples.push(performance.now() - start);
       await sleep(pauseMs);
       if (command.status !== 'confirmed') throw new Error(`not confirmed: ${JSON.stringify(command)}`);
     }
     await client.close();
     return { samples, accepted };
+  },
+  /** Other gateways that report `recordsPerSecond` together, in messages of 100 records; resolves once they are connected. */
+  async report({ url, gateways, recordsPerSecond, messages }) {
+    const connected = await Promise.all(
+      gateways.map(async (gateway) => ({
+        connection: await connectGateway({ url, ...gateway }),
+        payloads: day({ ...gateway, messages }).payloads,
+      })),
+    );
+    const everyMs = (100 * gateways.length * 1000) / recordsPerSecond;
+    for (const [index, { connection, payloads }] of connected.entries()) {
+      const first = (index * everyMs) / gateways.length;
+      reporting.push(sendAll(connection, payloads, first, everyMs));
+    }
+  },
+  async quiet() {
+    isQuiet = true;
+    await Promise.all(reporting);
   },
   /** In the answering process: sends back whatever comes. */
   async answer({ url }) {
@@ -96,6 +119,15 @@ serve({
     ends = [];
   },
 });
+
+async function sendAll(connection, payloads, firstMs, everyMs) {
+  await sleep(firstMs);
+  for (const payload of payloads) {
+    if (isQuiet) break;
+    await Promise.all([connection.send(payload), sleep(everyMs)]);
+  }
+  await connection.end();
+}
 
 async function connect(url, clientId) {
   const client = await mqtt.connectAsync(url, { clientId, reconnectPeriod: 0 });

@@ -36,10 +36,10 @@ export async function withService(work) {
  * An account with HQ and departments below it; gateways are dealt out over the departments, each with some doors that
  * have everything wired.
  */
-export async function furnish(context, { departments = 10, gateways = 1, doors = 4 } = {}) {
+export async function furnish(context, { name = 'Bench', departments = 10, gateways = 1, doors = 4 } = {}) {
   const { pool } = context;
   const one = async (text, values) => (await pool.query(text, values)).rows[0].id;
-  const account = await one(`insert into account (name) values ('Bench') returning id`);
+  const account = await one('insert into account (name) values ($1) returning id', [name]);
   const place = async (ref, parent) => {
     const id = await one(
       'insert into location (account_id, parent_id, ref, name, timezone) values ($1, $2, $3, $3, $4) returning id',

@@ -66,12 +66,18 @@ export type Last = <R>(statement: Promise<R>) => Promise<R>;
  */
 export const KEEP_PLANS = 'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan';
 
+/**
+ * For what nothing is decided by: its commit is visible at once and on disk with the next one that waits for the disk,
+ * or within a second (PostgreSQL, asynchronous commit).
+ */
+export const WITHOUT_SYNC = 'BEGIN; SET LOCAL synchronous_commit = off';
+
 /** What PostgreSQL breaks off in favour of another: a deadlock, a serialization failure. Running again settles it. */
 export const COLLISIONS: readonly string[] = ['40P01', '40001'];
 const MAX_ATTEMPTS = 4;
 
 export interface TransactionOptions {
-  begin?: 'BEGIN' | typeof KEEP_PLANS;
+  begin?: 'BEGIN' | typeof KEEP_PLANS | typeof WITHOUT_SYNC;
   /** SQLSTATEs after which `work` is run again. */
   collisions?: readonly string[];
 }

@@ -1,16 +1,20 @@
 import { EventEmitter } from 'node:events';
+import type { CommandView } from './doors/store/port.js';
+
+/** What a commit made of a command. */
+export type CommandChange = Pick<CommandView, 'status' | 'reason' | 'confirmed_at' | 'failed_at'>;
 
 /**
- * Wake-up calls, heard in every process of the service (cluster/). A nudge carries no state: its listener reads
- * the database, and a missed nudge is made good by the due time of its row.
+ * Wake-up calls, heard in every process of the service (cluster/). A nudge from another process carries no state: its
+ * listener reads the database, and a missed nudge is made good by the due time of its row.
  */
 export interface NudgeTopics {
   /** A delivery may be due. */
   delivery: [];
   /** A notice may be due. */
   notice: [];
-  /** A command record changed. */
-  command: [commandId: string];
+  /** A command record changed, in this process as `change` says. */
+  command: [commandId: string, change?: CommandChange];
   /** Something about a lock changed: an event, its state, its presence. */
   lock: [lockId: number];
   /** A gateway has logged in; a process that holds its connection with a lower number closes it. */

@@ -282,7 +282,7 @@ export interface paths {
         put?: never;
         /**
          * Unlock a remote lock for its strike time
-         * @description The command expires 10 seconds after the request. Follow it with `GET /locks/{id}/commands/{command_id}`; one that the device never confirms emits `unlock.failed`.
+         * @description The command expires 10 seconds after the request. With `wait` the answer comes once the door has confirmed or failed; otherwise follow the command with `GET /locks/{id}/commands/{command_id}`. One that the device never confirms emits `unlock.failed`.
          *
          *     Needs the scope `locks:control`.
          */
@@ -3747,7 +3747,10 @@ export interface operations {
     };
     post_locks_by_id_unlock: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Seconds to wait for `confirmed` or `failed` before answering. */
+                wait?: number;
+            };
             header?: never;
             path: {
                 id: number;

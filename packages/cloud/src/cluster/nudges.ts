@@ -46,7 +46,7 @@ export function passNudges(
     (topic: keyof NudgeTopics) =>
     (...about: unknown[]): void => {
       if (hearing || !hasOthers() || waiting.size >= MAX_WAITING) return;
-      const subject = about.length > 1 ? about : about[0];
+      const subject = topic === 'gateway' ? about : about[0];
       waiting.set(`${topic} ${String(about[0] ?? '')}`, { topic, about: subject });
       sending ??= flush().finally(() => {
         sending = null;

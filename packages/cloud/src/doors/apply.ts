@@ -2,6 +2,7 @@ import { type HoldCommand, PROTOCOL_VERSION, toTimestamp } from '@door-access/pr
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
 import { newEventData } from '../events/read.js';
+import type { CommandChange } from '../nudge.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
 import type { ApplyInput, Changes, Loaded, Named, UnsentWrite, Wanted } from './apply.types.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
@@ -12,7 +13,7 @@ import type { DoorTransaction } from './store/port.js';
 
 export interface Applied {
   /** Commands that changed and locks that something happened to, for those who wait. */
-  commandIds: string[];
+  commands: ReadonlyMap<string, CommandChange | undefined>;
   lockIds: number[];
   /** Inputs that were rejected as a whole, and why. */
   refused: ReadonlyMap<ApplyInput, string>;
@@ -63,7 +64,7 @@ export async function applyWithin(
     deliveries,
     holdWrites,
     refused,
-    commandIds: [...changes.commands, ...changes.finished].map((command) => command.id),
+    commands: changedCommands(changes),
     lockIds: [...new Set([...changes.doors, ...readers].map((door) => door.lock_id))],
   };
 }
@@ -71,7 +72,7 @@ export async function applyWithin(
 /** Behind the commit, when there is something to look at. */
 export function settle(context: Context, { deliveries, holdWrites, ...applied }: Applying): Applied {
   if (deliveries > 0) context.nudge.emit('delivery');
-  for (const id of applied.commandIds) context.nudge.emit('command', id);
+  for (const [id, change] of applied.commands) context.nudge.emit('command', id, change);
   for (const id of applied.lockIds) context.nudge.emit('lock', id);
   return { ...applied, sending: Promise.all(holdWrites.map((write) => sendHold(context, write))) };
 }
@@ -83,6 +84,18 @@ const namesOf = (lock: Named | undefined) => ({
   lock: { id: lock?.lock_id ?? 0, name: lock?.name ?? '', place: lock?.place ?? '' },
   location: { id: lock?.location_id ?? 0, name: lock?.location_name ?? '' },
 });
+
+/** Whether a `finished` command had ended already, only its row says. */
+const changedCommands = ({ commands, finished }: Changes): Applied['commands'] =>
+  new Map([
+    ...[...commands].map(({ id, status, reason, confirmed_at, failed_at }) => {
+      const change = { status, reason, confirmed_at: toDate(confirmed_at), failed_at: toDate(failed_at) };
+      return [id, change] as const;
+    }),
+    ...finished.map(({ id }) => [id, undefined] as const),
+  ]);
+
+const toDate = (at: number | null): Date | null => (at === null ? null : new Date(at));
 
 const GATEWAY: Actor = { type: 'rule', id: null, name: 'gateway' };
 

@@ -2,6 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import type { CommandView, Scope } from '../doors/store/port.js';
 import { ApiError } from '../errors.js';
+import type { CommandChange } from '../nudge.js';
 
 /* Command records as the interface shows them. */
 
@@ -37,53 +38,95 @@ export async function readCommand(
   waitMs: number,
   signal: AbortSignal,
 ): Promise<CommandView> {
-  const deadline = context.clock.monotonic() + waitMs;
-  for (;;) {
-    // Listening begins before the look, so that a change between the two is not missed.
-    const heard = listen(context, commandId, signal);
-    try {
-      const command = await findCommand(context, caller, lockId, commandId);
-      const left = deadline - context.clock.monotonic();
-      if (command.status === 'confirmed' || command.status === 'failed' || left <= 0 || signal.aborted)
-        return command;
-      await Promise.race([
-        heard.promise,
-        context.clock.sleep(Math.min(left, LOOK_AGAIN_MS), heard.signal).catch(() => {}),
-      ]);
-    } finally {
-      heard.stop();
-    }
+  const read = () => findCommand(context, caller, lockId, commandId);
+  const heard = listen(context, commandId);
+  try {
+    return await untilEnd(context, await read(), { read, heard, waitMs, signal });
+  } finally {
+    heard.stop();
   }
 }
 
-/** A change that another process made brings no nudge here. */
+/** The time left to a caller who waits for the end of a command. */
+export interface Waiting {
+  waitMs: number;
+  signal: AbortSignal;
+}
+
+interface Following extends Waiting {
+  read: () => Promise<CommandView>;
+  /** From before `command` was read, so that no change between the two is missed. */
+  heard: Heard;
+}
+
+/** The command once it is confirmed or failed, or as it is when the time is over. */
+export async function untilEnd(
+  context: Context,
+  command: CommandView,
+  { read, heard, waitMs, signal }: Following,
+): Promise<CommandView> {
+  const deadline = context.clock.monotonic() + waitMs;
+  let known = command;
+  for (;;) {
+    const left = deadline - context.clock.monotonic();
+    if (known.status === 'confirmed' || known.status === 'failed' || left <= 0 || signal.aborted)
+      return known;
+    const over = new AbortController();
+    const sleep = context.clock.sleep(Math.min(left, LOOK_AGAIN_MS), AbortSignal.any([over.signal, signal]));
+    await Promise.race([heard.changed(), sleep.catch(() => {})]);
+    over.abort(OVER);
+    const change = heard.take();
+    known =
+      change && known.sent_at
+        ? { ...known, ...change, sent_at: earlier(known.sent_at, change.confirmed_at) }
+        : await read();
+  }
+}
+
+/** The confirmation may be written before the time at which the command was sent. */
+const earlier = (sent: Date, confirmed: Date | null): Date =>
+  confirmed !== null && confirmed < sent ? confirmed : sent;
+
+/** Another process may not be heard. */
 const LOOK_AGAIN_MS = 500;
 
 /** Made once: an abort without a reason makes a DOMException with a stack each time. */
 const OVER = new Error('over');
 
-function listen(context: Context, commandId: string, callerSignal: AbortSignal) {
-  const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, callerSignal]);
-  let onCommand: (id: string) => void = () => {};
-  const promise = new Promise<void>((resolve) => {
-    onCommand = (id) => {
-      if (id === commandId) resolve();
-    };
-    context.nudge.on('command', onCommand);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+export interface Heard {
+  /** Resolves once there is a change that was not taken. */
+  changed(): Promise<void>;
+  /** The newest change; undefined where only the row says what changed. */
+  take(): CommandChange | undefined;
+  stop(): void;
+}
+
+/** Listens for changes of a command, from now on. */
+export function listen({ nudge }: Context, commandId: string): Heard {
+  let news: { change: CommandChange | undefined } | undefined;
+  let wake = () => {};
+  const onCommand = (id: string, change?: CommandChange) => {
+    if (id !== commandId) return;
+    news = { change };
+    wake();
+  };
+  nudge.on('command', onCommand);
   return {
-    promise,
-    signal,
-    stop() {
-      context.nudge.off('command', onCommand);
-      over.abort(OVER);
+    changed: () =>
+      new Promise((resolve) => {
+        wake = resolve;
+        if (news) resolve();
+      }),
+    take() {
+      const change = news?.change;
+      news = undefined;
+      return change;
     },
+    stop: () => nudge.off('command', onCommand),
   };
 }
 
-async function findCommand(
+export async function findCommand(
   { doors }: Context,
   caller: Scope,
   lockId: number,

@@ -7,10 +7,25 @@ import { readCommand, toCommand } from './commands.js';
 import { setDoorMode } from './door-mode.js';
 import { findLock, LOCK_TYPES, listLocks, toLock } from './read.js';
 import { Command, Lock, LockList } from './schemas.js';
-import { unlock } from './unlock.js';
+import { unlock, unlockAndWait } from './unlock.js';
 
 const LIST = 'GET /locks';
 const LONGEST_WAIT_S = 10;
+
+/** How long a caller waits for the end of a command. */
+const wait = z
+  .string()
+  .regex(/^[0-9]{1,2}$/, 'must be whole seconds')
+  .transform(Number)
+  .pipe(z.int().max(LONGEST_WAIT_S))
+  .default(0)
+  .meta({
+    type: 'integer',
+    minimum: 0,
+    maximum: LONGEST_WAIT_S,
+    default: 0,
+    description: 'Seconds to wait for `confirmed` or `failed` before answering.',
+  });
 
 const EXAMPLE = {
   id: 41,
@@ -103,8 +118,9 @@ export const lockEndpoints = [
     scopes: ['locks:control'],
     summary: 'Unlock a remote lock for its strike time',
     description:
-      'The command expires 10 seconds after the request. Follow it with `GET /locks/{id}/commands/{command_id}`; one that the device never confirms emits `unlock.failed`.',
+      'The command expires 10 seconds after the request. With `wait` the answer comes once the door has confirmed or failed; otherwise follow the command with `GET /locks/{id}/commands/{command_id}`. One that the device never confirms emits `unlock.failed`.',
     params: IntId,
+    query: z.strictObject({ wait }),
     body: z.strictObject({
       reason: z.string().max(200).optional().meta({ description: 'In your own words, for the audit log.' }),
     }),
@@ -113,8 +129,14 @@ export const lockEndpoints = [
     errors: ['not_found', 'lock_not_allowed', 'lock_not_remote', 'lock_offline', 'publish_failed'],
     bodyExample: { reason: 'Courier at the door' },
     example: COMMAND_EXAMPLE,
-    async handler({ context, caller, params, body }) {
-      return { body: toCommand(await unlock(context, caller, params.id, body.reason ?? '')) };
+    async handler({ context, caller, params, query, body, signal }) {
+      const note = body.reason ?? '';
+      const waitMs = query.wait * 1_000;
+      const command =
+        waitMs > 0
+          ? await unlockAndWait(context, caller, params.id, note, { waitMs, signal })
+          : await unlock(context, caller, params.id, note);
+      return { body: toCommand(command) };
     },
   }),
   endpoint({
@@ -147,21 +169,7 @@ export const lockEndpoints = [
     scopes: ['locks:control'],
     summary: 'Read a command, waiting for its end if asked to',
     params: z.strictObject({ id: IntIdParam, command_id: UuidParam }),
-    query: z.strictObject({
-      wait: z
-        .string()
-        .regex(/^[0-9]{1,2}$/, 'must be whole seconds')
-        .transform(Number)
-        .pipe(z.int().max(LONGEST_WAIT_S))
-        .default(0)
-        .meta({
-          type: 'integer',
-          minimum: 0,
-          maximum: LONGEST_WAIT_S,
-          default: 0,
-          description: 'Seconds to wait for `confirmed` or `failed` before answering.',
-        }),
-    }),
+    query: z.strictObject({ wait }),
     status: 200,
     answer: Command,
     errors: ['not_found', 'lock_not_allowed'],

@@ -13,12 +13,13 @@ import {
   newCommand,
   recordCommand,
 } from './command-target.js';
+import { findCommand, listen, untilEnd, type Waiting } from './commands.js';
 
 /** The id and expiry of a command that began before it came here. */
 export interface Begun {
   id: string;
-  /** Unix milliseconds. */
-  expires_at: number;
+  /** Unix milliseconds; by default the usual lifetime from now on. */
+  expires_at?: number;
 }
 
 /**
@@ -63,4 +64,23 @@ export async function unlock(
     throw new ApiError('publish_failed');
   }
   return { ...command, status: 'sent', sent_at: await markSent(context, command.id) };
+}
+
+/** The same, answered once the command is confirmed or failed, or as it is when the time is over. */
+export async function unlockAndWait(
+  context: Context,
+  caller: CommandCaller,
+  lockId: number,
+  note: string,
+  waiting: Waiting,
+): Promise<CommandView> {
+  const id = context.ids.uuid();
+  const heard = listen(context, id);
+  try {
+    const command = await unlock(context, caller, lockId, note, { id });
+    const read = () => findCommand(context, caller, lockId, id);
+    return await untilEnd(context, command, { ...waiting, read, heard });
+  } finally {
+    heard.stop();
+  }
 }

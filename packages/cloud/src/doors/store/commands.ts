@@ -43,7 +43,10 @@ const INSERT = sql.statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 );
 
-/** The confirmation may already have arrived; the command cannot have been sent after it. */
+/**
+ * The confirmation may already have arrived; the command cannot have been sent after it. Nothing is decided by this time,
+ * so its commit does not wait for the disk.
+ */
 const SENT = sql.statement(
   'command-sent',
   `update command set sent_at = least($2::timestamptz, confirmed_at),

@@ -7,6 +7,7 @@ import {
   type Last,
   type TransactionOptions,
   transaction,
+  WITHOUT_SYNC,
 } from '../../context.js';
 import * as sql from '../../database/statement.js';
 import { findCommand, findTarget, insertCommand, markSent } from './commands.js';
@@ -52,7 +53,8 @@ export function postgresDoors(tools: Tools): DoorStore {
     transaction: (work) =>
       transaction(pool, (client, last) => work(doorTransaction(tools, client, last)), OPTIONS),
     within: (client) => doorTransaction(tools, client, (statement) => statement),
-    markSent: (commandId, at) => markSent(pool, commandId, at),
+    markSent: (commandId, at) =>
+      transaction(pool, (client, last) => last(markSent(client, commandId, at)), { begin: WITHOUT_SYNC }),
     findCommand: (scope, lockId, commandId) => findCommand(pool, scope, lockId, commandId),
     async due(kind, now, limit) {
       const rows: { id: string | number }[] = await DUE[kind].due.rows(pool, [now, limit]);
