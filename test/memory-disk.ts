@@ -26,6 +26,8 @@ export class MemoryDisk implements StoreHome {
   syncs = 0;
   /** Resolves when a write may go on; a test can hold it back. */
   gate: () => Promise<void> = () => Promise.resolve();
+  /** The same between a write and its sync. */
+  beforeSync: () => Promise<void> = () => Promise.resolve();
   readonly #current = new Map<string, string>();
   /** What every key that was written since the last sync was before. */
   readonly #before = new Map<string, string | undefined>();
@@ -99,6 +101,7 @@ export class MemoryDisk implements StoreHome {
           else this.#current.set(key, value);
         }
         if (!sync) return;
+        await this.beforeSync();
         this.syncs++;
         this.#before.clear();
       },

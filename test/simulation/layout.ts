@@ -1,4 +1,4 @@
-import type { DoorSetup } from '../../packages/gateway-agent/src/door.js';
+import type { DoorSetup } from '../../packages/gateway-agent/src/door.setup.js';
 import type { Random } from './random.js';
 
 /* The world of a seed: two customers, their gateways, doors, locks, schedules and subscriptions. */

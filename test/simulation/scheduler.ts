@@ -81,8 +81,8 @@ export interface Event {
 
 const isBefore = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.number < b.number);
 
-/** All promise chains run to their next wait: the queue of microtasks is empty when the next tick comes. */
-const settle = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
+/** All promises and ticks run to their next wait. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The clock of one process on one machine. Once the process is dead, nothing in it ever goes on. */
 export class ProcessClock implements Clock {

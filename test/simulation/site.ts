@@ -1,6 +1,6 @@
 import type { Clock, JournalMessage } from '@door-access/protocol';
 import { type Agent, createAgent } from '../../packages/gateway-agent/src/agent.js';
-import type { DoorSetup } from '../../packages/gateway-agent/src/door.js';
+import type { DoorSetup } from '../../packages/gateway-agent/src/door.setup.js';
 import { BenchHardware } from '../../packages/gateway-agent/src/drivers/bench.js';
 import type { Driver } from '../../packages/gateway-agent/src/drivers/driver.js';
 import {

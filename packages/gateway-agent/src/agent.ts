@@ -10,7 +10,8 @@ import {
   systemClock,
 } from '@door-access/protocol';
 import { Commands } from './commands.js';
-import { Door, type DoorSetup, terminalsOf } from './door.js';
+import { Door } from './door.js';
+import { type DoorSetup, terminalsOf } from './door.setup.js';
 import type { Driver, TerminalName } from './drivers/driver.js';
 import { Hardware } from './hardware.js';
 import { healthOf } from './health.js';

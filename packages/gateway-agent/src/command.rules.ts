@@ -32,18 +32,27 @@ export const INTERRUPTED: CommandResult = {
 
 const expired = (detail: string): Verdict => ({ act: 'answer', result: { outcome: 'expired', detail } });
 
-/** Freshness of a command; `now` is corrected wall time, `session` the one whose session message has come. */
+interface CommandFacts {
+  readonly seen: SeenCommand | undefined;
+  /** The session whose session message has come. */
+  readonly session: string | null;
+  /** Corrected wall time, at present and at the first session message that came to this process. */
+  readonly now: number;
+  readonly metAt: number;
+}
+
+/** Whether a command is new and fresh. */
 export function judgeCommand(
-  command: Pick<CommandMessage, 'session' | 'expires_at'>,
-  seen: SeenCommand | undefined,
-  session: string | null,
-  now: number,
+  command: Pick<CommandMessage, 'session' | 'issued_at' | 'expires_at'>,
+  { seen, session, now, metAt }: CommandFacts,
 ): Verdict {
   // First, so that a repeat in a later session never contradicts the first answer.
   if (seen) return seen.result ? { act: 'repeat', result: seen.result } : { act: 'ignore' };
   if (session === null) return expired('no session message has come yet');
   if (command.session !== session) return expired('the session is not the current one');
   if (isPast(command.expires_at, now)) return expired('expires_at has passed');
+  // Its note may have died with that process, so whatever one before this may have run is not run again.
+  if (Date.parse(command.issued_at) < metAt) return expired('it is older than this start of the agent');
   return { act: 'run' };
 }
 
@@ -52,6 +61,12 @@ export const isPast = (expiresAt: string, now: number): boolean => Date.parse(ex
 /** A command id is forgotten after an hour on the corrected clock; one from the far future (a clock that was wrong) too. */
 export const isForgotten = (seen: SeenCommand, now: number): boolean =>
   Math.abs(now - seen.at) > COMMAND_MEMORY_MS;
+
+/** Of a command whose turn at its door comes too late. */
+export const LATE: CommandResult = {
+  outcome: 'expired',
+  detail: 'expires_at passed while the door was busy',
+};
 
 /** Of a door that has no such relay. */
 export const notWired = (relay: RelayName): CommandResult => ({

@@ -3,7 +3,6 @@ import {
   type CommandResult,
   INTERRUPTED,
   isForgotten,
-  isPast,
   judgeCommand,
   type SeenCommand,
 } from './command.rules.js';
@@ -33,8 +32,10 @@ export class Commands {
 
   /** `session` is the current one, null before its session message. */
   take(command: CommandMessage, session: string | null): void {
-    const verdict = judgeCommand(command, this.#seen(command.id), session, this.#context.time.at());
-    if (verdict.act === 'run') void this.#run(command);
+    const { time } = this.#context;
+    const facts = { seen: this.#seen(command.id), session, now: time.at(), metAt: time.metAt };
+    const verdict = judgeCommand(command, facts);
+    if (verdict.act === 'run') this.#run(command);
     else if (verdict.act !== 'ignore') this.#answer(command.id, command.door, verdict.result);
   }
 
@@ -71,18 +72,20 @@ export class Commands {
     );
   }
 
-  async #run(command: CommandMessage): Promise<void> {
-    const { doors, journal, time } = this.#context;
+  #run(command: CommandMessage): void {
+    const { doors, journal } = this.#context;
     const door = doors.get(command.door);
     const conclude = (result: CommandResult) => this.#answer(command.id, command.door, result);
-    if (!door) return conclude(NO_DOOR);
-    // On disk before anything moves: whatever happens, no command moves a door twice. A disk that refuses does
-    // not keep a door shut; then the session, which dies with this process, is what prevents a second run.
-    await journal.append([], [this.#note(command.id, command.door, null)]);
-    const isLate = isPast(command.expires_at, time.at());
-    if (isLate) return conclude({ outcome: 'expired', detail: 'expires_at passed while the disk was slow' });
-    if (command.type === 'unlock') return door.unlock(command.strike_ms, 'command', command.id, conclude);
-    return door.hold(holdWish(command), command.id, 'command', conclude);
+    if (!door) {
+      conclude(NO_DOOR);
+      return;
+    }
+    // The door does not wait for the disk: in this process the note in memory prevents a second run, and another runs
+    // nothing that this one can have had. The note shares the write of the result, unless the hardware takes its time.
+    void journal.append([], [this.#note(command.id, command.door, null)]);
+    const { id, expires_at } = command;
+    if (command.type === 'unlock') void door.unlock(command.strike_ms, 'command', id, conclude, expires_at);
+    else void door.hold(holdWish(command), id, 'command', conclude, expires_at);
   }
 
   #answer(commandId: string, door: number, result: CommandResult): void {

@@ -1,7 +1,8 @@
 import type { Clock, Decision, DoorReport } from '@door-access/protocol';
-import { type CommandResult, notWired } from './command.rules.js';
+import { type CommandResult, isPast, LATE, notWired } from './command.rules.js';
 import { type Debounce, debounceDue, decideDebounce, type Edge, settledAt } from './debounce.rules.js';
 import { faultNote, isInput, relayNote } from './door.notes.js';
+import { type DoorSetup, terminalsOf } from './door.setup.js';
 import type { Driver, InputName, RawEdge, TerminalName } from './drivers/driver.js';
 import type { NewRecord } from './journal/journal.js';
 import type { StoreOperation } from './journal/store.js';
@@ -20,24 +21,6 @@ import {
   wakeAt,
 } from './relay.rules.js';
 import type { CorrectedClock } from './time.js';
-
-/** The installer's settings of one door, validated. Times in milliseconds. */
-export interface DoorSetup {
-  readonly door: number;
-  readonly name: string;
-  readonly contact: { readonly debounceMs: number; readonly normally: 'open' | 'closed' } | null;
-  readonly exitButton: { readonly debounceMs: number } | null;
-  readonly strike: boolean;
-  readonly hold: boolean;
-  readonly strikeMs: number;
-  readonly exitReleases: boolean;
-}
-
-/** The wired terminals of a door. */
-export function terminalsOf({ contact, exitButton, strike, hold }: DoorSetup): TerminalName[] {
-  const wired = { contact: contact !== null, exit_button: exitButton !== null, strike, hold };
-  return (Object.keys(wired) as TerminalName[]).filter((terminal) => wired[terminal]);
-}
 
 export interface DoorContext {
   readonly driverOf: (terminal: TerminalName) => Driver;
@@ -176,9 +159,9 @@ export class Door {
     cause: 'command' | 'exit_button' | 'bench',
     commandId: string | null,
     conclude: Conclude,
+    expiresAt?: string,
   ): Promise<void> {
-    if (!this.setup.strike) return conclude(notWired('strike'));
-    await this.#inTurn(() =>
+    await this.#commanded('strike', expiresAt, conclude, () =>
       this.#carryOut(this.#decide({ kind: 'unlock', strikeMs, cause, commandId }), conclude, strikeMs),
     );
   }
@@ -188,9 +171,9 @@ export class Door {
     commandId: string,
     by: 'command' | 'session',
     conclude: Conclude,
+    expiresAt?: string,
   ): Promise<void> {
-    if (!this.setup.hold) return conclude(notWired('hold'));
-    await this.#inTurn(() => {
+    await this.#commanded('hold', expiresAt, conclude, () => {
       const { state, effects } = this.#decide({ kind: 'hold', by, wish, commandId });
       // Where the hardware failed to switch, or has still to, it is written: to say that it is so would be a guess.
       const isSure = this.#on.hold === state.holdOn && !this.#doubtful.has('hold');
@@ -225,6 +208,18 @@ export class Door {
     this.#stopping.abort();
     this.#timers.inputs.abort();
     this.#timers.relays.abort();
+  }
+
+  /** In its turn, unless that comes too late: the hardware may have been slow with what was before. */
+  async #commanded(
+    relay: RelayName,
+    expiresAt: string | undefined,
+    conclude: Conclude,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    if (!this.setup[relay]) return conclude(notWired(relay));
+    const isLate = () => expiresAt !== undefined && isPast(expiresAt, this.#context.time.at());
+    await this.#inTurn(async () => (isLate() ? conclude(LATE) : work()));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

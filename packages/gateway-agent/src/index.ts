@@ -1,6 +1,6 @@
 export * from './agent.js';
 export * from './config/config.js';
-export type { DoorSetup } from './door.js';
+export type { DoorSetup } from './door.setup.js';
 export * from './drivers/bench.js';
 export * from './drivers/driver.js';
 export * from './gateway.js';

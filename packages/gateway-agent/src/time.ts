@@ -17,6 +17,8 @@ export class CorrectedClock {
   readonly #clock: Clock;
   /** Corrected wall time at monotonic zero; null until the cloud has sent the time. */
   #base: number | null = null;
+  /** Monotonic moment of the first word of the cloud. */
+  #met: number | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -32,7 +34,14 @@ export class CorrectedClock {
 
   /** Takes the cloud's wall time (Unix milliseconds) as the time of this moment. */
   correct(cloudNow: number): void {
-    this.#base = cloudNow - this.#clock.monotonic();
+    const now = this.#clock.monotonic();
+    this.#base = cloudNow - now;
+    this.#met ??= now;
+  }
+
+  /** Corrected wall time (Unix milliseconds) at which the cloud first sent the time to this process. */
+  get metAt(): number {
+    return Math.round(this.at(this.#met ?? undefined));
   }
 
   /** Corrected wall time (Unix milliseconds) of a monotonic moment, by default of this one. */

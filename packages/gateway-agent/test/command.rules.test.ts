@@ -5,49 +5,59 @@ import { INTERRUPTED, isForgotten, judgeCommand, type SeenCommand } from '../src
 import { reconnectDelay } from '../src/link/backoff.rules.js';
 
 const NOW = Date.parse('2026-01-07T06:00:00.000Z');
-const command = { session: 'current', expires_at: toTimestamp(NOW + 10_000) };
+const command = {
+  session: 'current',
+  issued_at: toTimestamp(NOW),
+  expires_at: toTimestamp(NOW + 10_000),
+};
+const facts = { seen: undefined, session: 'current', now: NOW, metAt: NOW };
 const done: SeenCommand = { at: NOW, door: 1, result: { outcome: 'confirmed' } };
 
 test.each<[string, Parameters<typeof judgeCommand>, object]>([
-  ['a fresh command of the current session is run', [command, undefined, 'current', NOW], { act: 'run' }],
+  ['a fresh command of the current session is run', [command, facts], { act: 'run' }],
   [
     'a command of another session is not run, expired',
-    [command, undefined, 'other', NOW],
+    [command, { ...facts, session: 'other' }],
     { act: 'answer', result: { outcome: 'expired' } },
   ],
   [
     'before the session message no command is run',
-    [command, undefined, null, NOW],
+    [command, { ...facts, session: null }],
     { act: 'answer', result: { outcome: 'expired' } },
   ],
   [
     'a command past its end on the corrected clock is not run, expired',
-    [command, undefined, 'current', NOW + 10_000],
+    [command, { ...facts, now: NOW + 10_000 }],
     { act: 'answer', result: { outcome: 'expired' } },
   ],
   [
     'a command is run until the last millisecond before its end',
-    [command, undefined, 'current', NOW + 9999],
+    [command, { ...facts, now: NOW + 9999 }],
     { act: 'run' },
   ],
   [
+    'a command issued before the first session of this start is not run, expired: an earlier one may have run it',
+    [command, { ...facts, now: NOW + 500, metAt: NOW + 1 }],
+    { act: 'answer', result: { outcome: 'expired' } },
+  ],
+  [
     'an id already seen is not run again: its result is sent again',
-    [command, done, 'current', NOW],
+    [command, { ...facts, seen: done }],
     { act: 'repeat', result: { outcome: 'confirmed' } },
   ],
   [
     'a repeat in a later session does not contradict the first answer',
-    [command, done, 'other', NOW + 60_000],
+    [command, { ...facts, seen: done, session: 'other', now: NOW + 60_000 }],
     { act: 'repeat', result: { outcome: 'confirmed' } },
   ],
   [
     'a repeat while the first is under way is left alone',
-    [command, { ...done, result: null }, 'current', NOW],
+    [command, { ...facts, seen: { ...done, result: null } }],
     { act: 'ignore' },
   ],
   [
     'the result of an interrupted command is sent again',
-    [command, { ...done, result: INTERRUPTED }, 'current', NOW],
+    [command, { ...facts, seen: { ...done, result: INTERRUPTED } }],
     { act: 'repeat', result: { outcome: 'device_error' } },
   ],
 ])('%s', (_name, input, verdict) => {

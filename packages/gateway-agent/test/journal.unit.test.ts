@@ -237,10 +237,10 @@ describe('no room', () => {
     await first.append([record(1)]);
     await first.append([record(2)]);
     const second = await reopen();
-    expect(contents(await batch(second))).toMatchObject([
-      { seq: 1, kind: 'contact' },
-      { seq: 3, kind: 'gap', from_seq: 2, to_seq: 2 },
-    ]);
+    const full = await batch(second);
+    expect(numbers(full)).toEqual([1]);
+    second.forget(full);
+    expect(contents(await batch(second))).toMatchObject([{ seq: 3, kind: 'gap', from_seq: 2, to_seq: 2 }]);
   });
 
   test('notes are kept even where records find no room', async () => {

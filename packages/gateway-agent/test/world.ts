@@ -4,7 +4,7 @@ import { MemoryDisk } from '../../../test/memory-disk.js';
 import { type Agent, type AgentOptions, createAgent } from '../src/agent.js';
 import { Cable } from '../src/bench/cable.js';
 import { BenchTap } from '../src/bench/tap.js';
-import type { DoorSetup } from '../src/door.js';
+import type { DoorSetup } from '../src/door.setup.js';
 import { BenchHardware } from '../src/drivers/bench.js';
 import { mqttConnect, socketTo } from '../src/link/wire.js';
 import type { Log } from '../src/log.js';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Document, isNode, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import type { DoorSetup } from '../door.js';
+import type { DoorSetup } from '../door.setup.js';
 import type { Wiring } from '../drivers/wiring.js';
 import { ConfigSchema, type RawConfig, relatedMistakes, unchanged } from './config.schema.js';
 import { type DriverName, wiringsOf } from './config.wiring.js';

@@ -21,3 +21,10 @@ export class Bell {
     });
   }
 }
+
+/** Resolves once all that follows at once from the present event is done: what it appends shares one write. */
+export const endOfTick = async (): Promise<void> => {
+  // Node runs ticks before promises: from within a promise, behind all of them.
+  await null;
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+};

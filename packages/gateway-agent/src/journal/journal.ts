@@ -1,6 +1,6 @@
 import { Agreement, type Mark } from './agreement.js';
 import { beginAnew, isUsedUp, writtenSince } from './anew.js';
-import { Bell } from './bell.js';
+import { Bell, endOfTick } from './bell.js';
 import type { Fate, JournalOptions } from './journal.types.js';
 import { KEYS, type Loaded, loadJournal, recordKey, recordsAfter, seqOf } from './load.js';
 import { Pending } from './pending.js';
@@ -209,8 +209,7 @@ export class Journal {
       this.#bell.ring();
     }
     if (this.#store === null || this.#working !== null) return;
-    // A microtask later, so that everything appended together shares one write.
-    this.#working = Promise.resolve().then(async () => {
+    this.#working = endOfTick().then(async () => {
       while (this.#store && this.#hasWork()) {
         if (this.#unreadable) await this.#fails(this.#store, this.#unreadable, true);
         else if (this.#agreement.overtaken?.usedUp) await this.#beginAnew(this.#store);
