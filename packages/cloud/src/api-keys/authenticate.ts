@@ -17,6 +17,7 @@ const API_KEY = sql.statement(
     expires_at: sql.time,
     platform_mode: sql.bool,
   },
+  { brief: true },
 );
 
 /** Who holds this token now; null for a wrong, expired or revoked one. Nothing is cached: both are felt at once. */

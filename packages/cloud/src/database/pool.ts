@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Lines } from './lines.js';
 
 const INT8 = 20;
 
@@ -20,34 +21,76 @@ export const unhurried = (text: string, values?: unknown[]): pg.QueryConfig & { 
   query_timeout: LONGEST_TIMER_MS,
 });
 
+/** A statement that others may share a connection with: found by an index, a page at the most, waiting for no lock. */
+export interface BriefQuery extends pg.QueryConfig {
+  brief?: boolean;
+}
+
+/** Connections for brief statements, beside those of the pool. */
+const MAX_LINES = 4;
+
 /** What a Node.js timer can wait; zero would mean the pool's own bound. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function createPool(url: string, options: PoolOptions): pg.Pool {
   const statementTimeout = options.statementTimeout ?? 15_000;
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: options.applicationName ?? 'door-access',
-    max: options.max ?? 12,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: statementTimeout,
-    // A silent database, as behind a cut cable, would keep every connection until TCP gives up.
-    query_timeout: options.answerTimeout ?? statementTimeout + 5_000,
-    // A forgotten transaction must not hold its row locks forever.
-    idle_in_transaction_session_timeout: statementTimeout,
-    keepAlive: true,
-    // What is sent without waiting for the answer before it goes out at once, instead of a round trip later.
-    pipeline: true,
-    types: { getTypeParser },
-  });
-  pool.on('error', (error) => {
-    // The driver hangs its whole client on the error, with keys that belong in no log.
-    delete (error as { client?: unknown }).client;
-    options.onError(error);
-  });
-  // A connection lost while in use fails its queries; without a listener its event would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
+  return new LinedPool(
+    {
+      connectionString: url,
+      application_name: options.applicationName ?? 'door-access',
+      max: options.max ?? 12,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: statementTimeout,
+      // A silent database, as behind a cut cable, would keep every connection until TCP gives up.
+      query_timeout: options.answerTimeout ?? statementTimeout + 5_000,
+      // A forgotten transaction must not hold its row locks forever.
+      idle_in_transaction_session_timeout: statementTimeout,
+      keepAlive: true,
+      // What is sent without waiting for the answer before it goes out at once, instead of a round trip later.
+      pipeline: true,
+      types: { getTypeParser },
+    },
+    options.onError,
+  );
+}
+
+/** A pool whose brief statements share connections of their own. */
+class LinedPool extends pg.Pool {
+  readonly #brief: pg.Pool;
+  readonly #lines: Lines;
+
+  constructor(config: pg.PoolConfig, onError: PoolOptions['onError']) {
+    super(config);
+    this.#brief = new pg.Pool({ ...config, max: MAX_LINES });
+    this.#lines = new Lines(this.#brief);
+    // Found by an index whatever the values: planning for each would cost more than running.
+    this.#brief.on('connect', (client) => {
+      client.query('SET plan_cache_mode = force_generic_plan').catch(() => {});
+    });
+    for (const pool of [this, this.#brief]) {
+      pool.on('error', (error) => {
+        // The driver hangs its whole client on the error, with keys that belong in no log.
+        delete (error as { client?: unknown }).client;
+        onError(error);
+      });
+      // A connection lost while in use fails its queries; without a listener its event would end the process.
+      pool.on('connect', (client) => client.on('error', () => {}));
+    }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads
+  override query(...given: any[]): any {
+    const [config] = given as [BriefQuery | string];
+    if (typeof config === 'object' && config.brief) return this.#lines.query(config);
+    return super.query(...(given as Parameters<pg.Pool['query']>));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: likewise
+  override end(...given: any[]): any {
+    const ended = Promise.all([super.end(), this.#brief.end()]).then(() => {});
+    const [done] = given as [(() => void)?];
+    return done ? void ended.then(done) : ended;
+  }
 }
 
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {

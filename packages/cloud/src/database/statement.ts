@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
-import { unhurried as withoutTimeout } from './pool.js';
+import { type BriefQuery, unhurried as withoutTimeout } from './pool.js';
 
 /*
  * SQL with the type of its rows. A statement declares its columns once; the TypeScript type of a row follows from them,
@@ -76,17 +76,19 @@ export const statements: Statement<unknown>[] = [];
 /**
  * Declares a statement; PostgreSQL keeps it prepared on each connection under its name. `unprepared`: planned anew for
  * its values each time, where one plan does not suit them all. `unhurried`: takes as long as it takes, where its
- * transaction sets `statement_timeout = 0`.
+ * transaction sets `statement_timeout = 0`. `brief`: found by an index, a page at the most, and waiting for no lock, so
+ * that those of many callers share a connection (`lines.ts`), where it is not in a transaction.
  */
 export function statement<Shape extends Columns = Record<never, never>>(
   name: string,
   sql: string,
   columns: Shape = {} as Shape,
-  { unprepared = false, unhurried = false } = {},
+  { unprepared = false, unhurried = false, brief = false } = {},
 ): Statement<RowOf<Shape>> {
-  const declared: QueryConfig = {
+  const declared: BriefQuery = {
     ...(unhurried ? withoutTimeout(sql) : { text: sql }),
     ...(unprepared ? {} : { name }),
+    ...(brief ? { brief } : {}),
   };
   // The driver reads the values only.
   const config = (values: readonly unknown[]): QueryConfig => ({ ...declared, values: values as unknown[] });

@@ -46,6 +46,7 @@ const BY_ID = sql.statement(
   'lock-by-id',
   `select ${COLUMNS} from lock l ${AROUND} where l.id = $2 and ${sql.isWithin('l', '$1')}`,
   LOCK,
+  { brief: true },
 );
 
 const paged = (name: string, page: string) =>
