@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Request, Response } from 'express';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { hasBody, NO_BODY, readBody } from './body.js';
@@ -61,7 +60,7 @@ export interface PipelineOptions {
   signal?: AbortSignal;
 }
 
-export type Pipeline = (request: Request, response: Response, target: Target) => void;
+export type Pipeline = (request: IncomingMessage, response: ServerResponse, target: Target) => void;
 
 /**
  * Answers everything below the path of an audience. The order of checks is fixed (docs/behaviour.md, Limits): limits of the address → path and method,
@@ -89,7 +88,7 @@ export function createPipeline<E extends Declared, K extends Known>(
     return known;
   }
 
-  async function decide(exchange: Exchange, request: Request, target: Target): Promise<Outcome | null> {
+  async function decide(exchange: Exchange, request: IncomingMessage, target: Target): Promise<Outcome | null> {
     const segments = pathSegments(target.path, audience.path);
     const match = routes(request.method ?? '', segments);
     exchange.route = match.route;

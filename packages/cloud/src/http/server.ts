@@ -1,6 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import express, { type Express } from 'express';
+import express from 'express';
 import { listenFault } from '../config.js';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
@@ -28,20 +34,16 @@ export interface HttpOptions extends PipelineOptions {
   mounts?: readonly Mount[];
 }
 
-/** The Express application: the declared endpoints below `/v1`, and whatever is mounted beside them. */
-export function createHttpApp(context: Context, api: Api, options: HttpOptions = {}): Express {
+/**
+ * The declared endpoints below `/v1`, and an Express application of whatever is mounted beside them. A program's request
+ * passes one handler instead of a tower of middleware: the order of checks is in one place.
+ */
+export function createHttpApp(context: Context, api: Api, options: HttpOptions = {}): RequestListener {
   const limiters = options.limiters ?? memoryLimiters(context.clock);
   const pipeline = createPipeline(context, apiAudience(context, api, limiters), options);
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
   app.enable('case sensitive routing');
-  // One handler instead of a tower of middleware: the order of checks is in one place.
-  app.use((request, response, next) => {
-    const target = splitTarget(request.url);
-    if (target.path === BASE_PATH || target.path.startsWith(`${BASE_PATH}/`))
-      pipeline(request, response, target);
-    else next();
-  });
   for (const mount of [docsMount(context), ...(options.mounts ?? [])]) app.use(mount.path, mount.handle);
   app.use((request, response) => {
     send(request, response, context.ids.uuid(), errorOutcome(new ApiError('not_found')));
@@ -55,7 +57,12 @@ export function createHttpApp(context: Context, api: Api, options: HttpOptions =
     );
     send(request, response, requestId, errorOutcome(new ApiError('server_error')));
   });
-  return app;
+  return (request, response) => {
+    const target = splitTarget(request.url ?? '/');
+    if (target.path === BASE_PATH || target.path.startsWith(`${BASE_PATH}/`))
+      pipeline(request, response, target);
+    else app(request, response);
+  };
 }
 
 export interface HttpServer {

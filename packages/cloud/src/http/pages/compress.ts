@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request } from 'express';
@@ -10,13 +11,13 @@ import type { Outcome } from '../envelope.js';
 
 const COMPRESSED_FROM = 16 * 1024;
 
-/** Lists of thousands of doors, on a phone. What writes answers little, and secrets only there. */
-export function isWorthCompressing(request: Request, { body }: Outcome): boolean {
+/** Lists of thousands of doors, on a phone. What writes answers little, and secrets only there. Express has mounted the pages. */
+export function isWorthCompressing(request: IncomingMessage, { body }: Outcome): boolean {
   return (
     request.method === 'GET' &&
     body !== null &&
     body.length >= COMPRESSED_FROM &&
-    request.acceptsEncodings('gzip') !== false
+    (request as Request).acceptsEncodings('gzip') !== false
   );
 }
 
