@@ -44,7 +44,7 @@ export class Lines {
     }
   }
 
-  /** The line that carries least, so that none waits behind one that is stuck while another moves. */
+  /** The line that carries least: one that is stuck is full soon, and is then avoided for as long. */
   #choose(): Line {
     let best: Line | undefined;
     for (const line of this.#lines) if (!best || line.carried < best.carried) best = line;

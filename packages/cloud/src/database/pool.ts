@@ -28,6 +28,8 @@ export interface BriefQuery extends pg.QueryConfig {
 
 /** Connections for brief statements, beside those of the pool. */
 const MAX_LINES = 4;
+/** A statement that is stuck holds up those that share its connection, so it is cancelled earlier than others. */
+const BRIEF_MS = 5_000;
 
 /** What a Node.js timer can wait; zero would mean the pool's own bound. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -61,7 +63,8 @@ class LinedPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig, onError: PoolOptions['onError']) {
     super(config);
-    this.#brief = new pg.Pool({ ...config, max: MAX_LINES });
+    const statement_timeout = Math.min(Number(config.statement_timeout), BRIEF_MS);
+    this.#brief = new pg.Pool({ ...config, max: MAX_LINES, statement_timeout });
     this.#lines = new Lines(this.#brief);
     // Found by an index whatever the values: planning for each would cost more than running.
     this.#brief.on('connect', (client) => {
