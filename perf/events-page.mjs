@@ -4,7 +4,7 @@ import { measureRate } from './lib/rate.mjs';
 await measureRate({
   measure: 'events-page',
   unit: 'pages of 50/s',
-  goal: 0.5,
+  goal: 0.7,
   floor_what: 'Express 5 with one SELECT of 50 events with lock and location',
   request: () => ({ path: '/events?limit=50' }),
   async prepare(pool) {

@@ -37,7 +37,7 @@ export class Lines {
       const client = line.client ?? (await line.opened);
       gather(line, client);
       return await new Promise<QueryResult>((resolve, reject) => {
-        client.query(config, (error, result) => (error ? reject(error) : resolve(result)));
+        void client.query(config, (error, result) => (error ? reject(error) : resolve(result)));
       });
     } finally {
       if (--line.carried === 0) this.#giveBack(line);
@@ -65,7 +65,8 @@ export class Lines {
 
   #giveBack(line: Line): void {
     this.#lines.delete(line);
-    line.client?.release();
+    // One that was given up is not idle but gone.
+    line.client?.release(line.client.connection.stream.destroyed);
   }
 }
 

@@ -74,7 +74,11 @@ const named = (id: number | null, name: string | null): Named | null =>
 
 function toRow(row: Columns): EventRow {
   const { id, type, occurred_at, location_id, result, reason, source, actor, details, explanation } = row;
-  const person = { id: row.person_id as string, name: row.person_name as string, email: row.person_email as string };
+  const person = {
+    id: row.person_id as string,
+    name: row.person_name as string,
+    email: row.person_email as string,
+  };
   return {
     id,
     type,

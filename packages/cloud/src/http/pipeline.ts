@@ -88,7 +88,11 @@ export function createPipeline<E extends Declared, K extends Known>(
     return known;
   }
 
-  async function decide(exchange: Exchange, request: IncomingMessage, target: Target): Promise<Outcome | null> {
+  async function decide(
+    exchange: Exchange,
+    request: IncomingMessage,
+    target: Target,
+  ): Promise<Outcome | null> {
     const segments = pathSegments(target.path, audience.path);
     const match = routes(request.method ?? '', segments);
     exchange.route = match.route;

@@ -49,12 +49,13 @@ const BY_ID = sql.statement(
   { brief: true },
 );
 
-const paged = (name: string, page: string) =>
+const paged = (name: string, page: string, options = {}) =>
   sql.statement(
     name,
     `with page as (${page})
      select ${COLUMNS} from lock l ${AROUND} where l.id = any(array(select id from page)) order by l.id desc`,
     LOCK,
+    options,
   );
 
 const filtered = (name: string, condition: string) =>
@@ -65,7 +66,7 @@ const inGroup = (code: string): string => `l.id in (
   select m.lock_id from security_group q join security_group_lock m on m.security_group_id = q.id
   where q.code = ${code} and ${sql.isWithin('q', '$1')})`;
 
-const LISTED = paged('locks', listedPage('lock', LOCK_TYPES));
+const LISTED = paged('locks', listedPage('lock', LOCK_TYPES), { brief: true });
 const AT_LOCATION = filtered('locks-at-location', 'l.location_id = $5');
 const OF_GROUP = filtered('locks-of-group', inGroup('$5'));
 const AT_LOCATION_OF_GROUP = filtered(

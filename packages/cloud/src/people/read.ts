@@ -32,6 +32,7 @@ const BY_ID = sql.statement(
   `select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
    where p.id = $2 and p.deleted_at is null and ${sql.isWithin('p', '$1')}`,
   PERSON,
+  { brief: true },
 );
 
 /** A living person of the caller's location or below it. @throws 404 */
@@ -71,7 +72,9 @@ const people = (page: string): string => `with ${page}
   select ${PERSON_COLUMNS} from person p join location o on o.id = p.location_id
   where p.seq = any(array(select seq from page)) order by p.seq desc`;
 
-const LISTED = sql.statement('people', people(`page as materialized (${listed('$2')})`), PERSON);
+const LISTED = sql.statement('people', people(`page as materialized (${listed('$2')})`), PERSON, {
+  brief: true,
+});
 
 /** Newest first, from below the position `before`. A short beginning of a name has its own list. */
 export async function listPeople(

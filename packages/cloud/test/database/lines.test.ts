@@ -50,7 +50,9 @@ test('the plan is the one that is kept, whatever the values', async () => {
 
 test('a brief statement in a transaction runs on its connection', async () => {
   const client = await pool.connect();
-  await client.query('begin; create temporary table seen (value int) on commit drop; insert into seen values (7)');
+  await client.query(
+    'begin; create temporary table seen (value int) on commit drop; insert into seen values (7)',
+  );
   const config = { text: 'select value from seen', brief: true };
   expect((await client.query(config)).rows).toEqual([{ value: 7 }]);
   await client.query('commit');

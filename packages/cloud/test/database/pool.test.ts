@@ -83,14 +83,18 @@ async function cable(to: URL) {
   };
 }
 
-test('connections to a database that has fallen silent are given up, and new ones serve', async () => {
+test.each([
+  ['connections', {}],
+  ['connections that brief statements share', { brief: true }],
+])('%s to a database that has fallen silent are given up, and new ones serve', async (_, sharing) => {
   const line = await cable(new URL(database.url));
   const pool = createPool(line.url, { onError: () => {}, max: 2, answerTimeout: 300 });
-  await Promise.all([pool.query('SELECT 1'), pool.query('SELECT 1')]);
+  const ask = (text: string) => pool.query({ text, ...sharing });
+  await Promise.all([ask('SELECT 1'), ask('SELECT 1')]);
   line.fallSilent();
-  const lost = await Promise.allSettled([pool.query('SELECT 2'), pool.query('SELECT 2')]);
+  const lost = await Promise.allSettled([ask('SELECT 2'), ask('SELECT 2')]);
   expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect((await pool.query('SELECT 3 AS three')).rows).toEqual([{ three: 3 }]);
+  expect((await ask('SELECT 3 AS three')).rows).toEqual([{ three: 3 }]);
   await pool.end();
   line.remove();
 });
