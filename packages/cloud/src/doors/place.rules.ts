@@ -7,9 +7,16 @@ type Locks = { get(lockId: number): Pick<Named, 'last_event_at'> | undefined };
 /** How far a tie is looked for; a gateway cannot make more events of one type for one door in as many milliseconds. */
 export const TIE_SEARCH_MS = 1_000;
 
-/** Only times at or before the lock's newest can tie with what is stored. */
+/**
+ * Of the lock's events from its gateway, only those at or before the newest can tie with what is stored. Presence stands
+ * apart: a gateway that comes back is online now, and all that it sends from before is no later for that.
+ */
 export const lateAmong = (events: readonly PlacedEvent[], locks: Locks): PlacedEvent[] =>
-  events.filter((event) => event.occurred_at <= (locks.get(event.lock_id)?.last_event_at ?? -1));
+  events.filter(
+    (event) => isPresence(event) || event.occurred_at <= (locks.get(event.lock_id)?.last_event_at ?? -1),
+  );
+
+const isPresence = ({ type }: PlacedEvent): boolean => type === 'lock.online' || type === 'lock.offline';
 
 /**
  * Gives every event a time of its own per lock and type (a tie moves 1 ms), and an opening and its verdict the same one.
@@ -36,7 +43,7 @@ export function placeInTime(
     for (const type of types) taken.add(slot(event.lock_id, type, event.occurred_at));
     opened = event.type === 'door.opened' ? event : null;
     const lock = locks.get(event.lock_id);
-    if (lock) lock.last_event_at = Math.max(lock.last_event_at ?? 0, event.occurred_at);
+    if (lock && !isPresence(event)) lock.last_event_at = Math.max(lock.last_event_at ?? 0, event.occurred_at);
   }
 }
 
