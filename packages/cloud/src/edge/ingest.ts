@@ -39,6 +39,8 @@ export interface Ingest {
 /** Two groups at a time keep both the database and this process busy. */
 const GROUPS_AT_ONCE = 2;
 const MAX_MESSAGES_IN_A_GROUP = 64;
+/** A group with all that waits would leave nothing for the other, and one core of the database idle. */
+const MAX_RECORDS_IN_A_GROUP = 2_000;
 /** At most one connection's chunk of packets waits here; no gateway sends more than this. */
 const MAX_WAITING_PER_GATEWAY = 1_000;
 const RETRY_AFTER_MS = 500;
@@ -78,15 +80,21 @@ export function createIngest(context: Context): Ingest {
     }
   }
 
-  /** Whole queues of as many gateways as fit; a gateway is in one group at a time, which keeps its messages in order. */
+  /** As much as fits; a gateway is in one group at a time, which keeps its messages in order. */
   function takeGroup(): Waiting[] {
     const group: Waiting[] = [];
+    let records = 0;
     for (const gatewayId of ready) {
       const queue = queues.get(gatewayId) ?? [];
-      group.push(...queue.splice(0, MAX_MESSAGES_IN_A_GROUP - group.length));
       ready.delete(gatewayId);
       busy.add(gatewayId);
-      if (group.length >= MAX_MESSAGES_IN_A_GROUP) break;
+      do {
+        const item = queue.shift();
+        if (!item) break;
+        group.push(item);
+        records += recordsOf(item);
+        if (group.length >= MAX_MESSAGES_IN_A_GROUP || records >= MAX_RECORDS_IN_A_GROUP) return group;
+      } while (queue.length > 0);
     }
     return group;
   }
@@ -183,6 +191,9 @@ export function createIngest(context: Context): Ingest {
     },
   };
 }
+
+const recordsOf = ({ work }: IngestItem): number =>
+  'input' in work && work.input.kind === 'journal' ? work.input.records.length : 1;
 
 /** SQLSTATE classes 22 (data) and 23 (constraint): the message is at fault, not the database. */
 const isAboutData = (error: unknown): boolean =>
