@@ -12,13 +12,20 @@ export interface EnqueuedEvent {
   created_at: Date;
 }
 
-/** The writing of the deliveries of events `e`, for a statement that makes these events itself. */
+/**
+ * The writing of the deliveries of events `e`, for a statement that makes these events itself. Who receives what is found
+ * once for all events of one type at one location.
+ */
 export const INSERT_DELIVERIES = `insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)
-select gen_random_uuid(), s.id, e.type, e.event_id, e.created_at, e.created_at, e.data
-from e
-join location_ancestor a on a.location_id = e.location_id
-join subscription s on s.location_id = a.ancestor_id
-where s.status = 'active' and s.deleted_at is null and (e.type = any(s.events) or '*' = any(s.events))`;
+with receiver as materialized (
+  select o.location_id, o.type, s.id
+  from (select distinct location_id, type from e) o
+  join location_ancestor a on a.location_id = o.location_id
+  join subscription s on s.location_id = a.ancestor_id
+  where s.status = 'active' and s.deleted_at is null and (o.type = any(s.events) or '*' = any(s.events))
+)
+select gen_random_uuid(), r.id, e.type, e.event_id, e.created_at, e.created_at, e.data
+from e join receiver r on r.location_id = e.location_id and r.type = e.type`;
 
 /** Writes the deliveries of the events $1, JSON of `EnqueuedEvent`, behind a WITH; its count is theirs. */
 export const ENQUEUE_EVENTS = `e as materialized (

@@ -2,7 +2,7 @@ import { toTimestamp } from '@door-access/protocol';
 import { type AuditTools, auditManyAfter, auditRows } from '../../audit/record.js';
 import * as sql from '../../database/statement.js';
 import { INSERT_DELIVERIES } from '../../deliveries/enqueue.js';
-import type { CommandRow, DoorRow, GatewayRow, HeartbeatNews } from '../apply.types.js';
+import type { CommandRow, DoorRow, GatewayRow, HeartbeatNews, PlacedEvent } from '../apply.types.js';
 import type { Decided } from './port.js';
 
 /*
@@ -10,18 +10,20 @@ import type { Decided } from './port.js';
  * gaps and faults.
  */
 
-const WRITE = `events as (
-  insert into event (account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
-                     api_key_id, gateway_id, journal_seq, explanation, actor, details, recorded_at)
-  select account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
-         api_key_id, gateway_id, journal_seq, explanation, actor, details, $7
+const WRITE = `made as materialized (
+  select nextval('event_id_seq') as id, x.*
   from json_to_recordset($1::json) as x(account_id int, location_id int, lock_id int, type text, occurred_at timestamptz,
     result text, reason text, source text, person_id uuid, key_id int, api_key_id int, gateway_id uuid,
-    journal_seq bigint, explanation jsonb, actor jsonb, details jsonb)
-  returning id, location_id, lock_id, type, occurred_at, person_id, key_id, api_key_id
+    journal_seq bigint, explanation jsonb, actor jsonb, details jsonb, data jsonb)
+), events as (
+  insert into event (id, account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
+                     api_key_id, gateway_id, journal_seq, explanation, actor, details, recorded_at)
+  select id, account_id, location_id, lock_id, type, occurred_at, result, reason, source, person_id, key_id,
+         api_key_id, gateway_id, journal_seq, explanation, actor, details, $7
+  from made
 ), s as (
   insert into event_scope (location_id, type, occurred_at, event_id)
-  select a.ancestor_id, e.type, e.occurred_at, e.id from events e join location_ancestor a on a.location_id = e.location_id
+  select a.ancestor_id, v.type, v.occurred_at, v.id from made v join location_ancestor a on a.location_id = v.location_id
 ), d as (
   update door_state t set contact = x.contact, contact_wired = x.contact_wired, exit_button_wired = x.exit_button_wired,
     hold_relay_wired = x.hold_relay_wired, strike_on = x.strike_on, hold_on = x.hold_on, evidence = x.evidence,
@@ -74,14 +76,12 @@ const WRITE = `events as (
  */
 const DELIVER = `, e as materialized (
   select v.id::text as event_id, v.type, v.location_id, $7::timestamptz as created_at,
-         case when not x.data ? 'person' then x.data else x.data || jsonb_build_object('id', v.id,
+         case when not v.data ? 'person' then v.data else v.data || jsonb_build_object('id', v.id,
            'person', case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'email', p.email) end,
            'key', case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end,
            'api_key', case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end)
          end as data
-  from events v
-  join json_to_recordset($1::json) as x(lock_id int, type text, occurred_at timestamptz, data jsonb)
-    on x.lock_id = v.lock_id and x.type = v.type and x.occurred_at = v.occurred_at
+  from made v
   left join person p on p.id = v.person_id
   left join access_key k on k.id = v.key_id
   left join api_key a on a.id = v.api_key_id
@@ -121,9 +121,7 @@ export function writeOf(
   return {
     statement: hasDeliveries ? (hasAudits ? both : delivers) : hasAudits ? audited : plain,
     values: [
-      JSON.stringify(
-        changes.events.map((event) => ({ ...event, occurred_at: toTimestamp(event.occurred_at) })),
-      ),
+      JSON.stringify(changes.events.map(toEventRow)),
       JSON.stringify([...changes.doors].map(toDoorRow)),
       JSON.stringify([...changes.gateways].map(([gateway, news]) => toGatewayRow(gateway, news))),
       JSON.stringify([...changes.commands].map(toCommandRow)),
@@ -138,6 +136,27 @@ export function writeOf(
 }
 
 const time = (at: number | null): string | null => (at === null ? null : toTimestamp(at));
+
+/** Without what is null, which most of it is: PostgreSQL reads every key that is sent. */
+const toEventRow = (event: PlacedEvent) => ({
+  account_id: event.account_id,
+  location_id: event.location_id,
+  lock_id: event.lock_id,
+  type: event.type,
+  occurred_at: toTimestamp(event.occurred_at),
+  source: event.source,
+  result: event.result ?? undefined,
+  reason: event.reason ?? undefined,
+  person_id: event.person_id ?? undefined,
+  key_id: event.key_id ?? undefined,
+  api_key_id: event.api_key_id ?? undefined,
+  gateway_id: event.gateway_id ?? undefined,
+  journal_seq: event.journal_seq ?? undefined,
+  explanation: event.explanation ?? undefined,
+  actor: event.actor ?? undefined,
+  details: event.details,
+  data: event.data,
+});
 
 /** Only what the statement writes: the rest of the loaded row need not travel. */
 const toDoorRow = (door: DoorRow) => ({
