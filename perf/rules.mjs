@@ -13,7 +13,7 @@ const ROUNDS = quick ? 5 : 15;
 const WARM_UP = 3;
 /** As many messages as ingest puts into a group. */
 const GROUP = 20;
-const GOAL = 500_000;
+const GOAL = 600_000;
 const start = Date.parse('2026-01-07T09:00:00Z');
 
 const gateways = Array.from({ length: GATEWAYS }, (_, index) => {
@@ -100,9 +100,11 @@ const spent = () => {
 };
 
 const groups = read();
+/** Behind all records: one that is ahead of the service's clock gets a note that says so. */
+const newest = Math.max(...groups.flat().map(({ records }) => Date.parse(records.at(-1).at)));
 let ids = 0;
 const around = {
-  now: start + 5_000,
+  now: newest + 5_000,
   holdWriteAttempts: 3,
   newId: () => `id ${ids++}`,
   scheduleAt: rememberedScheduleAt,

@@ -143,6 +143,8 @@ class Decision {
       this.#changes.refused.set(input, beyond);
       return;
     }
+    // Found once a door: a key made for each record would cost as much as deciding on it.
+    const doors = new Map<number, DoorRow>();
     for (const record of records) {
       // At or below the mark counts as had: it was sent again because its acknowledgement was lost.
       if (record.seq <= change.last_seq) continue;
@@ -153,19 +155,21 @@ class Decision {
       const to = (reported ? Math.min(reported.from_seq, record.seq) : record.seq) - 1;
       if (from <= to) this.#gap(gateway, journal, from, to, false);
       change.last_seq = record.seq;
-      if (record.kind !== 'unknown' && record.kind !== 'gap') this.#record(gateway, record);
+      if (record.kind === 'unknown' || record.kind === 'gap') continue;
+      const door = doors.get(record.door) ?? this.#loaded.doors.get(doorKey(gateway.id, record.door));
+      if (door) doors.set(record.door, door);
+      if (record.kind === 'result') this.#result(gateway, door, record);
+      // Doors that no lock stands for are heard and passed over.
+      else if (door) this.#record(gateway, door, record);
     }
     if (change.last_seq > before) this.#changes.marks.set(key, change);
   }
 
-  #record(gateway: GatewayRow, record: Exclude<IncomingRecord, GapRecord | { kind: 'unknown' }>): void {
-    if (record.kind === 'result') {
-      this.#result(gateway, record);
-      return;
-    }
-    const door = this.#loaded.doors.get(doorKey(gateway.id, record.door));
-    // Doors that no lock stands for are heard and passed over.
-    if (!door) return;
+  #record(
+    gateway: GatewayRow,
+    door: DoorRow,
+    record: Exclude<IncomingRecord, GapRecord | ResultRecord | { kind: 'unknown' }>,
+  ): void {
     const command = record.kind === 'relay' ? this.#commandOf(gateway, record) : null;
     const moment = momentOf(record, this.#now);
     const { test, faults } = door.evidence;
@@ -237,10 +241,9 @@ class Decision {
     door.due_at = earliest(door.hold?.due_at ?? null, door.evidence.opening?.left_open_due_at ?? null);
   }
 
-  #result(gateway: GatewayRow, record: ResultRecord): void {
+  #result(gateway: GatewayRow, door: DoorRow | undefined, record: ResultRecord): void {
     const { command_id, outcome } = record;
     const moment = momentOf(record, this.#now);
-    const door = this.#loaded.doors.get(doorKey(gateway.id, record.door));
     const command = this.#commandOf(gateway, record);
     // A command for a door's mode lives as long as its writes: one that is refused is tried again.
     const goesOn = command !== null && door?.hold?.command_id === command.id && outcome !== 'confirmed';
