@@ -1,6 +1,8 @@
 // Records a second from 50 gateways through MQTT to PUBACK, which is the commit of all that follows from them; against
-// inserts of the very same event rows by pg alone.
+// inserts of the very same event rows by pg alone. Then the same with subscribers: writing deliveries, and sending them too.
 import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import net from 'node:net';
 import pg from 'pg';
 import { migrate } from '../packages/cloud/dist/database/migrate.js';
 import { day } from './lib/records.mjs';
@@ -10,8 +12,15 @@ import { startWorker } from './lib/worker.mjs';
 
 const GATEWAYS = 50;
 const DOORS = 4;
-/** The first round warms up; the last has a subscriber. */
-const ROUNDS = quick ? 4 : 6;
+/** The first warms up. */
+const PLAIN_ROUNDS = quick ? 4 : 6;
+/** Subscribers of the rounds that follow. A receiver that is silent keeps its deliveries waiting. */
+const SUBSCRIBED_ROUNDS = [
+  { field: 'with_one_subscriber', subscribers: 1, answers: false },
+  { field: 'with_20_subscribers', subscribers: 20, answers: false },
+  { field: 'with_one_subscriber_answering', subscribers: 1, answers: true },
+];
+const ROUNDS = PLAIN_ROUNDS + SUBSCRIBED_ROUNDS.length;
 const MESSAGES_A_ROUND = quick ? 4 : 16;
 const RECORDS_A_ROUND = GATEWAYS * MESSAGES_A_ROUND * 100;
 const ROWS_AN_INSERT = 1_000;
@@ -50,31 +59,36 @@ await withService(async (cloud) => {
   });
   const messages = ROUNDS * MESSAGES_A_ROUND;
   const worker = startWorker('ingest-load.mjs');
-  const floors = await createFloor(pool.options.connectionString);
+  const floors = { one: await createFloor(pool, 1), two: await createFloor(pool, 2) };
+  const receivers = await startReceivers();
   try {
     await worker.call({ task: 'connect', url: cloud.mqttUrl, gateways, messages });
+    const sendRound = async (round) => {
+      const from = round * MESSAGES_A_ROUND;
+      const sent = await worker.call({ task: 'send', from, to: from + MESSAGES_A_ROUND });
+      return { rate: RECORDS_A_ROUND / sent.seconds, latencies: sent.latencies };
+    };
     const rates = [];
     const floorRates = { one: [], two: [] };
     const latencies = [];
-    let subscribed = null;
-    for (let round = 0; round < ROUNDS; round++) {
-      const isLast = round === ROUNDS - 1;
-      if (isLast) await subscribe(cloud.context, site);
+    for (let round = 0; round < PLAIN_ROUNDS; round++) {
       const { rows: before } = await pool.query('select coalesce(max(id), 0) as id from event');
-      const from = round * MESSAGES_A_ROUND;
-      const sent = await worker.call({ task: 'send', from, to: from + MESSAGES_A_ROUND });
-      const rate = RECORDS_A_ROUND / sent.seconds;
-      say(`ingest: round ${round}: ${Math.round(rate)} records/s${isLast ? ' with a subscriber' : ''}`);
-      if (isLast) subscribed = rate;
-      else if (round > 0) {
-        rates.push(rate);
-        latencies.push(...sent.latencies);
-        for (const connections of ['one', 'two']) {
-          const seconds = await floors.insert(pool, before[0].id, connections === 'one' ? 1 : 2);
-          floorRates[connections].push(RECORDS_A_ROUND / seconds);
-        }
-        say(`ingest: floor ${Math.round(floorRates.one.at(-1))}, ${Math.round(floorRates.two.at(-1))}`);
-      }
+      const sent = await sendRound(round);
+      const found = {};
+      for (const [connections, floor] of Object.entries(floors))
+        found[connections] = RECORDS_A_ROUND / (await floor.insert(pool, before[0].id));
+      say(`ingest: round ${round}: ${Math.round(sent.rate)} records/s`);
+      say(`ingest: floor ${Math.round(found.one)}, ${Math.round(found.two)}`);
+      if (round === 0) continue;
+      rates.push(sent.rate);
+      latencies.push(...sent.latencies);
+      for (const connections of Object.keys(floors)) floorRates[connections].push(found[connections]);
+    }
+    const subscribed = {};
+    for (const [index, { field, subscribers, answers }] of SUBSCRIBED_ROUNDS.entries()) {
+      await subscribe(cloud.context, site, subscribers, answers ? receivers.answering : receivers.silent);
+      subscribed[field] = (await sendRound(PLAIN_ROUNDS + index)).rate;
+      say(`ingest: ${field}: ${Math.round(subscribed[field])} records/s`);
     }
     const fault = await verify(pool, gateways, messages);
     report({
@@ -84,60 +98,58 @@ await withService(async (cloud) => {
       better: 'higher',
       floor: median(floorRates.one),
       floor_what: FLOOR_WHAT,
-      goal: 0.3,
+      goal: 0.9,
       valueGoal: 8_000,
       fault,
       message_ms: percentiles(latencies),
       floor_two_connections: median(floorRates.two),
-      with_one_subscriber: subscribed,
+      ...subscribed,
+      share_with_one: subscribed.with_one_subscriber / median(rates),
+      share_with_20: subscribed.with_20_subscribers / median(rates),
       lowest: Math.min(...rates),
       highest: Math.max(...rates),
     });
   } finally {
     await worker.stop();
-    await floors.end();
+    receivers.close();
+    for (const floor of Object.values(floors)) await floor.end();
   }
 });
 
-/** The same tables and indexes in a database of their own, and what is needed to fill them. */
-async function createFloor(url) {
-  const target = new URL(url);
-  target.pathname = '/bench_floor';
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  await admin.query('create database bench_floor');
-  await admin.end();
+/** The same tables and indexes in a database of their own, as durable as the service's, and what is needed to fill them. */
+async function createFloor(source, connections) {
+  const target = new URL(source.options.connectionString);
+  target.pathname = `/bench_floor_${connections}`;
+  await source.query(`create database bench_floor_${connections}`);
   await migrate(target.href);
   const clients = await Promise.all(
-    [1, 2].map(async () => {
+    Array.from({ length: connections }, async () => {
       const client = new pg.Client({ connectionString: target.href });
       await client.connect();
       return client;
     }),
   );
   return {
-    /** Seconds to insert all events after id `after`, with their scopes; the tables grow as the service's do. */
-    async insert(source, after, connections) {
-      const events = (await source.query('select * from event where id > $1 order by id', [after])).rows;
+    /** Seconds to insert all events after id `after`, with their scopes: every round's, so that the tables grow alike. */
+    async insert(from, after) {
+      const events = (await from.query('select * from event where id > $1 order by id', [after])).rows;
       const scopes = (
-        await source.query('select * from event_scope where event_id > $1 order by event_id', [after])
+        await from.query('select * from event_scope where event_id > $1 order by event_id', [after])
       ).rows;
-      await clients[0].query('delete from event where id > $1', [after]);
-      await clients[0].query('delete from event_scope where event_id > $1', [after]);
       const batches = [];
       const scopesPerEvent = scopes.length / events.length;
-      for (let from = 0; from < events.length; from += ROWS_AN_INSERT)
+      for (let start = 0; start < events.length; start += ROWS_AN_INSERT)
         batches.push([
-          unnest('event', events.slice(from, from + ROWS_AN_INSERT)),
+          unnest('event', events.slice(start, start + ROWS_AN_INSERT)),
           unnest(
             'event_scope',
-            scopes.slice(from * scopesPerEvent, (from + ROWS_AN_INSERT) * scopesPerEvent),
+            scopes.slice(start * scopesPerEvent, (start + ROWS_AN_INSERT) * scopesPerEvent),
           ),
         ]);
       const began = performance.now();
       await Promise.all(
-        clients.slice(0, connections).map(async (client) => {
-          for (let batch = batches.pop(); batch; batch = batches.pop()) {
+        clients.map(async (client) => {
+          for (let batch = batches.shift(); batch; batch = batches.shift()) {
             await client.query('begin');
             for (const statement of batch) await client.query(statement);
             await client.query('commit');
@@ -161,14 +173,43 @@ function unnest(table, rows) {
   };
 }
 
-/** An active subscription to everything at the root; its address has no listener, so only the outbox is measured. */
-async function subscribe({ pool, secrets }, site) {
-  const id = randomUUID();
-  await pool.query(
-    `insert into subscription (id, account_id, location_id, url, events, secret)
-     values ($1, $2, $3, 'http://127.0.0.1:9/', '{*}', $4)`,
-    [id, site.account, site.hq, secrets.seal('secret', id)],
-  );
+/** So many active subscriptions to everything at the root; earlier ones receive nothing new. */
+async function subscribe({ pool, secrets }, site, count, url) {
+  await pool.query(`update subscription set events = '{}'`);
+  for (let index = 0; index < count; index++) {
+    const id = randomUUID();
+    await pool.query(
+      `insert into subscription (id, account_id, location_id, url, events, secret) values ($1, $2, $3, $4, '{*}', $5)`,
+      [id, site.account, site.hq, url, secrets.seal('secret', id)],
+    );
+  }
+}
+
+/** One that takes connections and never answers, and one that takes every delivery. */
+async function startReceivers() {
+  const sockets = new Set();
+  const silent = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  const answering = http.createServer((request, response) => {
+    request.resume();
+    response.writeHead(204).end();
+  });
+  const listen = async (server) => {
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${server.address().port}/`;
+  };
+  return {
+    silent: await listen(silent),
+    answering: await listen(answering),
+    close() {
+      for (const socket of sockets) socket.destroy();
+      answering.closeAllConnections();
+      silent.close();
+      answering.close();
+    },
+  };
 }
 
 /** What is wrong with the events compared with what was sent: nothing, or a line that says it. */
