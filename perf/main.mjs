@@ -1,9 +1,22 @@
-// npm run perf [name …] [-- --quick] [--strict] [--lenient]: each measure in a process of its own, one line of JSON each on stdout.
-// Goals are no limits: a measure short of its goal says so, and ends in an error only with --strict.
-import { spawnSync } from 'node:child_process';
+// npm run perf [name …] [-- flags]: each measure in a process of its own, one line of JSON each on stdout, a table of all on
+// stderr. Goals are no limits: a measure short of its goal says so, and ends in an error only with --strict.
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { SHORT_OF_GOAL } from './lib/report.mjs';
+import { parseArgs } from 'node:util';
+import { compare } from './lib/against.mjs';
+import { judged, withRun } from './lib/baseline.mjs';
+import { SHORT_OF_GOAL, say } from './lib/report.mjs';
+import {
+  linesOf,
+  machine,
+  merged,
+  quoteInReadme,
+  readResults,
+  source,
+  writeResults,
+} from './lib/results.mjs';
+import { runMeasure } from './lib/run.mjs';
+import { table, tableOf } from './lib/table.mjs';
 
 const MEASURES = [
   'rules',
@@ -22,39 +35,146 @@ const MEASURES = [
   'webhooks',
   'dashboard',
 ];
+const BASELINE = new URL('results/baseline.json', import.meta.url);
+const BASELINE_RUNS = 5;
 
-if (process.argv.includes('--help')) {
-  console.log(`npm run perf -- [name …] [--quick] [--strict] [--lenient]
+const { names, flags, options } = parsed();
+if (options.help) {
+  console.log(`npm run perf -- [name …] [flags]
     each measure, or those named: ${MEASURES.join(', ')}
     --quick: shorter runs; --strict: a measure short of its goal is an error;
-    --lenient: one that a busy machine has spoiled is none`);
-  process.exit(0);
+    --lenient: one that a busy machine has spoiled is none
+    --save: keeps the results of the named measures in perf/results and in README.md, as a full run does
+    --against REVISION: this tree and another revision in turns, and what was gained
+    --judge: quick runs; a ratio a quarter worse than perf/results/baseline.json is measured once more, then an error
+    --save-baseline: takes the baseline of the named measures anew, from ${BASELINE_RUNS} quick runs each`);
+} else if (options.against) {
+  exitWith({ failed: await compare(options.against, names, flags) });
+} else if (options['save-baseline']) {
+  exitWith({ failed: await saveBaseline() });
+} else {
+  exitWith(await measure());
 }
-const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
-const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const strange = [
-  ...flags.filter((flag) => !['--quick', '--strict', '--lenient'].includes(flag)),
-  ...names.filter((name) => !MEASURES.includes(name)),
-];
-if (strange.length > 0) {
-  console.error(
-    `perf: ${strange.join(', ')}: expected some of ${MEASURES.join(', ')}, --quick, --strict and --lenient`,
-  );
-  process.exit(1);
+
+async function measure() {
+  const found = {};
+  const failed = [];
+  const short = [];
+  const fallen = [];
+  const verdicts = [];
+  const { lines: baseline = {} } = options.judge ? readResults(BASELINE) : {};
+  for (const name of names) {
+    const { lines, status } = await run(name);
+    if (status === SHORT_OF_GOAL) short.push(name);
+    else if (status !== 0) failed.push(name);
+    found[name] = lines;
+    if (!options.judge) continue;
+    const first = judged(baseline, name, lines);
+    const fell = first.filter((one) => one.fell);
+    if (fell.length > 0) {
+      say(`perf: ${name} fell, so it is measured once more: ${fell.map(({ key }) => key).join(', ')}`);
+      const again = judged(baseline, name, (await run(name)).lines).filter((one) => one.fell);
+      for (const one of fell) one.fell = again.some(({ key }) => key === one.key);
+      for (const one of fell) one.why = one.fell ? 'fell twice' : 'fell once, not again';
+    }
+    verdicts.push(...first);
+    fallen.push(...first.filter((one) => one.fell).map(({ key }) => key));
+  }
+  say(`\n${tableOf(Object.values(found).flat())}\n`);
+  if (options.judge) sayVerdicts(verdicts);
+  const isFull = names.length === MEASURES.length && !options.quick && failed.length === 0;
+  if (options.save || isFull) await save(found);
+  return { failed, short, fallen };
 }
-const failed = [];
-const short = [];
-for (const name of names.length > 0 ? names : MEASURES) {
+
+async function run(name) {
   const busy = loadavg()[0] / cpus().length;
   if (busy > 0.7)
-    console.error(`perf: the machine is busy (load ${busy.toFixed(1)} a core): trust the ratios only`);
+    say(`perf: ${name}: the machine is busy (load ${busy.toFixed(1)} a core): trust the ratios only`);
   const file = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
-  const { status } = spawnSync(process.execPath, [file, ...flags], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (status === SHORT_OF_GOAL) short.push(name);
-  else if (status !== 0) failed.push(name);
+  return await runMeasure(file, flags, (line) => console.log(line));
 }
-if (short.length > 0) console.error(`perf: short of its goal: ${short.join(', ')}`);
-if (failed.length > 0) console.error(`perf: failed: ${failed.join(', ')}`);
-process.exitCode = failed.length > 0 || (flags.includes('--strict') && short.length > 0) ? 1 : 0;
+
+async function save(found) {
+  const date = new Date().toISOString().slice(0, 10);
+  const around = { names: MEASURES, machine: machine(), date, commit: source() };
+  const results = merged(readResults(), found, around);
+  const { drawPlots } = await import('./lib/plots.mjs');
+  writeResults(results);
+  drawPlots(linesOf(results));
+  quoteInReadme(results);
+  say('perf: kept in perf/results and README.md');
+}
+
+async function saveBaseline() {
+  const before = readResults(BASELINE);
+  let lines = Object.fromEntries(
+    Object.entries(before.lines ?? {}).filter(([, { measure: name }]) => !names.includes(name)),
+  );
+  const failed = [];
+  for (const name of names)
+    for (let turn = 0; turn < BASELINE_RUNS; turn++) {
+      const { lines: found, status } = await run(name);
+      if (status === 1 && !options.lenient) failed.push(name);
+      lines = withRun(lines, found);
+    }
+  const sorted = Object.entries(lines).sort(
+    ([, one], [, two]) => MEASURES.indexOf(one.measure) - MEASURES.indexOf(two.measure),
+  );
+  lines = Object.fromEntries(sorted);
+  writeResults({ machine: machine(), commit: source(), lines }, BASELINE);
+  return failed;
+}
+
+function sayVerdicts(verdicts) {
+  const shown = (ratio) => ratio?.toFixed(2) ?? '';
+  const rows = verdicts.map(({ key, committed, bound, ratio, fell, why }) => [
+    key,
+    shown(committed),
+    shown(bound ?? undefined),
+    shown(ratio),
+    fell ? 'FELL' : bound ? 'holds' : 'not judged',
+    why ?? '',
+  ]);
+  say(`${table(['what', 'committed ratio', 'bound', 'now', 'verdict', 'why'], rows)}\n`);
+}
+
+function exitWith({ failed, short = [], fallen = [] }) {
+  if (short.length > 0) say(`perf: short of its goal: ${short.join(', ')}`);
+  if (fallen.length > 0) say(`perf: a quarter or more below the committed ratio: ${fallen.join(', ')}`);
+  if (failed.length > 0) say(`perf: failed: ${failed.join(', ')}`);
+  const isShort = options.strict && short.length > 0;
+  process.exitCode = failed.length > 0 || fallen.length > 0 || isShort ? 1 : 0;
+}
+
+/** The named measures, or all; the options; and the flags that each measure gets. */
+function parsed() {
+  const flag = { type: 'boolean', default: false };
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        help: flag,
+        quick: flag,
+        strict: flag,
+        lenient: flag,
+        save: flag,
+        judge: flag,
+        'save-baseline': flag,
+        against: { type: 'string' },
+      },
+    });
+    const strange = positionals.filter((name) => !MEASURES.includes(name));
+    if (strange.length > 0) throw new Error(`${strange.join(', ')}: expected some of ${MEASURES.join(', ')}`);
+    if (values.save && values.quick) throw new Error('--save keeps full runs, not --quick ones');
+    const isQuick = values.quick || values.judge || values['save-baseline'];
+    return {
+      names: positionals.length > 0 ? MEASURES.filter((name) => positionals.includes(name)) : MEASURES,
+      flags: [isQuick && '--quick', values.lenient && '--lenient'].filter(Boolean),
+      options: { ...values, quick: isQuick },
+    };
+  } catch (error) {
+    say(`perf: ${error.message}`);
+    process.exit(1);
+  }
+}

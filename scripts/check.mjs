@@ -20,6 +20,7 @@ const steps = [
   ['references', 'scripts/references.mjs'],
   ['styles', 'scripts/styles.mjs'],
   ['plain words', 'scripts/words.mjs'],
+  ['table of measurements', 'scripts/perf-table.mjs'],
   ['build', 'scripts/build.mjs', '--all'],
   [
     UNIT_TESTS,

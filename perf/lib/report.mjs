@@ -9,8 +9,9 @@ export const say = (line) => process.stderr.write(`${line}\n`);
 
 /**
  * Prints the line of one measure. `better` says whether a higher or a lower value is; `goal` bounds the ratio to the
- * floor, `valueGoal` the value itself; without either the measure is for information. A `fault` is an error, and so is what
- * has `spoiled` the measure, unless with --lenient, as it may come from a busy machine.
+ * floor, `valueGoal` the value itself; without either the measure is for information. `peer` is what another
+ * implementation reaches in the same run, named by `peer_what`. A `fault` is an error, and so is what has `spoiled` the
+ * measure, unless with --lenient, as it may come from a busy machine.
  */
 export function report({
   measure,
@@ -33,6 +34,7 @@ export function report({
     measure,
     value,
     unit,
+    better,
     floor,
     floor_what,
     ratio,
