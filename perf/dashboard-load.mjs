@@ -5,6 +5,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
 import { connect } from './lib/gateway.mjs';
+import { signIn } from './lib/service.mjs';
 import { serve } from './lib/worker.mjs';
 
 const LATEST_MS = 5_000;
@@ -29,13 +30,7 @@ serve({
   },
   /** Signs in and opens the streams; resolves with the cookie. */
   async look({ origin, email, password, viewers }) {
-    const answer = await fetch(`${origin}/dashboard/session`, {
-      method: 'POST',
-      headers: { origin, 'x-dashboard': '1', 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    });
-    if (!answer.ok) throw new Error(`the viewer is not let in: ${await answer.text()}`);
-    const [cookie] = answer.headers.get('set-cookie').split(';');
+    const cookie = await signIn(origin, email, password);
     await open(`${origin}/dashboard/stream`, { cookie }, viewers, (viewer, locks, at) => {
       for (const { id, door_state } of locks) received(viewer, id, door_state, at);
     });

@@ -34,9 +34,10 @@ const MEASURES = [
   'people',
   'webhooks',
   'dashboard',
+  'pages',
 ];
 const BASELINE = new URL('results/baseline.json', import.meta.url);
-const BASELINE_RUNS = 5;
+const BASELINE_RUNS = 3;
 
 const { names, flags, options } = parsed();
 if (options.help) {

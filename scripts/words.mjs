@@ -18,7 +18,7 @@ const FIXED = [
     in: /^README|\/(events|http|client|contract)\/|locks\/history|keys\/journey|^perf\/events|^test\/hold-open/,
     why: 'a parameter of GET /v1/events',
   },
-  { name: /^unit$/, in: /^perf\/|^scripts\/check/, why: 'the unit of a measure; a project of Jest' },
+  { name: /^unit$/, in: /^perf\/|^test\/perf|^scripts\/check/, why: 'the unit of a measure; a project of Jest' },
   { name: /^somebody$/, in: /\/users\//, line: /owner first|is no user/, why: 'a message and a log text' },
   {
     name: /^(ordered|unit)$/,
@@ -48,6 +48,7 @@ const FIXED = [
   },
   { name: /^largestUnit$/, why: 'an option of Temporal' },
   { name: /^patternUnits$/, why: 'an attribute of SVG' },
+  { name: /^order$/, in: /dashboard.vite.config/, why: 'an option of Vite' },
   { name: /^order$/, in: /webhooks.pause/, why: 'a parameter of GET /v1/events' },
   { name: /^unit$/, in: /dashboard.src.events|cloud.*counts/, why: 'the unit of time of a chart' },
   {

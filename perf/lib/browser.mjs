@@ -1,10 +1,97 @@
-// A real browser that shows the overview, and when each door on it changed.
+// A real browser: what its pages load and when doors are shown, and when each door on the overview changed.
+import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+
+/** A phone of the slow quarter on a slow mobile network, as web page tests commonly take it. */
+export const SLOW_PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+const CPU_SLOWDOWN = 4;
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+const LOADED_WITHIN_MS = 30_000;
+const DOORS = 'ul[aria-label="Doors"]';
+
+// Its own sandbox needs rights that a container's root does not have.
+const launch = (executablePath) => chromium.launch({ executablePath, args: ['--no-sandbox'] });
+
+/** Starts a browser for `work`, which loads pages on a slow phone with nothing cached. */
+export async function withBrowser(executablePath, work) {
+  const browser = await launch(executablePath);
+  try {
+    await work({
+      newContext: (options) => browser.newContext(options),
+      load: (page) => loadSlowly(browser, page),
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Resolves with how long it took until something that `shown` selects was painted, and with the scripts. */
+async function loadSlowly(browser, { url, shown, cookies }) {
+  const context = await browser.newContext(SLOW_PHONE);
+  try {
+    await context.addCookies(cookies);
+    const page = await context.newPage();
+    const client = await context.newCDPSession(page);
+    await client.send('Network.enable');
+    await client.send('Network.emulateNetworkConditions', NETWORK);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    const scripts = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script' && !response.fromServiceWorker())
+        scripts.push(response);
+    });
+    // A binding and no script of the tester's, which would run, four times slower, while the page loads.
+    await client.send('Runtime.enable');
+    await client.send('Runtime.addBinding', { name: 'painted' });
+    const painted = new Promise((resolve) => client.once('Runtime.bindingCalled', resolve));
+    await page.addInitScript(notePaint, shown);
+    await page.goto(url, { timeout: LOADED_WITHIN_MS });
+    const shownMs = Number((await within(LOADED_WITHIN_MS, painted)).payload);
+    const bodies = await Promise.all(scripts.map((response) => response.body()));
+    const scriptKb = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1024;
+    return { shownMs, scriptKb, scripts: scripts.length };
+  } finally {
+    await context.close();
+  }
+}
+
+function within(milliseconds, promise) {
+  const late = AbortSignal.timeout(milliseconds);
+  return Promise.race([
+    promise,
+    new Promise((_, reject) =>
+      late.addEventListener('abort', () => reject(new Error('the page did not show what it should'))),
+    ),
+  ]);
+}
+
+/** Activates the key of a setup link in this context. */
+export async function openPhone(context, origin, link) {
+  const page = await context.newPage();
+  await page.goto(`${origin}${link}`);
+  await page.locator('button').press('Enter');
+  await page.locator('li[data-state]').first().waitFor();
+}
+
+/** Runs in the page: notes when what is looked for has been painted. */
+function notePaint(shown) {
+  const look = () => {
+    if (!document.querySelector(shown)) return void requestAnimationFrame(look);
+    // After the frame that shows it.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        window.painted(String(performance.now()));
+      };
+      port2.postMessage(null);
+    });
+  };
+  requestAnimationFrame(look);
+}
 
 /** Opens the overview with the session of the cookie, `loads` times afresh; the last stays open. */
 export async function watchInBrowser({ executablePath, origin, cookie, loads }) {
-  // Its own sandbox needs rights that a container's root does not have.
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await launch(executablePath);
   const first = [];
   for (let load = 1; load < loads; load++) {
     const { context, ...found } = await open(browser, origin, cookie);
@@ -19,7 +106,7 @@ export async function watchInBrowser({ executablePath, origin, cookie, loads }) 
     scriptKb: Math.max(...first.map((one) => one.scriptKb)),
     /** Watches the page while `work` goes on; `work` resolves with its `changes`. */
     async during(work) {
-      await page.evaluate(watch);
+      await page.evaluate(watch, DOORS);
       const { changes } = await work();
       const { seen, frames, longTasks } = await page.evaluate(() => window.watched);
       const latencies = [];
@@ -49,7 +136,7 @@ async function open(browser, origin, cookie) {
     if (scripts.has(requestId)) scripts.set(requestId, encodedDataLength);
   });
   await page.goto(origin);
-  await page.locator('.grid li').first().waitFor();
+  await page.locator(`${DOORS} li`).first().waitFor();
   // Interactive: the doors are shown, and the page has had its first idle moment.
   const interactiveMs = await page.evaluate(
     () => new Promise((resolve) => requestIdleCallback(() => resolve(performance.now()))),
@@ -59,7 +146,7 @@ async function open(browser, origin, cookie) {
 }
 
 /** Runs in the page. */
-function watch() {
+function watch(doors) {
   const watched = { seen: [], frames: [], longTasks: [] };
   window.watched = watched;
   const now = () => performance.timeOrigin + performance.now();
@@ -69,7 +156,7 @@ function watch() {
       const id = /^\/doors\/(\d+)$/.exec(target.getAttribute('href') ?? '')?.[1];
       if (id) watched.seen.push({ lock: Number(id), state: target.dataset.status, at });
     }
-  }).observe(document.querySelector('.grid'), {
+  }).observe(document.querySelector(doors), {
     subtree: true,
     attributes: true,
     attributeFilter: ['data-status'],

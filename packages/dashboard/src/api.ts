@@ -40,6 +40,13 @@ export function whenSignedOut(run: () => void): void {
   onSignedOut = run;
 }
 
+/** What was asked for before this code came, once: asking again means to have it as it is then. */
+function takeEarly(path: string): Promise<Response> | undefined {
+  const answer = globalThis.early?.get(path);
+  globalThis.early?.delete(path);
+  return answer;
+}
+
 /** One request to the pages' own routes. Throws a RequestError. */
 export function call<M extends Method, const P extends string>(
   method: M,
@@ -57,13 +64,15 @@ export async function call(
   if (location != null) headers['X-Location'] = String(location);
   let answer: Response;
   try {
-    answer = await fetch(`/dashboard${path}`, {
-      method,
-      headers,
-      credentials: 'same-origin',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
-    });
+    const early = method === 'GET' && location == null ? takeEarly(path) : undefined;
+    answer = await (early ??
+      fetch(`/dashboard${path}`, {
+        method,
+        headers,
+        credentials: 'same-origin',
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal ? { signal } : {}),
+      }));
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new RequestError(
