@@ -164,10 +164,10 @@ function watch(doors) {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) watched.longTasks.push(duration);
   }).observe({ type: 'longtask' });
-  let last = performance.now();
-  const frame = () => {
-    const at = performance.now();
-    watched.frames.push(at - last);
+  let last = null;
+  // The time of the frame itself, not of this call within it.
+  const frame = (at) => {
+    if (last !== null) watched.frames.push(at - last);
     last = at;
     requestAnimationFrame(frame);
   };
