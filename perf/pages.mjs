@@ -8,7 +8,7 @@ import { openPhone, SLOW_PHONE, withBrowser } from './lib/browser.mjs';
 import { median, quick, report, say } from './lib/report.mjs';
 import { furnish, issueTokens, signIn, withService } from './lib/service.mjs';
 
-const LOADS = quick ? 5 : 11;
+const LOADS = quick ? 3 : 7;
 const DEPARTMENTS = 10;
 const GATEWAYS = 100;
 const DOORS = 20;

@@ -85,11 +85,11 @@ describe('results', () => {
       value: 4756.2,
       floor: 8210,
       ratio: 0.5793,
-      peer: 0.0123,
       goal: 0.5,
       ok: true,
     };
-    const [, , row] = tableOf([line]).split('\n');
+    const [, , row, ahead] = tableOf([line, { ...line, case: 'ahead', peer: 'bare 1.2' }]).split('\n');
+    expect(ahead).toMatch(/ahead +\| 4,756 requests\/s \| +\| 0.58 +\| 8,210 \(bare 1.2\) /);
     expect(row.split('|').map((cell: string) => cell.trim())).toEqual([
       '',
       'http',
@@ -97,7 +97,7 @@ describe('results', () => {
       '4,756 requests/s',
       '8,210',
       '0.58',
-      '0.0123',
+      '',
       'ratio ≥ 0.5',
       'yes',
       '',

@@ -4,7 +4,7 @@ import { requireFrom } from '../../scripts/tools.mjs';
 import { costOf } from './run.mjs';
 
 const FOLDER = new URL('../results/', import.meta.url);
-const [MET, MISSED, NO_GOAL, PEER] = ['#2f81d9', '#d9652f', '#8a8f98', '#8a5fd0'];
+const [MET, MISSED, NO_GOAL, BETWEEN] = ['#2f81d9', '#d9652f', '#8a8f98', '#8a5fd0'];
 const WIDTH = 900;
 const ROW = 22;
 const LABELS = 330;
@@ -89,8 +89,8 @@ function ratioPlot(lines) {
   const place = (keep, x) => lines.flatMap((line, index) => (keep(line) ? [[x(line), index]] : []));
   const ours = (line) => costOf(line, line.ratio);
   return {
-    title: title('Cost as a multiple of the floor: less is better, 1 is the floor'),
-    xAxis: xAxis('times the floor'),
+    title: title('Cost as a multiple of the floor, or of a peer: less is better, 1 is as much'),
+    xAxis: xAxis('times as much'),
     series: [
       dots(
         'goal met',
@@ -106,17 +106,6 @@ function ratioPlot(lines) {
         'no goal',
         NO_GOAL,
         place((line) => goalOf(line) === null, ours),
-      ),
-      dots(
-        'peer',
-        PEER,
-        place(
-          (line) => line.peer !== undefined,
-          (line) => multiple(line, line.peer),
-        ),
-        {
-          symbol: 'diamond',
-        },
       ),
       dots(
         'goal',
@@ -148,7 +137,7 @@ function latencyPlot(lines) {
         ],
       })),
       dots('p50', MET, at('p50')),
-      dots('p95', PEER, at('p95')),
+      dots('p95', BETWEEN, at('p95')),
       dots('p99', MISSED, at('p99')),
     ],
   };

@@ -9,8 +9,8 @@ export const say = (line) => process.stderr.write(`${line}\n`);
 
 /**
  * Prints the line of one measure. `better` says whether a higher or a lower value is; `goal` bounds the ratio to the
- * floor, `valueGoal` the value itself; without either the measure is for information. `peer` is what another
- * implementation reaches in the same run, named by `peer_what`. A `fault` is an error, and so is what has `spoiled` the
+ * floor, `valueGoal` the value itself; without either the measure is for information. `peer` names
+ * another implementation, whose value is the floor then. A `fault` is an error, and so is what has `spoiled` the
  * measure, unless with --lenient, as it may come from a busy machine.
  */
 export function report({
