@@ -17,8 +17,8 @@ const SECONDS = quick ? 4 : 15;
 /** A push mostly waits for the next one; a person perceives less than this as immediate. */
 const GOAL_MS = 250;
 const INTERACTIVE_MS = 1_500;
-/** At 60 a second; the browser rounds the times of frames to a tenth of a millisecond. */
-const FRAME_MS = 16.8;
+/** At 60 a second, 16.7 ms, and what the browser rounds; the next frame would be 33 ms after the last. */
+const FRAME_MS = 17;
 const SMOOTH_PERCENT = 95;
 const MAX_SCRIPT_KB = 250;
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
