@@ -18,7 +18,11 @@ const FIXED = [
     in: /^README|\/(events|http|client|contract)\/|locks\/history|keys\/journey|^perf\/events|^test\/hold-open/,
     why: 'a parameter of GET /v1/events',
   },
-  { name: /^unit$/, in: /^perf\/|^test\/perf|^scripts\/check/, why: 'the unit of a measure; a project of Jest' },
+  {
+    name: /^unit$/,
+    in: /^perf\/|^test\/perf|^scripts\/check/,
+    why: 'the unit of a measure; a project of Jest',
+  },
   { name: /^somebody$/, in: /\/users\//, line: /owner first|is no user/, why: 'a message and a log text' },
   {
     name: /^(ordered|unit)$/,
