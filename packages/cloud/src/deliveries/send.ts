@@ -1,6 +1,7 @@
 import { toTimestamp } from '@door-access/protocol';
-import { type Agent, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { Context } from '../context.js';
+import { Deadlines } from '../deadlines.js';
 import { createGuardedAgent, type GuardOptions } from './guard.js';
 import { isInboxUrl } from './inbox-address.js';
 import { createResolve } from './resolve.js';
@@ -55,8 +56,13 @@ export function createSender(
     resolve: createResolve(clock),
     ...guard,
   };
-  const underWay = new Set<AbortController>();
-  let bodies = 0;
+  const closing = new AbortController();
+  const shared: Shared = {
+    underWay: new Set(),
+    reading: new Set(),
+    answers: new Deadlines(clock, ATTEMPT_DEADLINE_MS, closing.signal),
+    bodies: new Deadlines(clock, BODY_DEADLINE_MS, closing.signal),
+  };
   /** The service's own test receiver may have a private address; nothing else is sent over its connections. */
   const openAgents = () => ({
     others: createGuardedAgent(options),
@@ -64,7 +70,6 @@ export function createSender(
   });
   let agents = openAgents();
   let openSince = clock.monotonic();
-  let closed = false;
 
   function agentFor(url: string): Agent {
     if (clock.monotonic() - openSince >= AGENT_LIFE_MS) {
@@ -76,49 +81,22 @@ export function createSender(
     return isInboxUrl(context, url) ? agents.inbox : agents.others;
   }
 
-  /** Never rejects, and is not awaited. */
-  async function drop(body: Body): Promise<void> {
-    body.on('error', () => {});
-    if (bodies >= MAX_BODIES) return void body.destroy();
-    bodies += 1;
-    const done = new AbortController();
-    clock.sleep(BODY_DEADLINE_MS, done.signal).then(
-      () => body.destroy(),
-      () => {},
-    );
-    await body.dump({ limit: BODY_MAX_BYTES }).catch(() => {});
-    done.abort();
-    bodies -= 1;
-  }
-
   return {
-    async send(attempt) {
-      if (closed) throw new SenderClosedError();
-      const controller = new AbortController();
-      underWay.add(controller);
-      const done = new AbortController();
-      clock.sleep(ATTEMPT_DEADLINE_MS, done.signal).then(
-        () => controller.abort(new AttemptTimeoutError()),
-        () => {},
-      );
-      try {
-        const { outcome, body } = await post(
-          agentFor(attempt.url),
-          config.SERVICE_NAME,
-          attempt,
-          clock.now(),
-          controller.signal,
-        );
-        if (body) void drop(body);
-        return outcome;
-      } finally {
-        done.abort();
-        underWay.delete(controller);
-      }
+    send(attempt) {
+      if (closing.signal.aborted) return Promise.reject(new SenderClosedError());
+      return new Promise((resolve, reject) => {
+        const exchange = new Exchange(shared, resolve, reject);
+        try {
+          const request = requestOf(config.SERVICE_NAME, attempt, clock.now());
+          agentFor(attempt.url).dispatch(request, exchange);
+        } catch (error) {
+          exchange.fail(error);
+        }
+      });
     },
     async close() {
-      closed = true;
-      for (const controller of underWay) controller.abort(new SenderClosedError());
+      closing.abort();
+      for (const exchange of shared.underWay) exchange.fail(new SenderClosedError());
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
     },
   };
@@ -129,39 +107,109 @@ class AttemptTimeoutError extends Error {
   readonly code = 'ATTEMPT_TIMEOUT';
 }
 
-type Body = Dispatcher.ResponseData['body'];
+/** What the attempts of a sender share: any number of them costs two timers. */
+interface Shared {
+  /** Without an answer yet. */
+  underWay: Set<Exchange>;
+  /** With a body that has not ended. */
+  reading: Set<Exchange>;
+  answers: Deadlines;
+  bodies: Deadlines;
+}
 
-async function post(
-  dispatcher: Agent,
-  service: string,
-  attempt: Attempt,
-  now: number,
-  signal: AbortSignal,
-): Promise<{ outcome: AttemptOutcome; body?: Body }> {
-  const { id, type, created_at, payload, url, secret } = attempt;
-  const text = JSON.stringify({ id, type, created_at: toTimestamp(created_at.getTime()), data: payload });
-  const t = Math.floor(now / 1000);
-  try {
-    const { statusCode, body } = await request(url, {
-      method: 'POST',
-      dispatcher,
-      signal,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': `${service}-Webhooks/1.0`,
-        [`X-${service}-Event`]: type,
-        [`X-${service}-Delivery`]: id,
-        [`X-${service}-Timestamp`]: String(t),
-        [`X-${service}-Signature`]: sign(secret, t, text),
-      },
-      body: text,
-    });
-    return { outcome: outcomeOf(statusCode), body };
-  } catch (error) {
-    if (signal.aborted && signal.reason instanceof SenderClosedError) throw signal.reason;
-    const failure = describeFailure(signal.aborted ? signal.reason : error);
-    return { outcome: { ok: false, response_status: null, error: failure } };
+/** One request and its answer. It settles with the answer's headers; the body is read on, within bounds, and dropped. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #shared: Shared;
+  readonly #resolve: (outcome: AttemptOutcome) => void;
+  readonly #reject: (error: SenderClosedError) => void;
+  #controller: Dispatcher.DispatchController | null = null;
+  #endDeadline: () => void;
+  #failure: Error | null = null;
+  #bodyBytes = 0;
+
+  constructor(shared: Shared, resolve: (outcome: AttemptOutcome) => void, reject: (error: Error) => void) {
+    this.#shared = shared;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    shared.underWay.add(this);
+    this.#endDeadline = shared.answers.start(() => this.fail(new AttemptTimeoutError()));
   }
+
+  /** Ends the attempt, or, where it has its answer, the reading of the body. */
+  fail(error: unknown): void {
+    if (this.#end()) {
+      if (error instanceof SenderClosedError) this.#reject(error);
+      else this.#resolve({ ok: false, response_status: null, error: describeFailure(error) });
+    }
+    // A request that still waits for its connection is aborted once it has one.
+    this.#failure = error as Error;
+    this.#controller?.abort(this.#failure);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#failure) controller.abort(this.#failure);
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    if (status < 200) return;
+    if (this.#end()) this.#resolve(outcomeOf(status));
+    const { reading, bodies } = this.#shared;
+    const refuse = () => this.fail(new BodyRefusedError());
+    if (reading.size >= MAX_BODIES) refuse();
+    else {
+      reading.add(this);
+      this.#endDeadline = bodies.start(refuse);
+    }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bodyBytes += chunk.length;
+    if (this.#bodyBytes > BODY_MAX_BYTES) this.fail(new BodyRefusedError());
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+
+  /** Whether it was without an answer until now. */
+  #end(): boolean {
+    this.#endDeadline();
+    this.#shared.reading.delete(this);
+    return this.#shared.underWay.delete(this);
+  }
+}
+
+/** Of its connection: the attempt has its outcome. */
+class BodyRefusedError extends Error {
+  override name = 'BodyRefusedError';
+}
+
+function requestOf(service: string, attempt: Attempt, now: number): Dispatcher.DispatchOptions {
+  const { id, type, created_at, payload, url, secret } = attempt;
+  const { origin, pathname, search } = new URL(url);
+  const body = Buffer.from(
+    JSON.stringify({ id, type, created_at: toTimestamp(created_at.getTime()), data: payload }),
+  );
+  const t = Math.floor(now / 1000);
+  return {
+    origin,
+    path: pathname + search,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `${service}-Webhooks/1.0`,
+      [`X-${service}-Event`]: type,
+      [`X-${service}-Delivery`]: id,
+      [`X-${service}-Timestamp`]: String(t),
+      [`X-${service}-Signature`]: sign(secret, t, body),
+    },
+    body,
+  };
 }
 
 function outcomeOf(response_status: number): AttemptOutcome {

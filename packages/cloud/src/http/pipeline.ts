@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
+import { Deadlines } from '../deadlines.js';
 import { ApiError } from '../errors.js';
 import { hasBody, NO_BODY, readBody } from './body.js';
-import { Deadlines } from './deadlines.js';
 import type { Declared, EndpointAnswer, Known } from './endpoint.js';
 import type { Outcome } from './envelope.js';
 import { Exchange } from './exchange.js';

@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /**
- * One timer for any number of requests: all have the same time, so they end in the order they began.
+ * One timer for any number of waits of the same length, which end in the order they began.
  * The timer runs only while something waits, and ends with `signal`.
  */
 export class Deadlines {
