@@ -17,7 +17,7 @@ export interface Look<Row> {
   leaseUntil: Date;
   /** What this process has claimed, and whose outcome is not yet written. */
   held: ReadonlySet<Row>;
-  /** A nudge came, or an attempt ended, since the last look began. */
+  /** A nudge came, or outcomes were written, since the last look began. */
   called: boolean;
 }
 
@@ -69,7 +69,7 @@ type Tools = Pick<Context, 'clock' | 'log' | 'nudge'>;
 const AFTER_ERROR_MS = 1_000;
 const STOP_GRACE_MS = 3_000;
 
-/** Claims, attempts and records until it is stopped. */
+/** Claims, attempts and records until it is stopped. Claims and records run side by side, each one at a time. */
 export function startLeasedQueue<Row extends Leased, Outcome>(
   context: Tools,
   work: LeasedWork<Row, Outcome>,
@@ -95,7 +95,9 @@ class QueueLoop<Row extends Leased, Outcome> {
   /** Something happened since the last look began. */
   #called = true;
   #rest: AbortController | null = null;
-  #stopping: Promise<void> | null = null;
+  #recording: Promise<void> | null = null;
+  readonly #stop = new AbortController();
+  #stopped: Promise<void> | null = null;
   #ended = false;
   #idlers: (() => void)[] = [];
   #onAttemptEnd: (() => void) | null = null;
@@ -118,12 +120,11 @@ class QueueLoop<Row extends Leased, Outcome> {
   }
 
   async run(): Promise<void> {
-    const { clock, log } = this.#context;
-    while (!this.#stopping) {
+    const { clock } = this.#context;
+    while (!this.#stop.signal.aborted) {
       const called = this.#called;
       this.#called = false;
       try {
-        await this.#record();
         const more = await this.#claim(called);
         if (more || this.#called) continue;
         await this.#work.tidy?.();
@@ -133,7 +134,7 @@ class QueueLoop<Row extends Leased, Outcome> {
           Math.min(next === null ? Number.POSITIVE_INFINITY : next - now, this.#work.longestRestMs),
         );
       } catch (error) {
-        log.error({ err: error }, `${this.#work.name}: the database failed; trying again`);
+        this.#logFailure(error);
         this.#called = false;
         await this.#restFor(AFTER_ERROR_MS);
         // A call before the failure has not been answered.
@@ -143,8 +144,8 @@ class QueueLoop<Row extends Leased, Outcome> {
   }
 
   stop(ended: Promise<void>): Promise<void> {
-    this.#stopping ??= this.#end(ended);
-    return this.#stopping;
+    this.#stopped ??= this.#end(ended);
+    return this.#stopped;
   }
 
   async #end(ended: Promise<void>): Promise<void> {
@@ -152,12 +153,14 @@ class QueueLoop<Row extends Leased, Outcome> {
     nudge.off(this.#work.table, this.#onNudge);
     const grace = new AbortController();
     const graceOver = clock.sleep(STOP_GRACE_MS, grace.signal).catch(() => {});
+    this.#stop.abort();
     this.wake();
     await ended;
     await Promise.race([this.#attemptsEnd(), graceOver]);
     grace.abort();
     await this.#work.giveUp();
     await this.#attemptsEnd();
+    await this.#recording;
     try {
       await this.#record();
     } catch (error) {
@@ -196,8 +199,24 @@ class QueueLoop<Row extends Leased, Outcome> {
     }
     if (outcome === null) this.#givenUp.push(row);
     else this.#finished.push({ row, outcome, at: clock.now() });
-    this.wake();
+    this.#recording ??= this.#recordAll();
     this.#onAttemptEnd?.();
+  }
+
+  /** Until nothing that has ended is left, or the queue stops: what ends meanwhile shares the next record. Never rejects. */
+  async #recordAll(): Promise<void> {
+    // Those that end in the same moment share the first one.
+    await null;
+    while (!this.#stop.signal.aborted && this.#finished.length + this.#givenUp.length > 0) {
+      try {
+        await this.#record();
+        this.wake();
+      } catch (error) {
+        this.#logFailure(error);
+        await this.#context.clock.sleep(AFTER_ERROR_MS, this.#stop.signal).catch(() => {});
+      }
+    }
+    this.#recording = null;
   }
 
   /** Writes all that has ended since the last time; what cannot be written is kept and tried again. */
@@ -221,8 +240,12 @@ class QueueLoop<Row extends Leased, Outcome> {
     }
   }
 
+  #logFailure(error: unknown): void {
+    this.#context.log.error({ err: error }, `${this.#work.name}: the database failed; trying again`);
+  }
+
   async #restFor(milliseconds: number): Promise<void> {
-    if (this.#called || this.#stopping) return;
+    if (this.#called || this.#stop.signal.aborted) return;
     const rest = new AbortController();
     this.#rest = rest;
     if (this.#isIdle()) this.#letIdlersGo();

@@ -35,6 +35,8 @@ class TestWork implements LeasedWork<Row, Outcome> {
   beforeRest: (() => void) | null = null;
   /** What the database refuses, once each. */
   readonly refusals: ('claim' | 'record')[] = [];
+  /** A record that the database has not answered yet. */
+  writing: Promise<void> | null = null;
 
   async claim({ held, called, leaseUntil }: Look<Row>) {
     this.looks.push({ held: [...held].map(({ id }) => id), called });
@@ -52,6 +54,7 @@ class TestWork implements LeasedWork<Row, Outcome> {
 
   async record(finished: readonly Finished<Row, Outcome>[]): Promise<void> {
     this.#refuse('record');
+    await this.writing;
     this.written.push(finished.map(({ row, outcome, at }) => [row.id, outcome, at]));
   }
 
@@ -147,6 +150,24 @@ describe('a row that is announced', () => {
     expect(work.written.map((rows) => rows.map(([id]) => id))).toEqual([['a', 'b', 'c']]);
   });
 
+  test('is claimed while the outcomes of others are being written', async () => {
+    await announce('a', 'b');
+    let written = () => {};
+    work.writing = new Promise((resolve) => {
+      written = resolve;
+    });
+    await end('a', 'sent');
+    await announce('c');
+    expect([...work.underWay.keys()]).toEqual(['a', 'b', 'c']);
+    expect(work.looks.at(-1)?.held).toEqual(['a', 'b']);
+    await end('b', 'sent');
+    await end('c', 'refused');
+    written();
+    await queue.idle();
+    // What ended meanwhile shares the next record.
+    expect(work.written.map((rows) => rows.map(([id]) => id))).toEqual([['a'], ['b', 'c']]);
+  });
+
   test('that cannot be prepared gets the outcome for it, and the others go on', async () => {
     await announce('poison', 'b');
     work.underWay.get('poison')?.fail(new Error('sealed with another key'));
@@ -219,6 +240,22 @@ describe('a stop', () => {
     await stopped;
     expect(work.written.flat()).toEqual([['a', 'sent', clock.now()]]);
     expect(released).toEqual([]);
+  });
+
+  test('writes what ended while a record was under way', async () => {
+    await announce('a', 'b');
+    let written = () => {};
+    work.writing = new Promise((resolve) => {
+      written = resolve;
+    });
+    await end('a', 'sent');
+    await settle();
+    const stopped = queue.stop();
+    await end('b', 'sent');
+    await settle();
+    written();
+    await stopped;
+    expect(work.written.flat().map(([id]) => id)).toEqual(['a', 'b']);
   });
 
   test('hands back an attempt that does not, under its lease, and takes no more', async () => {
