@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { KEEP_PLANS, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import type { Claim, ClaimedDelivery } from './store.js';
 
@@ -7,19 +8,22 @@ import type { Claim, ClaimedDelivery } from './store.js';
 /** Below any id: where a round begins. */
 export const FIRST_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 
-/** Subscriptions beyond $1 with a waiting delivery, found by steps through the index: one each, not one a row. */
+/**
+ * Subscriptions beyond $1 with a waiting delivery, found by steps through the index: one each, not one a row, in
+ * the order of `delivery_turns`, so that the planner never walks through the history instead.
+ */
+const IN_TURN = 'order by d.subscription_id, d.status, d.next_attempt_at, d.id limit 1';
 const WAITING = `
 waiting as (
-  (select subscription_id from delivery
-   where next_attempt_at is not null and subscription_id > $1 order by subscription_id limit 1)
+  (select d.subscription_id from delivery d
+   where d.next_attempt_at is not null and d.subscription_id > $1 ${IN_TURN})
   union all
   select (select d.subscription_id from delivery d
-          where d.next_attempt_at is not null and d.subscription_id > w.subscription_id
-          order by d.subscription_id limit 1)
+          where d.next_attempt_at is not null and d.subscription_id > w.subscription_id ${IN_TURN})
   from waiting w where w.subscription_id is not null
 )`;
 
-const NEXT_WAITING = sql.statement(
+export const NEXT_WAITING = sql.statement(
   'webhooks-waiting',
   `with recursive ${WAITING} select subscription_id as id from waiting where subscription_id is not null limit $2`,
   { id: sql.uuid },
@@ -35,14 +39,18 @@ export async function waitingSubscriptions(pool: Pool, after: string, limit: num
  * Claims by turns: the first attempt of every given subscription comes before the second of any. Retries come before first
  * attempts: if answers are slow, fewer new deliveries start, and started ones keep to their schedule. Rows that another
  * worker is claiming are skipped.
+ *
+ * What its cost depends on is forced, as a plan made while the table was small is kept: leases are read in the order of
+ * their index, which drops the ends of dead rows that it meets, and `coalesce` lets the chosen rows be found by their key
+ * only, not by a walk through all that waits.
  */
 const CLAIM = sql.statement(
   'webhooks-claim',
   `with in_flight as materialized (
      select d.subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
             count(*) as count
-     from delivery d join subscription s on s.id = d.subscription_id
-     where d.lease_until > $1
+     from (select subscription_id from delivery where lease_until > $1 order by lease_until) d
+       join subscription s on s.id = d.subscription_id
      group by d.subscription_id, s.url, s.failing_since
    ),
    room as (
@@ -81,12 +89,13 @@ const CLAIM = sql.statement(
    ),
    taken as (
      select id from delivery
-     where id in (select id from chosen) and next_attempt_at <= $1 and (lease_until is null or lease_until <= $1)
+     where id = any(array(select id from chosen)) and coalesce(next_attempt_at <= $1, false)
+       and (lease_until is null or lease_until <= $1)
      for update skip locked
    )
    update delivery d set lease_until = $2
-   from taken, subscription s
-   where d.id = taken.id and s.id = d.subscription_id
+   from subscription s
+   where d.id = any(array(select id from taken)) and s.id = d.subscription_id
    returning d.id, d.subscription_id, d.event_type, d.attempt, d.created_at, d.next_attempt_at,
      d.lease_until, d.payload, s.url, s.secret`,
   {
@@ -104,7 +113,7 @@ const CLAIM = sql.statement(
 );
 
 export function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
-  return CLAIM.rows(pool, [
+  const values = [
     claim.now,
     claim.leaseUntil,
     claim.limit,
@@ -113,7 +122,8 @@ export function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
     claim.failing,
     claim.subscriptions,
     claim.perFailing,
-  ]);
+  ];
+  return transaction(pool, (client, last) => last(CLAIM.rows(client, values)), { begin: KEEP_PLANS });
 }
 
 const NEXT = sql.statement(

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { transaction } from '../context.js';
+import { KEEP_PLANS, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import { handBack } from '../queue/hand-back.js';
 import { claimDue, nextDueAt, subscriptionsWithStrays, waitingSubscriptions } from './claim.js';
@@ -27,7 +27,7 @@ const WRITE_DELIVERIES = sql.statement(
      last_error = x.last_error, next_attempt_at = x.next_attempt_at, delivered_at = x.delivered_at, lease_until = null
    from json_to_recordset($1::json) as x(id uuid, lease timestamptz, status text, attempt int, response_status int,
      last_error text, next_attempt_at timestamptz, delivered_at timestamptz)
-   where d.id = x.id and d.lease_until = x.lease`,
+   where d.id = any($2::uuid[]) and d.id = x.id and d.lease_until = x.lease`,
 );
 
 const WRITE_SUBSCRIPTIONS = sql.statement(
@@ -47,13 +47,23 @@ export function postgresDeliveries(pool: Pool): DeliveryStore {
     giveUp: (subscriptionId, now) => giveUpWaiting(pool, subscriptionId, now),
     handBack: (deliveries) => handBack(pool, 'delivery', deliveries),
     record: (subscriptionIds, judge, onAutoPaused) =>
-      transaction(pool, async (client) => {
-        const recorded = judge(await LOCK_SUBSCRIPTIONS.rows(client, [subscriptionIds]));
-        await WRITE_DELIVERIES.count(client, [JSON.stringify(recorded.deliveries)]);
-        if (recorded.subscriptions.length > 0)
-          await WRITE_SUBSCRIPTIONS.count(client, [JSON.stringify(recorded.subscriptions)]);
-        if (recorded.paused.length > 0) await onAutoPaused?.(client, recorded.paused);
-        return recorded;
-      }),
+      transaction(
+        pool,
+        async (client, last) => {
+          const recorded = judge(await LOCK_SUBSCRIPTIONS.rows(client, [subscriptionIds]));
+          const { deliveries, subscriptions, paused } = recorded;
+          if (paused.length > 0) await onAutoPaused?.(client, paused);
+          const written = WRITE_DELIVERIES.count(client, [
+            JSON.stringify(deliveries),
+            deliveries.map(({ id }) => id),
+          ]);
+          await Promise.all([
+            written,
+            last(WRITE_SUBSCRIPTIONS.count(client, [JSON.stringify(subscriptions)])),
+          ]);
+          return recorded;
+        },
+        { begin: KEEP_PLANS },
+      ),
   };
 }

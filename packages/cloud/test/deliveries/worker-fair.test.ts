@@ -1,6 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { claimDue, FIRST_SUBSCRIPTION, waitingSubscriptions } from '../../src/deliveries/claim.js';
+import {
+  claimDue,
+  FIRST_SUBSCRIPTION,
+  NEXT_WAITING,
+  waitingSubscriptions,
+} from '../../src/deliveries/claim.js';
 import { ATTEMPT_DEADLINE_MS } from '../../src/deliveries/send.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../../src/deliveries/worker.js';
 import { Receiver } from '../webhooks/receiver.js';
@@ -266,6 +271,15 @@ describe('fairness', () => {
     await worker.idle();
     const seen = await context.prisma.delivery.groupBy({ by: ['status', 'last_error'], _count: true });
     expect(seen).toEqual([{ status: 'retrying', last_error: 'could not be prepared', _count: 450 }]);
+  });
+
+  test('a look walks through what waits, not through the history, before any statistics', async () => {
+    const { rows } = await context.pool.query({
+      text: `explain (generic_plan) ${NEXT_WAITING.text}`,
+    });
+    const scans = rows.map((row) => row['QUERY PLAN']).filter((line: string) => line.includes('on delivery'));
+    expect(scans).toHaveLength(2);
+    for (const scan of scans) expect(scan).toContain('using delivery_turns');
   });
 
   test('two workers at once send everything once', async () => {
