@@ -124,15 +124,15 @@ class QueueLoop<Row extends Leased, Outcome> {
     while (!this.#stop.signal.aborted) {
       const called = this.#called;
       this.#called = false;
+      // What becomes due during the look is after its time, and so ends the rest before it begins.
+      const now = clock.now();
       try {
-        const more = await this.#claim(called);
+        const more = await this.#claim(now, called);
         if (more || this.#called) continue;
         await this.#work.tidy?.();
-        const now = clock.now();
         const next = await this.#work.nextAt(new Date(now));
-        await this.#restFor(
-          Math.min(next === null ? Number.POSITIVE_INFINITY : next - now, this.#work.longestRestMs),
-        );
+        const left = next === null ? Number.POSITIVE_INFINITY : next - clock.now();
+        await this.#restFor(Math.min(left, this.#work.longestRestMs));
       } catch (error) {
         this.#logFailure(error);
         this.#called = false;
@@ -171,8 +171,7 @@ class QueueLoop<Row extends Leased, Outcome> {
   }
 
   /** True when there may be more to claim at once. */
-  async #claim(called: boolean): Promise<boolean> {
-    const now = this.#context.clock.now();
+  async #claim(now: number, called: boolean): Promise<boolean> {
     const { rows, more } = await this.#work.claim({
       now: new Date(now),
       leaseUntil: new Date(now + this.#work.leaseMs),
@@ -245,7 +244,7 @@ class QueueLoop<Row extends Leased, Outcome> {
   }
 
   async #restFor(milliseconds: number): Promise<void> {
-    if (this.#called || this.#stop.signal.aborted) return;
+    if (milliseconds <= 0 || this.#called || this.#stop.signal.aborted) return;
     const rest = new AbortController();
     this.#rest = rest;
     if (this.#isIdle()) this.#letIdlersGo();

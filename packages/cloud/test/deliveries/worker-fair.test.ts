@@ -274,12 +274,10 @@ describe('fairness', () => {
   });
 
   test('a look walks through what waits, not through the history, before any statistics', async () => {
-    const { rows } = await context.pool.query({
-      text: `explain (generic_plan) ${NEXT_WAITING.text}`,
-    });
-    const scans = rows.map((row) => row['QUERY PLAN']).filter((line: string) => line.includes('on delivery'));
-    expect(scans).toHaveLength(2);
-    for (const scan of scans) expect(scan).toContain('using delivery_turns');
+    const { rows } = await context.pool.query({ text: `explain (generic_plan) ${NEXT_WAITING.text}` });
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('using delivery_turns');
+    expect(plan).not.toContain('delivery_subscription_id');
   });
 
   test('two workers at once send everything once', async () => {

@@ -32,6 +32,7 @@ class TestWork implements LeasedWork<Row, Outcome> {
   /** When `nextAt` says that something becomes due. */
   dueAt: number | null = null;
   more = false;
+  duringClaim: (() => Promise<void>) | null = null;
   beforeRest: (() => void) | null = null;
   /** What the database refuses, once each. */
   readonly refusals: ('claim' | 'record')[] = [];
@@ -40,6 +41,8 @@ class TestWork implements LeasedWork<Row, Outcome> {
 
   async claim({ held, called, leaseUntil }: Look<Row>) {
     this.looks.push({ held: [...held].map(({ id }) => id), called });
+    await this.duringClaim?.();
+    this.duringClaim = null;
     this.#refuse('claim');
     const { more } = this;
     this.more = false;
@@ -196,6 +199,16 @@ describe('between looks', () => {
     await clock.advance(9_999);
     expect(work.looks).toHaveLength(before + 1);
     await clock.advance(1);
+    await settle();
+    expect(work.looks).toHaveLength(before + 2);
+  });
+
+  test('there is none when a row has become due during the look', async () => {
+    await settle();
+    work.dueAt = clock.now() + 5;
+    work.duringClaim = () => clock.advance(10);
+    const { length: before } = work.looks;
+    nudge.emit('notice');
     await settle();
     expect(work.looks).toHaveLength(before + 2);
   });
