@@ -9,38 +9,42 @@ export function memoryGateways(database: Database, owner: ProcessClock): Gateway
   const run = <T>(method: keyof GatewayStore, args: unknown[], statement: () => T) =>
     database.alone(owner, { on: 'gateways', method, args }, statement);
   return {
-    authenticate: (gatewayId, secretHash, instanceId) =>
-      run('authenticate', [gatewayId, secretHash, instanceId], () => {
-        const gateway = tables.gateways.get(gatewayId);
-        if (!gateway || gateway.secret_hash !== secretHash.toString('hex')) return null;
-        tables.change(gateway, { connection: gateway.connection + 1 });
-        return gateway.connection;
-      }),
-    isOver: (gatewayId, connection) =>
+    authenticate: (logins, instanceId) =>
+      run('authenticate', [logins, instanceId], () =>
+        logins.map(({ gatewayId, secretHash }) => {
+          const gateway = tables.gateways.get(gatewayId);
+          if (!gateway || gateway.secret_hash !== secretHash.toString('hex')) return null;
+          tables.change(gateway, { connection: gateway.connection + 1 });
+          return gateway.connection;
+        }),
+      ),
+    areOver: (connections) =>
       run(
-        'isOver',
-        [gatewayId, connection],
-        () => (tables.gateways.get(gatewayId)?.connection ?? 0) > connection,
+        'areOver',
+        [connections.map(({ gatewayId, number }) => ({ gatewayId, number }))],
+        () =>
+          connections.map(
+            ({ gatewayId, number }) => (tables.gateways.get(gatewayId)?.connection ?? 0) > number,
+          ),
       ),
-    sessionDoors: (gatewayId) =>
-      run('sessionDoors', [gatewayId], () =>
-        tables
-          .locksOf(gatewayId)
-          .toSorted((a, b) => a.door - b.door)
-          .map(({ id, door, strike_ms }) => ({
-            door,
-            strike_ms,
-            hold: tables.doorStates.get(id)?.hold ?? null,
-          })),
-      ),
-    // Newest first, which is the order in which they began: no journal is written to again once another has begun.
-    sessionJournals: (gatewayId, limit) =>
-      run('sessionJournals', [gatewayId, limit], () =>
-        [...tables.marks.values()]
-          .filter(({ gateway_id }) => gateway_id === gatewayId)
-          .sort((a, b) => b.updated_at - a.updated_at)
-          .slice(0, limit)
-          .map(({ journal, last_seq }) => ({ journal, last_seq })),
+    sessions: (gatewayIds, journals) =>
+      run('sessions', [gatewayIds, journals], () =>
+        gatewayIds.map((gatewayId) => ({
+          doors: tables
+            .locksOf(gatewayId)
+            .toSorted((a, b) => a.door - b.door)
+            .map(({ id, door, strike_ms }) => ({
+              door,
+              strike_ms,
+              hold: tables.doorStates.get(id)?.hold ?? null,
+            })),
+          // Newest first, which is the order in which they began: no journal is written to again once another has begun.
+          journals: [...tables.marks.values()]
+            .filter(({ gateway_id }) => gateway_id === gatewayId)
+            .sort((a, b) => b.updated_at - a.updated_at)
+            .slice(0, journals)
+            .map(({ journal, last_seq }) => ({ journal, last_seq })),
+        })),
       ),
     drawNumber: () => run('drawNumber', [], () => tables.nextQuarantine++),
     setAside: (message) =>

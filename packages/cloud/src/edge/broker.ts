@@ -74,9 +74,6 @@ export async function createEdge(context: Context): Promise<Edge> {
         if (!connection)
           return done(refusal(REFUSED.credentials, 'unknown id, wrong secret, or revoked'), false);
         const { gatewayId, number } = connection;
-        // Two logins at once may be answered in either order: the later one stays.
-        if ((byGateway.get(gatewayId)?.number ?? 0) > number)
-          return done(refusal(REFUSED.unavailable, 'a newer login displaced this one'), false);
         if (client.closed) {
           // It closed before its login was accepted, so the broker emits nothing; it displaced the older one all the same.
           context.nudge.emit('gateway', gatewayId, number);

@@ -9,9 +9,14 @@ import {
 } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import type { PresenceInput } from '../doors/presence.rules.js';
-import { sessionFor } from '../gateways/session.js';
+import { sessionMessage } from '../gateways/session.js';
+import type { Login } from '../gateways/store.js';
+import { grouped } from './grouped.js';
 import type { Ingest } from './ingest.js';
 import { isTimeDue } from './time.rules.js';
+
+/** A gateway begins a new journal only after its disk failed. */
+const NEWEST_JOURNALS = 3;
 
 /**
  * Takes the messages of gateways (docs/protocol.md), without their transport: the broker and the simulation both
@@ -66,12 +71,16 @@ export interface Packet {
 export function createUplink(context: Context, ingest: Ingest): Uplink {
   const { log } = context;
 
-  const authenticate = (gatewayId: string, secret: Buffer): Promise<number | null> =>
-    context.gateways.authenticate(
-      gatewayId,
-      createHash('sha256').update(secret).digest(),
-      context.instanceId ?? null,
-    );
+  const logIn = grouped((logins: Login[]) =>
+    context.gateways.authenticate(logins, context.instanceId ?? null),
+  );
+  const isOver = grouped((connections: GatewayConnection[]) => context.gateways.areOver(connections));
+  const sessionOf = grouped((connections: GatewayConnection[]) =>
+    context.gateways.sessions(
+      connections.map(({ gatewayId }) => gatewayId),
+      NEWEST_JOURNALS,
+    ),
+  );
 
   async function take(
     { gatewayId, channel }: Topic,
@@ -114,7 +123,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
 
   /** Revoking refuses the next login; a connection that lives on ends with its next heartbeat. */
   async function closeIfRevoked(connection: GatewayConnection): Promise<void> {
-    if (await context.gateways.isOver(connection.gatewayId, connection.number)) connection.close();
+    if (await isOver(connection)) connection.close();
   }
 
   async function born(
@@ -153,7 +162,8 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
     connection.timeSentAt = context.clock.monotonic();
     connection.statements = (connection.statements ?? 0) + 1;
     const statement = connection.statements;
-    const message = { ...(await sessionFor(context, gatewayId, session)), statement };
+    const data = await sessionOf(connection);
+    const message = { ...sessionMessage(data, session, context.clock.now()), statement };
     await connection.send('session', message).catch((error: Error) => {
       connection.isGreetingOwed = true;
       log.warn({ gateway: gatewayId, err: error }, 'session not delivered; it is sent once subscribed to');
@@ -177,7 +187,8 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
   }
 
   return {
-    authenticate,
+    authenticate: (gatewayId, secret) =>
+      logIn({ gatewayId, secretHash: createHash('sha256').update(secret).digest() }),
     take,
     subscribed,
     lost: ({ gatewayId, number, session }) =>

@@ -1,36 +1,43 @@
 import type { Pool } from 'pg';
 import * as sql from '../database/statement.js';
-import type { GatewayStore, SessionDoor } from './store.js';
+import type { GatewayStore, SessionData } from './store.js';
 
 /* Connections of gateways in PostgreSQL. */
 
+/** Rows are locked in the order of their keys, as by `apply`, so that a group of logins and one of messages never wait for each other. */
 const AUTHENTICATE = sql.statement(
   'gateway-authenticate',
-  `update gateway set connection = connection + 1, instance_id = $3
-   where id = $1 and secret_hash = $2 and revoked_at is null returning connection`,
-  { connection: sql.bigint },
+  `with known as (
+     select g.id from gateway g join unnest($1::uuid[], $2::bytea[]) as login(id, hash)
+       on g.id = login.id and g.secret_hash = login.hash
+     where g.revoked_at is null order by g.id for no key update of g
+   )
+   update gateway g set connection = g.connection + 1, instance_id = $3 from known where g.id = known.id
+   returning g.id, g.connection`,
+  { id: sql.uuid, connection: sql.bigint },
 );
 
-const IS_OVER = sql.statement(
-  'gateway-revoked',
-  'select from gateway where id = $1 and (revoked_at is not null or connection > $2)',
+const OVER = sql.statement(
+  'gateways-over',
+  `select g.id from gateway g join unnest($1::uuid[], $2::bigint[]) as held(id, number) on g.id = held.id
+   where g.revoked_at is not null or g.connection > held.number`,
+  { id: sql.uuid },
 );
 
-const DOORS = sql.statement(
-  'session-doors',
-  `select l.door, l.strike_ms, s.hold from lock l left join door_state s on s.lock_id = l.id
-   where l.gateway_id = $1 order by l.door`,
+const SESSIONS = sql.statement(
+  'gateway-sessions',
+  `select g.id,
+     (select json_agg(json_build_object('door', l.door, 'strike_ms', l.strike_ms, 'hold', s.hold) order by l.door)
+      from lock l left join door_state s on s.lock_id = l.id where l.gateway_id = g.id) doors,
+     (select json_agg(newest) from (
+        select m.journal, m.last_seq from journal_mark m where m.gateway_id = g.id order by m.updated_at desc limit $2
+      ) newest) journals
+   from gateway g where g.id = any($1::uuid[])`,
   {
-    door: sql.present(sql.int),
-    strike_ms: sql.int,
-    hold: sql.orNull(sql.json<NonNullable<SessionDoor['hold']>>()),
+    id: sql.uuid,
+    doors: sql.orNull(sql.json<SessionData['doors']>()),
+    journals: sql.orNull(sql.json<SessionData['journals']>()),
   },
-);
-
-const JOURNALS = sql.statement(
-  'session-journals',
-  'select journal, last_seq from journal_mark where gateway_id = $1 order by updated_at desc limit $2',
-  { journal: sql.uuid, last_seq: sql.bigint },
 );
 
 const DRAW_NUMBER = sql.statement('quarantine-number', "select nextval('quarantine_id_seq') as number", {
@@ -51,11 +58,24 @@ const PRUNE = sql.statement(
 
 export function postgresGateways(pool: Pool): GatewayStore {
   return {
-    authenticate: async (gatewayId, secretHash, instanceId) =>
-      (await AUTHENTICATE.row(pool, [gatewayId, secretHash, instanceId]))?.connection ?? null,
-    isOver: async (gatewayId, connection) => (await IS_OVER.count(pool, [gatewayId, connection])) > 0,
-    sessionDoors: (gatewayId) => DOORS.rows(pool, [gatewayId]),
-    sessionJournals: (gatewayId, limit) => JOURNALS.rows(pool, [gatewayId, limit]),
+    async authenticate(logins, instanceId) {
+      const ids = logins.map(({ gatewayId }) => gatewayId);
+      const hashes = logins.map(({ secretHash }) => secretHash);
+      const known = byId(await AUTHENTICATE.rows(pool, [ids, hashes, instanceId]));
+      return ids.map((id) => known.get(id)?.connection ?? null);
+    },
+    async areOver(connections) {
+      const ids = connections.map(({ gatewayId }) => gatewayId);
+      const over = byId(await OVER.rows(pool, [ids, connections.map(({ number }) => number)]));
+      return ids.map((id) => over.has(id));
+    },
+    async sessions(gatewayIds, journals) {
+      const found = byId(await SESSIONS.rows(pool, [gatewayIds, journals]));
+      return gatewayIds.map((id) => ({
+        doors: found.get(id)?.doors ?? [],
+        journals: found.get(id)?.journals ?? [],
+      }));
+    },
     drawNumber: async () => (await DRAW_NUMBER.one(pool)).number,
     async setAside({ number, gateway_id, topic, payload, error, received_at }) {
       await SET_ASIDE.count(pool, [number, gateway_id, topic, Buffer.from(payload), error, received_at]);
@@ -65,3 +85,6 @@ export function postgresGateways(pool: Pool): GatewayStore {
     },
   };
 }
+
+const byId = <Row extends { id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]));

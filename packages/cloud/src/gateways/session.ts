@@ -1,28 +1,21 @@
 import { type DesiredHold, PROTOCOL_VERSION, type SessionMessage, toTimestamp } from '@door-access/protocol';
-import type { Context } from '../context.js';
 import type { HoldWrite } from '../doors/hold/hold.types.js';
-
-/** A gateway begins a new journal only after its disk failed. */
-const NEWEST_JOURNALS = 3;
+import type { SessionData } from './store.js';
 
 /** The cloud's answer to a birth: the time, the desired hold of every door, strike times, and the positions of the journals. */
-export async function sessionFor(
-  context: Context,
-  gatewayId: string,
+export const sessionMessage = (
+  { doors, journals }: SessionData,
   session: string,
-): Promise<SessionMessage> {
-  const doors = await context.gateways.sessionDoors(gatewayId);
-  const journals = await context.gateways.sessionJournals(gatewayId, NEWEST_JOURNALS);
-  return {
-    v: PROTOCOL_VERSION,
-    session,
-    now: toTimestamp(context.clock.now()),
-    // The birth left a write for every door whose hold is to be on, or is on and should not be.
-    holds: doors.flatMap(({ door, hold }) => (hold?.write ? [toDesiredHold(door, hold.write)] : [])),
-    doors: doors.map(({ door, strike_ms }) => ({ door, strike_ms })),
-    journals,
-  };
-}
+  now: number,
+): SessionMessage => ({
+  v: PROTOCOL_VERSION,
+  session,
+  now: toTimestamp(now),
+  // The birth left a write for every door whose hold is to be on, or is on and should not be.
+  holds: doors.flatMap(({ door, hold }) => (hold?.write ? [toDesiredHold(door, hold.write)] : [])),
+  doors: doors.map(({ door, strike_ms }) => ({ door, strike_ms })),
+  journals,
+});
 
 const toDesiredHold = (door: number, { ids, on, release_at, version }: HoldWrite): DesiredHold => ({
   command_id: ids.at(-1) ?? '',

@@ -3,13 +3,12 @@ import type { Hold } from '../doors/hold/hold.types.js';
 /* What connections of gateways need of a database: PostgreSQL implements it, and the simulation in memory. */
 
 export interface GatewayStore {
-  /** Counts a login: the connection's number, or null where the credential does not fit or the gateway is revoked. */
-  authenticate(gatewayId: string, secretHash: Buffer, instanceId: string | null): Promise<number | null>;
-  /** The gateway is revoked, or has logged in again since. */
-  isOver(gatewayId: string, connection: number): Promise<boolean>;
-  /** What a session message says of doors, and of so many of the newest journals. */
-  sessionDoors(gatewayId: string): Promise<SessionDoor[]>;
-  sessionJournals(gatewayId: string, limit: number): Promise<{ journal: string; last_seq: number }[]>;
+  /** Counts logins, of a gateway one: the connection's number, or null where the credential does not fit or the gateway is revoked. */
+  authenticate(logins: readonly Login[], instanceId: string | null): Promise<(number | null)[]>;
+  /** Whether the gateway of each is revoked, or has logged in again since. */
+  areOver(connections: readonly { gatewayId: string; number: number }[]): Promise<boolean[]>;
+  /** What the session message of each gateway says, with so many of its newest journals. */
+  sessions(gatewayIds: readonly string[], journals: number): Promise<SessionData[]>;
   /** A number for a message that is set aside, drawn first so that repeating `setAside` changes nothing. */
   drawNumber(): Promise<number>;
   setAside(message: MessageSetAside): Promise<void>;
@@ -17,10 +16,15 @@ export interface GatewayStore {
   prune(gatewayId: string, kept: number): Promise<void>;
 }
 
-export interface SessionDoor {
-  door: number;
-  strike_ms: number;
-  hold: Hold | null;
+export interface Login {
+  gatewayId: string;
+  secretHash: Buffer;
+}
+
+export interface SessionData {
+  doors: { door: number; strike_ms: number; hold: Hold | null }[];
+  /** The newest first. */
+  journals: { journal: string; last_seq: number }[];
 }
 
 export interface MessageSetAside {
