@@ -1,25 +1,45 @@
-// A crowd of gateways in one process, each a socket and as little MQTT as its birth needs.
+// A crowd of gateways in one process, each a socket and as little MQTT as its birth needs, so that what is measured is the
+// service and not this.
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqttPacket from 'mqtt-packet';
 import { serve } from './lib/worker.mjs';
 
+/** Gateways of one site share an address. */
+const GATEWAYS_OF_A_SITE = 100;
+const CONNACK = 2;
+const PUBLISH = 3;
+const PING = mqttPacket.generate({ cmd: 'pingreq' });
+
 let crowd = [];
+/** Those that have logged in; keepalive is 15 s. */
+const pinging = new Set();
+setInterval(() => {
+  for (const socket of pinging) socket.write(PING);
+}, 10_000).unref();
 
 serve({
   /** Connects all of them, evenly spread; resolves when all have their session, or the patience is at its end. */
   async connect({ url, gateways, withinMs, patienceMs }) {
     const { port } = new URL(url);
+    const prepared = gateways.map((gateway, index) => ({
+      localAddress: `127.1.${Math.floor(index / GATEWAYS_OF_A_SITE)}.1`,
+      ...packetsOf(gateway),
+    }));
     const began = performance.now();
     const logins = [];
-    const born = gateways.map(async (gateway, index) => {
-      await sleep((index / gateways.length) * withinMs);
+    const refused = new Map();
+    const born = prepared.map(async (gateway, index) => {
+      if (withinMs > 0) await sleep((index / gateways.length) * withinMs);
       const start = performance.now();
       await join(Number(port), gateway);
       logins.push(performance.now() - start);
     });
+    for (const one of born)
+      one.catch(({ message }) => refused.set(message, (refused.get(message) ?? 0) + 1));
     await Promise.race([Promise.allSettled(born), sleep(withinMs + patienceMs)]);
+    for (const [reason, times] of refused) process.stderr.write(`reconnect: ${times} times: ${reason}\n`);
     return {
       sessions: logins.length,
       seconds: (performance.now() - began) / 1000,
@@ -34,52 +54,80 @@ serve({
 });
 
 /** Logs in, subscribes and is born; resolves with the session message. */
-function join(port, { id, secret }) {
+function join(port, { localAddress, login, subscribe, birth }) {
   return new Promise((resolve, reject) => {
-    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+    const socket = net.connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
     crowd.push(socket);
-    const send = (packet) => socket.write(mqttPacket.generate(packet));
-    const parser = mqttPacket.parser();
-    socket.on('data', (chunk) => parser.parse(chunk));
+    let rest = null;
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error('closed')));
-    socket.on('connect', () => send(login(id, secret)));
-    parser.on('error', reject);
-    parser.on('packet', (packet) => {
-      if (packet.cmd === 'connack') {
-        if (packet.returnCode !== 0) return reject(new Error(`refused with ${packet.returnCode}`));
-        const topic = `gateways/${id}/down/+`;
-        send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos: 1 }] });
-        const payload = JSON.stringify(birth());
-        send({
-          cmd: 'publish',
-          topic: `gateways/${id}/up/status`,
-          payload,
-          qos: 1,
-          messageId: 2,
-          dup: false,
-          retain: false,
-        });
-      }
-      if (packet.cmd !== 'publish') return;
-      send({ cmd: 'puback', messageId: packet.messageId });
-      if (packet.topic.endsWith('/session')) resolve();
+    socket.on('close', () => {
+      pinging.delete(socket);
+      reject(new Error('closed'));
     });
-    // Keepalive is 15 s.
-    const ping = setInterval(() => send({ cmd: 'pingreq' }), 10_000);
-    socket.on('close', () => clearInterval(ping));
+    socket.on('connect', () => socket.write(login));
+    socket.on('data', (chunk) => {
+      rest = eachPacket(rest ? Buffer.concat([rest, chunk]) : chunk, (first, body) => {
+        const type = first >> 4;
+        if (type === CONNACK) {
+          if (body[1] !== 0) return reject(new Error(`refused with ${body[1]}`));
+          pinging.add(socket);
+          socket.write(subscribe);
+          socket.write(birth);
+        }
+        if (type !== PUBLISH) return;
+        const end = 2 + body.readUInt16BE(0);
+        // PUBACK of the same packet id.
+        socket.write(Buffer.from([0x40, 2, body[end], body[end + 1]]));
+        if (body.toString('latin1', end - 8, end) === '/session') resolve();
+      });
+    });
   });
 }
 
-const login = (id, secret) => ({
-  cmd: 'connect',
-  protocolId: 'MQTT',
-  protocolVersion: 4,
-  clean: true,
-  clientId: id,
-  username: id,
-  password: Buffer.from(secret),
-  keepalive: 15,
+/** Returns the bytes of a packet that is not complete yet. */
+function eachPacket(bytes, take) {
+  let at = 0;
+  while (at + 2 <= bytes.length) {
+    let length = 0;
+    let start = at + 1;
+    for (let shift = 0; ; shift += 7) {
+      if (start === bytes.length) return bytes.subarray(at);
+      const byte = bytes[start++];
+      length |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    if (start + length > bytes.length) return bytes.subarray(at);
+    take(bytes[at], bytes.subarray(start, start + length));
+    at = start + length;
+  }
+  return at < bytes.length ? bytes.subarray(at) : null;
+}
+
+const packetsOf = ({ id, secret }) => ({
+  login: mqttPacket.generate({
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clean: true,
+    clientId: id,
+    username: id,
+    password: Buffer.from(secret),
+    keepalive: 15,
+  }),
+  subscribe: mqttPacket.generate({
+    cmd: 'subscribe',
+    messageId: 1,
+    subscriptions: [{ topic: `gateways/${id}/down/+`, qos: 1 }],
+  }),
+  birth: mqttPacket.generate({
+    cmd: 'publish',
+    topic: `gateways/${id}/up/status`,
+    payload: JSON.stringify(birth()),
+    qos: 1,
+    messageId: 2,
+    dup: false,
+    retain: false,
+  }),
 });
 
 const birth = () => ({

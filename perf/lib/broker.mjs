@@ -2,38 +2,40 @@
 import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
 
+/** Connections that wait to be accepted. */
+const MAX_WAITING = 4096;
+
 export async function startBroker() {
   const broker = await Aedes.createBroker();
   const sessions = new Map();
-  const send = (topic, message) =>
-    new Promise((resolve, reject) => {
-      const packet = {
-        cmd: 'publish',
-        topic,
-        payload: JSON.stringify(message),
-        qos: 1,
-        retain: false,
-        dup: false,
-      };
-      broker.publish(packet, (error) => (error ? reject(error) : resolve()));
-    });
-  broker.authorizePublish = (_client, packet, done) => {
+  const packetOf = (topic, message) => ({
+    cmd: 'publish',
+    topic,
+    payload: JSON.stringify(message),
+    qos: 1,
+    retain: false,
+    dup: false,
+  });
+  broker.authorizePublish = (client, packet, done) => {
     done(null);
     const [, id, , channel] = packet.topic.split('/');
     if (channel !== 'status') return;
     const { online, session } = JSON.parse(packet.payload.toString());
     if (!online) return;
     sessions.set(id, session);
-    void send(`gateways/${id}/down/session`, {
-      ...{ v: 1, session, now: new Date().toISOString(), holds: [], doors: [] },
-    });
+    const message = { v: 1, session, now: new Date().toISOString(), holds: [], doors: [] };
+    // Not through the broker's emitter: a crowd of thousands overflows its stack.
+    client.publish(packetOf(`gateways/${id}/down/session`, message), () => undefined);
   };
   const server = createServer({ noDelay: true }, broker.handle);
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', MAX_WAITING, resolve));
   return {
     url: `mqtt://127.0.0.1:${server.address().port}`,
     /** Publishes a message of the cloud. */
-    send,
+    send: (topic, message) =>
+      new Promise((resolve, reject) => {
+        broker.publish(packetOf(topic, message), (error) => (error ? reject(error) : resolve()));
+      }),
     /** The present session of a gateway. */
     sessionOf: (id) => sessions.get(id),
     async close() {

@@ -6,6 +6,13 @@ import { neighbourhood } from '../http/limits/client-address.rules.js';
 import { Admission } from '../network/admission.js';
 import { MODERN_TLS } from '../network/tls.rules.js';
 import { readCertificate } from './certificate.js';
+import { inTurns } from './in-turns.js';
+
+/** Connections that wait to be accepted, if the system allows so many: one beyond it only tries again after a second, then three, then seven. */
+const MAX_UNACCEPTED = 4_096;
+
+/** A few milliseconds of work, TLS handshakes included. */
+const BEGUN_IN_A_TURN = 16;
 
 export interface Listeners {
   /** For all sockets, plain and TLS, including those in a handshake. */
@@ -50,17 +57,25 @@ export function createListeners(
     return true;
   }
 
-  // Nagle's algorithm would cost 40 ms on every exchange.
-  const plain = net.createServer({ noDelay: true }, (socket) => {
-    if (admit(socket, false)) onSocket(socket);
-  });
+  /** Their first bytes wait in the system until `begin` lets them be read. */
+  function createServer(isSecure: boolean, begin: (socket: net.Socket) => void): net.Server {
+    const beginInTurn = inTurns(BEGUN_IN_A_TURN, (socket: net.Socket) => {
+      if (!socket.destroyed) begin(socket);
+    });
+    // Nagle's algorithm would cost 40 ms on every exchange.
+    return net.createServer({ noDelay: true, pauseOnConnect: true }, (socket) => {
+      if (admit(socket, isSecure)) beginInTurn(socket);
+    });
+  }
+
+  const plain = createServer(false, onSocket);
   const servers: net.Server[] = [plain];
 
-  function createSecure(): tls.Server {
+  function createSecure(): net.Server {
     /** The raw sockets of handshakes in progress, by peer. */
     const below = new Map<string, net.Socket>();
     const secure = tls.createServer(
-      { ...readCertificate(config), ...MODERN_TLS, noDelay: true, handshakeTimeout: handshakeTimeoutMs },
+      { ...readCertificate(config), ...MODERN_TLS, handshakeTimeout: handshakeTimeoutMs },
       (socket) => {
         const peer = peerOf(socket);
         const raw = below.get(peer);
@@ -70,17 +85,16 @@ export function createListeners(
         onSocket(socket);
       },
     );
-    secure.on('connection', (raw: net.Socket) => {
-      if (!admit(raw, true)) return;
-      const peer = peerOf(raw);
-      below.set(peer, raw);
-      raw.once('close', () => below.delete(peer));
-    });
     secure.on('tlsClientError', (error, socket) => {
       const address = neighbourhood(socket.remoteAddress ?? '');
       onRefused(address, `TLS handshake failed: ${error.message}`);
     });
-    return secure;
+    return createServer(true, (raw) => {
+      const peer = peerOf(raw);
+      below.set(peer, raw);
+      raw.once('close', () => below.delete(peer));
+      secure.emit('connection', raw);
+    });
   }
 
   return {
@@ -112,7 +126,7 @@ function listenOn(
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) => reject(listenFault(error, { name, port, host }));
     server.once('error', onError);
-    server.listen(port, host, () => {
+    server.listen(port, host, MAX_UNACCEPTED, () => {
       server.off('error', onError);
       resolve((server.address() as net.AddressInfo).port);
     });
