@@ -24,6 +24,7 @@ const MEASURES = [
   'ingest',
   'unlock',
   'reconnect',
+  'idle',
   'agent',
   'edge',
   'gateway',

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import tls from 'node:tls';
 import mqttPacket from 'mqtt-packet';
 import { serve } from './lib/worker.mjs';
 
@@ -21,8 +22,9 @@ setInterval(() => {
 
 serve({
   /** Connects all of them, evenly spread; resolves when all have their session, or the patience is at its end. */
-  async connect({ url, gateways, withinMs, patienceMs }) {
-    const { port } = new URL(url);
+  async connect({ url, secure, gateways, withinMs, patienceMs }) {
+    const { port, protocol } = new URL(url);
+    const open = protocol === 'mqtts:' ? (to) => tls.connect({ ...to, ...secure }) : net.connect;
     const prepared = gateways.map((gateway, index) => ({
       localAddress: `127.1.${Math.floor(index / GATEWAYS_OF_A_SITE)}.1`,
       ...packetsOf(gateway),
@@ -33,11 +35,10 @@ serve({
     const born = prepared.map(async (gateway, index) => {
       if (withinMs > 0) await sleep((index / gateways.length) * withinMs);
       const start = performance.now();
-      await join(Number(port), gateway);
+      await join(open, Number(port), gateway);
       logins.push(performance.now() - start);
     });
-    for (const one of born)
-      one.catch(({ message }) => refused.set(message, (refused.get(message) ?? 0) + 1));
+    for (const one of born) one.catch(({ message }) => refused.set(message, (refused.get(message) ?? 0) + 1));
     await Promise.race([Promise.allSettled(born), sleep(withinMs + patienceMs)]);
     for (const [reason, times] of refused) process.stderr.write(`reconnect: ${times} times: ${reason}\n`);
     return {
@@ -54,9 +55,9 @@ serve({
 });
 
 /** Logs in, subscribes and is born; resolves with the session message. */
-function join(port, { localAddress, login, subscribe, birth }) {
+function join(open, port, { localAddress, login, subscribe, birth }) {
   return new Promise((resolve, reject) => {
-    const socket = net.connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
+    const socket = open({ port, host: '127.0.0.1', localAddress, noDelay: true });
     crowd.push(socket);
     let rest = null;
     socket.on('error', reject);

@@ -1,8 +1,8 @@
 // 10,000 gateways lose the service and come back, within ten seconds and all at once, while a door is unlocked elsewhere:
 // are all of them back, how soon, and how long does the unlock take? Against the same unlocks on the quiet service, and the
 // same gateways at a bare Aedes that answers births.
-import { createHash, randomUUID } from 'node:crypto';
 import { startAgent } from './lib/agent.mjs';
+import { addGateways } from './lib/gateways.mjs';
 import { percentile, percentiles, quick, report, say } from './lib/report.mjs';
 import { furnish, issueTokens, withService } from './lib/service.mjs';
 import { startWorker } from './lib/worker.mjs';
@@ -23,7 +23,7 @@ const PATIENCE_MS = 60_000;
 await withService(async (cloud, dir) => {
   const { context } = cloud;
   const site = await furnish(context, { gateways: 1, doors: DOORS });
-  const gateways = await addGateways(context.pool, site);
+  const gateways = await addGateways(context.pool, site, GATEWAYS);
   const agent = await startAgent({ url: cloud.mqttUrl, gateway: site.gateways[0], dir });
   const crowd = startWorker('reconnect-load.mjs');
   const caller = startWorker('unlock-load.mjs');
@@ -97,33 +97,6 @@ await withService(async (cloud, dir) => {
     await Promise.all([crowd.stop(), caller.stop(), bare.stop(), agent.stop()]);
   }
 });
-
-/** Gateways of one door each, written as one statement a table. */
-async function addGateways(pool, { account, departments }) {
-  const gateways = Array.from({ length: GATEWAYS }, () => ({ id: randomUUID(), secret: randomUUID() }));
-  await pool.query(
-    `insert into gateway (id, account_id, location_id, ref, name, secret_hash)
-     select id, $1, ($2::int[])[1 + n % cardinality($2::int[])], id, id, hash
-     from unnest($3::uuid[], $4::bytea[]) with ordinality as x(id, hash, n)`,
-    [
-      account,
-      departments,
-      gateways.map(({ id }) => id),
-      gateways.map(({ secret }) => createHash('sha256').update(secret).digest()),
-    ],
-  );
-  await pool.query(
-    `insert into lock (account_id, location_id, ref, name, place, type, gateway_id, door, strike_ms)
-     select account_id, location_id, ref, name, '', 'remote', id, 1, 5000 from gateway where id = any($1::uuid[])`,
-    [gateways.map(({ id }) => id)],
-  );
-  await pool.query(
-    'insert into door_state (lock_id) select id from lock where gateway_id = any($1::uuid[])',
-    [gateways.map(({ id }) => id)],
-  );
-  await pool.query('analyze');
-  return gateways;
-}
 
 async function count(pool, from) {
   const { rows } = await pool.query(`select count(*)::int as count from ${from}`);

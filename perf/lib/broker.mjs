@@ -1,11 +1,14 @@
 // A broker that answers births and acknowledges everything: a minimal cloud.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { createServer as createSecureServer } from 'node:tls';
 import { Aedes } from 'aedes';
 
 /** Connections that wait to be accepted. */
 const MAX_WAITING = 4096;
 
-export async function startBroker() {
+/** With the files of a certificate and its key, over TLS too. */
+export async function startBroker(files) {
   const broker = await Aedes.createBroker();
   const sessions = new Map();
   const packetOf = (topic, message) => ({
@@ -28,9 +31,12 @@ export async function startBroker() {
     client.publish(packetOf(`gateways/${id}/down/session`, message), () => undefined);
   };
   const server = createServer({ noDelay: true }, broker.handle);
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', MAX_WAITING, resolve));
+  const port = await listen(server);
+  const secure = files && createSecureServer(contents(files), broker.handle);
+  const tlsPort = secure && (await listen(secure));
   return {
-    url: `mqtt://127.0.0.1:${server.address().port}`,
+    url: `mqtt://127.0.0.1:${port}`,
+    tlsUrl: tlsPort && `mqtts://127.0.0.1:${tlsPort}`,
     /** Publishes a message of the cloud. */
     send: (topic, message) =>
       new Promise((resolve, reject) => {
@@ -41,6 +47,14 @@ export async function startBroker() {
     async close() {
       await new Promise((resolve) => broker.close(resolve));
       server.close();
+      secure?.close();
     },
   };
+}
+
+const contents = ({ cert, key }) => ({ cert: readFileSync(cert), key: readFileSync(key) });
+
+async function listen(server) {
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', MAX_WAITING, resolve));
+  return server.address().port;
 }

@@ -10,7 +10,7 @@ import { readConfig } from '../../packages/cloud/dist/config.js';
 import { SCOPES } from '../../packages/cloud/dist/http/endpoint.js';
 
 /** Starts the service and hands it to `work`, with its folder; stops it and removes the folder whatever happens. */
-export async function withService(work) {
+export async function withService(work, settings = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'door-perf-'));
   try {
     const config = readConfig({
@@ -19,6 +19,7 @@ export async function withService(work) {
       MQTT_PORT: '0',
       LOG_LEVEL: 'warn',
       WEBHOOK_ALLOW_PRIVATE: 'on',
+      ...settings,
     });
     const log = pino({ level: config.LOG_LEVEL }, pino.destination(2));
     const cloud = await startCloud(config, { log });

@@ -3,6 +3,7 @@ import { type DownChannel, maySubscribe, parseUpTopic, topicFor, Uuid } from '@d
 import { Aedes, type Client } from 'aedes';
 import type { Context, Downlink } from '../context.js';
 import { neighbourhood } from '../http/limits/client-address.rules.js';
+import { passNothingOn, rememberLittle } from './clean-sessions.js';
 import { createIngest, type Ingest } from './ingest.js';
 import { createListeners } from './listeners.js';
 import { LoginGate } from './login-gate.js';
@@ -36,7 +37,7 @@ const REFUSED = { identifier: 2, unavailable: 3, credentials: 4, not_allowed: 5 
 export async function createEdge(context: Context): Promise<Edge> {
   const { log } = context;
   const ingest = createIngest(context);
-  const uplink = createUplink(context, ingest);
+  const uplink = createUplink(context, ingest, (work) => listeners.during(work));
   const broker = await Aedes.createBroker({
     drainTimeout: DRAIN_TIMEOUT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
@@ -44,6 +45,8 @@ export async function createEdge(context: Context): Promise<Edge> {
     maxTopicLevels: 8,
     maxInflightInbound: 20,
     queueLimit: 42,
+    persistence: rememberLittle(),
+    mq: passNothingOn(),
   });
   const byClient = new WeakMap<Client, Connection>();
   const byGateway = new Map<string, Connection>();

@@ -36,8 +36,14 @@ export interface Ingest {
   stop(): Promise<void>;
 }
 
-/** Two groups at a time keep both the database and this process busy. */
-const GROUPS_AT_ONCE = 2;
+/** Gateways that are ready, of one kind of message: a crowd of births does not hold up the records of those online. */
+interface Lane {
+  readonly groupsAtOnce: number;
+  running: number;
+  /** By the oldest message that waits. */
+  readonly ready: Set<string>;
+}
+
 const MAX_MESSAGES_IN_A_GROUP = 64;
 /** A group with all that waits would leave nothing for the other, and one core of the database idle. */
 const MAX_RECORDS_IN_A_GROUP = 2_000;
@@ -49,7 +55,9 @@ const MAX_IN_QUARANTINE = 1_000;
 
 export function createIngest(context: Context): Ingest {
   const queues = new Map<string, Waiting[]>();
-  const ready = new Set<string>();
+  /** Two groups at a time keep both the database and this process busy. */
+  const records: Lane = { groupsAtOnce: 2, running: 0, ready: new Set() };
+  const presence: Lane = { groupsAtOnce: 1, running: 0, ready: new Set() };
   const busy = new Set<string>();
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -63,27 +71,33 @@ export function createIngest(context: Context): Ingest {
         return reject(new Error('too many messages wait for this gateway'));
       queue.push({ ...item, resolve, reject });
       queues.set(item.gatewayId, queue);
-      if (!busy.has(item.gatewayId)) ready.add(item.gatewayId);
+      if (!busy.has(item.gatewayId)) laneOf(queue).ready.add(item.gatewayId);
       pump();
     });
   }
 
   function pump(): void {
-    while (running.size < GROUPS_AT_ONCE && ready.size > 0 && !stopping.signal.aborted) {
-      const group = takeGroup();
-      const run = commit(group).finally(() => {
-        running.delete(run);
-        for (const gatewayId of new Set(group.map((item) => item.gatewayId))) release(gatewayId);
-        pump();
-      });
-      running.add(run);
-    }
+    for (const lane of [records, presence])
+      while (lane.running < lane.groupsAtOnce && lane.ready.size > 0 && !stopping.signal.aborted) {
+        const group = takeGroup(lane);
+        lane.running++;
+        const run = commit(group).finally(() => {
+          running.delete(run);
+          lane.running--;
+          for (const gatewayId of new Set(group.map((item) => item.gatewayId))) release(gatewayId);
+          pump();
+        });
+        running.add(run);
+      }
   }
 
+  const laneOf = ([oldest]: readonly Waiting[]): Lane =>
+    oldest && 'input' in oldest.work && oldest.work.input.kind === 'presence' ? presence : records;
+
   /** As much as fits; a gateway is in one group at a time, which keeps its messages in order. */
-  function takeGroup(): Waiting[] {
+  function takeGroup({ ready }: Lane): Waiting[] {
     const group: Waiting[] = [];
-    let records = 0;
+    let size = 0;
     for (const gatewayId of ready) {
       const queue = queues.get(gatewayId) ?? [];
       ready.delete(gatewayId);
@@ -92,8 +106,8 @@ export function createIngest(context: Context): Ingest {
         const item = queue.shift();
         if (!item) break;
         group.push(item);
-        records += recordsOf(item);
-        if (group.length >= MAX_MESSAGES_IN_A_GROUP || records >= MAX_RECORDS_IN_A_GROUP) return group;
+        size += recordsOf(item);
+        if (group.length >= MAX_MESSAGES_IN_A_GROUP || size >= MAX_RECORDS_IN_A_GROUP) return group;
       } while (queue.length > 0);
     }
     return group;
@@ -101,7 +115,8 @@ export function createIngest(context: Context): Ingest {
 
   function release(gatewayId: string): void {
     busy.delete(gatewayId);
-    if (queues.get(gatewayId)?.length) ready.add(gatewayId);
+    const queue = queues.get(gatewayId);
+    if (queue?.length) laneOf(queue).ready.add(gatewayId);
     else queues.delete(gatewayId);
   }
 

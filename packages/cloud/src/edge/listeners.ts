@@ -6,17 +6,16 @@ import { neighbourhood } from '../http/limits/client-address.rules.js';
 import { Admission } from '../network/admission.js';
 import { MODERN_TLS } from '../network/tls.rules.js';
 import { readCertificate } from './certificate.js';
-import { inTurns } from './in-turns.js';
+import { createPace } from './pace.js';
 
 /** Connections that wait to be accepted, if the system allows so many: one beyond it only tries again after a second, then three, then seven. */
 const MAX_UNACCEPTED = 4_096;
 
-/** A few milliseconds of work, TLS handshakes included. */
-const BEGUN_IN_A_TURN = 16;
-
 export interface Listeners {
   /** For all sockets, plain and TLS, including those in a handshake. */
   admission: Admission;
+  /** While much of this is in work, new connections wait. */
+  during<T>(work: Promise<T>): Promise<T>;
   /** Rejects with the setting at fault when a port is taken. */
   listen(): Promise<{ port: number; tlsPort: number | null }>;
   /** Accepts no more connections. */
@@ -27,6 +26,11 @@ export interface ListenerOptions {
   handshakeTimeoutMs: number;
   onSocket(socket: net.Socket): void;
   onRefused(address: string, reason: string): void;
+}
+
+interface Entering {
+  socket: net.Socket;
+  begin(socket: net.Socket): void;
 }
 
 /** The broker's ports. Plain MQTT is limited to this machine unless the settings allow it. */
@@ -57,14 +61,15 @@ export function createListeners(
     return true;
   }
 
-  /** Their first bytes wait in the system until `begin` lets them be read. */
-  function createServer(isSecure: boolean, begin: (socket: net.Socket) => void): net.Server {
-    const beginInTurn = inTurns(BEGUN_IN_A_TURN, (socket: net.Socket) => {
-      if (!socket.destroyed) begin(socket);
-    });
+  const pace = createPace(({ socket, begin }: Entering) => {
+    if (!socket.destroyed) begin(socket);
+  });
+
+  /** The first bytes of a connection wait in the system until `begin` lets them be read. */
+  function createServer(isSecure: boolean, begin: Entering['begin']): net.Server {
     // Nagle's algorithm would cost 40 ms on every exchange.
     return net.createServer({ noDelay: true, pauseOnConnect: true }, (socket) => {
-      if (admit(socket, isSecure)) beginInTurn(socket);
+      if (admit(socket, isSecure)) pace.enter({ socket, begin });
     });
   }
 
@@ -99,6 +104,7 @@ export function createListeners(
 
   return {
     admission,
+    during: pace.during,
     async listen() {
       const port = await listenOn(plain, 'MQTT_PORT', config.MQTT_PORT, config.HOST);
       if (config.MQTT_TLS_PORT === null) return { port, tlsPort: null };

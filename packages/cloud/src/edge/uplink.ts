@@ -68,7 +68,12 @@ export interface Packet {
   payload: string | Buffer;
 }
 
-export function createUplink(context: Context, ingest: Ingest): Uplink {
+/** `during` gets what a connection that begins makes of work: its login, and the commit of its birth. */
+export function createUplink(
+  context: Context,
+  ingest: Ingest,
+  during: <T>(work: Promise<T>) => Promise<T> = (work) => work,
+): Uplink {
   const { log } = context;
 
   const logIn = grouped((logins: Login[]) =>
@@ -136,7 +141,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
     const { gatewayId, number } = connection;
     const input = { kind: 'birth' as const, connection: number, birth };
     const work = { input: { kind: 'presence' as const, gateway_id: gatewayId, input }, raw };
-    await ingest.submit({ gatewayId, work, isWanted });
+    await during(ingest.submit({ gatewayId, work, isWanted }));
     connection.session = birth.session;
     await greet(connection, birth.session);
     log.info({ gateway: gatewayId, session: birth.session, agent: birth.agent }, 'gateway online');
@@ -188,7 +193,7 @@ export function createUplink(context: Context, ingest: Ingest): Uplink {
 
   return {
     authenticate: (gatewayId, secret) =>
-      logIn({ gatewayId, secretHash: createHash('sha256').update(secret).digest() }),
+      during(logIn({ gatewayId, secretHash: createHash('sha256').update(secret).digest() })),
     take,
     subscribed,
     lost: ({ gatewayId, number, session }) =>

@@ -67,3 +67,31 @@ test('a group takes two thousand records, so that what waits is shared with the 
   await Promise.all(sent);
   expect(groups).toEqual([1, 1, 20, 18]);
 });
+
+test('records of those online do not wait for a crowd of births', async () => {
+  let groups = 0;
+  const busy = {
+    doors: {
+      transaction: () => {
+        groups++;
+        return new Promise(() => {});
+      },
+    },
+    clock: new TestClock(),
+  } as unknown as Context;
+  const ingest = createIngest(busy);
+  const submit = (gatewayId: string, input: object) =>
+    void ingest.submit({
+      gatewayId,
+      work: {
+        input: { gateway_id: gatewayId, ...input } as never,
+        raw: { topic: '', payload: Buffer.alloc(0) },
+      },
+      isWanted: () => true,
+    });
+  const born = { kind: 'presence', input: { kind: 'birth', connection: 1, birth: {} } };
+  for (let gateway = 0; gateway < 1_000; gateway++) submit(`back ${gateway}`, born);
+  expect(groups).toBe(1);
+  submit('online', { kind: 'journal', journal: 'journal', records: [] });
+  expect(groups).toBe(2);
+});
