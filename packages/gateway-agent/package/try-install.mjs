@@ -1,5 +1,5 @@
 // The Debian packages, installed in clean systems of their own: of this machine's architecture and one other, by QEMU;
-// --all takes every one.
+// --own takes this machine's alone, --all every one.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,10 +11,10 @@ import { emulatorFor, OWN } from './systems.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: 'boolean' } },
+  options: { all: { type: 'boolean' }, own: { type: 'boolean' } },
 });
 const others = ['arm64', 'armhf', 'amd64'].filter((each) => each !== OWN);
-const emulated = options.all ? others : others.slice(0, 1);
+const emulated = options.all ? others : others.slice(0, options.own ? 0 : 1);
 const PROVIDERS = {
   debootstrap: 'debootstrap',
   'dpkg-deb': 'dpkg',
