@@ -234,9 +234,18 @@ export async function makeLocation(world: HttpWorld, account: number, parent: nu
   return rows[0].id as number;
 }
 
-/** Gateways that accept commands and never answer. */
+/** Gateways that accept commands and never answer; callers who wait hear of a confirmation. */
 export function pretendGateways(world: HttpWorld): void {
-  world.context.downlink = { isConnected: () => true, publish: async () => {} };
+  const { clock, nudge } = world.context;
+  world.context.downlink = {
+    isConnected: () => true,
+    // For callers that wait: the record is as it was.
+    async publish(_gateway, _session, _channel, message) {
+      const confirmed_at = new Date(clock.now());
+      const { id } = message as { id: string };
+      nudge.emit('command', id, { status: 'confirmed', reason: null, confirmed_at, failed_at: null });
+    },
+  };
 }
 
 export const idsIn = (answer: Answer, field: string): unknown[] =>
