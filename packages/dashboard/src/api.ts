@@ -64,6 +64,8 @@ export async function call(
   if (location != null) headers['X-Location'] = String(location);
   let answer: Response;
   try {
+    // A change makes them out of date.
+    if (method !== 'GET') globalThis.early?.clear();
     const early = method === 'GET' && location == null ? takeEarly(path) : undefined;
     answer = await (early ??
       fetch(`/dashboard${path}`, {

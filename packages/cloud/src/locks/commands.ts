@@ -69,19 +69,21 @@ export async function untilEnd(
   let known = command;
   for (;;) {
     const left = deadline - context.clock.monotonic();
-    if (known.status === 'confirmed' || known.status === 'failed' || left <= 0 || signal.aborted)
-      return known;
+    if (hasEnded(known) || left <= 0 || signal.aborted) return known;
     const over = new AbortController();
     const sleep = context.clock.sleep(Math.min(left, LOOK_AGAIN_MS), AbortSignal.any([over.signal, signal]));
     await Promise.race([heard.changed(), sleep.catch(() => {})]);
     over.abort(OVER);
     const change = heard.take();
     known =
-      change && known.sent_at
+      change && hasEnded(change) && known.sent_at
         ? { ...known, ...change, sent_at: earlier(known.sent_at, change.confirmed_at) }
         : await read();
   }
 }
+
+const hasEnded = ({ status }: Pick<CommandView, 'status'>): boolean =>
+  status === 'confirmed' || status === 'failed';
 
 /** The confirmation may be written before the time at which the command was sent. */
 const earlier = (sent: Date, confirmed: Date | null): Date =>
