@@ -21,6 +21,9 @@ export const ClockQuality = z.enum(['synced', 'local']);
 
 /** Unix milliseconds as the wire writes times: ISO 8601, UTC, milliseconds and `Z`. */
 export const toTimestamp = (milliseconds: number): string => new Date(milliseconds).toISOString();
+/** Of a time in Unix milliseconds, where there is one. */
+export const toDate = (milliseconds: number | null): Date | null =>
+  milliseconds === null ? null : new Date(milliseconds);
 
 /** Reads what the wire carries; the Will and the birth share a topic and are told apart by `online`. */
 export function parseMessage<T>(schema: z.ZodType<T>, payload: Uint8Array | string): ParseResult<T> {

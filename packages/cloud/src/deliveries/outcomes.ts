@@ -1,3 +1,4 @@
+import { toDate } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import type { Finished } from '../queue/leased-queue.js';
 import { decideAttempt, type SubscriptionState } from './ladder.rules.js';
@@ -88,5 +89,3 @@ function decide({ row: delivery, outcome, at }: FinishedAttempt, states: Map<str
     },
   ];
 }
-
-const toDate = (at: number | null): Date | null => (at === null ? null : new Date(at));

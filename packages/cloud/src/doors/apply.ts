@@ -1,4 +1,4 @@
-import { type HoldCommand, PROTOCOL_VERSION, toTimestamp } from '@door-access/protocol';
+import { type HoldCommand, PROTOCOL_VERSION, toDate, toTimestamp } from '@door-access/protocol';
 import type { Actor, AuditEntry } from '../audit/entry.rules.js';
 import type { Context } from '../context.js';
 import { newEventData } from '../events/read.js';
@@ -94,8 +94,6 @@ const changedCommands = ({ commands, finished }: Changes): Applied['commands'] =
     }),
     ...finished.map(({ id }) => [id, undefined] as const),
   ]);
-
-const toDate = (at: number | null): Date | null => (at === null ? null : new Date(at));
 
 const GATEWAY: Actor = { type: 'rule', id: null, name: 'gateway' };
 

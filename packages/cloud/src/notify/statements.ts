@@ -1,3 +1,4 @@
+import { toDate } from '@door-access/protocol';
 import type { Pool } from 'pg';
 import * as sql from '../database/statement.js';
 import type { Leased } from '../queue/leased-queue.js';
@@ -131,5 +132,3 @@ export async function nextNoticeAt(pool: Pool, now: Date): Promise<number | null
 export async function forgetNotices(pool: Pool, before: Date): Promise<void> {
   while ((await FORGET.count(pool, [before])) === CHUNK);
 }
-
-const toDate = (at: number | null): Date | null => (at === null ? null : new Date(at));

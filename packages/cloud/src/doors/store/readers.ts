@@ -1,3 +1,4 @@
+import { toDate } from '@door-access/protocol';
 import type { PoolClient } from 'pg';
 import * as sql from '../../database/statement.js';
 import type { ReaderRow } from '../apply.types.js';
@@ -65,7 +66,6 @@ export async function loadReaders(
 
 export async function saveReaders(client: PoolClient, readers: ReadonlySet<ReaderRow>): Promise<void> {
   if (readers.size === 0) return;
-  const toDate = (at: number | null) => (at === null ? null : new Date(at));
   await SAVE.count(client, [
     JSON.stringify(
       [...readers].map(({ lock_id, person_id, key_id, opened_at, due_at, last_event_at }) => ({
