@@ -1,4 +1,5 @@
 import type { AnswerTo, Method, Path, Sent, StreamOf } from '@door-access/protocol/contract';
+import { sincePageBegan } from './clock.js';
 import type { Routes } from './generated/routes.js';
 
 /** A refusal, or no answer at all (`status` 0). */
@@ -40,11 +41,14 @@ export function whenSignedOut(run: () => void): void {
   onSignedOut = run;
 }
 
+/** From the begin of the page on: what it has not taken by then is out of date. */
+const EARLY_MS = 10_000;
+
 /** What was asked for before this code came, once: asking again means to have it as it is then. */
 function takeEarly(path: string): Promise<Response> | undefined {
   const answer = globalThis.early?.get(path);
   globalThis.early?.delete(path);
-  return answer;
+  return sincePageBegan() < EARLY_MS ? answer : undefined;
 }
 
 /** One request to the pages' own routes. Throws a RequestError. */

@@ -18,3 +18,6 @@ export function after(milliseconds: number, run: () => void): () => void {
   const timer = setTimeout(run, milliseconds);
   return () => clearTimeout(timer);
 }
+
+/** Milliseconds since the page began. */
+export const sincePageBegan = (): number => performance.now();

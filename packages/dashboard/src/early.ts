@@ -3,9 +3,6 @@
  * are there when the code is. The page takes each at most once.
  */
 
-/** What the page has not taken by then is out of date. */
-const GOOD_FOR_MS = 10_000;
-
 declare global {
   /** Answers that are on their way, by path. */
   var early: Map<string, Promise<Response>> | undefined;
@@ -19,7 +16,6 @@ declare global {
     return answer;
   };
   globalThis.early = early;
-  setTimeout(() => early.clear(), GOOD_FOR_MS);
   // Links in notices lead to pages for which no session is needed.
   if (!['/join', '/reset'].includes(location.pathname))
     ask('/session')
