@@ -4,6 +4,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { Pool } from 'undici';
+import { TIME_FIRST_ID } from '../packages/cloud/dist/deliveries/enqueue.js';
 import { median, quick, report, say } from './lib/report.mjs';
 import { furnish, withService } from './lib/service.mjs';
 import { startWorker } from './lib/worker.mjs';
@@ -164,7 +165,7 @@ async function subscribe({ pool, secrets }, site, ports, count) {
 async function fill(pool, subscriptions, count) {
   await pool.query(
     `insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, payload)
-     select gen_random_uuid(), ($1::uuid[])[1 + i % $2], 'door.opened', i::text, now(), $3
+     select ${TIME_FIRST_ID}, ($1::uuid[])[1 + i % $2], 'door.opened', i::text, now(), $3
      from generate_series(1, $4::int) i`,
     [subscriptions, subscriptions.length, PAYLOAD, count],
   );

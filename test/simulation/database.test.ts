@@ -177,7 +177,7 @@ const snapshot = ({ locations, gateways, locks, doorStates, apiKeys, keys, subsc
 
 async function empty(client: pg.PoolClient): Promise<void> {
   await client.query(
-    'truncate account, event, event_scope, journal_mark, journal_gap, command, delivery, quarantine, list_scope restart identity cascade',
+    'truncate account, event, event_scope, journal_mark, journal_gap, command, delivery, delivery_lease, quarantine, list_scope restart identity cascade',
   );
 }
 
@@ -293,12 +293,11 @@ function kept({ events, gateways, doorStates, commands, marks, gaps, deliveries,
       reported,
     ]),
     deliveries: sorted(
-      [...deliveries.values()].map(({ id, status, attempt, next_attempt_at, lease_until, delivered_at }) => [
+      [...deliveries.values()].map(({ id, status, attempt, next_attempt_at, delivered_at }) => [
         id,
         status,
         attempt,
         at(next_attempt_at),
-        at(lease_until),
         at(delivered_at),
       ]),
     ),
@@ -334,9 +333,7 @@ async function stored(client: pg.PoolClient) {
     gaps: await rows(
       'select gateway_id, journal, from_seq::int, to_seq::int, reported from journal_gap order by id',
     ),
-    deliveries: sorted(
-      await rows('select id, status, attempt, next_attempt_at, lease_until, delivered_at from delivery'),
-    ),
+    deliveries: sorted(await rows('select id, status, attempt, next_attempt_at, delivered_at from delivery')),
     subscriptions: sorted(await rows('select id, status, failing_since, last_delivery_at from subscription')),
   };
 }

@@ -1,8 +1,9 @@
-import type {
-  Claim,
-  ClaimedDelivery,
-  DeliveryStore,
-  Recorded,
+import {
+  type Claim,
+  type ClaimedDelivery,
+  type DeliveryStore,
+  type Recorded,
+  SHARES,
 } from '../../packages/cloud/src/deliveries/store.js';
 import type { Database } from './database.js';
 import type { ProcessClock } from './scheduler.js';
@@ -64,12 +65,13 @@ const subscriptionRows = ({ subscriptions }: Tables, ids: readonly string[]) =>
 function write(tables: Tables, { deliveries, subscriptions }: Recorded): void {
   for (const { id, lease, next_attempt_at, delivered_at, ...fields } of deliveries) {
     const delivery = tables.deliveries.get(id);
-    if (delivery?.lease_until !== lease.getTime()) continue;
+    if (!delivery) continue;
+    if (delivery.lease_until === lease.getTime()) tables.changeDelivery(delivery, { lease_until: null });
+    if (delivery.attempt !== fields.attempt - 1 || delivery.next_attempt_at === null) continue;
     tables.changeDelivery(delivery, {
       ...fields,
       next_attempt_at: next_attempt_at?.getTime() ?? null,
       delivered_at: delivered_at?.getTime() ?? null,
-      lease_until: null,
     });
   }
   for (const { id, status, failing_since, last_delivery_at } of subscriptions) {
@@ -91,6 +93,7 @@ interface Candidate {
   delivery: Delivery;
   origin: string;
   failing: boolean;
+  shares: number;
   turn: number;
   isFirst: boolean;
 }
@@ -103,11 +106,12 @@ function claimDue(tables: Tables, claim: Claim): ClaimedDelivery[] {
   const subscriptionOf = (delivery: Delivery) =>
     tables.subscriptions.get(delivery.subscription_id) as Subscription;
   const due: Candidate[] = [];
-  for (const id of claim.subscriptions) {
+  for (const { id, fast } of claim.subscriptions) {
     const subscription = tables.subscriptions.get(id);
     if (subscription?.status !== 'active') continue;
     const failing = subscription.failing_since !== null;
-    const max = failing ? perFailing : perSubscription;
+    const isAhead = fast && !failing;
+    const max = failing ? perFailing : isAhead ? perSubscription * SHARES : perSubscription;
     let turn = inFlight.filter((one) => one.subscription_id === id).length;
     const waiting = (tables.waiting.get(id) ?? []).filter(
       ({ next_attempt_at, lease_until: lease }) =>
@@ -120,6 +124,7 @@ function claimDue(tables: Tables, claim: Claim): ClaimedDelivery[] {
         delivery,
         origin: originOf(subscription),
         failing,
+        shares: isAhead ? 1 : SHARES,
         turn: ++turn,
         isFirst: isFirst(delivery),
       });
@@ -131,22 +136,27 @@ function claimDue(tables: Tables, claim: Claim): ClaimedDelivery[] {
       (a.delivery.next_attempt_at as number) - (b.delivery.next_attempt_at as number) ||
       (a.delivery.id < b.delivery.id ? -1 : 1),
   );
-  const places = new Map<string, number>();
-  const place = (key: string) => {
-    const next = (places.get(key) ?? 0) + 1;
-    places.set(key, next);
+  const sums = new Map<string, number>();
+  const sum = (key: string, shares: number) => {
+    const next = (sums.get(key) ?? 0) + shares;
+    sums.set(key, next);
     return next;
   };
-  const busyAt = (origin: string) =>
-    inFlight.filter((one) => originOf(subscriptionOf(one)) === origin).length;
+  const sharesAt = (origin: string) =>
+    inFlight
+      .filter((one) => originOf(subscriptionOf(one)) === origin)
+      .reduce((total, { shares }) => total + shares, 0);
   const busyFailing = inFlight.filter((one) => subscriptionOf(one).failing_since !== null).length;
-  const chosen = due.filter(({ origin, failing }) => {
-    const atOrigin = place(`origin ${origin}`);
-    const among = place(`failing ${failing}`);
-    return atOrigin <= perOrigin - busyAt(origin) && (!failing || among <= claim.failing - busyFailing);
+  const fitting = due.filter(({ origin, failing, shares }) => {
+    const atOrigin = sum(`origin ${origin}`, shares);
+    const among = sum(`failing ${failing}`, 1);
+    return (
+      atOrigin <= perOrigin * SHARES - sharesAt(origin) && (!failing || among <= claim.failing - busyFailing)
+    );
   });
-  return chosen.slice(0, claim.limit).map(({ delivery }) => {
-    tables.changeDelivery(delivery, { lease_until });
+  const chosen = fitting.filter(({ shares }) => sum('all', shares) <= claim.limit);
+  return chosen.map(({ delivery, shares }) => {
+    tables.changeDelivery(delivery, { lease_until, shares });
     const { id, subscription_id, event_type, attempt, created_at, next_attempt_at, payload } = delivery;
     const { url } = subscriptionOf(delivery);
     return {
@@ -157,6 +167,7 @@ function claimDue(tables: Tables, claim: Claim): ClaimedDelivery[] {
       created_at: new Date(created_at),
       next_attempt_at: new Date(next_attempt_at as number),
       lease_until: new Date(lease_until),
+      shares,
       payload,
       url,
       secret: Buffer.alloc(0),
@@ -185,7 +196,6 @@ function giveUp(tables: Tables, id: string, now: number): void {
     tables.changeDelivery(delivery, {
       status: 'failed',
       next_attempt_at: null,
-      lease_until: null,
       last_error: 'subscription_paused',
     });
 }

@@ -103,6 +103,7 @@ function deliver(tables: Tables, { id, event }: Stored, created_at: number): Del
       last_error: null,
       next_attempt_at: created_at,
       lease_until: null,
+      shares: 0,
       delivered_at: null,
       created_at,
       payload: asJson({ ...event.data, ...namesIn(tables, id, event) }),

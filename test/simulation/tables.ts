@@ -101,6 +101,8 @@ export interface Delivery {
   last_error: string | null;
   next_attempt_at: number | null;
   lease_until: number | null;
+  /** Of its lease. */
+  shares: number;
   delivered_at: number | null;
   created_at: number;
   payload: unknown;

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { KEEP_PLANS, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
-import type { Claim, ClaimedDelivery } from './store.js';
+import { inTurn } from './leases.js';
+import { type Claim, type ClaimedDelivery, SHARES } from './store.js';
 
 /* Which deliveries are sent next. */
 
@@ -37,67 +38,83 @@ export async function waitingSubscriptions(pool: Pool, after: string, limit: num
 
 /**
  * Claims by turns: the first attempt of every given subscription comes before the second of any. Retries come before first
- * attempts: if answers are slow, fewer new deliveries start, and started ones keep to their schedule. Rows that another
- * worker is claiming are skipped.
+ * attempts: if answers are slow, fewer new deliveries start, and started ones keep to their schedule.
  *
- * What its cost depends on is forced, as a plan made while the table was small is kept: leases are read in the order of
- * their index, which drops the ends of dead rows that it meets, and `coalesce` lets the chosen rows be found by their key
- * only, not by a walk through all that waits.
+ * It runs in turn (`inTurn`), and writes leases only: a claim changes no delivery, and so waits for no disk. A slot that
+ * is free, or whose lease has run out, is used again. As a plan made while the table was small is kept, `coalesce`
+ * and `offset` force each chosen row to be found by its key, not by a walk through all that waits.
  */
 const CLAIM = sql.statement(
   'webhooks-claim',
-  `with in_flight as materialized (
-     select d.subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
-            count(*) as count
-     from (select subscription_id from delivery where lease_until > $1 order by lease_until) d
-       join subscription s on s.id = d.subscription_id
-     group by d.subscription_id, s.url, s.failing_since
+  `with live as materialized (
+     select slot, delivery_id, subscription_id, shares from delivery_lease where lease_until > $1
+   ),
+   in_flight as materialized (
+     select l.subscription_id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
+            count(*) as count, sum(l.shares) as shares
+     from live l join subscription s on s.id = l.subscription_id
+     group by l.subscription_id, s.url, s.failing_since
    ),
    room as (
      select s.id, split_part(lower(s.url), '/', 3) as origin, s.failing_since is not null as failing,
-            coalesce(f.count, 0) as busy, case when s.failing_since is null then $4::int else $8::int end as max_busy
-     from subscription s left join in_flight f on f.subscription_id = s.id
-     where s.id = any($7::uuid[]) and s.status = 'active' and s.deleted_at is null
+            case when turn.fast and s.failing_since is null then 1 else ${SHARES} end as shares,
+            coalesce(f.count, 0) as busy,
+            case when s.failing_since is not null then $8::int when turn.fast then $4::int * ${SHARES} else $4 end as max_busy
+     from unnest($7::uuid[], $9::bool[]) as turn(id, fast) join subscription s on s.id = turn.id
+       left join in_flight f on f.subscription_id = s.id
+     where s.status = 'active' and s.deleted_at is null
    ),
    due as (
-     select d.id, d.next_attempt_at, d.is_first, room.origin, room.failing, room.max_busy,
+     select d.id, d.next_attempt_at, d.is_first, room.origin, room.failing, room.shares, room.max_busy,
             room.busy + row_number() over (partition by room.id order by d.is_first, d.next_attempt_at, d.id) as turn
      from room cross join lateral (
        (select id, next_attempt_at, false as is_first from delivery
         where subscription_id = room.id and status = 'retrying' and next_attempt_at <= $1
-          and (lease_until is null or lease_until <= $1)
+          and id not in (select delivery_id from live)
         order by next_attempt_at, id limit greatest(room.max_busy - room.busy, 0))
        union all
        (select id, next_attempt_at, true from delivery
         where subscription_id = room.id and status = 'pending' and next_attempt_at <= $1
-          and (lease_until is null or lease_until <= $1)
+          and id not in (select delivery_id from live)
         order by next_attempt_at, id limit greatest(room.max_busy - room.busy, 0))
      ) d
    ),
    ranked as (
-     select due.*,
-            row_number() over (partition by origin order by turn, is_first, next_attempt_at, id) as place_at_origin,
+     select due.*, sum(shares) over (partition by origin order by turn, is_first, next_attempt_at, id) as at_origin,
             row_number() over (partition by failing order by turn, is_first, next_attempt_at, id) as place_among_failing
      from due where turn <= max_busy
    ),
-   chosen as (
-     select id from ranked
-     where place_at_origin <= $5::int - coalesce((select sum(count) from in_flight f where f.origin = ranked.origin), 0)
+   fitting as (
+     select id, shares, sum(shares) over (order by turn, is_first, next_attempt_at, id) as total from ranked
+     where at_origin <= $5::int * ${SHARES}
+             - coalesce((select sum(shares) from in_flight f where f.origin = ranked.origin), 0)
        and (not failing
             or place_among_failing <= $6::int - coalesce((select sum(count) from in_flight f where f.failing), 0))
-     order by turn, is_first, next_attempt_at, id limit $3
    ),
-   taken as (
-     select id from delivery
-     where id = any(array(select id from chosen)) and coalesce(next_attempt_at <= $1, false)
-       and (lease_until is null or lease_until <= $1)
-     for update skip locked
+   chosen as materialized (select id, shares from fitting where total <= $3::int),
+   claimed as materialized (
+     select d.*, s.url, s.secret, c.shares, row_number() over () as number
+     from chosen c
+       cross join lateral (
+         select id, subscription_id, event_type, attempt, created_at, next_attempt_at, payload from delivery
+         where id = c.id and coalesce(next_attempt_at <= $1, false) offset 0
+       ) d
+       join subscription s on s.id = d.subscription_id
+   ),
+   leased as (
+     insert into delivery_lease (slot, delivery_id, subscription_id, shares, lease_until)
+     select f.slot, c.id, c.subscription_id, c.shares, $2
+     from claimed c join (
+       select slot, row_number() over (order by slot) as number
+       from generate_series(1, (select count(*) from live) + (select count(*) from claimed)) slot
+       where slot not in (select slot from live)
+     ) f on f.number = c.number
+     on conflict (slot) do update set delivery_id = excluded.delivery_id, subscription_id = excluded.subscription_id,
+       shares = excluded.shares, lease_until = excluded.lease_until
    )
-   update delivery d set lease_until = $2
-   from subscription s
-   where d.id = any(array(select id from taken)) and s.id = d.subscription_id
-   returning d.id, d.subscription_id, d.event_type, d.attempt, d.created_at, d.next_attempt_at,
-     d.lease_until, d.payload, s.url, s.secret`,
+   select id, subscription_id, event_type, attempt, created_at, next_attempt_at, $2::timestamptz as lease_until, shares,
+     payload, url, secret
+   from claimed`,
   {
     id: sql.uuid,
     subscription_id: sql.uuid,
@@ -106,6 +123,7 @@ const CLAIM = sql.statement(
     created_at: sql.time,
     next_attempt_at: sql.present(sql.time),
     lease_until: sql.present(sql.time),
+    shares: sql.present(sql.int),
     payload: sql.json<unknown>(),
     url: sql.text,
     secret: sql.bytes,
@@ -120,17 +138,27 @@ export function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
     claim.perSubscription,
     claim.perOrigin,
     claim.failing,
-    claim.subscriptions,
+    claim.subscriptions.map(({ id }) => id),
     claim.perFailing,
+    claim.subscriptions.map(({ fast }) => fast),
   ];
-  return transaction(pool, (client, last) => last(CLAIM.rows(client, values)), { begin: KEEP_PLANS });
+  return transaction(
+    pool,
+    async (client, last) => {
+      const turn = inTurn(client);
+      const claimed = last(CLAIM.rows(client, values));
+      await Promise.all([turn, claimed]);
+      return claimed;
+    },
+    { begin: KEEP_PLANS },
+  );
 }
 
 const NEXT = sql.statement(
   'webhooks-next',
   `select least(
      (select next_attempt_at from delivery where next_attempt_at > $1 order by next_attempt_at limit 1),
-     (select min(lease_until) from delivery where lease_until > $1)
+     (select min(lease_until) from delivery_lease where lease_until > $1)
    ) as at`,
   { at: sql.orNull(sql.time) },
 );

@@ -1,5 +1,7 @@
-import type { Database } from '../database/statement.js';
+import type { Pool } from 'pg';
+import { transaction } from '../context.js';
 import * as sql from '../database/statement.js';
+import { inTurn } from './leases.js';
 
 /** So many a statement: a backlog of any size is given up in short locks. */
 const CHUNK = 5_000;
@@ -7,12 +9,13 @@ const CHUNK = 5_000;
 const GIVE_UP = sql.statement(
   'webhooks-give-up',
   `update delivery d
-   set status = 'failed', next_attempt_at = null, lease_until = null,
+   set status = 'failed', next_attempt_at = null,
        last_error = case when s.deleted_at is not null then 'subscription_deleted' else 'subscription_paused' end
    from subscription s
    where s.id = $1 and (s.status <> 'active' or s.deleted_at is not null) and d.id in (
      select id from delivery
-     where subscription_id = $1 and next_attempt_at is not null and (lease_until is null or lease_until <= $2)
+     where subscription_id = $1 and next_attempt_at is not null
+       and id not in (select delivery_id from delivery_lease where lease_until > $2)
      limit ${CHUNK} for update skip locked
    )`,
 );
@@ -21,6 +24,11 @@ const GIVE_UP = sql.statement(
  * Fails what waits for a paused or deleted subscription. An attempt under way keeps its
  * row until it ends, so that one which succeeds still counts as delivered. Repeats safely; does nothing on an active one.
  */
-export async function giveUpWaiting(database: Database, subscriptionId: string, now: number): Promise<void> {
-  while ((await GIVE_UP.count(database, [subscriptionId, new Date(now)])) === CHUNK);
+export async function giveUpWaiting(pool: Pool, subscriptionId: string, now: number): Promise<void> {
+  const giveUpSome = () =>
+    transaction(pool, async (client, last) => {
+      await inTurn(client);
+      return last(GIVE_UP.count(client, [subscriptionId, new Date(now)]));
+    });
+  while ((await giveUpSome()) === CHUNK);
 }

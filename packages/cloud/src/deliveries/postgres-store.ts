@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { KEEP_PLANS, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
-import { handBack } from '../queue/hand-back.js';
 import { claimDue, nextDueAt, subscriptionsWithStrays, waitingSubscriptions } from './claim.js';
 import { giveUpWaiting } from './give-up.js';
+import { FREE, handBack } from './leases.js';
 import type { DeliveryStore, SubscriptionRow } from './store.js';
 
 /* Deliveries in PostgreSQL. */
@@ -21,15 +21,22 @@ const LOCK_SUBSCRIPTIONS = sql.statement(
   },
 );
 
+/**
+ * Outcomes, and the ends of their leases. The first outcome of an attempt counts: where a lease ran out and another worker
+ * sent the same attempt again, the later of the two finds the attempt counted.
+ */
 const WRITE_DELIVERIES = sql.statement(
   'webhooks-write-outcomes',
-  `update delivery d set status = x.status, attempt = x.attempt, response_status = x.response_status,
-     last_error = x.last_error, next_attempt_at = x.next_attempt_at, delivered_at = x.delivered_at, lease_until = null
-   from json_to_recordset($1::json) as x(id uuid, lease timestamptz, status text, attempt int, response_status int,
-     last_error text, next_attempt_at timestamptz, delivered_at timestamptz)
-   where d.id = any($2::uuid[]) and d.id = x.id and d.lease_until = x.lease`,
+  `with x as materialized (
+     select * from json_to_recordset($1::json) as x(id uuid, lease timestamptz, status text, attempt int,
+       response_status int, last_error text, next_attempt_at timestamptz, delivered_at timestamptz)
+   ),
+   freed as (${FREE})
+   update delivery d set status = x.status, attempt = x.attempt, response_status = x.response_status,
+     last_error = x.last_error, next_attempt_at = x.next_attempt_at, delivered_at = x.delivered_at
+   from x
+   where d.id = any($2::uuid[]) and d.id = x.id and d.attempt = x.attempt - 1 and d.next_attempt_at is not null`,
 );
-
 const WRITE_SUBSCRIPTIONS = sql.statement(
   'webhooks-write-subscriptions',
   `update subscription s set status = x.status, failing_since = x.failing_since,
@@ -45,7 +52,7 @@ export function postgresDeliveries(pool: Pool): DeliveryStore {
     nextAt: (now) => nextDueAt(pool, now),
     strays: () => subscriptionsWithStrays(pool),
     giveUp: (subscriptionId, now) => giveUpWaiting(pool, subscriptionId, now),
-    handBack: (deliveries) => handBack(pool, 'delivery', deliveries),
+    handBack: (deliveries) => handBack(pool, deliveries),
     record: (subscriptionIds, judge, onAutoPaused) =>
       transaction(
         pool,

@@ -56,6 +56,7 @@ export function createSender(
     resolve: createResolve(clock),
     ...guard,
   };
+  const requestOf = createRequests(config.SERVICE_NAME);
   const closing = new AbortController();
   const shared: Shared = {
     underWay: new Set(),
@@ -87,8 +88,7 @@ export function createSender(
       return new Promise((resolve, reject) => {
         const exchange = new Exchange(shared, resolve, reject);
         try {
-          const request = requestOf(config.SERVICE_NAME, attempt, clock.now());
-          agentFor(attempt.url).dispatch(request, exchange);
+          agentFor(attempt.url).dispatch(requestOf(attempt, clock.now()), exchange);
         } catch (error) {
           exchange.fail(error);
         }
@@ -189,26 +189,50 @@ class BodyRefusedError extends Error {
   override name = 'BodyRefusedError';
 }
 
-function requestOf(service: string, attempt: Attempt, now: number): Dispatcher.DispatchOptions {
-  const { id, type, created_at, payload, url, secret } = attempt;
-  const { origin, pathname, search } = new URL(url);
-  const body = Buffer.from(
-    JSON.stringify({ id, type, created_at: toTimestamp(created_at.getTime()), data: payload }),
-  );
-  const t = Math.floor(now / 1000);
-  return {
-    origin,
-    path: pathname + search,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': `${service}-Webhooks/1.0`,
-      [`X-${service}-Event`]: type,
-      [`X-${service}-Delivery`]: id,
-      [`X-${service}-Timestamp`]: String(t),
-      [`X-${service}-Signature`]: sign(secret, t, body),
-    },
-    body,
+/** URLs that are kept parsed, of those used last. */
+const MAX_TARGETS = 1_000;
+
+/** Makes requests to subscriptions' URLs, signed. */
+function createRequests(service: string) {
+  const targets = new Map<string, Pick<Dispatcher.DispatchOptions, 'origin' | 'path'>>();
+  const names = {
+    event: `X-${service}-Event`,
+    delivery: `X-${service}-Delivery`,
+    timestamp: `X-${service}-Timestamp`,
+    signature: `X-${service}-Signature`,
+  };
+  const agent = `${service}-Webhooks/1.0`;
+
+  function targetOf(url: string) {
+    let target = targets.get(url);
+    if (!target) {
+      const { origin, pathname, search } = new URL(url);
+      target = { origin, path: pathname + search };
+      if (targets.size >= MAX_TARGETS) targets.clear();
+      targets.set(url, target);
+    }
+    return target;
+  }
+
+  return (attempt: Attempt, now: number): Dispatcher.DispatchOptions => {
+    const { id, type, created_at, payload, url, secret } = attempt;
+    const body = Buffer.from(
+      JSON.stringify({ id, type, created_at: toTimestamp(created_at.getTime()), data: payload }),
+    );
+    const t = Math.floor(now / 1000);
+    return {
+      ...targetOf(url),
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': agent,
+        [names.event]: type,
+        [names.delivery]: id,
+        [names.timestamp]: String(t),
+        [names.signature]: sign(secret, t, body),
+      },
+      body,
+    };
   };
 }
 

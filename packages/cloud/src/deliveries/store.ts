@@ -27,7 +27,7 @@ export interface DeliveryStore {
 }
 
 export interface ClaimLimits {
-  /** Attempts in flight to one subscription. */
+  /** Attempts under way to one subscription. */
   perSubscription: number;
   /** To one that is failing: more than one, so that one bad delivery does not hold up the rest. */
   perFailing: number;
@@ -37,18 +37,23 @@ export interface ClaimLimits {
   failing: number;
 }
 
+/** Claims ahead of one attempt under way, to a subscription that answers fast; each takes that share of a place. */
+export const SHARES = 8;
+
 export interface Claim extends ClaimLimits {
   now: Date;
   leaseUntil: Date;
-  /** So many deliveries at the maximum. */
+  /** So many shares of places at the maximum: a claim takes all of one, or one where its subscription answers fast. */
   limit: number;
   /** Whose turn it is. */
-  subscriptions: readonly string[];
+  subscriptions: readonly { id: string; fast: boolean }[];
 }
 
 export interface ClaimedDelivery {
   id: string;
   lease_until: Date;
+  /** Of a place. */
+  shares: number;
   subscription_id: string;
   event_type: string;
   attempt: number;
@@ -70,7 +75,7 @@ export interface SubscriptionRow {
 
 /** The outcomes of attempts. */
 export interface Recorded {
-  /** Written only under the lease of the attempt: after it, the outcome is another worker's. */
+  /** The first outcome of an attempt counts: past its lease, another worker may have made the same one. */
   deliveries: readonly {
     id: string;
     lease: Date;

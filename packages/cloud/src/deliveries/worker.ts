@@ -2,8 +2,9 @@ import type { Context } from '../context.js';
 import { type LeasedQueue, type LeasedWork, type Look, startLeasedQueue } from '../queue/leased-queue.js';
 import { FIRST_SUBSCRIPTION } from './claim.js';
 import { type FinishedAttempt, recordOutcomes } from './outcomes.js';
+import { type PlaceLimits, Places } from './places.js';
 import { type AttemptOutcome, createSender, type Sender, SenderClosedError } from './send.js';
-import type { ClaimedDelivery, ClaimLimits, OnAutoPaused } from './store.js';
+import { type ClaimedDelivery, type ClaimLimits, type OnAutoPaused, SHARES } from './store.js';
 
 export type DeliveryWorker = LeasedQueue;
 
@@ -14,10 +15,7 @@ export interface DeliveryWorkerOptions {
   limits?: Partial<DeliveryLimits>;
 }
 
-export interface DeliveryLimits extends ClaimLimits {
-  /** Attempts under way in this process. */
-  slots: number;
-}
+export interface DeliveryLimits extends ClaimLimits, PlaceLimits {}
 
 const LIMITS: DeliveryLimits = { slots: 200, perSubscription: 5, perFailing: 2, perOrigin: 20, failing: 100 };
 /** Three times an attempt's deadline: after it, the worker that claimed the delivery is gone. */
@@ -25,6 +23,10 @@ const LEASE_MS = 30_000;
 /** Between looks when nothing calls; shorter where events are written by another process, whose calls are not heard. */
 const LONGEST_REST_MS = 30_000;
 const LONGEST_REST_APART_MS = 1_000;
+/** What waits longer for a place is handed back: a subscription that is paused hears nothing that begins later. */
+const LONGEST_WAIT_MS = 1_000;
+/** Secrets that are kept open, of the subscriptions served last. */
+const OPEN_SECRETS = 1_000;
 /** Subscriptions looked at in one claim, at least; otherwise twice as many as there is room for deliveries. */
 const FEWEST_TURNS = 100;
 const STRAYS_EVERY_MS = 30_000;
@@ -51,6 +53,8 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
   readonly #sender: Sender;
   readonly #onAutoPaused: OnAutoPaused | undefined;
   readonly #limits: DeliveryLimits;
+  readonly #places: Places;
+  readonly #secrets = new Map<string, { sealed: Buffer; secret: string }>();
   /** The position of the round, and whether another must follow it before a rest. */
   #turn = FIRST_SUBSCRIPTION;
   #another = true;
@@ -65,6 +69,7 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
     this.#sender = options.sender ?? createSender(context);
     this.#onAutoPaused = options.onAutoPaused;
     this.#limits = { ...LIMITS, ...options.limits };
+    this.#places = new Places(this.#limits);
     const { ROLES } = context.config;
     const heard = ROLES.includes('api') && ROLES.includes('edge');
     this.longestRestMs = heard ? LONGEST_REST_MS : LONGEST_REST_APART_MS;
@@ -76,30 +81,64 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
    */
   async claim({ now, leaseUntil, held, called }: Look<ClaimedDelivery>) {
     if (called) this.#another = true;
-    const limit = this.#limits.slots - held.size;
+    const limit = SHARES * this.#limits.slots - sharesOf(held);
     if (limit <= 0) return NONE;
     const { deliveries } = this.#context;
     if (this.#turn === FIRST_SUBSCRIPTION) this.#another = false;
-    const turns = Math.max(FEWEST_TURNS, 2 * limit);
+    const turns = Math.max(FEWEST_TURNS, 2 * Math.ceil(limit / SHARES));
     const subscriptions = await deliveries.waiting(this.#turn, turns);
     const roundEnds = subscriptions.length < turns;
     this.#turn = roundEnds ? FIRST_SUBSCRIPTION : (subscriptions.at(-1) ?? FIRST_SUBSCRIPTION);
     if (subscriptions.length === 0) return { rows: [], more: this.#another };
-    const rows = await deliveries.claim({ ...this.#limits, now, leaseUntil, limit, subscriptions });
+    const rows = await deliveries.claim({
+      ...this.#limits,
+      now,
+      leaseUntil,
+      limit,
+      subscriptions: subscriptions.map((id) => ({ id, fast: this.#places.isFast(id) })),
+    });
     this.#countLate(rows, now.getTime());
-    if (rows.length === limit) this.#another = true;
+    if (sharesOf(rows) > limit - SHARES) this.#another = true;
     return { rows, more: this.#another || !roundEnds };
   }
 
   async attempt(delivery: ClaimedDelivery): Promise<AttemptOutcome | null> {
-    const { id, event_type: type, created_at, payload, url, subscription_id } = delivery;
-    const secret = this.#context.secrets.open(delivery.secret, subscription_id);
+    const { clock } = this.#context;
+    const { subscription_id, url } = delivery;
+    const origin = originOf(url);
+    const claimed = clock.monotonic();
+    const place = this.#places.take(subscription_id, origin);
+    if (place !== true && !(await place)) return null;
+    const began = clock.monotonic();
+    let ok = false;
+    try {
+      if (began - claimed > LONGEST_WAIT_MS) return null;
+      const outcome = await this.#send(delivery);
+      ok = outcome?.ok ?? false;
+      return outcome;
+    } finally {
+      this.#places.release(subscription_id, origin, { ok, milliseconds: clock.monotonic() - began });
+    }
+  }
+
+  async #send(delivery: ClaimedDelivery): Promise<AttemptOutcome | null> {
+    const { id, event_type: type, created_at, payload, url } = delivery;
+    const secret = this.#secretOf(delivery);
     try {
       return await this.#sender.send({ id, type, created_at, payload, url, secret });
     } catch (error) {
       if (error instanceof SenderClosedError) return null;
       throw error;
     }
+  }
+
+  #secretOf({ subscription_id, secret: sealed }: ClaimedDelivery): string {
+    const known = this.#secrets.get(subscription_id);
+    if (known?.sealed.equals(sealed)) return known.secret;
+    const secret = this.#context.secrets.open(sealed, subscription_id);
+    if (this.#secrets.size >= OPEN_SECRETS) this.#secrets.clear();
+    this.#secrets.set(subscription_id, { sealed, secret });
+    return secret;
   }
 
   record(finished: readonly FinishedAttempt[]): Promise<void> {
@@ -116,6 +155,7 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
   }
 
   giveUp(): Promise<void> {
+    this.#places.close();
     return this.#sender.close();
   }
 
@@ -151,3 +191,12 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
     for (const id of await deliveries.strays()) await deliveries.giveUp(id, clock.now());
   }
 }
+
+const sharesOf = (deliveries: Iterable<ClaimedDelivery>): number => {
+  let sum = 0;
+  for (const { shares } of deliveries) sum += shares;
+  return sum;
+};
+
+/** As the claim names it. */
+const originOf = (url: string): string => url.toLowerCase().split('/', 3)[2] ?? '';

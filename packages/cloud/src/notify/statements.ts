@@ -64,6 +64,13 @@ const RELEASE = sql.statement(
    where status = 'held' and channel = any($1) and (expires_at is null or expires_at > $2)`,
 );
 
+const HAND_BACK = sql.statement(
+  'notice-hand-back',
+  `update notice n set lease_until = null
+   from json_to_recordset($1::json) as x(id uuid, lease_until timestamptz)
+   where n.id = x.id and n.lease_until = x.lease_until`,
+);
+
 const NEXT = sql.statement(
   'notice-next',
   `select least(
@@ -111,6 +118,12 @@ export async function recordNotices(pool: Pool, judged: readonly JudgedNotice[])
     sent_at: toDate(verdict.sent_at),
   }));
   await RECORD.count(pool, [JSON.stringify(rows)]);
+}
+
+/** Hands back notices whose attempt was given up half-way: due at once for any process, and no attempt counted. */
+export async function handBackNotices(pool: Pool, notices: readonly Leased[]): Promise<void> {
+  const leases = notices.map(({ id, lease_until }) => ({ id, lease_until }));
+  await HAND_BACK.count(pool, [JSON.stringify(leases)]);
 }
 
 /** Without a provider for their channel notices stay in the outbox. */

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../context.js';
-import { handBack } from '../queue/hand-back.js';
 import {
   type Finished,
   type LeasedQueue,
@@ -18,6 +17,7 @@ import {
   type ClaimedNotice,
   claimNotices,
   forgetNotices,
+  handBackNotices,
   holdNotices,
   nextNoticeAt,
   recordNotices,
@@ -147,7 +147,7 @@ class Notices implements LeasedWork<ClaimedNotice, SendResult> {
   }
 
   handBack(notices: readonly ClaimedNotice[]): Promise<void> {
-    return handBack(this.#context.pool, 'notice', notices);
+    return handBackNotices(this.#context.pool, notices);
   }
 
   async giveUp(): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
 
 /*
- * Rows that wait for an attempt outside the database. A row waits as long as it has a `next_attempt_at`; its `lease_until`
- * says that a process has it. Any number of processes may run the same queue: what one claims the others pass over, and
+ * Rows that wait for an attempt outside the database. A row waits as long as it has a `next_attempt_at`; its lease says
+ * that a process has it. Any number of processes may run the same queue: what one claims the others pass over, and
  * what a dead one had is due again when its lease ends.
  */
 

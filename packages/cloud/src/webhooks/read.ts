@@ -90,7 +90,7 @@ export function toSubscription(row: Subscription) {
   };
 }
 
-export function toDelivery(row: Omit<Delivery, 'lease_until'>) {
+export function toDelivery(row: Delivery) {
   return {
     id: row.id,
     subscription_id: row.subscription_id,

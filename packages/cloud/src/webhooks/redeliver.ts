@@ -47,7 +47,7 @@ export async function redeliver(
   caller: Caller | Manager,
   subscriptionId: string,
   deliveryId: string,
-): Promise<Omit<Delivery, 'lease_until'>> {
+): Promise<Delivery> {
   const sent = await getSubscription(context, caller, subscriptionId);
   const created = await transaction(context.pool, async (client) => {
     // Held until the new row is written: a concurrent pause waits, and then fails this row too.

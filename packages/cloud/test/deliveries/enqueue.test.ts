@@ -59,7 +59,6 @@ test('a delivery is pending, due at once, and carries its event', async () => {
       response_status: null,
       last_error: null,
       next_attempt_at: created_at,
-      lease_until: null,
       delivered_at: null,
       created_at,
       payload: { id: 41, name: 'Größe "🚪"' },

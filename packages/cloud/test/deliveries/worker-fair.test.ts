@@ -7,6 +7,7 @@ import {
   waitingSubscriptions,
 } from '../../src/deliveries/claim.js';
 import { ATTEMPT_DEADLINE_MS } from '../../src/deliveries/send.js';
+import { SHARES } from '../../src/deliveries/store.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../../src/deliveries/worker.js';
 import { Receiver } from '../webhooks/receiver.js';
 import { webhookWorld } from '../webhooks/world.js';
@@ -51,12 +52,15 @@ async function claim(limit: number) {
   return claimDue(context.pool, {
     now: new Date(clock.now()),
     leaseUntil: new Date(clock.now() + 30_000),
-    limit,
+    limit: SHARES * limit,
     perSubscription: 5,
     perFailing: 2,
     perOrigin: 20,
     failing: 100,
-    subscriptions: await waitingSubscriptions(context.pool, FIRST_SUBSCRIPTION, 100),
+    subscriptions: (await waitingSubscriptions(context.pool, FIRST_SUBSCRIPTION, 100)).map((id) => ({
+      id,
+      fast: false,
+    })),
   });
 }
 
@@ -95,9 +99,7 @@ describe('a worker that dies', () => {
     await world.happen(hq);
     await receiver.received(1);
     // Another worker took it over and delivered it while this one still waits.
-    await context.pool.query(
-      "update delivery set status = 'delivered', attempt = 1, next_attempt_at = null, lease_until = null",
-    );
+    await context.pool.query("update delivery set status = 'delivered', attempt = 1, next_attempt_at = null");
     await clock.advance(ATTEMPT_DEADLINE_MS);
     await worker.runDue();
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempt: 1, last_error: null }]);
@@ -124,7 +126,7 @@ describe('a retry', () => {
   async function settle(): Promise<void> {
     for (let calm = 0, before = -1; calm < 40; ) {
       const { rows } = await context.pool.query(
-        `select (select count(*)::int from delivery where lease_until > $1) as leased,
+        `select (select count(*)::int from delivery_lease where lease_until > $1) as leased,
            (select count(*)::int from pg_stat_activity where datname = current_database()
               and pid <> pg_backend_pid() and state <> 'idle') as statements`,
         [new Date(clock.now())],

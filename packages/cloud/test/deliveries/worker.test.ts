@@ -81,7 +81,6 @@ describe('an event', () => {
       response_status: 200,
       last_error: null,
       next_attempt_at: null,
-      lease_until: null,
       delivered_at: new Date(clock.now()),
     });
     expect(await subscription(id)).toMatchObject({
@@ -277,7 +276,7 @@ describe('while an attempt is under way', () => {
     const stopped = worker.stop();
     await clock.advance(3_000);
     await stopped;
-    expect(await deliveries()).toMatchObject([{ status: 'pending', attempt: 0, lease_until: null }]);
+    expect(await deliveries()).toMatchObject([{ status: 'pending', attempt: 0 }]);
     start();
     await worker.runDue();
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempt: 1 }]);
