@@ -115,7 +115,16 @@ async function carryOut(
     return found;
   }
   const store = on === 'transaction' ? stores.doors.within(client) : stores[on];
-  return (store as unknown as Methods)[method]?.(...args);
+  const found = await (store as unknown as Methods)[method]?.(...args);
+  // Of a large write: in memory they are made at once.
+  const made = method === 'write' ? await spreadAll(stores) : 0;
+  return made > 0 ? made : found;
+}
+
+async function spreadAll({ deliveries }: Stores): Promise<number> {
+  let all = 0;
+  for (let made = 1; made > 0; all += made) made = await deliveries.spread();
+  return all;
 }
 
 const OUTSIDE: Record<string, string> = {
@@ -177,7 +186,7 @@ const snapshot = ({ locations, gateways, locks, doorStates, apiKeys, keys, subsc
 
 async function empty(client: pg.PoolClient): Promise<void> {
   await client.query(
-    'truncate account, event, event_scope, journal_mark, journal_gap, command, delivery, delivery_lease, quarantine, list_scope restart identity cascade',
+    'truncate account, event, event_scope, journal_mark, journal_gap, command, delivery, delivery_lease, outgoing, quarantine, list_scope restart identity cascade',
   );
 }
 

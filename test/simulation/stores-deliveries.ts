@@ -24,6 +24,8 @@ export function memoryDeliveries(database: Database, owner: ProcessClock): Deliv
           .slice(0, limit),
       ),
     claim: (claim) => run('claim', [claim], () => claimDue(tables, claim)),
+    // A write in memory makes its deliveries at once.
+    spread: async () => 0,
     nextAt: (now) => run('nextAt', [now], () => nextAt(tables, now.getTime())),
     strays: () =>
       run('strays', [], () =>

@@ -19,20 +19,26 @@ export interface EnqueuedEvent {
 export const TIME_FIRST_ID = `(regexp_replace(lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0'), '^.{8}', '\\&-')
   || '-7' || substr(gen_random_uuid()::text, 16))::uuid`;
 
-/**
- * The writing of the deliveries of events `e`, for a statement that makes these events itself. Who receives what is found
- * once for all events of one type at one location.
- */
-export const INSERT_DELIVERIES = `insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)
-with receiver as materialized (
+/** SQL: who receives what of `events`, found once for all of one type at one location. */
+export const receiversOf = (events: string): string => `
   select o.location_id, o.type, s.id
-  from (select distinct location_id, type from e) o
+  from (select distinct location_id, type from ${events}) o
   join location_ancestor a on a.location_id = o.location_id
   join subscription s on s.location_id = a.ancestor_id
-  where s.status = 'active' and s.deleted_at is null and (o.type = any(s.events) or '*' = any(s.events))
-)
+  where s.status = 'active' and s.deleted_at is null and (o.type = any(s.events) or '*' = any(s.events))`;
+
+export const INTO_DELIVERY =
+  'insert into delivery (id, subscription_id, event_type, event_id, next_attempt_at, created_at, payload)';
+
+/** SQL: a delivery for each receiver of each of the events `e`. */
+export const FROM_RECEIVERS = `
 select ${TIME_FIRST_ID}, r.id, e.type, e.event_id, e.created_at, e.created_at, e.data
 from e join receiver r on r.location_id = e.location_id and r.type = e.type`;
+
+/** The writing of the deliveries of events `e`, for a statement that makes these events itself. */
+export const INSERT_DELIVERIES = `${INTO_DELIVERY}
+with receiver as materialized (${receiversOf('e')})
+${FROM_RECEIVERS}`;
 
 /** Writes the deliveries of the events $1, JSON of `EnqueuedEvent`, behind a WITH; its count is theirs. */
 export const ENQUEUE_EVENTS = `e as materialized (

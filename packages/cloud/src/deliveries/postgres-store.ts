@@ -4,6 +4,7 @@ import * as sql from '../database/statement.js';
 import { claimDue, nextDueAt, subscriptionsWithStrays, waitingSubscriptions } from './claim.js';
 import { giveUpWaiting } from './give-up.js';
 import { FREE, handBack } from './leases.js';
+import { spreadOutgoing } from './outgoing.js';
 import type { DeliveryStore, SubscriptionRow } from './store.js';
 
 /* Deliveries in PostgreSQL. */
@@ -49,6 +50,7 @@ export function postgresDeliveries(pool: Pool): DeliveryStore {
   return {
     waiting: (after, limit) => waitingSubscriptions(pool, after, limit),
     claim: (claim) => claimDue(pool, claim),
+    spread: () => spreadOutgoing(pool),
     nextAt: (now) => nextDueAt(pool, now),
     strays: () => subscriptionsWithStrays(pool),
     giveUp: (subscriptionId, now) => giveUpWaiting(pool, subscriptionId, now),

@@ -7,6 +7,8 @@ export interface DeliveryStore {
   /** The next subscriptions, in the order of their ids, with a waiting delivery, due or not. */
   waiting(after: string, limit: number): Promise<string[]>;
   claim(claim: Claim): Promise<ClaimedDelivery[]>;
+  /** Makes some deliveries of what a large write has kept; returns their number, 0 where nothing is left. */
+  spread(): Promise<number>;
   /** When something becomes due, or a lease runs out, after `now`; Unix milliseconds, or null. */
   nextAt(now: Date): Promise<number | null>;
   /**

@@ -36,7 +36,6 @@ const LOG_LATE_EVERY_MS = 60_000;
 
 /** The outcome of an attempt that throws, as when a secret cannot be opened. */
 const UNPREPARED: AttemptOutcome = { ok: false, response_status: null, error: 'could not be prepared' };
-const NONE = { rows: [], more: false };
 
 /** Sends what is due until it is stopped. Any number of processes may run one. */
 export function startDeliveryWorker(context: Context, options: DeliveryWorkerOptions = {}): DeliveryWorker {
@@ -58,6 +57,9 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
   /** The position of the round, and whether another must follow it before a rest. */
   #turn = FIRST_SUBSCRIPTION;
   #another = true;
+  /** The last look made deliveries of what large writes kept, and when the next one may, by the monotonic clock. */
+  #isSpreading = false;
+  #spreadAgainAt = Number.NEGATIVE_INFINITY;
   #strayLook = Number.NEGATIVE_INFINITY;
   /** Late retries since the start, and the longest delay that has not been logged yet. */
   #lateRetries = 0;
@@ -81,15 +83,16 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
    */
   async claim({ now, leaseUntil, held, called }: Look<ClaimedDelivery>) {
     if (called) this.#another = true;
+    const isSpread = await this.#spread();
     const limit = SHARES * this.#limits.slots - sharesOf(held);
-    if (limit <= 0) return NONE;
+    if (limit <= 0) return { rows: [], more: !isSpread };
     const { deliveries } = this.#context;
     if (this.#turn === FIRST_SUBSCRIPTION) this.#another = false;
     const turns = Math.max(FEWEST_TURNS, 2 * Math.ceil(limit / SHARES));
     const subscriptions = await deliveries.waiting(this.#turn, turns);
     const roundEnds = subscriptions.length < turns;
     this.#turn = roundEnds ? FIRST_SUBSCRIPTION : (subscriptions.at(-1) ?? FIRST_SUBSCRIPTION);
-    if (subscriptions.length === 0) return { rows: [], more: this.#another };
+    if (subscriptions.length === 0) return { rows: [], more: this.#another || !isSpread };
     const rows = await deliveries.claim({
       ...this.#limits,
       now,
@@ -99,7 +102,22 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
     });
     this.#countLate(rows, now.getTime());
     if (sharesOf(rows) > limit - SHARES) this.#another = true;
-    return { rows, more: this.#another || !roundEnds };
+    return { rows, more: this.#another || !roundEnds || !isSpread };
+  }
+
+  /**
+   * Makes deliveries of what large writes have kept, for a third of the time at the maximum: recording comes first.
+   * @returns whether nothing is left that may be made now
+   */
+  async #spread(): Promise<boolean> {
+    const { clock, deliveries } = this.#context;
+    const began = clock.monotonic();
+    if (began < this.#spreadAgainAt) return true;
+    const made = await deliveries.spread();
+    const rest = made === 0 ? 0 : 2 * (clock.monotonic() - began);
+    this.#spreadAgainAt = clock.monotonic() + rest;
+    this.#isSpreading = made > 0;
+    return made === 0 || rest > 0;
   }
 
   async attempt(delivery: ClaimedDelivery): Promise<AttemptOutcome | null> {
@@ -150,8 +168,12 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
     this.#logLate();
   }
 
-  nextAt(now: Date): Promise<number | null> {
-    return this.#context.deliveries.nextAt(now);
+  async nextAt(now: Date): Promise<number | null> {
+    const next = await this.#context.deliveries.nextAt(now);
+    if (!this.#isSpreading) return next;
+    const { clock } = this.#context;
+    const again = clock.now() + Math.max(0, this.#spreadAgainAt - clock.monotonic());
+    return next === null ? again : Math.min(next, again);
   }
 
   giveUp(): Promise<void> {

@@ -16,7 +16,6 @@ const EXCEPTIONS: Record<string, string> = {
   'people/erase.ts: event': 'an erased person is taken out of the past',
   'people/erase-texts.ts: event': 'an erased name is taken out of the past',
   'people/erase-texts.ts: {table}': 'an erased name is taken out of texts, those of commands too',
-  'queue/hand-back.ts: {table}': 'deliveries and notices only',
 };
 
 const writers = readdirSync(sources, { recursive: true })

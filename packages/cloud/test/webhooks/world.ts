@@ -99,7 +99,7 @@ export async function webhookWorld(settings: Record<string, string> = {}): Promi
       return made;
     },
     async clear() {
-      await database.pool.query('truncate subscription, delivery, delivery_lease');
+      await database.pool.query('truncate subscription, delivery, delivery_lease, outgoing');
     },
   };
 }

@@ -2,6 +2,14 @@ import { toTimestamp } from '@door-access/protocol';
 import { type AuditTools, auditManyAfter, auditRows } from '../../audit/record.js';
 import * as sql from '../../database/statement.js';
 import { INSERT_DELIVERIES } from '../../deliveries/enqueue.js';
+import {
+  insertOutgoing,
+  MAX_AT_ONCE,
+  NAMED_DATA,
+  NAMES,
+  type OutgoingEvent,
+  outgoingRows,
+} from '../../deliveries/outgoing.js';
 import type { CommandRow, DoorRow, GatewayRow, HeartbeatNews, PlacedEvent } from '../apply.types.js';
 import type { Decided } from './port.js';
 
@@ -70,58 +78,56 @@ const WRITE = `made as materialized (
   from json_to_recordset($9::json) as x(lock_id int, terminal text, at timestamptz, error text)
 )`;
 
-/**
- * The deliveries of the events, for accounts with a subscription. Names of people and keys are as they are now: history
- * keeps ids, and what was erased shows as null.
- */
+/** The deliveries of the events, for accounts with a subscription. */
 const DELIVER = `, e as materialized (
-  select v.id::text as event_id, v.type, v.location_id, $7::timestamptz as created_at,
-         case when not v.data ? 'person' then v.data else v.data || jsonb_build_object('id', v.id,
-           'person', case when p.id is not null then json_build_object('id', p.id, 'name', p.name, 'email', p.email) end,
-           'key', case when k.id is not null then json_build_object('id', k.id, 'name', k.name) end,
-           'api_key', case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end)
-         end as data
-  from made v
-  left join person p on p.id = v.person_id
-  left join access_key k on k.id = v.key_id
-  left join api_key a on a.id = v.api_key_id
+  select v.id::text as event_id, v.type, v.location_id, $7::timestamptz as created_at, ${NAMED_DATA} as data
+  from made v ${NAMES}
 ), y as (
   ${INSERT_DELIVERIES} returning 1
 )`;
 
+/** The same of a large write: they are made behind it. */
+const deliverLater = (parameter: string) =>
+  `, y as (${insertOutgoing('made', parameter, '$7::timestamptz')} returning 1)`;
+
 const AUDIT = auditManyAfter(9);
 const NO_DELIVERIES = 'select 0 as deliveries';
 const COUNT_DELIVERIES = 'select count(*)::int as deliveries from y';
+const writing = (name: string, text: string) => sql.statement(name, text, { deliveries: sql.int });
 /** By whether there are deliveries, and entries of the audit log: what is not there costs nothing. */
 const STATEMENTS = {
-  plain: sql.statement('apply-write', `with ${WRITE} ${NO_DELIVERIES}`, { deliveries: sql.int }),
-  delivers: sql.statement('apply-write-deliver', `with ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`, {
-    deliveries: sql.int,
-  }),
-  audited: sql.statement('apply-write-audited', `with ${AUDIT}, ${WRITE} ${NO_DELIVERIES}`, {
-    deliveries: sql.int,
-  }),
-  both: sql.statement(
-    'apply-write-deliver-audited',
-    `with ${AUDIT}, ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`,
-    {
-      deliveries: sql.int,
-    },
-  ),
+  none: {
+    plain: writing('apply-write', `with ${WRITE} ${NO_DELIVERIES}`),
+    audited: writing('apply-write-audited', `with ${AUDIT}, ${WRITE} ${NO_DELIVERIES}`),
+  },
+  now: {
+    plain: writing('apply-write-deliver', `with ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`),
+    audited: writing('apply-write-deliver-audited', `with ${AUDIT}, ${WRITE}${DELIVER} ${COUNT_DELIVERIES}`),
+  },
+  later: {
+    plain: writing('apply-write-later', `with ${WRITE}${deliverLater('$10')} ${COUNT_DELIVERIES}`),
+    audited: writing(
+      'apply-write-later-audited',
+      `with ${AUDIT}, ${WRITE}${deliverLater('$11')} ${COUNT_DELIVERIES}`,
+    ),
+  },
 };
 
-/** The statement that writes what was decided, with its values; its row has the number of deliveries written. */
+/**
+ * The statement that writes what was decided, with its values; its row has the number of rows written from which
+ * deliveries are sent.
+ */
 export function writeOf(
   tools: AuditTools,
   { changes, audits, isSubscribed, now }: Decided,
 ): { statement: sql.Statement<{ deliveries: number }>; values: unknown[] } {
-  const { plain, delivers, audited, both } = STATEMENTS;
+  const { events } = changes;
+  const when = !isSubscribed || events.length === 0 ? 'none' : events.length > MAX_AT_ONCE ? 'later' : 'now';
   const hasAudits = audits.length > 0;
-  const hasDeliveries = isSubscribed && changes.events.length > 0;
   return {
-    statement: hasDeliveries ? (hasAudits ? both : delivers) : hasAudits ? audited : plain,
+    statement: STATEMENTS[when][hasAudits ? 'audited' : 'plain'],
     values: [
-      JSON.stringify(changes.events.map(toEventRow)),
+      JSON.stringify(events.map(when === 'now' ? toEventRow : toHistoryRow)),
       JSON.stringify([...changes.doors].map(toDoorRow)),
       JSON.stringify([...changes.gateways].map(([gateway, news]) => toGatewayRow(gateway, news))),
       JSON.stringify([...changes.commands].map(toCommandRow)),
@@ -131,6 +137,7 @@ export function writeOf(
       JSON.stringify(changes.finished),
       JSON.stringify(changes.faults.map((fault) => ({ ...fault, at: toTimestamp(fault.at) }))),
       ...(hasAudits ? [auditRows(tools, audits)] : []),
+      ...(when === 'later' ? [outgoingRows(events.map(toOutgoing))] : []),
     ],
   };
 }
@@ -138,7 +145,7 @@ export function writeOf(
 const time = (at: number | null): string | null => (at === null ? null : toTimestamp(at));
 
 /** Without what is null, which most of it is: PostgreSQL reads every key that is sent. */
-const toEventRow = (event: PlacedEvent) => ({
+const toHistoryRow = (event: PlacedEvent) => ({
   account_id: event.account_id,
   location_id: event.location_id,
   lock_id: event.lock_id,
@@ -155,6 +162,16 @@ const toEventRow = (event: PlacedEvent) => ({
   explanation: event.explanation ?? undefined,
   actor: event.actor ?? undefined,
   details: event.details,
+});
+
+const toEventRow = (event: PlacedEvent) => ({ ...toHistoryRow(event), data: event.data });
+
+const toOutgoing = (event: PlacedEvent): OutgoingEvent => ({
+  type: event.type,
+  location_id: event.location_id,
+  person_id: event.person_id,
+  key_id: event.key_id,
+  api_key_id: event.api_key_id,
   data: event.data,
 });
 
