@@ -12,7 +12,7 @@ await measureRate({
       `with made as (
          insert into event (account_id, location_id, lock_id, type, occurred_at, result, source, recorded_at)
          select l.account_id, l.location_id, l.id, (array['access.granted', 'door.closed'])[1 + i % 2],
-                timestamptz '2026-01-07' + i * interval '1 second', 'success', 'device', now()
+                now() - i * interval '1 second', 'success', 'device', now()
          from generate_series(1, 10000) i
          join (select *, row_number() over (order by id) as number, count(*) over () as n from lock) l on l.number = 1 + i % l.n
          returning id, type, occurred_at, location_id)

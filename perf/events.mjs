@@ -2,6 +2,7 @@
 // neighbours; against the same statement by pg alone, and against a log of a thousand.
 import pg from 'pg';
 import { Client } from 'undici';
+import { monthOf } from '../packages/cloud/dist/database/months.rules.js';
 import { eventPageStatement } from '../packages/cloud/dist/events/read.js';
 import { median, percentile, quick, report, say } from './lib/report.mjs';
 import { furnish, issueTokens, withService } from './lib/service.mjs';
@@ -64,7 +65,7 @@ async function fill(pool, count) {
      insert into event (account_id, location_id, lock_id, type, occurred_at, result, source, recorded_at)
      select l.account_id, l.location_id, l.id,
             (array['access.granted', 'door.opened', 'door.closed', 'door.exit_button'])[1 + i % 4],
-            timestamptz '2026-01-07' + i * interval '1 second',
+            now() - ($1 - i) * interval '1 second',
             case when i % 4 in (0, 2) then 'success' end, 'device', now()
      from generate_series(1, $1::int) i cross join lock_of
      join lock l on l.id = ids[1
@@ -99,7 +100,12 @@ async function page(context, { site, client, baseUrl }, name, location, query) {
     after: query.cursor ? await positionOf(bare, location) : undefined,
     limit: 51,
   };
-  const statement = eventPageStatement(filters);
+  // As the service does: what is recent, and all months only for a page that this does not fill.
+  const statements = [monthOf(Date.now(), -1), null].map((recent) => eventPageStatement(filters, recent));
+  const ask = async () => {
+    const { rows } = await bare.query(statements[0]);
+    if (rows.length < filters.limit) await bare.query(statements[1]);
+  };
   const found = { http: [], bare: [], rows: 0, fault: undefined };
   for (let sample = -WARM_UP; sample < SAMPLES; sample++) {
     const headers = { authorization: `Bearer ${tokens[(sample + WARM_UP) % tokens.length]}` };
@@ -107,7 +113,7 @@ async function page(context, { site, client, baseUrl }, name, location, query) {
     const answer = await client.request({ method: 'GET', path, headers });
     const text = await answer.body.text();
     const between = performance.now();
-    await bare.query(statement);
+    await ask();
     const end = performance.now();
     if (answer.statusCode !== 200) throw new Error(`GET ${path}: ${text}`);
     found.rows = JSON.parse(text).data.length;
@@ -116,7 +122,8 @@ async function page(context, { site, client, baseUrl }, name, location, query) {
     found.bare.push(end - between);
   }
   // In a log of a few blocks a sequential scan is right.
-  if (name !== SMALL) found.fault = await planFault(bare, name, statement);
+  if (name !== SMALL)
+    for (const statement of statements) found.fault ??= await planFault(bare, name, statement);
   await bare.end();
   return found;
 }
@@ -154,7 +161,10 @@ async function planFault(client, name, statement) {
   });
   const [{ Plan: plan }] = rows[0]['QUERY PLAN'];
   const nodes = flatten(plan);
-  const scans = nodes.filter((node) => node['Relation Name']?.startsWith('event'));
+  // An empty month costs nothing, however it is read.
+  const scans = nodes.filter(
+    (node) => node['Relation Name']?.startsWith('event') && node['Actual Rows'] * node['Actual Loops'] > 0,
+  );
   const read = nodes.reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0);
   const isGood = scans.every((node) => node['Node Type'].startsWith('Index')) && read < 1_000;
   if (isGood) return undefined;

@@ -30,6 +30,7 @@ const MEASURES = [
   'gateway',
   'events',
   'events-page',
+  'events-months',
   'lists',
   'http',
   'people',

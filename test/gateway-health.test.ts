@@ -180,7 +180,13 @@ describe('a door whose contact cannot be read', () => {
       error: FAULT,
     });
     const types = ['door.opened', 'door.closed'] as const;
-    const day = await doorBetween(pool, { id: main, locationId: hq }, types, from + 15_000, from + 90_000);
+    const day = await doorBetween(
+      world.context,
+      { id: main, locationId: hq },
+      types,
+      from + 15_000,
+      from + 90_000,
+    );
     expect(day.bands.door.map((band) => [band.state, band.from - from])).toEqual([
       ['open', 15_000],
       ['closed', 20_000],

@@ -32,6 +32,7 @@ import { Nudge } from './nudge.js';
 import { pagesMount } from './pages.js';
 import { phoneMount } from './phone/mount.js';
 import { inOneLine, reasonOf } from './reason.js';
+import { scheduleRetention } from './retention/keep.js';
 import { openSecretBox } from './secret-key.js';
 import { postgresStores } from './stores.js';
 import { logFirstRun } from './users/first-run.js';
@@ -135,6 +136,7 @@ const ROLES_OF_ALL: Config['ROLES'] = ['api', 'edge', 'worker'];
 
 async function startWorkers(context: Context, stops: Stops): Promise<void> {
   await scheduleFeed(context);
+  await scheduleRetention(context);
   const worker = createDueWorker(context);
   worker.start();
   stops.push(() => worker.stop());

@@ -9,6 +9,7 @@ import { keyCommands } from './doorctl/keys.js';
 import { outboxCommands } from './doorctl/outbox.js';
 import { readerCommands } from './doorctl/reader.js';
 import { reportCommands } from './doorctl/reports.js';
+import { retentionCommands } from './doorctl/retention.js';
 import { scimTokenCommands } from './doorctl/scim-tokens.js';
 import { CommandError } from './doorctl/session.js';
 import { siteCommands } from './doorctl/site.js';
@@ -37,6 +38,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     webhookCommands,
     outboxCommands,
     auditCommands,
+    retentionCommands,
   ])
     add(program);
   throwInsteadOfExit(program);

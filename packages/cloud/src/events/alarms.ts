@@ -20,7 +20,7 @@ const ALARMS = sql.statement(
           case when p.id is not null then ${sql.asNamed('p')} end as person
    from unnest($2::text[]) as t(type)
    join event_scope s on s.location_id = $1 and s.type = t.type and s.occurred_at >= $3
-   join event e on e.id = s.event_id and ${IS_ALARM}
+   join event e on e.id = s.event_id and e.occurred_at = s.occurred_at and e.occurred_at >= $3 and ${IS_ALARM}
    join lock l on l.id = e.lock_id
    join location o on o.id = e.location_id
    left join person p on p.id = e.person_id

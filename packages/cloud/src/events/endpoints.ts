@@ -128,7 +128,7 @@ function page<Item>(list: string, listed: readonly string[], item: (row: EventRo
     const after = asked.cursor
       ? decodeCursor(context, binding, asked.cursor, z.tuple([z.int(), z.int()]))
       : undefined;
-    const rows = await listEvents(context.pool, {
+    const rows = await listEvents(context, {
       locationId: caller.locationId,
       // A known name that this list never returns is accepted and matches nothing.
       types: listed.filter((type) => asked.type?.some((one) => one === type) ?? true),

@@ -1,6 +1,7 @@
 import { ACCESS_EVENT_TYPES, type EventType, PRESENCE_EVENT_TYPES, toTimestamp } from '@door-access/protocol';
 import type { Pool, PoolClient } from 'pg';
-import { type Database, KEEP_PLANS, type Last, transaction } from '../context.js';
+import { type Context, type Database, KEEP_PLANS, type Last, transaction } from '../context.js';
+import { monthOf, nameOfMonth } from '../database/months.rules.js';
 import type { BriefQuery } from '../database/pool.js';
 import * as sql from '../database/statement.js';
 
@@ -126,15 +127,39 @@ const LONGEST_BRIEF = 101;
  * One page by keyset. Each type is an index range of its own and the ranges are merged, so a page costs its rows, not
  * the table's, however rare a type or quiet a subtree is. The rows are fetched by one scan for all their ids.
  */
-export async function listEvents(pool: Pool, page: EventPage): Promise<EventRow[]> {
-  const statement = eventPageStatement(page);
-  const read = (client: PoolClient, last: Last) => last(client.query<Columns>(statement));
+export async function listEvents(
+  { pool, clock }: Pick<Context, 'pool' | 'clock'>,
+  page: EventPage,
+): Promise<EventRow[]> {
+  const recent = monthOf(clock.now(), -1);
+  if (mayBeRecent(page, recent)) {
+    const rows = await read(pool, eventPageStatement(page, recent));
+    if (rows.length === page.limit || isRecent(page, recent)) return rows;
+  }
+  return read(pool, eventPageStatement(page));
+}
+
+async function read(pool: Pool, statement: ReturnType<typeof eventPageStatement>): Promise<EventRow[]> {
+  const query = (client: PoolClient, last: Last) => last(client.query<Columns>(statement));
   const { rows } = statement.brief
     ? await pool.query<Columns>(statement)
     : // Planning it anew costs more than the page itself; the pipelined transaction costs no round trip.
-      await transaction(pool, read, { begin: KEEP_PLANS });
+      await transaction(pool, query, { begin: KEEP_PLANS });
   return rows.map(toRow);
 }
+
+/** Whether all that the page can have is of `recent` or later. */
+const isRecent = ({ order, since, after }: EventPage, recent: number): boolean =>
+  (since?.getTime() ?? 0) >= recent || (order === 'asc' && after !== undefined && after[0] >= recent);
+
+/** Whether the page begins there. */
+const mayBeRecent = (page: EventPage, recent: number): boolean =>
+  page.order === 'asc'
+    ? isRecent(page, recent)
+    : Math.min(
+        page.until?.getTime() ?? Number.POSITIVE_INFINITY,
+        page.after?.[0] ?? Number.POSITIVE_INFINITY,
+      ) > recent;
 
 /**
  * The table and the conditions for events `e` of one type `t.type`, each a range of an index. The location is `$1`;
@@ -156,7 +181,14 @@ export function eventSource(filter: EventFilter, value: (one: unknown) => string
   return { table: byScope ? 'event_scope' : 'event', id: byScope ? 'event_id' : 'e.id', conditions };
 }
 
-export function eventPageStatement(page: EventPage): BriefQuery & { values: unknown[] } {
+/**
+ * With `recent`, the start of a month, only of what occurred since: a plan that names the month knows no other months,
+ * where one for all of them costs more the more there are.
+ */
+export function eventPageStatement(
+  page: EventPage,
+  recent: number | null = null,
+): BriefQuery & { values: unknown[] } {
   const values: unknown[] = [page.locationId, page.types, page.limit];
   const value = (one: unknown) => `$${values.push(one)}`;
   const direction = page.order;
@@ -166,23 +198,36 @@ export function eventPageStatement(page: EventPage): BriefQuery & { values: unkn
   if (page.after) {
     const [occurredAt, eventId] = page.after;
     const beyond = direction === 'desc' ? '<' : '>';
-    conditions.push(`(e.occurred_at, ${id}) ${beyond} (${value(new Date(occurredAt))}, ${value(eventId)})`);
+    const at = value(new Date(occurredAt));
+    // The first says to PostgreSQL which months are none of it.
+    conditions.push(
+      `e.occurred_at ${beyond}= ${at}`,
+      `(e.occurred_at, ${id}) ${beyond} (${at}, ${value(eventId)})`,
+    );
   }
+  const since = recent === null ? [] : [`e.occurred_at >= '${new Date(recent).toISOString()}'`];
   const text = `
 with page as (
   select m.id, m.occurred_at from unnest($2::text[]) as t(type) cross join lateral (
-    select ${id} as id, e.occurred_at from ${table} e where ${conditions.join(' and ')}
+    select ${id} as id, e.occurred_at from ${table} e where ${[...conditions, ...since].join(' and ')}
     order by ${order} limit $3
   ) m order by m.occurred_at ${direction}, m.id ${direction} limit $3
+), span as (
+  select array_agg(id) as ids, min(occurred_at) as first, max(occurred_at) as last from page
 )
-${SELECT} where e.id = any(array(select id from page)) order by e.occurred_at ${direction}, e.id ${direction}`;
+${SELECT} where ${[
+    'e.id = any((select ids from span)::bigint[])',
+    'e.occurred_at between (select first from span) and (select last from span)',
+    ...since,
+  ].join(' and ')} order by e.occurred_at ${direction}, e.id ${direction}`;
   // One prepared statement per shape of filters, so that planning is paid once.
   const shape = [table === 'event_scope', page.lockId, page.personId, page.since, page.until, page.after].map(
     (part) => Number(!!part),
   );
   // Of a lock or a person, rows are read that lie elsewhere.
   const brief = table === 'event_scope' && page.limit <= LONGEST_BRIEF;
-  return { name: `events-${direction}-${shape.join('')}`, text, values, brief };
+  const months = recent === null ? '' : `-${nameOfMonth(recent)}`;
+  return { name: `events-${direction}-${shape.join('')}${months}`, text, values, brief };
 }
 
 /** Events by id, oldest id first, each with its `data` as a webhook carries it. */

@@ -1,6 +1,5 @@
 import type { EventType } from '@door-access/protocol';
-import type { Pool } from 'pg';
-import type { Database } from '../context.js';
+import type { Context, Database } from '../context.js';
 import * as sql from '../database/statement.js';
 import { listEvents } from '../events/read.js';
 import {
@@ -116,16 +115,17 @@ export interface DoorDay {
 
 /** A stretch of a door's life: what it was from moment to moment, and what happened. */
 export async function doorBetween(
-  pool: Pool,
+  context: Pick<Context, 'pool' | 'clock'>,
   lock: { id: number; locationId: number },
   types: readonly EventType[],
   from: number,
   to: number,
 ): Promise<DoorDay> {
+  const { pool } = context;
   const [newest, faults, rows] = await Promise.all([
     newestAt(pool, lock.id, new Date(from - 1)),
     contactFaults(pool, lock.id, new Date(from), new Date(to), MAX_EVENTS_A_DAY + 1),
-    listEvents(pool, {
+    listEvents(context, {
       locationId: lock.locationId,
       lockId: lock.id,
       types,

@@ -8,6 +8,7 @@ import { expireInvitations } from '../invitations/invitations.js';
 import { readLocksysFeed } from '../locking-feed/reconcile.js';
 import { withoutPerson } from '../people/answers.rules.js';
 import { eraseTraces } from '../people/erase.js';
+import { keepDue } from '../retention/keep.js';
 
 /** One kind of due work: which rows are due, when the next one is, and what to do about them. */
 export interface Duty {
@@ -93,5 +94,11 @@ export const DUTIES: readonly Duty[] = [
     due: `select key as id from idempotency where started_at <= $1::timestamptz - ${KEPT} limit $2`,
     next: `select min(started_at) + ${KEPT} from idempotency`,
     run: (context, ids) => purgeIdempotency(context, ids.length),
+  }),
+  rowDuty('retention', {
+    id: sql.text,
+    due: 'select name as id from retention where due_at <= $1 limit $2',
+    next: 'select min(due_at) from retention',
+    run: keepDue,
   }),
 ];

@@ -59,7 +59,7 @@ const Event = z.strictObject({
 async function described(context: Context, rows: readonly EventRow[]) {
   const ids = rows.map((row) => row.id);
   const [users, acknowledged] = await Promise.all([
-    usersBehind(context.pool, ids),
+    usersBehind(context.pool, rows),
     acknowledgements(context.pool, ids),
   ]);
   return (row: EventRow): z.input<typeof Event> => ({
@@ -111,7 +111,7 @@ export const eventPageEndpoints: readonly PageEndpoint[] = [
         ? decodeCursor(context, binding, query.cursor, z.tuple([z.int(), z.int()]))
         : undefined;
       const wanted = { ...toFilter(user, query), order: 'desc' as const, after, limit: query.limit + 1 };
-      const rows = await listEvents(context.pool, wanted);
+      const rows = await listEvents(context, wanted);
       return {
         body: pageOf(context, binding, rows, query.limit, positionOf, await described(context, rows)),
       };
@@ -129,7 +129,7 @@ export const eventPageEndpoints: readonly PageEndpoint[] = [
     async stream({ context, user, query, signal }, response) {
       const source: Source<EventRow, EventPosition, CsvEvent> = {
         read: (after) =>
-          listEvents(context.pool, { ...toFilter(user, query), order: 'desc', after, limit: EXPORT_PAGE }),
+          listEvents(context, { ...toFilter(user, query), order: 'desc', after, limit: EXPORT_PAGE }),
         positionOf,
         describe: async (rows) => rows.map(await described(context, rows)),
         pageSize: EXPORT_PAGE,

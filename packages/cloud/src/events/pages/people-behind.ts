@@ -8,7 +8,7 @@ const USERS = sql.statement(
    join command c on c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
      and c.requested_at < e.occurred_at + interval '1 minute' and c.switched_at = e.occurred_at
    join account_user u on u.id = c.user_id
-   where e.id = any($1::bigint[]) and e.type = 'access.granted'
+   where e.id = any($1::bigint[]) and e.occurred_at between $2 and $3 and e.type = 'access.granted'
    union all
    select e.id, u.id, u.name from event e
    join lateral (
@@ -20,7 +20,7 @@ const USERS = sql.statement(
      having count(distinct c.user_id) = 1
    ) c on true
    join account_user u on u.id = c.user_id
-   where e.id = any($1::bigint[]) and e.type in ('lock.hold_open.started', 'lock.hold_open.ended')
+   where e.id = any($1::bigint[]) and e.occurred_at between $2 and $3 and e.type in ('lock.hold_open.started', 'lock.hold_open.ended')
      and e.actor ->> 'type' = 'manager'`,
   { event_id: sql.bigint, id: sql.uuid, name: sql.text },
 );
@@ -37,9 +37,12 @@ const ACKNOWLEDGEMENTS = sql.statement(
  */
 export async function usersBehind(
   database: Database,
-  eventIds: readonly number[],
+  events: readonly { id: number; occurred_at: Date }[],
 ): Promise<Map<number, { id: string; name: string }>> {
-  const rows = await USERS.rows(database, [eventIds]);
+  if (events.length === 0) return new Map();
+  const times = events.map((event) => event.occurred_at.getTime());
+  const span = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+  const rows = await USERS.rows(database, [events.map((event) => event.id), ...span]);
   return new Map(rows.map(({ event_id, id, name }) => [event_id, { id, name }]));
 }
 

@@ -162,7 +162,7 @@ const PRESENCE = sql.statement(
   'gateway-presence',
   `select e.type = 'lock.online' as online, e.occurred_at as at from event e
 where e.lock_id = (select min(id) from lock where gateway_id = $1) and e.type in ('lock.online', 'lock.offline')
-order by e.occurred_at desc limit 30`,
+order by e.occurred_at desc, e.id desc limit 30`,
   { online: sql.bool, at: sql.time },
 );
 

@@ -169,7 +169,7 @@ export const historyEndpoints: readonly PageEndpoint[] = [
       const lock = { id: params.id, locationId: user.locationId };
       // The future is not shown.
       const until = Math.max(start, Math.min(end, now + 1));
-      const { bands, marks, known_until } = await doorBetween(context.pool, lock, EVENT_TYPES, start, until);
+      const { bands, marks, known_until } = await doorBetween(context, lock, EVENT_TYPES, start, until);
       return {
         body: {
           date,

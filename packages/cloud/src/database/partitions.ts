@@ -1,0 +1,128 @@
+import type { PoolClient } from 'pg';
+import { monthOf, nameOfMonth } from './months.rules.js';
+import type { Partition, PartitionPlan } from './partitions.rules.js';
+import { unhurried } from './pool.js';
+import * as sql from './statement.js';
+
+/* Partitions as PostgreSQL has them, and their changes; the names of tables are ours, never a caller's. */
+
+/** What is no part of its table any more and waits to be dropped. */
+const ASIDE = 'forgotten_';
+
+const border = (side: string) =>
+  `substring(pg_get_expr(c.relpartbound, c.oid) from '${side} \\(''([^'']+)''\\)')::timestamptz`;
+
+const PARTITIONS = sql.statement(
+  'partitions',
+  `select c.relname::text as name, ${border('FROM')} as starts_at, ${border('TO')} as ends_at,
+          greatest(c.reltuples, 0)::bigint as rows, pg_total_relation_size(c.oid) as bytes
+   from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::text::regclass
+   order by starts_at nulls first`,
+  {
+    name: sql.text,
+    starts_at: sql.orNull(sql.time),
+    ends_at: sql.orNull(sql.time),
+    rows: sql.bigint,
+    bytes: sql.orNull(sql.bigint),
+  },
+);
+
+const LEFT_ASIDE = sql.statement(
+  'partitions-left-aside',
+  `select c.relname::text as name from pg_class c
+   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and starts_with(c.relname, '${ASIDE}')
+   order by 1`,
+  { name: sql.text },
+);
+
+export interface KeptPartition extends Partition {
+  /** As PostgreSQL estimates. */
+  rows: number;
+  bytes: number;
+}
+
+/** Those of a table, the oldest first. */
+export async function partitionsOf(database: sql.Database, table: string): Promise<KeptPartition[]> {
+  const rows = await PARTITIONS.rows(database, [table]);
+  return rows.map(({ name, starts_at, ends_at, rows: count, bytes }) => ({
+    name,
+    starts_at: starts_at?.getTime() ?? null,
+    ends_at: ends_at?.getTime() ?? null,
+    rows: count,
+    bytes: bytes ?? 0,
+  }));
+}
+
+/** Longer than most transactions last; others wait behind it meanwhile. */
+const LOCK_WAIT = '500ms';
+const LOCKED_FOR = '10s';
+/** PostgreSQL gave up waiting for a lock. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Nothing reads or writes the tables until the transaction ends. @throws LOCK_NOT_AVAILABLE if they are in use */
+export async function lockTables(client: PoolClient, tables: readonly string[]): Promise<void> {
+  await client.query(
+    `set local lock_timeout = '${LOCK_WAIT}'; set local statement_timeout = '${LOCKED_FOR}'`,
+  );
+  // A transaction that uses a partition has a lock on its table too.
+  await client.query(
+    `lock table ${tables.map((table) => `only ${table}`).join(', ')} in access exclusive mode`,
+  );
+}
+
+/** What was set aside, for what is still kept of it to be written again. */
+export interface SetAside {
+  before: string | null;
+  after: string | null;
+  months: string[];
+}
+
+/**
+ * Sets aside the months to forget and adds others; with the first the partition before the months, with the others the
+ * one after them, which are empty then.
+ */
+export async function reshape(
+  client: PoolClient,
+  table: string,
+  partitions: readonly Partition[],
+  { forget, add }: Pick<PartitionPlan, 'forget' | 'add'>,
+): Promise<SetAside> {
+  const aside: SetAside = { before: null, after: null, months: [] };
+  const setAside = async (name: string): Promise<string> => {
+    await client.query(`alter table ${table} detach partition ${name}`);
+    await client.query(`alter table ${name} rename to ${ASIDE}${name}`);
+    return `${ASIDE}${name}`;
+  };
+  const create = (name: string, from: number | null, to: number | null) =>
+    client.query(
+      `create table ${table}_${name} partition of ${table} for values from (${bound(from, 'minvalue')}) to (${bound(to, 'maxvalue')})`,
+    );
+  const last = forget.at(-1);
+  if (last) {
+    for (const { name, starts_at } of partitions) if (starts_at === null) aside.before = await setAside(name);
+    for (const { name } of forget) aside.months.push(await setAside(name));
+    await create('before', null, last.ends_at);
+  }
+  if (add.length > 0) {
+    for (const { name, ends_at } of partitions) if (ends_at === null) aside.after = await setAside(name);
+    for (const month of add) await create(nameOfMonth(month), month, monthOf(month, 1));
+    await create('after', monthOf(add.at(-1) as number, 1), null);
+  }
+  return aside;
+}
+
+const bound = (at: number | null, none: string): string =>
+  at === null ? none : `'${new Date(at).toISOString()}'`;
+
+/** Drops what was set aside, by this process or by one that ended before it could. @returns how many tables */
+export async function dropSetAside(client: PoolClient): Promise<number> {
+  const tables = await LEFT_ASIDE.rows(client);
+  for (const { name } of tables) await client.query(`drop table if exists ${name}`);
+  return tables.length;
+}
+
+/** Only of its partitions does PostgreSQL itself keep statistics. */
+export async function analyze(client: PoolClient, tables: readonly string[]): Promise<void> {
+  await client.query('set local statement_timeout = 0');
+  await client.query(unhurried(`analyze ${tables.join(', ')}`));
+}

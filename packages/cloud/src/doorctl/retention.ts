@@ -1,0 +1,94 @@
+import type { Command } from 'commander';
+import { type KeepResult, type KeepStatus, keepAll, retentionStatus } from '../retention/keep.js';
+import { print, printJson, printList } from './output.js';
+import { CommandError, type Session, withSession } from './session.js';
+
+interface Options {
+  json?: boolean;
+  plan?: boolean;
+}
+
+export function retentionCommands(program: Command): void {
+  const retention = program
+    .command('retention')
+    .description('what is kept for how long, and what is forgotten next');
+  retention
+    .command('status')
+    .description('what is kept: its months, its size, what goes next and when')
+    .option('--json', 'print JSON')
+    .action(({ json }: Options) =>
+      withSession(async ({ context }) => printStatus(await retentionStatus(context), json)),
+    );
+  retention
+    .command('run')
+    .description('forgets now what is past its time, and makes the months to come')
+    .option('--plan', 'only say what would be done')
+    .option('--json', 'print JSON')
+    .action(({ json, plan }: Options) =>
+      withSession(async (session) => {
+        if (plan) printPlan(await retentionStatus(session.context), json);
+        else printDone(await run(session), json);
+      }),
+    );
+}
+
+const ATTEMPTS = 20;
+const BETWEEN_MS = 1_500;
+
+/** Tables that are in use, and another process that is at it, are waited for. */
+async function run({ context, signal }: Session): Promise<KeepResult[]> {
+  const done = new Map<string, KeepResult>();
+  for (let attempt = 1; ; attempt++) {
+    for (const result of await keepAll(context)) {
+      const before = done.get(result.name);
+      const forgotten = [...(before?.forgotten ?? []), ...result.forgotten];
+      done.set(result.name, { ...result, forgotten, added: (before?.added ?? 0) + result.added });
+    }
+    const left = [...done.values()].find(({ outcome }) => outcome !== 'done');
+    if (!left) return [...done.values()];
+    signal.throwIfAborted();
+    if (attempt === ATTEMPTS)
+      throw new CommandError(
+        left.outcome === 'in_use'
+          ? `the tables of ${left.name} were in use all the time; the service tries again every minute`
+          : `another process works on ${left.name}; look again with doorctl retention status`,
+      );
+    await context.clock.sleep(BETWEEN_MS, signal);
+  }
+}
+
+const COLUMNS = {
+  kept: ({ name }: KeepStatus) => name,
+  months: ({ months }: KeepStatus) => (months === 0 ? 'for ever' : months),
+  partitions: ({ partitions }: KeepStatus) => partitions,
+  oldest: ({ oldest }: KeepStatus) => oldest?.toISOString().slice(0, 7),
+  rows: ({ rows }: KeepStatus) => rows,
+  size: ({ bytes }: KeepStatus) => `${(bytes / 1_048_576).toFixed(1)} MB`,
+  over: ({ forget }: KeepStatus) => forget.length,
+  'goes next': ({ next }: KeepStatus) => next?.name,
+  at: ({ next }: KeepStatus) => next?.at.toISOString().slice(0, 10),
+};
+
+function printStatus(statuses: KeepStatus[], json: boolean | undefined): void {
+  printList(statuses, COLUMNS, json, 'nothing is kept');
+}
+
+function printPlan(statuses: KeepStatus[], json: boolean | undefined): void {
+  if (json) printJson({ data: statuses.map(({ name, forget, add }) => ({ name, forget, add })) });
+  else
+    for (const { name, forget, add, next } of statuses) {
+      const going = forget.length === 0 ? 'would forget nothing' : `would forget ${forget.join(', ')}`;
+      const coming = add === 0 ? '' : `, would make ${add} ${add === 1 ? 'month' : 'months'}`;
+      const later = next ? `; next ${next.name} on ${next.at.toISOString().slice(0, 10)}` : '';
+      print(`${name}: ${going}${coming}${later}`);
+    }
+}
+
+function printDone(results: KeepResult[], json: boolean | undefined): void {
+  if (json) printJson({ data: results.map(({ name, forgotten, added }) => ({ name, forgotten, added })) });
+  else
+    for (const { name, forgotten, added } of results) {
+      const gone = forgotten.length === 0 ? 'nothing was past its time' : `forgot ${forgotten.join(', ')}`;
+      print(`${name}: ${gone}${added === 0 ? '' : `, made ${added} ${added === 1 ? 'month' : 'months'}`}`);
+    }
+}

@@ -1,0 +1,64 @@
+import { unhurried } from '../database/pool.js';
+import type { Kept } from './kept.js';
+
+/*
+ * Events and their scopes. A month is by when things occurred; what counts is when they were recorded. So of a month that
+ * is dropped, what an offline gateway delivered late stays, before the months, until a later drop finds it over too.
+ */
+
+/** More events than are written while any transaction lasts: what was found may lack those of transactions under way. */
+const UNDER_WAY = 200_000;
+
+interface Late {
+  /** By partition: the events recorded since. */
+  ids: ReadonlyMap<string, readonly number[]>;
+  /** Events from this id on were not all seen. */
+  from: number;
+}
+
+export const EVENTS: Kept<Late> = {
+  name: 'events',
+  tables: ['event', 'event_scope'],
+  months: (config) => config.RETENTION_EVENTS_MONTHS,
+
+  async find(client, months, cutoff) {
+    const { rows } = await client.query('select last_value from event_id_seq');
+    const ids = new Map<string, number[]>();
+    for (const { name } of months) {
+      const late = await client.query(
+        unhurried(`select array_agg(id) as ids from ${name} where recorded_at >= $1`, [cutoff]),
+      );
+      ids.set(name, (late.rows[0].ids ?? []).map(Number));
+    }
+    return { ids, from: Number(rows[0].last_value) - UNDER_WAY };
+  },
+
+  async carry(client, aside, late, cutoff) {
+    const events = aside.get('event');
+    const scopes = aside.get('event_scope');
+    for (const [month, ids] of late.ids) {
+      const from = events?.months.find((name) => name.endsWith(month));
+      await client.query(
+        `insert into event select * from ${from} where (id = any($1) or id > $2) and recorded_at >= $3`,
+        [ids, late.from, cutoff],
+      );
+    }
+    if (events?.before)
+      await client.query(`insert into event select * from ${events.before} where recorded_at >= $1`, [
+        cutoff,
+      ]);
+    if (late.ids.size > 0)
+      await client.query(
+        `insert into event_scope (location_id, type, occurred_at, event_id)
+         select a.ancestor_id, e.type, e.occurred_at, e.id
+         from event_before e join location_ancestor a on a.location_id = e.location_id`,
+      );
+    if (events?.after) await client.query(`insert into event select * from ${events.after}`);
+    if (scopes?.after) await client.query(`insert into event_scope select * from ${scopes.after}`);
+  },
+
+  /** Who acknowledged an alarm did so after it was recorded. */
+  async forget(client, until) {
+    await client.query('delete from alarm_acknowledgement where acknowledged_at < $1', [until]);
+  },
+};

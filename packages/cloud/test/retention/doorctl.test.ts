@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { testDatabase } from '../../../../test/setup/database.js';
+import { partitionsOf } from '../../src/database/partitions.js';
+import { doorctl } from '../doorctl/run.js';
+
+/* What a person sees at a terminal; a database with a month of long ago, and one long stretch up to now. */
+
+const { url, pool } = await testDatabase();
+const before = { ...process.env };
+beforeAll(async () => {
+  Object.assign(process.env, { DATABASE_URL: url, RETENTION_EVENTS_MONTHS: '12' });
+  const first = new Date((await partitionsOf(pool, 'event'))[1]?.starts_at as number).toISOString();
+  for (const table of ['event', 'event_scope'])
+    await pool.query(`
+      alter table ${table} detach partition ${table}_before;
+      alter table ${table} attach partition ${table}_before for values from (minvalue) to ('2001-01-01Z');
+      create table ${table}_2001_01 partition of ${table} for values from ('2001-01-01Z') to ('2001-02-01Z');
+      create table ${table}_2001_02 partition of ${table} for values from ('2001-02-01Z') to ('${first}')`);
+});
+afterAll(() => {
+  for (const name of ['DATABASE_URL', 'RETENTION_EVENTS_MONTHS'])
+    if (before[name] === undefined) delete process.env[name];
+    else process.env[name] = before[name];
+});
+beforeEach(() => {
+  process.env.RETENTION_EVENTS_MONTHS = '12';
+});
+
+const run = async (...parameters: string[]): Promise<string> => {
+  const { code, out, err } = await doorctl('retention', ...parameters);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return out;
+};
+
+test('status shows what is kept, since when, and what goes next', async () => {
+  const [head, events] = (await run('status')).split('\n');
+  expect(head).toMatch(/^kept +months +partitions +oldest +rows +size +over +goes next +at$/);
+  expect(events).toMatch(/^events +12 +8 +2001-01 +0 +\d+\.\d MB +1 +event_2001_02 +20\d\d-\d\d-01$/);
+});
+
+test('run --plan says what would be forgotten and does nothing; run does it, and then there is nothing left', async () => {
+  expect(await run('run', '--plan')).toMatch(
+    /^events: would forget event_2001_01; next event_2001_02 on 20/m,
+  );
+  expect(JSON.parse(await run('run', '--plan', '--json'))).toEqual({
+    data: [{ name: 'events', forget: ['event_2001_01'], add: 0 }],
+  });
+  expect(await run('run')).toContain('events: forgot event_2001_01\n');
+  expect(await run('run')).toContain('events: nothing was past its time\n');
+  expect((await partitionsOf(pool, 'event_scope')).map(({ name }) => name)).not.toContain(
+    'event_scope_2001_01',
+  );
+});
+
+test('0 months keep for ever, and what is no number of months is refused', async () => {
+  process.env.RETENTION_EVENTS_MONTHS = '0';
+  expect((await run('status')).split('\n')[1]).toMatch(/^events +for ever .* 0 +- +-$/);
+  process.env.RETENTION_EVENTS_MONTHS = 'two';
+  const { code, err } = await doorctl('retention', 'status');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'doorctl: RETENTION_EVENTS_MONTHS=two: must be a whole number from 0 to 1200\n',
+  });
+});

@@ -1,0 +1,66 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { testDatabase } from '../../../../test/setup/database.js';
+import { migrate, migrationsFolder } from '../../src/database/migrate.js';
+
+/* A database of an earlier release, with events, gets its months. */
+
+const FIRST = '20261124230000';
+const { url } = await testDatabase();
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+const folder = mkdtempSync(path.join(os.tmpdir(), 'door-access-months-'));
+afterAll(async () => {
+  await client.end();
+  rmSync(folder, { recursive: true });
+});
+
+const TIMES = ['1970-01-01', '2026-01-31 23:59:59.999', '2026-02-01', '2026-11-24 08:30', '2090-05-05'];
+const all = (table: string) =>
+  client.query(`select * from ${table} order by 1, 2, 3, 4`).then(({ rows }) => rows);
+let before: { event: unknown[]; event_scope: unknown[] };
+
+beforeAll(async () => {
+  for (const name of readdirSync(migrationsFolder))
+    if (name < FIRST || !/^\d/.test(name))
+      cpSync(path.join(migrationsFolder, name), path.join(folder, name), { recursive: true });
+  await client.query('drop schema public cascade; create schema public');
+  await migrate(client, folder);
+  await client.query(
+    `insert into event (account_id, location_id, lock_id, type, occurred_at, source, details)
+     select 1, 1, 1, 'door.opened', at, 'device', '{"a": 1}' from unnest($1::timestamptz[]) at`,
+    [TIMES],
+  );
+  await client.query(
+    `insert into event_scope (location_id, type, occurred_at, event_id) select l, type, occurred_at, id from event, generate_series(1, 2) l`,
+  );
+  before = { event: await all('event'), event_scope: await all('event_scope') };
+  await migrate(client);
+});
+
+test('no event and no scope is lost or changed, at whatever time it occurred', async () => {
+  expect(before.event).toHaveLength(TIMES.length);
+  expect({ event: await all('event'), event_scope: await all('event_scope') }).toEqual(before);
+});
+
+test('each lies in its month, and there is a place for all other times', async () => {
+  const { rows } = await client.query(
+    `select tableoid::regclass::text as name from event where occurred_at between '2026-01-01' and '2026-02-02' order by occurred_at`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['event_2026_01', 'event_2026_02']);
+  const { rows: ends } = await client.query(
+    `select tableoid::regclass::text as name from event where occurred_at not between '2000-01-01' and '2080-01-01' order by occurred_at`,
+  );
+  expect(ends.map(({ name }) => name)).toEqual(['event_before', 'event_after']);
+});
+
+test('numbers go on after the last', async () => {
+  const { rows } = await client.query(
+    `insert into event (account_id, location_id, lock_id, type, occurred_at, source)
+     values (1, 1, 2, 'door.opened', '2026-03-03', 'device') returning id::int`,
+  );
+  expect(rows[0].id).toBe(TIMES.length + 1);
+});
