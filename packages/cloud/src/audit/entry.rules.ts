@@ -95,6 +95,11 @@ export function olderHeadMac(key: Buffer, accountId: number, sequence: number, h
   return endMac('head', key, accountId, sequence, hash);
 }
 
+/** Up to where a chain was forgotten. */
+export function checkpointMac(key: Buffer, accountId: number, sequence: number, hash: Buffer): Buffer {
+  return endMac('checkpoint', key, accountId, sequence, hash);
+}
+
 function endMac(kind: string, key: Buffer, accountId: number, sequence: number, hash: Buffer): Buffer {
   return createHmac('sha256', key)
     .update(`${kind}\n${accountId}\n${sequence}\n${hash.toString('hex')}`)

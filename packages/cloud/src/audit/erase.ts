@@ -13,8 +13,8 @@ const TO_ERASE = selectChained('audit-to-erase', ROWS_AT_ONCE);
 const ERASE = sql.statement(
   'audit-erase',
   `update audit a set actor_name = x.actor_name, subject_name = x.subject_name, details = x.details, erasure_mac = x.erasure_mac
-   from json_to_recordset($1::json) as x(id uuid, actor_name text, subject_name text, details jsonb, erasure_mac bytea)
-   where a.id = x.id`,
+   from json_to_recordset($1::json) as x(id uuid, at timestamptz, actor_name text, subject_name text, details jsonb, erasure_mac bytea)
+   where a.id = x.id and a.at = x.at`,
 );
 
 /** Erases names from an entry; returns the same entry if there are none. */
@@ -42,6 +42,7 @@ export async function eraseFromAudit(
     return [
       {
         id: row.id,
+        at: row.at,
         actor_name: entry.actor.name,
         subject_name: entry.subject.name,
         details: entry.details,

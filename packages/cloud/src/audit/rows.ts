@@ -53,6 +53,13 @@ export const READ_HEAD = sql.statement(
   HEAD,
 );
 
+/** Up to where an account's chain was forgotten. */
+export const READ_CHECKPOINT = sql.statement(
+  'audit-checkpoint',
+  'select account_id, sequence, hash, mac from audit_checkpoint where account_id = $1',
+  HEAD,
+);
+
 export const bears = (
   macOf: typeof headMac,
   key: Buffer,

@@ -49,7 +49,8 @@ const UNCHAINED_ROWS = selectUnchained('audit-unchained', ROWS_AT_ONCE);
 const CHAIN = sql.statement(
   'audit-chain',
   `update audit a set sequence = x.sequence, previous_hash = x.previous_hash, hash = x.hash
-   from json_to_recordset($1::json) as x(id uuid, sequence bigint, previous_hash bytea, hash bytea) where a.id = x.id`,
+   from json_to_recordset($1::json) as x(id uuid, at timestamptz, sequence bigint, previous_hash bytea, hash bytea)
+   where a.id = x.id and a.at = x.at`,
 );
 
 /** Chains all committed entries and returns their number. @throws the errors of all accounts that cannot be chained */
@@ -100,7 +101,13 @@ async function sealAccount(
     const previous_hash = hash;
     sequence += 1;
     hash = linkHash({ sequence, previous_hash, mac: row.mac, entry: entryOf(row) });
-    return { id: row.id, sequence, previous_hash: sql.jsonBytes(previous_hash), hash: sql.jsonBytes(hash) };
+    return {
+      id: row.id,
+      at: row.at,
+      sequence,
+      previous_hash: sql.jsonBytes(previous_hash),
+      hash: sql.jsonBytes(hash),
+    };
   });
   await CHAIN.count(client, [JSON.stringify(links)]);
   await moveHead(client, key, accountId, sequence, hash);

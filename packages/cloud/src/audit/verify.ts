@@ -3,6 +3,7 @@ import { type Context, transaction } from '../context.js';
 import * as sql from '../database/statement.js';
 import {
   type Anchor,
+  checkpointMac,
   entryMac,
   erasureMac,
   GENESIS,
@@ -13,12 +14,22 @@ import {
 } from './entry.rules.js';
 import { AUDIT_KEY } from './record.js';
 import { type Roll, readRoll, rollFault } from './roll.js';
-import { type AuditRow, bears, entryOf, READ_HEAD, selectChained, selectUnchained } from './rows.js';
+import {
+  type AuditRow,
+  bears,
+  entryOf,
+  READ_CHECKPOINT,
+  READ_HEAD,
+  selectChained,
+  selectUnchained,
+} from './rows.js';
 
 export interface AuditCheck {
   account: { id: number; name: string };
-  /** Chained entries read, up to the fault if there is one. */
+  /** Chained entries, up to the fault if there is one. */
   entries: number;
+  /** How many of them, from the first on, were forgotten after their time. */
+  forgotten: number;
   /** The number of them that an erasure removed a name from. */
   erased: number;
   /** Written in the last second or so, and not chained yet. */
@@ -57,7 +68,7 @@ const UNCHAINED = selectUnchained('audit-verify-unchained', 10_000);
 
 type Fault = NonNullable<AuditCheck['fault']>;
 
-/** Reads every account's chain from its first entry on, a page at a time, as it stands at one moment. */
+/** Reads every account's chain from its first kept entry on, a page at a time, as it stands at one moment. */
 export async function verifyAudit(
   context: Pick<Context, 'pool' | 'secrets' | 'clock'>,
   { accountId = null, anchors = [], onProgress = () => {} }: AuditCheckOptions = {},
@@ -93,11 +104,12 @@ async function checkAccount(
   onProgress: (entries: number) => void,
 ): Promise<AuditCheck> {
   const key = secrets.derive(AUDIT_KEY);
-  const chain = await checkChain(client, key, account.id, anchors, onProgress);
+  const chain = await checkChain(client, key, account.id, { anchors, onProgress });
   const unchained = await UNCHAINED.rows(client, [account.id]);
   return {
     account,
     entries: chain.entries,
+    forgotten: chain.forgotten,
     erased: chain.erased,
     unchained: unchained.length,
     anchor: chain.fault || chain.entries === 0 ? null : toAnchor(account.id, chain.entries, chain.hash),
@@ -110,26 +122,39 @@ async function checkAccount(
 
 interface Chain {
   entries: number;
+  forgotten: number;
   erased: number;
   hash: Buffer;
   fault: Fault | null;
 }
 
-async function checkChain(
+/**
+ * From where the chain was forgotten to its end, or to the entry `until`. An anchor of a forgotten entry proves nothing
+ * any more, except that of the last one.
+ */
+export async function checkChain(
   client: PoolClient,
   key: Buffer,
   accountId: number,
-  anchors: readonly Anchor[],
-  onProgress: (entries: number) => void,
+  {
+    anchors = [],
+    until = Number.POSITIVE_INFINITY,
+    onProgress = () => {},
+  }: { anchors?: readonly Anchor[]; until?: number; onProgress?: (entries: number) => void } = {},
 ): Promise<Chain> {
-  const chain: Chain = { entries: 0, erased: 0, hash: GENESIS, fault: null };
+  const checkpoint = await READ_CHECKPOINT.row(client, [accountId]);
+  const { sequence: forgotten = 0, hash = GENESIS } = checkpoint ?? {};
+  const chain: Chain = { entries: forgotten, forgotten, erased: 0, hash, fault: null };
+  const message = checkpoint && checkpointFault(checkpoint, key, anchors);
+  if (message) return { ...chain, fault: { sequence: forgotten, id: null, message } };
   for (;;) {
-    // From below the first place on: an entry at 0 or before is one too many.
+    // From below the first place on: an entry at 0 or before, or of what was forgotten, is one too many.
     const rows = await CHAINED.rows(client, [
       accountId,
-      chain.entries === 0 ? -1_000_000_000 : chain.entries,
+      chain.entries === forgotten ? -1_000_000_000 : chain.entries,
     ]);
     for (const row of rows) {
+      if (chain.entries === until) return chain;
       const message = linkFault(row, chain, key, anchors);
       if (message) return { ...chain, fault: { sequence: row.sequence, id: row.id, message } };
       chain.entries += 1;
@@ -145,6 +170,19 @@ async function checkChain(
     return { ...chain, fault: { sequence: beyond.sequence, id: null, message } };
   }
   return chain;
+}
+
+function checkpointFault(
+  checkpoint: sql.Row<typeof READ_CHECKPOINT>,
+  key: Buffer,
+  anchors: readonly Anchor[],
+): string | null {
+  if (!bears(checkpointMac, key, checkpoint))
+    return 'the record of up to where the chain was forgotten is not as this service wrote it';
+  const anchor = anchors.find(({ sequence }) => sequence === checkpoint.sequence);
+  return anchor && anchor.hash !== checkpoint.hash.toString('hex')
+    ? `entry ${checkpoint.sequence}, the last that was forgotten, is not the one that the anchor knows: the chain was written anew`
+    : null;
 }
 
 function linkFault(row: AuditRow, before: Chain, key: Buffer, anchors: readonly Anchor[]): string | null {

@@ -104,12 +104,21 @@ function acceptCommand(audit: Command): void {
     );
 }
 
-function describe({ account, entries, erased, unchained, anchor: end, fault }: AuditCheck): string {
+function describe({
+  account,
+  entries,
+  forgotten,
+  erased,
+  unchained,
+  anchor: end,
+  fault,
+}: AuditCheck): string {
   const name = `account ${account.id} "${account.name}"`;
   if (fault) return `${name}: BROKEN: ${fault.message}`;
   const waiting = unchained === 0 ? '' : `, ${unchained} not chained yet`;
+  const gone = forgotten === 0 ? '' : `, the first ${forgotten} forgotten after their time`;
   const changed = erased === 0 ? '' : ` (${erased} with names removed by an erasure)`;
-  return `${name}: whole, ${entries} entries${changed}${waiting}${end === null ? '' : `; anchor ${end}`}`;
+  return `${name}: whole, ${entries} entries${gone}${changed}${waiting}${end === null ? '' : `; anchor ${end}`}`;
 }
 
 function describeRoll({ accounts, anchor: end, fault }: RollCheck): string {

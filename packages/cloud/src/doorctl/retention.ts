@@ -44,8 +44,11 @@ async function run({ context, signal }: Session): Promise<KeepResult[]> {
       const forgotten = [...(before?.forgotten ?? []), ...result.forgotten];
       done.set(result.name, { ...result, forgotten, added: (before?.added ?? 0) + result.added });
     }
-    const left = [...done.values()].find(({ outcome }) => outcome !== 'done');
-    if (!left) return [...done.values()];
+    const results = [...done.values()];
+    const refused = results.find(({ outcome }) => outcome === 'refused');
+    if (refused) throw new CommandError(`${refused.name}: nothing was forgotten: ${refused.reason}`);
+    const left = results.find(({ outcome }) => outcome !== 'done');
+    if (!left) return results;
     signal.throwIfAborted();
     if (attempt === ATTEMPTS)
       throw new CommandError(

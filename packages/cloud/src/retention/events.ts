@@ -14,6 +14,8 @@ interface Late {
   ids: ReadonlyMap<string, readonly number[]>;
   /** Events from this id on were not all seen. */
   from: number;
+  /** The end of the last month that goes. */
+  until: Date | null;
 }
 
 export const EVENTS: Kept<Late> = {
@@ -21,7 +23,7 @@ export const EVENTS: Kept<Late> = {
   tables: ['event', 'event_scope'],
   months: (config) => config.RETENTION_EVENTS_MONTHS,
 
-  async find(client, months, cutoff) {
+  async find({ client, cutoff }, months) {
     const { rows } = await client.query('select last_value from event_id_seq');
     const ids = new Map<string, number[]>();
     for (const { name } of months) {
@@ -30,10 +32,11 @@ export const EVENTS: Kept<Late> = {
       );
       ids.set(name, (late.rows[0].ids ?? []).map(Number));
     }
-    return { ids, from: Number(rows[0].last_value) - UNDER_WAY };
+    const last = months.at(-1);
+    return { ids, from: Number(rows[0].last_value) - UNDER_WAY, until: last ? new Date(last.ends_at) : null };
   },
 
-  async carry(client, aside, late, cutoff) {
+  async carry({ client, cutoff }, aside, late) {
     const events = aside.get('event');
     const scopes = aside.get('event_scope');
     for (const [month, ids] of late.ids) {
@@ -47,18 +50,16 @@ export const EVENTS: Kept<Late> = {
       await client.query(`insert into event select * from ${events.before} where recorded_at >= $1`, [
         cutoff,
       ]);
-    if (late.ids.size > 0)
+    if (late.until) {
       await client.query(
         `insert into event_scope (location_id, type, occurred_at, event_id)
          select a.ancestor_id, e.type, e.occurred_at, e.id
          from event_before e join location_ancestor a on a.location_id = e.location_id`,
       );
+      // An alarm was recorded before it was acknowledged.
+      await client.query('delete from alarm_acknowledgement where acknowledged_at < $1', [late.until]);
+    }
     if (events?.after) await client.query(`insert into event select * from ${events.after}`);
     if (scopes?.after) await client.query(`insert into event_scope select * from ${scopes.after}`);
-  },
-
-  /** Who acknowledged an alarm did so after it was recorded. */
-  async forget(client, until) {
-    await client.query('delete from alarm_acknowledgement where acknowledged_at < $1', [until]);
   },
 };

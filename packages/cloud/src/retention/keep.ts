@@ -13,21 +13,22 @@ import {
 } from '../database/partitions.js';
 import { type PartitionPlan, planOf } from '../database/partitions.rules.js';
 import * as sql from '../database/statement.js';
+import { AUDIT } from './audit.js';
 import { EVENTS } from './events.js';
-import type { Kept } from './kept.js';
+import { KeepRefused, type Kept } from './kept.js';
 
 /*
  * Forgets what was kept for its time, and makes room for what comes. Months are set aside under a lock that waits for
  * half a second and no longer, and lasts milliseconds; they are dropped when nothing knows them any more.
  */
 
-const ALL: readonly Kept[] = [EVENTS as Kept];
+const ALL = [EVENTS, AUDIT] as readonly Kept[];
 /** A setting may have changed, or the clock. */
 const LOOK_AGAIN_MS = 24 * 3_600_000;
 /** The tables were in use. */
 const TRY_AGAIN_MS = 60_000;
 
-type Tools = Pick<Context, 'pool' | 'clock' | 'config' | 'log'>;
+type Tools = Pick<Context, 'pool' | 'clock' | 'config' | 'log' | 'secrets'>;
 
 const ADD = sql.statement(
   'retention-add',
@@ -67,14 +68,18 @@ export async function keepDue(context: Tools, names: readonly (string | number)[
     const result = await keep(context, kept);
     if (result.outcome === 'in_use')
       await DUE_AT.count(context.pool, [kept.name, new Date(context.clock.now() + TRY_AGAIN_MS)]);
-    if (result.forgotten.length > 0 || result.outcome === 'in_use') context.log.info(result, 'retention');
+    if (result.outcome === 'refused') context.log.error(result, 'retention');
+    else if (result.forgotten.length > 0 || result.outcome === 'in_use')
+      context.log.info(result, 'retention');
   }
 }
 
 export interface KeepResult {
   name: string;
-  /** `in_use`: its tables are, for too long to wait; `elsewhere`: another process is at it. */
-  outcome: 'done' | 'in_use' | 'elsewhere';
+  /** `in_use`: its tables are, for too long to wait; `elsewhere`: another process is at it; `refused`: months may not go. */
+  outcome: 'done' | 'in_use' | 'elsewhere' | 'refused';
+  /** Why it was refused. */
+  reason: string | null;
   forgotten: string[];
   added: number;
 }
@@ -89,16 +94,28 @@ export async function keepAll(context: Tools): Promise<KeepResult[]> {
 
 async function keep(context: Tools, kept: Kept): Promise<KeepResult> {
   const { pool } = context;
-  const nothing = { name: kept.name, forgotten: [], added: 0 };
+  const nothing = { name: kept.name, reason: null, forgotten: [], added: 0 };
   try {
     await transaction(pool, dropSetAside);
-    const done = await change(context, kept);
+    let reason: string | null = null;
+    const done = await change(context, kept, kept.months(context.config)).catch((error) => {
+      if (!(error instanceof KeepRefused)) throw error;
+      reason = error.message;
+      // Months to come are made all the same.
+      return change(context, kept, 0);
+    });
     if (done === null) return { ...nothing, outcome: 'elsewhere' };
     await transaction(pool, dropSetAside);
     if (done.forget.length + done.add.length > 0)
       await transaction(pool, (client) => analyze(client, kept.tables));
     const forgotten = done.forget.map(({ name }) => name);
-    return { ...nothing, outcome: 'done', forgotten, added: done.add.length };
+    return {
+      ...nothing,
+      outcome: reason === null ? 'done' : 'refused',
+      reason,
+      forgotten,
+      added: done.add.length,
+    };
   } catch (error) {
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
     return { ...nothing, outcome: 'in_use' };
@@ -106,26 +123,23 @@ async function keep(context: Tools, kept: Kept): Promise<KeepResult> {
 }
 
 /** @returns what was changed; null if another process is at it */
-function change({ pool, clock, config }: Tools, kept: Kept): Promise<PartitionPlan | null> {
+function change({ pool, clock, secrets }: Tools, kept: Kept, months: number): Promise<PartitionPlan | null> {
   return transaction(pool, async (client) => {
     if ((await TAKE.count(client, [kept.name])) === 0) return null;
     const now = clock.now();
-    const months = kept.months(config);
-    const cutoff = new Date(monthsBefore(now, months));
+    const keeping = { client, secrets, cutoff: new Date(monthsBefore(now, months)) };
     const plan = planOf(await partitionsOf(client, kept.tables[0]), now, months);
     const { forget, add } = plan;
     if (forget.length + add.length > 0) {
       await client.query('set local statement_timeout = 0');
-      const found = await kept.find(client, forget, cutoff);
+      const found = await kept.find(keeping, forget);
       await lockTables(client, kept.tables);
       const aside = new Map<string, SetAside>();
       for (const table of kept.tables) {
         const partitions = await partitionsOf(client, table);
         aside.set(table, await reshape(client, table, partitions, planOf(partitions, now, months)));
       }
-      await kept.carry(client, aside, found, cutoff);
-      const last = forget.at(-1);
-      if (last) await kept.forget(client, new Date(last.ends_at));
+      await kept.carry(keeping, aside, found);
     }
     await DUE_AT.count(client, [kept.name, new Date(Math.min(plan.next_at, now + LOOK_AGAIN_MS))]);
     return plan;

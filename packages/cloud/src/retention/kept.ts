@@ -1,19 +1,31 @@
 import type { PoolClient } from 'pg';
 import type { Config } from '../config.js';
+import type { Context } from '../context.js';
 import type { SetAside } from '../database/partitions.js';
-import type { Partition } from '../database/partitions.rules.js';
+import type { PartitionPlan } from '../database/partitions.rules.js';
+
+/** The transaction of one look, and what its work needs. */
+export interface Keeping {
+  client: PoolClient;
+  secrets: Context['secrets'];
+  /** What was recorded since is kept whatever its month. */
+  cutoff: Date;
+}
 
 /** What is kept for a time, in tables with the same months. */
 export interface Kept<Found = unknown> {
   name: string;
-  /** The first is the one that rows are judged by. */
+  /** The first is the one whose months are looked at. */
   tables: readonly [string, ...string[]];
   /** 0: for ever. */
   months(config: Config): number;
-  /** Looks, while all is in use, for rows of months that will be dropped that are kept all the same; since `cutoff`. */
-  find(client: PoolClient, months: readonly Partition[], cutoff: Date): Promise<Found>;
+  /** Looks, while all is in use, for what must be known of months before they go. @throws KeepRefused */
+  find(keeping: Keeping, months: PartitionPlan['forget']): Promise<Found>;
   /** While nothing else reads or writes: writes again what is kept of what was set aside, by table. */
-  carry(client: PoolClient, aside: ReadonlyMap<string, SetAside>, found: Found, cutoff: Date): Promise<void>;
-  /** What goes with months that end at this time or before. */
-  forget(client: PoolClient, until: Date): Promise<void>;
+  carry(keeping: Keeping, aside: ReadonlyMap<string, SetAside>, found: Found): Promise<void>;
+}
+
+/** Months that may not go, and why. */
+export class KeepRefused extends Error {
+  override name = 'KeepRefused';
 }

@@ -43,7 +43,7 @@ test('run --plan says what would be forgotten and does nothing; run does it, and
     /^events: would forget event_2001_01; next event_2001_02 on 20/m,
   );
   expect(JSON.parse(await run('run', '--plan', '--json'))).toEqual({
-    data: [{ name: 'events', forget: ['event_2001_01'], add: 0 }],
+    data: expect.arrayContaining([{ name: 'events', forget: ['event_2001_01'], add: 0 }]),
   });
   expect(await run('run')).toContain('events: forgot event_2001_01\n');
   expect(await run('run')).toContain('events: nothing was past its time\n');

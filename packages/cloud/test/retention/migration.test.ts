@@ -21,7 +21,13 @@ afterAll(async () => {
 const TIMES = ['1970-01-01', '2026-01-31 23:59:59.999', '2026-02-01', '2026-11-24 08:30', '2090-05-05'];
 const all = (table: string) =>
   client.query(`select * from ${table} order by 1, 2, 3, 4`).then(({ rows }) => rows);
-let before: { event: unknown[]; event_scope: unknown[] };
+const TABLES = ['event', 'event_scope', 'audit'] as const;
+const everything = async () => {
+  const rows: Record<string, unknown[]> = {};
+  for (const table of TABLES) rows[table] = await all(table);
+  return rows;
+};
+let before: Record<string, unknown[]>;
 
 beforeAll(async () => {
   for (const name of readdirSync(migrationsFolder))
@@ -37,13 +43,21 @@ beforeAll(async () => {
   await client.query(
     `insert into event_scope (location_id, type, occurred_at, event_id) select l, type, occurred_at, id from event, generate_series(1, 2) l`,
   );
-  before = { event: await all('event'), event_scope: await all('event_scope') };
+  await client.query(
+    `insert into audit (id, account_id, sequence, at, actor_type, actor_name, action, subject_type, subject_id, subject_name,
+       details, mac, previous_hash, hash)
+     select gen_random_uuid(), 1, n, at, 'user', 'Olga', 'lock.unlock', 'lock', '1', 'Main', '{"a": 1}', 'm', 'p', 'h'
+     from unnest($1::timestamptz[]) with ordinality as x(at, n)`,
+    [TIMES],
+  );
+  before = await everything();
   await migrate(client);
 });
 
-test('no event and no scope is lost or changed, at whatever time it occurred', async () => {
+test('no event, scope or audit entry is lost or changed, at whatever time it occurred', async () => {
   expect(before.event).toHaveLength(TIMES.length);
-  expect({ event: await all('event'), event_scope: await all('event_scope') }).toEqual(before);
+  expect(before.audit).toHaveLength(TIMES.length);
+  expect(await everything()).toEqual(before);
 });
 
 test('each lies in its month, and there is a place for all other times', async () => {

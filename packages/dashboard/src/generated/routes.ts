@@ -237,6 +237,7 @@ export type components = {
                             message: string;
                             sequence: number | null;
                         } | null;
+                        forgotten: number;
                         unchained: number;
                     };
                     error?: string;

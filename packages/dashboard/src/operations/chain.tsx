@@ -53,6 +53,8 @@ export function Chain() {
           <>
             <p className={styles.good}>
               {`All ${check.entries.toLocaleString()} entries are as they were written, and none is missing.`}
+              {check.forgotten > 0 &&
+                ` The first ${check.forgotten.toLocaleString()} were forgotten after their time.`}
               {check.erased > 0 && ` Names were erased from ${check.erased.toLocaleString()} of them.`}
             </p>
             {check.anchor && (

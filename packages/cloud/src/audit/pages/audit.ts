@@ -30,6 +30,8 @@ const CheckLine = z.strictObject({
   check: z
     .strictObject({
       entries: z.int(),
+      /** Of these, forgotten after their time. */
+      forgotten: z.int(),
       erased: z.int(),
       unchained: z.int(),
       anchor: z.string().nullable(),
@@ -110,8 +112,15 @@ export const auditEndpoints: readonly PageEndpoint[] = [
           send({ read, of });
         };
         const [check] = await verifyAudit(context, { accountId, onProgress });
-        const { entries = 0, erased = 0, unchained = 0, anchor = null, fault = null } = check ?? {};
-        send({ check: { entries, erased, unchained, anchor, fault } });
+        const {
+          entries = 0,
+          forgotten = 0,
+          erased = 0,
+          unchained = 0,
+          anchor = null,
+          fault = null,
+        } = check ?? {};
+        send({ check: { entries, forgotten, erased, unchained, anchor, fault } });
         if (fault) context.log.error({ account_id: accountId, fault }, 'the audit chain is broken');
       } catch (error) {
         if (!response.headersSent) throw error;
