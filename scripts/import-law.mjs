@@ -55,6 +55,7 @@ const MAY_QUERY = {
   'audit/verify.ts': 'sets the isolation of its transaction',
   'retention/keep.ts': 'lets its transaction take its time',
   'retention/events.ts': 'copies rows between partitions, whose names are data',
+  'retention/commands.ts': 'copies rows between partitions, whose names are data',
   'retention/audit.ts': 'copies rows between partitions, whose names are data',
   'site/apply-site.ts': 'sets the isolation of its transaction',
   'directory/users.ts': 'makes the condition of a SCIM filter',

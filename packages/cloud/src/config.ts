@@ -86,6 +86,7 @@ const Settings = z.object({
   WEBHOOK_ALLOW_PRIVATE: on_off.default(false),
   HOLD_WRITE_ATTEMPTS: whole(1, 100).default(3),
   RETENTION_EVENTS_MONTHS: whole(0, 1_200).default(24),
+  RETENTION_COMMANDS_MONTHS: whole(0, 1_200).default(24),
   RETENTION_AUDIT_MONTHS: whole(0, 1_200).default(84),
   SECRET_KEY: optional(
     z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 32 bytes in hexadecimal (64 characters)'),

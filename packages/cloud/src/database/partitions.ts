@@ -114,8 +114,12 @@ export async function reshape(
 const bound = (at: number | null, none: string): string =>
   at === null ? none : `'${new Date(at).toISOString()}'`;
 
-/** Drops what was set aside, by this process or by one that ended before it could. @returns how many tables */
+/**
+ * Drops what was set aside, by this process or by one that ended before it could. @returns how many tables
+ * @throws LOCK_NOT_AVAILABLE if one is in use, as by a backup
+ */
 export async function dropSetAside(client: PoolClient): Promise<number> {
+  await client.query(`set local lock_timeout = '${LOCK_WAIT}'`);
   const tables = await LEFT_ASIDE.rows(client);
   for (const { name } of tables) await client.query(`drop table if exists ${name}`);
   return tables.length;

@@ -19,6 +19,7 @@ import {
   readPress,
   writePress,
 } from './phone.rules.js';
+import { isTaken, takePress } from './press.js';
 import { KeyRefused, requireOpening, requireOwnCommand } from './ring.js';
 
 const PRESS_KEY = 'phone press';
@@ -137,7 +138,11 @@ async function once(
 ) {
   const press = requirePress(context, phone.id, params.id, body.press);
   try {
-    const holder = (client: PoolClient) => requireOpening(client, context.clock, phone.id, params.id, wish);
+    const holder = async (client: PoolClient) => {
+      const opening = await requireOpening(client, context.clock, phone.id, params.id, wish);
+      await takePress(client, press.id, context.clock.now());
+      return opening;
+    };
     return { body: toPressedCommand(await command(holder, press), 0) };
   } catch (error) {
     if (error instanceof KeyRefused && error.denial)
@@ -177,7 +182,3 @@ function toPressedCommand(command: CommandView, unlockedMs: number): z.input<typ
     unlocked_ms: Math.round(unlockedMs),
   };
 }
-
-const isTaken = (error: unknown): boolean =>
-  (error as { code?: string; constraint?: string }).code === '23505' &&
-  (error as { constraint?: string }).constraint === 'command_pkey';

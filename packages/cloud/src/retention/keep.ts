@@ -14,6 +14,7 @@ import {
 import { type PartitionPlan, planOf } from '../database/partitions.rules.js';
 import * as sql from '../database/statement.js';
 import { AUDIT } from './audit.js';
+import { COMMANDS } from './commands.js';
 import { EVENTS } from './events.js';
 import { KeepRefused, type Kept } from './kept.js';
 
@@ -22,7 +23,7 @@ import { KeepRefused, type Kept } from './kept.js';
  * half a second and no longer, and lasts milliseconds; they are dropped when nothing knows them any more.
  */
 
-const ALL = [EVENTS, AUDIT] as readonly Kept[];
+const ALL = [EVENTS, COMMANDS, AUDIT] as readonly Kept[];
 /** A setting may have changed, or the clock. */
 const LOOK_AGAIN_MS = 24 * 3_600_000;
 /** The tables were in use. */
@@ -95,37 +96,40 @@ export async function keepAll(context: Tools): Promise<KeepResult[]> {
 async function keep(context: Tools, kept: Kept): Promise<KeepResult> {
   const { pool } = context;
   const nothing = { name: kept.name, reason: null, forgotten: [], added: 0 };
-  try {
-    await transaction(pool, dropSetAside);
-    let reason: string | null = null;
-    const done = await change(context, kept, kept.months(context.config)).catch((error) => {
+  let reason: string | null = null;
+  const done = await unlessInUse(
+    change(context, kept, kept.months(context.config)).catch((error) => {
       if (!(error instanceof KeepRefused)) throw error;
       reason = error.message;
       // Months to come are made all the same.
       return change(context, kept, 0);
-    });
-    if (done === null) return { ...nothing, outcome: 'elsewhere' };
-    await transaction(pool, dropSetAside);
-    if (done.forget.length + done.add.length > 0)
-      await transaction(pool, (client) => analyze(client, kept.tables));
-    const forgotten = done.forget.map(({ name }) => name);
-    return {
-      ...nothing,
-      outcome: reason === null ? 'done' : 'refused',
-      reason,
-      forgotten,
-      added: done.add.length,
-    };
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
-    return { ...nothing, outcome: 'in_use' };
-  }
+    }),
+  );
+  if (done === 'in_use' || done === null) return { ...nothing, outcome: done ?? 'elsewhere' };
+  const dropped = await unlessInUse(transaction(pool, dropSetAside));
+  if (done.forget.length + done.add.length > 0)
+    await transaction(pool, (client) => analyze(client, kept.tables));
+  return {
+    name: kept.name,
+    outcome: reason !== null ? 'refused' : dropped === 'in_use' ? dropped : 'done',
+    reason,
+    forgotten: done.forget.map(({ name }) => name),
+    added: done.add.length,
+  };
 }
+
+const unlessInUse = <T>(work: Promise<T>): Promise<T | 'in_use'> =>
+  work.catch((error) => {
+    if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return 'in_use';
+    throw error;
+  });
 
 /** @returns what was changed; null if another process is at it */
 function change({ pool, clock, secrets }: Tools, kept: Kept, months: number): Promise<PartitionPlan | null> {
   return transaction(pool, async (client) => {
     if ((await TAKE.count(client, [kept.name])) === 0) return null;
+    // What a process that ended left behind.
+    await dropSetAside(client);
     const now = clock.now();
     const keeping = { client, secrets, cutoff: new Date(monthsBefore(now, months)) };
     const plan = planOf(await partitionsOf(client, kept.tables[0]), now, months);

@@ -44,14 +44,14 @@ const INSERT = sql.statement(
 );
 
 /**
- * The confirmation may already have arrived; the command cannot have been sent after it. Nothing is decided by this time,
+ * It was requested a moment ago: no month but that one is looked into. The confirmation may already have arrived; the command cannot have been sent after it. Nothing is decided by this time,
  * so its commit does not wait for the disk.
  */
 const SENT = sql.statement(
   'command-sent',
   `update command set sent_at = least($2::timestamptz, confirmed_at),
      status = case when status = 'pending' then 'sent' else status end
-   where id = $1 and sent_at is null`,
+   where id = $1 and sent_at is null and requested_at > $2::timestamptz - interval '1 day'`,
 );
 
 const FIND = sql.statement(

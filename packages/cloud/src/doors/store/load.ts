@@ -33,7 +33,9 @@ const loadStatement = (name: string, { gateways, locks }: { gateways: string; lo
      select c.id, c.type, c.lock_id, c.gateway_id, c.status, c.reason, c.switched_at, c.confirmed_at, c.failed_at,
             c.due_at, c.api_key_id, c.person_id, c.key_id, k.name as api_key_name, x.name as key_name, x.manager as key_arms
      from command c left join api_key k on k.id = c.api_key_id left join access_key x on x.id = c.key_id
-     where c.id = any($4::uuid[]) order by c.id for update of c
+     where c.id = any($4::uuid[])
+       and c.requested_at >= case when $4::uuid[] = '{}' then 'infinity'::timestamptz else '-infinity'::timestamptz end
+     order by c.id for update of c
    ), d as (
      select s.lock_id, l.account_id, l.location_id, l.gateway_id, l.door, s.contact, s.contact_wired, s.exit_button_wired,
             s.hold_relay_wired, s.strike_on, s.hold_on, s.evidence, s.last_event_at, s.hold, s.due_at, l.left_open_ms,

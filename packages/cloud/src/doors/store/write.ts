@@ -18,6 +18,13 @@ import type { Decided } from './port.js';
  * gaps and faults.
  */
 
+/**
+ * SQL: before all time where the list in this parameter has something, and behind it where it is empty, so that an update
+ * of no command looks into no month.
+ */
+const since = (list: string): string =>
+  `case when ${list}::json::text = '[]' then 'infinity'::timestamptz else '-infinity'::timestamptz end`;
+
 const WRITE = `made as materialized (
   select nextval('event_id_seq') as id, x.*
   from json_to_recordset($1::json) as x(account_id int, location_id int, lock_id int, type text, occurred_at timestamptz,
@@ -53,13 +60,13 @@ const WRITE = `made as materialized (
     confirmed_at = x.confirmed_at, failed_at = x.failed_at, due_at = x.due_at
   from json_to_recordset($4::json) as x(id uuid, status text, reason text, switched_at timestamptz,
     confirmed_at timestamptz, failed_at timestamptz, due_at timestamptz)
-  where t.id = x.id
+  where t.id = x.id and t.requested_at >= ${since('$4')}
 ), f as (
   update command t set status = x.status, reason = x.reason, due_at = null,
     confirmed_at = case when x.status = 'confirmed' then $7::timestamptz end,
     failed_at = case when x.status = 'failed' then $7::timestamptz end
   from json_to_recordset($8::json) as x(id uuid, status text, reason text)
-  where t.id = x.id and t.status in ('pending', 'sent')
+  where t.id = x.id and t.status in ('pending', 'sent') and t.requested_at >= ${since('$8')}
 ), m as (
   update journal_mark t set last_seq = x.last_seq, updated_at = $7
   from json_to_recordset($5::json) as x(gateway_id uuid, journal uuid, last_seq bigint, was bigint)

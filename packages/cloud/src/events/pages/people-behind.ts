@@ -7,6 +7,7 @@ const USERS = sql.statement(
   `select e.id as event_id, u.id, u.name from event e
    join command c on c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
      and c.requested_at < e.occurred_at + interval '1 minute' and c.switched_at = e.occurred_at
+     and c.requested_at between $2::timestamptz - interval '1 minute' and $3::timestamptz + interval '1 minute'
    join account_user u on u.id = c.user_id
    where e.id = any($1::bigint[]) and e.occurred_at between $2 and $3 and e.type = 'access.granted'
    union all
@@ -15,6 +16,7 @@ const USERS = sql.statement(
      select min(c.user_id::text)::uuid as user_id from command c
      where c.lock_id = e.lock_id and c.requested_at > e.occurred_at - interval '1 minute'
        and c.requested_at < e.occurred_at + interval '1 minute' and c.user_id is not null
+       and c.requested_at between $2::timestamptz - interval '1 minute' and $3::timestamptz + interval '1 minute'
        and case when e.type = 'lock.hold_open.ended' then c.mode in ('auto', 'closed')
                 else c.mode = 'stay_open' or c.type = 'unlock' end
      having count(distinct c.user_id) = 1
