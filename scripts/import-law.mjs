@@ -22,11 +22,12 @@ const MAY_IMPORT = {
 const CONFINED = [
   { in: 'cloud', names: /^express$/, to: 'http/' },
   { in: 'cloud', names: /^(aedes|mqemitter)(-.*)?$/, to: 'edge/' },
+  { in: 'cloud', names: /^(prom-client$|@opentelemetry\/)/, to: 'watch/' },
   { in: 'gateway-agent', names: /^(onoff|koffi|serialport)$/, to: 'drivers/' },
 ];
 
 /** The folders of the cloud that no feature may import, and all folders that are not features. */
-const ABOVE_FEATURES = ['edge', 'worker'];
+const ABOVE_FEATURES = ['edge', 'worker', 'watch'];
 const NO_FEATURES = [...ABOVE_FEATURES, 'http', 'network', 'database', 'generated', 'doorctl'];
 
 const isFeature = (within) => within.includes('/') && !NO_FEATURES.includes(within.split('/')[0]);

@@ -161,6 +161,7 @@ const commandRow = ({ apiKeys, keys }: Tables, row: Command): CommandRow => ({
   gateway_id: row.gateway_id,
   status: row.status as CommandRow['status'],
   reason: row.reason as CommandRow['reason'],
+  requested_at: row.requested_at,
   switched_at: row.switched_at,
   confirmed_at: row.confirmed_at,
   failed_at: row.failed_at,

@@ -16,7 +16,7 @@ import { createPrisma } from './database/prisma.js';
 import { startDeliveryWorker } from './deliveries/worker.js';
 import { directoryMount } from './directory/mount.js';
 import { createEdge, type Edge } from './edge/broker.js';
-import { readCertificate } from './edge/certificate.js';
+import { certificateEnds, readCertificate } from './edge/certificate.js';
 import { api } from './endpoints.js';
 import { gatewayMount } from './gateways/audience.js';
 import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
@@ -36,7 +36,8 @@ import { scheduleRetention } from './retention/keep.js';
 import { openSecretBox } from './secret-key.js';
 import { postgresStores } from './stores.js';
 import { logFirstRun } from './users/first-run.js';
-import { createDueWorker } from './worker/due.js';
+import { startWatch, type Watch } from './watch/watch.js';
+import { createDueWorker, type DueWorker } from './worker/due.js';
 
 /** A running process of the service. `stop` ends it in the order in which nothing acknowledged is lost. */
 export interface Cloud {
@@ -46,6 +47,8 @@ export interface Cloud {
   baseUrl: string;
   /** Without the role `edge` as the settings say. */
   mqttUrl: string;
+  /** Null where METRICS_PORT is off. */
+  metricsUrl: string | null;
   context: Context;
   stop(): Promise<void>;
 }
@@ -65,24 +68,37 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
   const log = options.log ?? pino({ level: settings.LOG_LEVEL });
   const { config, warning } = withinDescriptors(settings, openFilesLimit());
   const stops: Stops = [];
+  let watch: Watch | undefined;
   const stop = async () => {
+    watch?.readiness.end();
     for (let last = stops.pop(); last; last = stops.pop()) await last();
   };
   try {
     const has = (role: Config['ROLES'][number]) => config.ROLES.includes(role);
     // Faults in the files are reported before a database is created.
-    if (has('edge') && config.MQTT_TLS_PORT !== null) readCertificate(config);
+    const secure = has('edge') && config.MQTT_TLS_PORT !== null ? readCertificate(config) : null;
     const { context, close } = await openContext(config, log, options);
     stops.push(close);
     let edge: Edge | undefined;
+    const watching = await startWatch(context, {
+      gatewaysConnected: () => edge?.connected() ?? null,
+      certificateEnds: secure && certificateEnds(secure.cert),
+    });
+    watch = watching;
+    stops.push(() => watching.stop());
+    const { readiness } = watching;
     await join(context, () => edge?.downlink ?? noDownlink, stops);
     if (has('edge')) {
       const made = await createEdge(context);
       stops.push(() => made.stop());
       edge = made;
+      readiness.add('broker', () => made.isOpen());
     }
-    if (has('worker')) await startWorkers(context, stops);
-    const httpPort = has('api') ? await startHttp(context, stops) : config.PORT;
+    if (has('worker')) {
+      const worker = await startWorkers(context, stops);
+      readiness.add('worker', () => worker.isAlive());
+    }
+    const httpPort = has('api') ? await startHttp(context, stops, watching.health) : config.PORT;
     options.signal?.throwIfAborted();
     // The edge opens last, when all that its messages lead to is there.
     const opened = edge ? await edge.listen() : null;
@@ -103,7 +119,15 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
     const origin = config.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${host}:${httpPort}`;
     context.origin = origin;
     if (has('api') && !options.isFurnished) await logFirstRun(context, `${origin}/`);
-    return { origin, baseUrl: `${origin}/v1`, mqttUrl: `mqtt://${host}:${mqttPort}`, context, stop };
+    readiness.begin();
+    return {
+      origin,
+      baseUrl: `${origin}/v1`,
+      mqttUrl: `mqtt://${host}:${mqttPort}`,
+      metricsUrl: watching.port === null ? null : `http://${host}:${watching.port}/metrics`,
+      context,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -134,7 +158,7 @@ async function join(context: Context, local: () => Downlink, stops: Stops): Prom
 
 const ROLES_OF_ALL: Config['ROLES'] = ['api', 'edge', 'worker'];
 
-async function startWorkers(context: Context, stops: Stops): Promise<void> {
+async function startWorkers(context: Context, stops: Stops): Promise<DueWorker> {
   await scheduleFeed(context);
   await scheduleRetention(context);
   const worker = createDueWorker(context);
@@ -146,10 +170,11 @@ async function startWorkers(context: Context, stops: Stops): Promise<void> {
   stops.push(() => notices.stop());
   const sealer = startAuditSealer(context);
   stops.push(() => sealer.stop());
+  return worker;
 }
 
 /** Returns the port. */
-async function startHttp(context: Context, stops: Stops): Promise<number> {
+async function startHttp(context: Context, stops: Stops, health: Watch['health']): Promise<number> {
   const limiters = await openLimiters(context, stops);
   const dashboard = pagesMount(context, { limiters });
   const phone = phoneMount(context, { limiters });
@@ -160,7 +185,7 @@ async function startHttp(context: Context, stops: Stops): Promise<number> {
     phone,
     dashboard,
   ];
-  const http = await startHttpServer(context, api, { limiters, mounts });
+  const http = await startHttpServer(context, api, { limiters, mounts, health });
   stops.push(async () => phone.stop());
   stops.push(() => http.close());
   // Before the server: it would wait for the streams that open pages hold.

@@ -43,6 +43,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const Settings = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: port_or_off.default(null),
   ALLOW_PLAIN_HTTP: on_off.default(false),
   MQTT_PORT: port.default(1883),
   MQTT_TLS_PORT: port_or_off.default(null),
@@ -177,7 +178,11 @@ function show(name: string, value: string | undefined): string {
 /** Why a server does not listen: the setting at fault, and what to do. */
 export function listenFault(
   error: NodeJS.ErrnoException,
-  { name, port, host }: { name: 'PORT' | 'MQTT_PORT' | 'MQTT_TLS_PORT'; port: number; host: string },
+  {
+    name,
+    port,
+    host,
+  }: { name: 'PORT' | 'METRICS_PORT' | 'MQTT_PORT' | 'MQTT_TLS_PORT'; port: number; host: string },
 ): ConfigError {
   const faults: Record<string, string> = {
     EADDRINUSE: `${name}=${port}: the port is in use; stop what uses it or choose another`,

@@ -7,6 +7,7 @@ import type { DoorStore } from './doors/store/port.js';
 import type { GatewayStore } from './gateways/store.js';
 import type { PrismaClient } from './generated/prisma/client.js';
 import type { LockingSystem } from './locking-system/port.js';
+import type { Metrics } from './metrics.js';
 import type { Nudge } from './nudge.js';
 import type { SecretBox } from './secret-box.js';
 
@@ -40,6 +41,8 @@ export interface Context {
   mqttPorts?: { plain: number; tls: number | null };
   /** This process among those of the service. */
   instanceId?: string;
+  /** Where what happens is counted; none where no one watches. */
+  metrics?: Metrics;
   /** The system behind locks of type `locksys`; our own database where there is none. */
   lockingSystem?: LockingSystem;
 }

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   }
   const { log } = cloud.context;
   if (!signal.aborted) {
-    log.info({ base_url: cloud.baseUrl, mqtt_url: cloud.mqttUrl }, 'ready');
+    log.info({ base_url: cloud.baseUrl, mqtt_url: cloud.mqttUrl, metrics_url: cloud.metricsUrl }, 'ready');
     await once(signal, 'abort');
   }
   log.info({ signal: signal.reason.message }, 'stopping');

@@ -1,5 +1,6 @@
 import { toDate } from '@door-access/protocol';
 import type { Context } from '../context.js';
+import type { Metrics } from '../metrics.js';
 import type { Finished } from '../queue/leased-queue.js';
 import { decideAttempt, type SubscriptionState } from './ladder.rules.js';
 import type { AttemptOutcome } from './send.js';
@@ -22,17 +23,34 @@ export async function recordOutcomes(
   onAutoPaused?: OnAutoPaused,
 ): Promise<void> {
   const ids = new Set(finished.map(({ row }) => row.subscription_id));
-  const { paused } = await context.deliveries.record(
+  const { paused, deliveries } = await context.deliveries.record(
     [...ids],
     (rows) => decideAll(finished, rows),
     onAutoPaused,
   );
+  if (context.metrics) countAttempts(context.metrics, finished, deliveries);
   for (const { id, failing_since } of paused) {
     context.log.warn(
       { subscription_id: id, failing_since },
       'a webhook subscription was paused after 24 hours of failure',
     );
     await context.deliveries.giveUp(id, context.clock.now());
+  }
+}
+
+function countAttempts(
+  metrics: Metrics,
+  finished: readonly FinishedAttempt[],
+  deliveries: Recorded['deliveries'],
+): void {
+  const created = new Map(finished.map(({ row }) => [row.id, row.created_at.getTime()]));
+  for (const { id, status, attempt, delivered_at } of deliveries) {
+    const since = created.get(id);
+    const isFirst = delivered_at !== null && attempt === 1 && since !== undefined;
+    metrics.attempted({
+      outcome: status,
+      seconds: isFirst ? (delivered_at.getTime() - since) / 1_000 : null,
+    });
   }
 }
 

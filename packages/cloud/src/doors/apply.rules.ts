@@ -49,6 +49,7 @@ export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around:
     marks: new Map(),
     gaps: [],
     faults: [],
+    presence: [],
     tests: [],
     refused: new Map(),
     holdWrites: [],
@@ -312,6 +313,7 @@ class Decision {
     if (input.kind === 'restate') for (const door of doors) this.#hold(door, { kind: 'restate' }, null);
     const [change] = effects;
     if (!change) return;
+    this.#changes.presence.push(change.online ? 'online' : 'offline');
     for (const door of doors) {
       this.#changes.doors.add(door);
       const type = change.online ? 'lock.online' : 'lock.offline';

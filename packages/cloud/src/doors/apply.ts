@@ -6,6 +6,7 @@ import type { CommandChange } from '../nudge.js';
 import { decideAll, doorKey, markKey } from './apply.rules.js';
 import type { ApplyInput, Changes, Loaded, Named, UnsentWrite, Wanted } from './apply.types.js';
 import { COMMAND_LIFETIME_MS } from './command.rules.js';
+import { type EndedCommand, endedIn } from './ended.rules.js';
 import { lateAmong, placeInTime, TIE_SEARCH_MS } from './place.rules.js';
 import { rememberedScheduleAt } from './schedule-days.js';
 import { markSent } from './sent.js';
@@ -33,6 +34,8 @@ export async function apply(context: Context, inputs: readonly ApplyInput[]): Pr
 /** What is written, and is announced once it is committed. */
 export interface Applying extends Omit<Applied, 'sending'> {
   deliveries: number;
+  ended: readonly EndedCommand[];
+  presence: Changes['presence'];
   holdWrites: readonly UnsentWrite[];
 }
 
@@ -59,9 +62,11 @@ export async function applyWithin(
   if (isSubscribed)
     for (const event of events) event.data = newEventData(event, namesOf(lockOf(loaded, event.lock_id)));
   const deliveries = await doors.write({ changes, audits: testAudits(changes), isSubscribed, now });
-  const { readers, refused, holdWrites } = changes;
+  const { readers, refused, holdWrites, presence } = changes;
   return {
     deliveries,
+    ended: endedIn(changes),
+    presence,
     holdWrites,
     refused,
     commands: changedCommands(changes),
@@ -70,7 +75,13 @@ export async function applyWithin(
 }
 
 /** Behind the commit, when there is something to look at. */
-export function settle(context: Context, { deliveries, holdWrites, ...applied }: Applying): Applied {
+export function settle(
+  context: Context,
+  { deliveries, holdWrites, ended, presence, ...applied }: Applying,
+): Applied {
+  const { metrics } = context;
+  for (const command of ended) metrics?.commandEnded(command);
+  for (const to of presence) metrics?.presenceChanged(to);
   if (deliveries > 0) context.nudge.emit('delivery');
   for (const [id, change] of applied.commands) context.nudge.emit('command', id, change);
   for (const id of applied.lockIds) context.nudge.emit('lock', id);

@@ -68,6 +68,7 @@ export interface ReaderRow extends ReaderDoor, Named {
 export interface CommandRow extends CommandState {
   id: string;
   type: string;
+  requested_at: number;
   lock_id: number;
   gateway_id: string;
   facts: UnlockFacts;
@@ -148,6 +149,8 @@ export interface Changes {
   marks: Map<string, { gateway_id: string; journal: string; was: number; last_seq: number }>;
   gaps: Gap[];
   faults: Fault[];
+  /** Of gateways that came or went, each. */
+  presence: ('online' | 'offline')[];
   /** Guided tests of doors that began, or ended (0). */
   tests: { door: DoorRow; for_ms: number }[];
   /** Inputs that were rejected as a whole, and why. */

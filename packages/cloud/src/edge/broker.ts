@@ -14,6 +14,10 @@ import { createUplink, type GatewayConnection } from './uplink.js';
 export interface Edge {
   downlink: Downlink;
   ingest: Ingest;
+  /** Gateways connected to this process. */
+  connected(): number;
+  /** Whether all its ports are open, and it has not begun to stop. */
+  isOpen(): boolean;
   /** Starts to listen; rejects with the setting at fault when a port is taken. */
   listen(): Promise<{ port: number; tlsPort: number | null }>;
   stop(): Promise<void>;
@@ -74,6 +78,7 @@ export async function createEdge(context: Context): Promise<Edge> {
   broker.authenticate = (client, username, password, done) => {
     authenticate(client, username ?? null, password ?? null).then(
       (connection) => {
+        context.metrics?.loggedIn(connection ? 'accepted' : 'refused');
         if (!connection)
           return done(refusal(REFUSED.credentials, 'unknown id, wrong secret, or revoked'), false);
         const { gatewayId, number } = connection;
@@ -93,8 +98,10 @@ export async function createEdge(context: Context): Promise<Edge> {
         done(null, true);
         context.nudge.emit('gateway', gatewayId, number);
       },
-      (error) =>
-        done(refusal(error instanceof Refused ? error.code : REFUSED.unavailable, error.message), false),
+      (error) => {
+        context.metrics?.loggedIn(error instanceof Refused ? error.outcome : 'unavailable');
+        done(refusal(error instanceof Refused ? error.code : REFUSED.unavailable, error.message), false);
+      },
     );
   };
 
@@ -109,6 +116,7 @@ export async function createEdge(context: Context): Promise<Edge> {
       throw new Refused(
         REFUSED.unavailable,
         'too many refused logins from this address; try again in a minute',
+        'limited',
       );
     const number = await uplink.authenticate(gatewayId, secret);
     if (number === null) gate.wrong(addressOf(client), gatewayId, secret);
@@ -251,6 +259,8 @@ export async function createEdge(context: Context): Promise<Edge> {
   return {
     downlink,
     ingest,
+    connected: () => byGateway.size,
+    isOpen: () => !stopping && listeners.areOpen(),
     listen: () => listeners.listen(),
     async stop() {
       stopping = true;
@@ -265,9 +275,11 @@ export async function createEdge(context: Context): Promise<Edge> {
 
 class Refused extends Error {
   readonly code: number;
-  constructor(code: number, message: string) {
+  readonly outcome: 'invalid' | 'limited';
+  constructor(code: number, message: string, outcome: 'invalid' | 'limited' = 'invalid') {
     super(message);
     this.code = code;
+    this.outcome = outcome;
   }
 }
 

@@ -19,6 +19,9 @@ export function readCertificate(config: Pick<Config, 'TLS_CERT' | 'TLS_KEY'>): {
   return { cert, key };
 }
 
+/** When the broker's certificate ends, Unix milliseconds. */
+export const certificateEnds = (cert: Buffer): number => Date.parse(new X509Certificate(cert).validTo);
+
 function read(setting: 'TLS_CERT' | 'TLS_KEY', file: string | null): Buffer {
   try {
     return readFileSync(file ?? '');

@@ -125,7 +125,12 @@ export function createIngest(context: Context): Ingest {
     while (left.length > 0) {
       left = left.filter(isStillWanted);
       try {
+        const began = context.clock.monotonic();
         await write(left);
+        context.metrics?.committed({
+          records: left.reduce((sum, item) => sum + journalRecords(item), 0),
+          seconds: (context.clock.monotonic() - began) / 1_000,
+        });
         for (const item of left) item.resolve();
         return;
       } catch (error) {
@@ -171,6 +176,7 @@ export function createIngest(context: Context): Ingest {
     });
     message.kept = true;
     quarantined += 1;
+    context.metrics?.quarantined();
     context.log.warn({ gateway: gatewayId, topic, reason: error }, 'message set aside');
     await context.gateways.prune(gatewayId, MAX_IN_QUARANTINE);
   }
@@ -207,8 +213,10 @@ export function createIngest(context: Context): Ingest {
   };
 }
 
-const recordsOf = ({ work }: IngestItem): number =>
-  'input' in work && work.input.kind === 'journal' ? work.input.records.length : 1;
+const journalRecords = ({ work }: IngestItem): number =>
+  'input' in work && work.input.kind === 'journal' ? work.input.records.length : 0;
+
+const recordsOf = (item: IngestItem): number => journalRecords(item) || 1;
 
 /** SQLSTATE classes 22 (data) and 23 (constraint): the message is at fault, not the database. */
 const isAboutData = (error: unknown): boolean =>

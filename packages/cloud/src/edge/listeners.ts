@@ -18,6 +18,8 @@ export interface Listeners {
   during<T>(work: Promise<T>): Promise<T>;
   /** Rejects with the setting at fault when a port is taken. */
   listen(): Promise<{ port: number; tlsPort: number | null }>;
+  /** Every port that the settings ask for accepts connections. */
+  areOpen(): boolean;
   /** Accepts no more connections. */
   close(): void;
 }
@@ -112,6 +114,7 @@ export function createListeners(
       servers.push(secure);
       return { port, tlsPort: await listenOn(secure, 'MQTT_TLS_PORT', config.MQTT_TLS_PORT, config.HOST) };
     },
+    areOpen: () => servers.every((server) => server.listening),
     close() {
       for (const server of servers) server.close();
     },

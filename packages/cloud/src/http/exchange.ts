@@ -14,12 +14,15 @@ export class Exchange {
   /** What the limiters report of this caller, as far as the headers show it; none before the caller is known. */
   counts: { requests?: Count; named?: Count } = {};
   route: Route | undefined;
+  /** Where the endpoints of this audience lie. */
+  readonly #base: string;
   readonly #context: Context;
   readonly #startedAt: number;
   #aborter: AbortController | undefined;
 
-  constructor(context: Context, request: IncomingMessage, response: ServerResponse) {
+  constructor(context: Context, request: IncomingMessage, response: ServerResponse, base: string) {
     this.#context = context;
+    this.#base = base;
     this.#startedAt = context.clock.monotonic();
     this.request = request;
     this.response = response;
@@ -84,6 +87,13 @@ export class Exchange {
   }
 
   #note(status: number): void {
+    const { metrics, clock } = this.#context;
+    metrics?.answered({
+      method: this.request.method ?? '',
+      route: this.#declaredPath(),
+      status,
+      seconds: (clock.monotonic() - this.#startedAt) / 1_000,
+    });
     if (!this.#context.log.isLevelEnabled('debug')) return;
     const milliseconds = this.#context.clock.monotonic() - this.#startedAt;
     this.#context.log.debug({ ...this.#facts(), status, milliseconds }, 'request answered');
@@ -93,7 +103,11 @@ export class Exchange {
     return {
       request_id: this.requestId,
       method: this.request.method,
-      route: this.route?.endpoint.path ?? null,
+      route: this.#declaredPath(),
     };
+  }
+
+  #declaredPath(): string | null {
+    return this.route ? `${this.#base}${this.route.endpoint.path}` : null;
   }
 }

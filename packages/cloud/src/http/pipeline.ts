@@ -154,7 +154,7 @@ export function createPipeline<E extends Declared, K extends Known>(
   }
 
   return (request, response, target) => {
-    const exchange = new Exchange(context, request, response);
+    const exchange = new Exchange(context, request, response, audience.path);
     decide(exchange, request, target)
       .then((outcome) => outcome && exchange.answer(outcome))
       .catch((error: unknown) => exchange.fail(error));

@@ -32,6 +32,8 @@ export interface HttpOptions extends PipelineOptions {
   /** Where limits are counted; by default in this process. */
   limiters?: LimiterFactory;
   mounts?: readonly Mount[];
+  /** Answers paths for those who watch the service; false for any other. */
+  health?: (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ export function createHttpApp(context: Context, api: Api, options: HttpOptions =
     const target = splitTarget(request.url ?? '/');
     if (target.path === BASE_PATH || target.path.startsWith(`${BASE_PATH}/`))
       pipeline(request, response, target);
-    else app(request, response);
+    else if (!options.health?.(request, response, target.path)) app(request, response);
   };
 }
 

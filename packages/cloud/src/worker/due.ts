@@ -9,6 +9,8 @@ import { DUTIES, type Duty } from './duties.js';
 export interface DueWorker {
   /** Does all that is due now; returns how many rows that were. */
   runDue(): Promise<number>;
+  /** Every duty had its turn within the last minute. */
+  isAlive(): boolean;
   stop(): Promise<void>;
 }
 
@@ -16,6 +18,8 @@ const LONGEST_SLEEP_MS = 1_000;
 /** A row that stays due after its duty, for any reason, must not keep the database busy. */
 const STILL_DUE_SLEEP_MS = 50;
 const ROWS_AT_ONCE = 500;
+/** A duty that is not heard of for so long waits for something that does not come. */
+const SILENT_MS = 60_000;
 
 export function createDueWorker(
   context: Context,
@@ -23,10 +27,13 @@ export function createDueWorker(
 ): DueWorker & { start(): void } {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
+  /** When each duty last had its turn, by the monotonic clock. */
+  const turns = new Map<Duty, number>();
 
   async function runDuty(duty: Duty): Promise<number> {
     let done = 0;
     for (;;) {
+      turns.set(duty, context.clock.monotonic());
       const ids = await duty.due(context, new Date(context.clock.now()), ROWS_AT_ONCE);
       if (ids.length === 0) return done;
       await duty.run(context, ids);
@@ -63,6 +70,9 @@ export function createDueWorker(
     start() {
       running = Promise.all(duties.map(loop));
     },
+    isAlive: () =>
+      !stopping.signal.aborted &&
+      duties.every((duty) => context.clock.monotonic() - (turns.get(duty) ?? 0) < SILENT_MS),
     async stop() {
       stopping.abort();
       await running;

@@ -37,7 +37,7 @@ describe('an unexpected failure', () => {
     expect(line).toMatchObject({
       request_id: answer.headers['x-request-id'],
       method: 'POST',
-      route: '/notes',
+      route: '/v1/notes',
       error: { message: 'boom', code: '23505' },
     });
     const everything = JSON.stringify(world.logged);

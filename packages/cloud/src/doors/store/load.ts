@@ -10,8 +10,11 @@ import { loadReaders } from './readers.js';
 type Times<T, K extends keyof T> = Omit<T, K> & Record<K, string | null>;
 type RawGateway = Times<GatewayRow, 'online_since' | 'last_heard_at' | 'offline_due_at'>;
 type RawDoor = Times<DoorRow, 'last_event_at' | 'due_at'>;
-type RawCommand = Times<Omit<CommandRow, 'facts'>, 'switched_at' | 'confirmed_at' | 'failed_at' | 'due_at'> &
-  Omit<UnlockFacts, 'command_id'>;
+type RawCommand = Omit<
+  Times<Omit<CommandRow, 'facts'>, 'switched_at' | 'confirmed_at' | 'failed_at' | 'due_at'>,
+  'requested_at'
+> &
+  Omit<UnlockFacts, 'command_id'> & { requested_at: string };
 
 /**
  * Rows are locked in the order of their keys, so that two groups never wait for each other. The gateway of a door that
@@ -30,7 +33,7 @@ const loadStatement = (name: string, { gateways, locks }: { gateways: string; lo
      where (m.gateway_id, m.journal) in (select * from unnest($2::uuid[], $3::uuid[]))
      order by m.gateway_id, m.journal for update
    ), c as (
-     select c.id, c.type, c.lock_id, c.gateway_id, c.status, c.reason, c.switched_at, c.confirmed_at, c.failed_at,
+     select c.id, c.type, c.lock_id, c.gateway_id, c.status, c.reason, c.requested_at, c.switched_at, c.confirmed_at, c.failed_at,
             c.due_at, c.api_key_id, c.person_id, c.key_id, k.name as api_key_name, x.name as key_name, x.manager as key_arms
      from command c left join api_key k on k.id = c.api_key_id left join access_key x on x.id = c.key_id
      where c.id = any($4::uuid[])
@@ -117,6 +120,7 @@ export async function load(client: PoolClient, wanted: Wanted): Promise<Loaded> 
 function toCommand({ api_key_id, person_id, key_id, ...command }: RawCommand): CommandRow {
   return {
     ...command,
+    requested_at: Date.parse(command.requested_at),
     switched_at: milliseconds(command.switched_at),
     confirmed_at: milliseconds(command.confirmed_at),
     failed_at: milliseconds(command.failed_at),
