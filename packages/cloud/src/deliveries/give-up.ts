@@ -27,8 +27,10 @@ const GIVE_UP = sql.statement(
 export async function giveUpWaiting(pool: Pool, subscriptionId: string, now: number): Promise<void> {
   const giveUpSome = () =>
     transaction(pool, async (client, last) => {
-      await inTurn(client);
-      return last(GIVE_UP.count(client, [subscriptionId, new Date(now)]));
+      const turn = inTurn(client);
+      const givenUp = last(GIVE_UP.count(client, [subscriptionId, new Date(now)]));
+      await Promise.all([turn, givenUp]);
+      return givenUp;
     });
   while ((await giveUpSome()) === CHUNK);
 }

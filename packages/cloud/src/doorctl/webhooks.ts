@@ -14,7 +14,6 @@ const SHOWN = {
   failing_since: true,
   last_delivery_at: true,
   created_at: true,
-  _count: { select: { deliveries: { where: { next_attempt_at: { not: null } } } } },
 } as const;
 
 export function webhookCommands(program: Command): void {
@@ -42,11 +41,17 @@ async function listWebhooks({ prisma }: Pick<Context, 'prisma'>, accountId: numb
     orderBy: [{ created_at: 'desc' }, { id: 'asc' }],
     take: 1000,
   });
-  return rows.map(({ id, location: { account, ...location }, _count, ...webhook }) => ({
+  const waiting = await prisma.delivery.groupBy({
+    by: ['subscription_id'],
+    where: { next_attempt_at: { not: null }, subscription_id: { in: rows.map(({ id }) => id) } },
+    _count: true,
+  });
+  const counts = new Map(waiting.map(({ subscription_id, _count }) => [subscription_id, _count]));
+  return rows.map(({ id, location: { account, ...location }, ...webhook }) => ({
     id,
     account,
     location,
     ...webhook,
-    waiting: _count.deliveries,
+    waiting: counts.get(id) ?? 0,
   }));
 }

@@ -7,10 +7,14 @@ export const MAX_WAITING_COUNTED = 100_000;
 const READ_EVERY_MS = 15_000;
 const DEADLINE_MS = 5_000;
 
-/** In that order, the plan is the index on it, however large the table is. */
+/**
+ * In that order, the plan is the index on it, however large the table is. An event of a large write whose deliveries
+ * are not made yet counts as one.
+ */
 const WAITING = sql.statement(
   'watch-deliveries-waiting',
-  'select count(*)::int as waiting from (select from delivery where next_attempt_at is not null order by next_attempt_at limit $1) w',
+  `select (select count(*) from (select from delivery where next_attempt_at is not null order by next_attempt_at limit $1) d)::int
+     + (select coalesce(sum(cardinality(ids)), 0) from (select ids from outgoing order by id limit $1) o)::int as waiting`,
   { waiting: sql.present(sql.int) },
 );
 
