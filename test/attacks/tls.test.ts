@@ -68,3 +68,18 @@ test('a gateway logs in over it, and its connection counts as its own', async ()
   await raw.birth();
   await raw.end();
 });
+
+test('a renewed certificate is in use within a minute, and connections that are open stay', async () => {
+  const kept = await world.connect({
+    url: `mqtts://127.0.0.1:${port}`,
+    tls: { ca: cert, servername: 'doors.example' },
+  });
+  const renewed = selfSigned('doors.example');
+  writeFileSync(path.join(folder, 'cert.pem'), renewed.cert);
+  writeFileSync(path.join(folder, 'key.pem'), renewed.key);
+  await world.clock.advance(60_000);
+  expect(await handshake({ ca: cert })).toBe('refused');
+  expect(await handshake({ ca: renewed.cert })).toContain('TLSv1.3');
+  await kept.birth();
+  await kept.end();
+});

@@ -16,7 +16,7 @@ import { createPrisma } from './database/prisma.js';
 import { startDeliveryWorker } from './deliveries/worker.js';
 import { directoryMount } from './directory/mount.js';
 import { createEdge, type Edge } from './edge/broker.js';
-import { certificateEnds, readCertificate } from './edge/certificate.js';
+import { readCertificate } from './edge/certificate.js';
 import { api } from './endpoints.js';
 import { gatewayMount } from './gateways/audience.js';
 import { type LimiterFactory, memoryLimiters } from './http/limits/rate-limit.js';
@@ -76,13 +76,13 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
   try {
     const has = (role: Config['ROLES'][number]) => config.ROLES.includes(role);
     // Faults in the files are reported before a database is created.
-    const secure = has('edge') && config.MQTT_TLS_PORT !== null ? readCertificate(config) : null;
+    if (has('edge') && config.MQTT_TLS_PORT !== null) readCertificate(config);
     const { context, close } = await openContext(config, log, options);
     stops.push(close);
     let edge: Edge | undefined;
     const watching = await startWatch(context, {
       gatewaysConnected: () => edge?.connected() ?? null,
-      certificateEnds: secure && certificateEnds(secure.cert),
+      certificateEnds: () => edge?.certificateEnds() ?? null,
     });
     watch = watching;
     stops.push(() => watching.stop());

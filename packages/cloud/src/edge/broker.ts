@@ -18,6 +18,8 @@ export interface Edge {
   connected(): number;
   /** Whether all its ports are open, and it has not begun to stop. */
   isOpen(): boolean;
+  /** When the certificate in use ends, Unix milliseconds; null without TLS. */
+  certificateEnds(): number | null;
   /** Starts to listen; rejects with the setting at fault when a port is taken. */
   listen(): Promise<{ port: number; tlsPort: number | null }>;
   stop(): Promise<void>;
@@ -261,6 +263,7 @@ export async function createEdge(context: Context): Promise<Edge> {
     ingest,
     connected: () => byGateway.size,
     isOpen: () => !stopping && listeners.areOpen(),
+    certificateEnds: () => listeners.certificateEnds(),
     listen: () => listeners.listen(),
     async stop() {
       stopping = true;

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { neighbourhood } from '../http/limits/client-address.rules.js';
 import { Admission } from '../network/admission.js';
 import { MODERN_TLS } from '../network/tls.rules.js';
-import { readCertificate } from './certificate.js';
+import { type Certificate, certificateEnds, followCertificate, readCertificate } from './certificate.js';
 import { createPace } from './pace.js';
 
 /** Connections that wait to be accepted, if the system allows so many: one beyond it only tries again after a second, then three, then seven. */
@@ -20,6 +20,8 @@ export interface Listeners {
   listen(): Promise<{ port: number; tlsPort: number | null }>;
   /** Every port that the settings ask for accepts connections. */
   areOpen(): boolean;
+  /** When the certificate in use ends, Unix milliseconds; null without TLS. */
+  certificateEnds(): number | null;
   /** Accepts no more connections. */
   close(): void;
 }
@@ -37,9 +39,10 @@ interface Entering {
 
 /** The broker's ports. Plain MQTT is limited to this machine unless the settings allow it. */
 export function createListeners(
-  { config }: Pick<Context, 'config'>,
+  context: Pick<Context, 'config' | 'clock' | 'log'>,
   { handshakeTimeoutMs, onSocket, onRefused }: ListenerOptions,
 ): Listeners {
+  const { config } = context;
   const admission = new Admission({
     max: config.MQTT_CONNECTIONS,
     maxPerAddress: config.MQTT_LOGINS_PER_ADDRESS,
@@ -77,12 +80,15 @@ export function createListeners(
 
   const plain = createServer(false, onSocket);
   const servers: net.Server[] = [plain];
+  const closing = new AbortController();
+  let certificate: Certificate | null = null;
 
   function createSecure(): net.Server {
     /** The raw sockets of handshakes in progress, by peer. */
     const below = new Map<string, net.Socket>();
+    certificate = readCertificate(config);
     const secure = tls.createServer(
-      { ...readCertificate(config), ...MODERN_TLS, handshakeTimeout: handshakeTimeoutMs },
+      { ...certificate, ...MODERN_TLS, handshakeTimeout: handshakeTimeoutMs },
       (socket) => {
         const peer = peerOf(socket);
         const raw = below.get(peer);
@@ -92,6 +98,10 @@ export function createListeners(
         onSocket(socket);
       },
     );
+    void followCertificate(context, certificate, closing.signal, (renewed) => {
+      secure.setSecureContext({ ...renewed, ...MODERN_TLS });
+      certificate = renewed;
+    });
     secure.on('tlsClientError', (error, socket) => {
       const address = neighbourhood(socket.remoteAddress ?? '');
       onRefused(address, `TLS handshake failed: ${error.message}`);
@@ -115,7 +125,9 @@ export function createListeners(
       return { port, tlsPort: await listenOn(secure, 'MQTT_TLS_PORT', config.MQTT_TLS_PORT, config.HOST) };
     },
     areOpen: () => servers.every((server) => server.listening),
+    certificateEnds: () => certificate && certificateEnds(certificate.cert),
     close() {
+      closing.abort();
       for (const server of servers) server.close();
     },
   };

@@ -17,7 +17,7 @@ export interface Watch {
 export interface WatchedEdge {
   gatewaysConnected(): number | null;
   /** Unix milliseconds. */
-  certificateEnds: number | null;
+  certificateEnds(): number | null;
 }
 
 /** Metrics are counted from here on where METRICS_PORT is set; otherwise their library is not even loaded. */
@@ -35,7 +35,7 @@ export async function startWatch(context: Context, edge: WatchedEdge): Promise<W
     changesLagSeconds: () => database.value('changesLagSeconds'),
     boardsFailed: () => database.value('boardsFailed'),
     certificateEnds: {
-      broker: () => (edge.certificateEnds === null ? null : edge.certificateEnds / 1_000),
+      broker: () => inSeconds(edge.certificateEnds()),
       gateways: () => database.value('gatewayCertificateEnds'),
     },
     isReady: async () => (await readiness.look()).status === 'ready',
@@ -54,3 +54,5 @@ export async function startWatch(context: Context, edge: WatchedEdge): Promise<W
     },
   };
 }
+
+const inSeconds = (at: number | null): number | null => (at === null ? null : at / 1_000);
