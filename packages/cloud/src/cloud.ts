@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '@door-access/protocol';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { startAuditSealer } from './audit/seal.js';
 import { joinCluster } from './cluster/cluster.js';
 import { DifferentKeyError } from './cluster/membership.js';
@@ -25,6 +25,7 @@ import { startHttpServer } from './http/server.js';
 import { setupMount } from './invitations/mount.js';
 import { scheduleFeed } from './locking-feed/reconcile.js';
 import { createLockingSystem } from './locking-system/create.js';
+import { createLog } from './log.js';
 import { withinDescriptors } from './network/descriptors.rules.js';
 import { notifyOfAutoPause } from './notify/webhook-paused.js';
 import { startNoticeWorker } from './notify/worker.js';
@@ -65,7 +66,7 @@ export interface StartOptions {
 
 export async function startCloud(settings: Config, options: StartOptions = {}): Promise<Cloud> {
   requirePrivateHttp(settings);
-  const log = options.log ?? pino({ level: settings.LOG_LEVEL });
+  const log = options.log ?? createLog(settings.LOG_LEVEL);
   const { config, warning } = withinDescriptors(settings, openFilesLimit());
   const stops: Stops = [];
   let watch: Watch | undefined;

@@ -1427,7 +1427,7 @@ export interface components {
         "X-RateLimit-Remaining": number;
         /** @description Seconds until the window rolls. */
         "X-RateLimit-Reset": number;
-        /** @description Names this answer in the service's log. */
+        /** @description Names the request in the service's log: the id that the request brings in this header where that is a UUID, else a new one. */
         "X-Request-Id": string;
     };
     pathItems: never;

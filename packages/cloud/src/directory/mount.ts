@@ -7,6 +7,7 @@ import { send } from '../http/envelope.js';
 import { callerAddress } from '../http/limits/address.js';
 import { type LimiterFactory, memoryLimiters, RateLimits, spendOne } from '../http/limits/rate-limit.js';
 import type { Mount } from '../http/mount.js';
+import { requestIdOf } from '../http/request-context.js';
 import { decode, splitTarget } from '../http/request-target.rules.js';
 import { ScimError } from './scim-error.rules.js';
 import {
@@ -72,7 +73,7 @@ export function directoryMount(
   return {
     path: DIRECTORY_PATH,
     handle(request, response) {
-      const requestId = context.ids.uuid();
+      const requestId = requestIdOf(context, request);
       answer(request)
         .catch((error: unknown) => failure(error, requestId))
         .then((outcome) => outcome && reply(request, response, requestId, outcome))

@@ -37,7 +37,7 @@ export function apiAudience(
     endpoints: [...endpoints, openApiEndpoint({ endpoints, webhooks })],
     hidesPaths: true,
     admit: (address) => limits.requireOpenGate(address),
-    async identify({ request, address, endpoint }) {
+    async identify({ exchange, request, address, endpoint }) {
       const token = bearerToken(request);
       if (token === null) {
         await limits.countAnonymous(address);
@@ -47,7 +47,7 @@ export function apiAudience(
       const identity = await authenticate(context, token);
       if (identity) return { identity, caller: identity.caller };
       if (await limits.countFailure(address))
-        context.log.warn(
+        exchange.context.log.warn(
           { address },
           'too many failed authentications: the address is locked out for a minute',
         );

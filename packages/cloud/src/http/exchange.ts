@@ -4,7 +4,17 @@ import { ApiError } from '../errors.js';
 import { HungUp } from './body.js';
 import { errorOutcome, type Outcome, send } from './envelope.js';
 import { type Count, rateLimitHeaders } from './limits/rate-limit.js';
+import { requestIdOf } from './request-context.js';
 import type { Route } from './routes.js';
+
+/** A request as it comes in. */
+export interface Incoming {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Where the endpoints of its audience lie. */
+  base: string;
+  contextOf(requestId: string): Context;
+}
 
 /** One request and its one answer. */
 export class Exchange {
@@ -16,17 +26,20 @@ export class Exchange {
   route: Route | undefined;
   /** Where the endpoints of this audience lie. */
   readonly #base: string;
-  readonly #context: Context;
+  /** The service's, with a log whose lines carry the request's id. */
+  readonly context: Context;
+  readonly #service: Context;
   readonly #startedAt: number;
   #aborter: AbortController | undefined;
 
-  constructor(context: Context, request: IncomingMessage, response: ServerResponse, base: string) {
-    this.#context = context;
+  constructor(service: Context, { request, response, base, contextOf }: Incoming) {
+    this.#service = service;
     this.#base = base;
-    this.#startedAt = context.clock.monotonic();
+    this.#startedAt = service.clock.monotonic();
     this.request = request;
     this.response = response;
-    this.requestId = context.ids.uuid();
+    this.requestId = requestIdOf(service, request);
+    this.context = contextOf(this.requestId);
   }
 
   /** Aborts when the caller hangs up or the time is over; made only for a handler that looks at it. */
@@ -83,25 +96,26 @@ export class Exchange {
       error instanceof Error
         ? (error as Error & { code?: unknown })
         : (new Error(String(error)) as Error & { code?: unknown });
-    this.#context.log[level]({ ...this.#facts(), error: { name, message, code, stack } }, 'request failed');
+    this.context.log[level]({ ...this.#facts(), error: { name, message, code, stack } }, 'request failed');
   }
 
   #note(status: number): void {
-    const { metrics, clock } = this.#context;
+    const { metrics, clock, log } = this.#service;
+    const isLogged = log.isLevelEnabled('debug');
+    if (!metrics && !isLogged) return;
+    const milliseconds = clock.monotonic() - this.#startedAt;
     metrics?.answered({
       method: this.request.method ?? '',
       route: this.#declaredPath(),
       status,
-      seconds: (clock.monotonic() - this.#startedAt) / 1_000,
+      seconds: milliseconds / 1_000,
     });
-    if (!this.#context.log.isLevelEnabled('debug')) return;
-    const milliseconds = this.#context.clock.monotonic() - this.#startedAt;
-    this.#context.log.debug({ ...this.#facts(), status, milliseconds }, 'request answered');
+    if (!isLogged) return;
+    this.context.log.debug({ ...this.#facts(), status, milliseconds }, 'request answered');
   }
 
   #facts() {
     return {
-      request_id: this.requestId,
       method: this.request.method,
       route: this.#declaredPath(),
     };

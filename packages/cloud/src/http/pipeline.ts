@@ -11,6 +11,7 @@ import { callerAddress } from './limits/address.js';
 import { compressed, isWorthCompressing } from './pages/compress.js';
 import { isOwnRequest, knownOrigin } from './pages/cookie.rules.js';
 import { readFields, readParams, readQuery, requireRoute } from './read.js';
+import { createRequestContexts } from './request-context.js';
 import { pathSegments, type Target } from './request-target.rules.js';
 import { compileRoutes } from './routes.js';
 
@@ -73,6 +74,7 @@ export function createPipeline<E extends Declared, K extends Known>(
   options: PipelineOptions = {},
 ): Pipeline {
   const routes = compileRoutes(audience.endpoints);
+  const contextOf = createRequestContexts(context);
   const signal = options.signal ?? new AbortController().signal;
   const identifying = new Deadlines(context.clock, IDENTIFY_DEADLINE_MS, signal);
   const handling = new Deadlines(context.clock, HANDLER_DEADLINE_MS, signal);
@@ -108,7 +110,7 @@ export function createPipeline<E extends Declared, K extends Known>(
     const query = readQuery(endpoint, target.query);
     const bytes = takesBody(endpoint) && hasBody(request) ? await readBody(request) : NO_BODY;
     const given = {
-      context,
+      context: exchange.context,
       ...known,
       params,
       query,
@@ -148,13 +150,13 @@ export function createPipeline<E extends Declared, K extends Known>(
     const running =
       apiKeyId === undefined
         ? run()
-        : withIdempotency(context, { request, path: target.path, bytes, apiKeyId }, run);
+        : withIdempotency(exchange.context, { request, path: target.path, bytes, apiKeyId }, run);
     const outcome = await running.finally(handled);
     return audience.compresses && isWorthCompressing(request, outcome) ? compressed(outcome) : outcome;
   }
 
   return (request, response, target) => {
-    const exchange = new Exchange(context, request, response, audience.path);
+    const exchange = new Exchange(context, { request, response, base: audience.path, contextOf });
     decide(exchange, request, target)
       .then((outcome) => outcome && exchange.answer(outcome))
       .catch((error: unknown) => exchange.fail(error));

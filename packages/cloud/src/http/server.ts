@@ -17,6 +17,7 @@ import { type LimiterFactory, memoryLimiters } from './limits/rate-limit.js';
 import type { Mount } from './mount.js';
 import { docsMount } from './openapi/docs-mount.js';
 import { createPipeline, type PipelineOptions } from './pipeline.js';
+import { requestIdOf } from './request-context.js';
 import { splitTarget } from './request-target.rules.js';
 
 /** Of the request line and headers together. */
@@ -48,10 +49,10 @@ export function createHttpApp(context: Context, api: Api, options: HttpOptions =
   app.enable('case sensitive routing');
   for (const mount of [docsMount(context), ...(options.mounts ?? [])]) app.use(mount.path, mount.handle);
   app.use((request, response) => {
-    send(request, response, context.ids.uuid(), errorOutcome(new ApiError('not_found')));
+    send(request, response, requestIdOf(context, request), errorOutcome(new ApiError('not_found')));
   });
   app.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: unknown) => {
-    const requestId = context.ids.uuid();
+    const requestId = requestIdOf(context, request);
     const name = error instanceof Error ? error.name : typeof error;
     context.log.error(
       { request_id: requestId, error: { name, stack: (error as Error)?.stack } },
@@ -167,7 +168,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 function refuseTwoHosts(context: Context, request: IncomingMessage, response: ServerResponse): void {
   const error = new ApiError('invalid_request', { message: 'The request has more than one Host header.' });
   const outcome = errorOutcome(error);
-  send(request, response, context.ids.uuid(), {
+  send(request, response, requestIdOf(context, request), {
     ...outcome,
     headers: { ...outcome.headers, Connection: 'close' },
   });

@@ -21,7 +21,7 @@ export interface OpenId {
   /** Where to send the browser, and what its cookie keeps meanwhile; null while the provider does not answer. */
   begin(redirectUri: string): Promise<{ url: string; kept: string } | null>;
   /** Whose address the provider vouches for, or why it vouches for none. */
-  finish(kept: string | null, query: Returned): Promise<OpenIdOutcome>;
+  finish(kept: string | null, query: Returned, log: Context['log']): Promise<OpenIdOutcome>;
 }
 
 /** The parameters that the browser came back with. */
@@ -120,7 +120,7 @@ export function createOpenId(
       return { url: url.href, kept };
     },
 
-    async finish(kept, query) {
+    async finish(kept, query, log) {
       const journey = kept === null ? null : openJourney(kept);
       if (!journey || clock.now() >= journey.until || query.state !== journey.state)
         return { refused: 'expired' };

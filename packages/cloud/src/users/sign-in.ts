@@ -18,6 +18,8 @@ export interface Attempt {
   password: string;
   address: string;
   userAgent: string | undefined;
+  /** Of the request. */
+  log: Context['log'];
 }
 
 export type SignIn = (attempt: Attempt) => Promise<{ id: string; token: string }>;
@@ -33,7 +35,7 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
   unknown.catch(() => {});
   let running = 0;
 
-  return async ({ email, password, address, userAgent }) => {
+  return async ({ email, password, address, userAgent, log }) => {
     const known = email.trim().toLowerCase();
     await perAddress(address);
     await perEmail(`${neighbourhood(address)} ${known}`);
@@ -44,7 +46,7 @@ export function createSignIn(context: Context, make: LimiterFactory): SignIn {
       const isRight =
         !isTooLong(password) && (await isPassword(password, user?.password_hash ?? (await unknown)));
       if (!user || !isRight) {
-        context.log.warn({ address }, 'sign-in refused');
+        log.warn({ address }, 'sign-in refused');
         throw new ApiError('unauthenticated', { message: 'The e-mail address or the password is wrong.' });
       }
       return await signInUser(context, user.id, { address, userAgent }, 'password');

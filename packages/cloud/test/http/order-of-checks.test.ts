@@ -187,10 +187,23 @@ describe('paths, queries and methods', () => {
 });
 
 describe('every answer', () => {
-  it("bears a request id of the service, never the caller's", async () => {
-    const own = 'from-outside';
+  const asked = (own: string, given = {}) =>
+    world.call('GET', '/notes', { ...given, headers: { 'X-Request-Id': own } });
+
+  it("bears the request's own id where that is a UUID", async () => {
+    const own = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
     for (const given of [{}, { token: null }, { token: wrongToken }]) {
-      const answer = await world.call('GET', '/notes', { ...given, headers: { 'X-Request-Id': own } });
+      const answer = await asked(own.toUpperCase(), given);
+      expectEnvelope(answer);
+      expect(answer.headers['x-request-id']).toBe(own);
+    }
+    const beside = await callServer(world.http.port, 'GET', '/none', { headers: { 'X-Request-Id': own } });
+    expect(beside.headers['x-request-id']).toBe(own);
+  });
+
+  it('bears an id of the service where the request brings no id that is well-formed', async () => {
+    for (const own of ['from-outside', '', '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f', `${'a'.repeat(8_000)}`]) {
+      const answer = await asked(own);
       expectEnvelope(answer);
       expect(answer.headers['x-request-id']).not.toBe(own);
     }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pino } from 'pino';
 import { connectGateway, type RawGateway } from '../../../../test/raw-gateway.js';
 import { testDatabase } from '../../../../test/setup/database.js';
 import { type Cloud, startCloud } from '../../src/cloud.js';
 import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/log.js';
 import { applySite } from '../../src/site/apply-site.js';
 import { parseSiteFile } from '../../src/site/site-file.js';
 import { Receiver } from '../webhooks/receiver.js';
@@ -58,7 +58,7 @@ export async function startWatched(settings: Record<string, string> = {}): Promi
   });
   const cloud = await startCloud(config, {
     isFurnished: true,
-    log: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
+    log: createLog('trace', { write: (line: string) => void log.push(line) }),
   });
   const { context } = cloud;
   const site = (await applySite(context, parseSiteFile(SITE, 'site.yaml', context.clock.now()))).result;

@@ -262,7 +262,8 @@ const integerHeader = (description: string) => ({ description, schema: { type: '
 
 const HEADERS: Json = {
   'X-Request-Id': {
-    description: "Names this answer in the service's log.",
+    description:
+      "Names the request in the service's log: the id that the request brings in this header where that is a UUID, else a new one.",
     schema: { type: 'string', format: 'uuid' },
   },
   'X-RateLimit-Limit': integerHeader(

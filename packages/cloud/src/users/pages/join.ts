@@ -32,7 +32,11 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
   const perEmail = createTries(make, 'forgot-email', RESETS_PER_EMAIL);
 
   /** Links beyond the limit are silently not sent. */
-  async function sendQuietly(address: string, email: string, language: string): Promise<void> {
+  async function sendQuietly(
+    context: Context,
+    address: string,
+    { email, language }: { email: string; language: string },
+  ): Promise<void> {
     try {
       const known = email.trim().toLowerCase();
       await perAsker(`${neighbourhood(address)} ${known}`);
@@ -80,7 +84,7 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
       }),
       status: 204,
       answer: null,
-      async handler({ body: { token, name, ...given }, address, request }) {
+      async handler({ context, body: { token, name, ...given }, address, request }) {
         await looks(address);
         // Before the work of hashing, which is for those whose link works.
         const { id } = await readInvited(context, token);
@@ -119,10 +123,10 @@ export function joinEndpoints(context: Context, make: LimiterFactory, isHttps: b
       body: z.strictObject({ email: z.string().trim().min(1).max(320), language: Language }),
       status: 202,
       answer: z.strictObject({}),
-      async handler({ body, address }) {
+      async handler({ context, body, address }) {
         await asks(address);
         // Not waited for: how long it takes would show whether there is such a user.
-        void sendQuietly(address, body.email, body.language);
+        void sendQuietly(context, address, body);
         return { body: {} };
       },
     }),

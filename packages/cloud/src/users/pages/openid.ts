@@ -73,10 +73,10 @@ export function openIdEndpoints(
       query: Returned,
       status: 303,
       answer: null,
-      async handler({ request, address, query, user }) {
+      async handler({ context, request, address, query, user }) {
         await tries(address);
         const kept = readNamedCookie(request.headers.cookie, JOURNEY_COOKIE, isHttps);
-        const outcome = (await openId?.finish(kept, query)) ?? { refused: 'failed' as const };
+        const outcome = (await openId?.finish(kept, query, context.log)) ?? { refused: 'failed' as const };
         const refuse = (why: string) => ({
           status: 303,
           headers: { Location: `/?refused=${why}`, 'Set-Cookie': journey(null) },

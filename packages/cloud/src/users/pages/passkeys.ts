@@ -100,7 +100,7 @@ export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps
       body: z.strictObject({ passkey: PasskeyBody }),
       status: 204,
       answer: null,
-      async handler({ body, address, request, user }) {
+      async handler({ context, body, address, request, user }) {
         await tries(address);
         const { userId } = await checkPasskey(context, relyingParty(context, request), body.passkey);
         const userAgent = request.headers['user-agent'];
@@ -152,7 +152,7 @@ export function passkeyEndpoints(context: Context, make: LimiterFactory, isHttps
       body: z.strictObject({ name: PasskeyName, passkey: NewPasskeyBody }),
       status: 201,
       answer: z.strictObject({ id: z.uuid() }),
-      async handler({ user, body, request }) {
+      async handler({ context, user, body, request }) {
         const party = relyingParty(context, request);
         const checked = await checkNewPasskey(context, party, subjectOf(user.user.id), body.passkey);
         return { body: await addPasskey(context, user, body.name, checked) };

@@ -81,8 +81,9 @@ export function sessionEndpoints(
       body: z.strictObject({ email: z.string().max(320), password: z.string().max(1_000) }),
       status: 204,
       answer: null,
-      async handler({ body, address, request, user }) {
-        const { token } = await signIn({ ...body, address, userAgent: request.headers['user-agent'] });
+      async handler({ context, body, address, request, user }) {
+        const userAgent = request.headers['user-agent'];
+        const { token } = await signIn({ ...body, address, userAgent, log: context.log });
         if (user) await endSession(context, user.user.id, user.sessionId);
         return { headers: sessionCookie(token, isHttps) };
       },
