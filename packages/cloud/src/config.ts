@@ -44,6 +44,7 @@ const Settings = z.object({
   PORT: port.default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: port_or_off.default(null),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url('http:', 'https:')),
   ALLOW_PLAIN_HTTP: on_off.default(false),
   MQTT_PORT: port.default(1883),
   MQTT_TLS_PORT: port_or_off.default(null),
@@ -172,7 +173,7 @@ export function openFilesLimit(): number {
 
 /** Never echoes what may hold a secret. */
 function show(name: string, value: string | undefined): string {
-  return /KEY$|TOKEN|SECRET|_URL/.test(name) ? '…' : (value ?? '');
+  return /KEY$|TOKEN|SECRET|_URL|_ENDPOINT/.test(name) ? '…' : (value ?? '');
 }
 
 /** Why a server does not listen: the setting at fault, and what to do. */

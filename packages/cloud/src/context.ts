@@ -10,6 +10,7 @@ import type { LockingSystem } from './locking-system/port.js';
 import type { Metrics } from './metrics.js';
 import type { Nudge } from './nudge.js';
 import type { SecretBox } from './secret-box.js';
+import type { Traces } from './traces.js';
 
 export type { Database } from './database/statement.js';
 
@@ -43,6 +44,8 @@ export interface Context {
   instanceId?: string;
   /** Where what happens is counted; none where no one watches. */
   metrics?: Metrics;
+  /** Where pieces of work are reported once they have ended; none where no one collects traces. */
+  traces?: Traces;
   /** The system behind locks of type `locksys`; our own database where there is none. */
   lockingSystem?: LockingSystem;
 }

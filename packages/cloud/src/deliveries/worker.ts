@@ -133,6 +133,7 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
       if (began - claimed > LONGEST_WAIT_MS) return null;
       const outcome = await this.#send(delivery);
       ok = outcome?.ok ?? false;
+      if (outcome) this.#trace(delivery, outcome, clock.monotonic() - began);
       return outcome;
     } finally {
       this.#places.release(subscription_id, origin, { ok, milliseconds: clock.monotonic() - began });
@@ -148,6 +149,22 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
       if (error instanceof SenderClosedError) return null;
       throw error;
     }
+  }
+
+  /** Without the URL: it may hold a secret of the receiver's. */
+  #trace({ id, event_type, attempt }: ClaimedDelivery, outcome: AttemptOutcome, milliseconds: number): void {
+    this.#context.traces?.ended({
+      name: 'delivery',
+      kind: 'client',
+      milliseconds,
+      hasFailed: !outcome.ok,
+      attributes: {
+        'door.delivery_id': id,
+        'door.event_type': event_type,
+        'door.attempt': attempt + 1,
+        ...(outcome.response_status === null ? {} : { 'http.response.status_code': outcome.response_status }),
+      },
+    });
   }
 
   #secretOf({ subscription_id, secret: sealed }: ClaimedDelivery): string {

@@ -127,10 +127,7 @@ export function createIngest(context: Context): Ingest {
       try {
         const began = context.clock.monotonic();
         await write(left);
-        context.metrics?.committed({
-          records: left.reduce((sum, item) => sum + journalRecords(item), 0),
-          seconds: (context.clock.monotonic() - began) / 1_000,
-        });
+        report(left, context.clock.monotonic() - began);
         for (const item of left) item.resolve();
         return;
       } catch (error) {
@@ -148,6 +145,20 @@ export function createIngest(context: Context): Ingest {
         }
       }
     }
+  }
+
+  function report(group: readonly Waiting[], milliseconds: number): void {
+    const { metrics, traces } = context;
+    if (!metrics && !traces) return;
+    const records = group.reduce((sum, item) => sum + journalRecords(item), 0);
+    metrics?.committed({ records, seconds: milliseconds / 1_000 });
+    traces?.ended({
+      name: 'ingest group',
+      kind: 'internal',
+      milliseconds,
+      hasFailed: false,
+      attributes: { 'door.messages': group.length, 'door.records': records },
+    });
   }
 
   async function write(items: Waiting[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import type { Work } from '../traces.js';
 import { HungUp } from './body.js';
 import { errorOutcome, type Outcome, send } from './envelope.js';
 import { type Count, rateLimitHeaders } from './limits/rate-limit.js';
@@ -100,10 +101,11 @@ export class Exchange {
   }
 
   #note(status: number): void {
-    const { metrics, clock, log } = this.#service;
+    const { metrics, traces, clock, log } = this.#service;
     const isLogged = log.isLevelEnabled('debug');
-    if (!metrics && !isLogged) return;
+    if (!metrics && !traces && !isLogged) return;
     const milliseconds = clock.monotonic() - this.#startedAt;
+    traces?.ended(this.#work(status, milliseconds));
     metrics?.answered({
       method: this.request.method ?? '',
       route: this.#declaredPath(),
@@ -112,6 +114,24 @@ export class Exchange {
     });
     if (!isLogged) return;
     this.context.log.debug({ ...this.#facts(), status, milliseconds }, 'request answered');
+  }
+
+  #work(status: number, milliseconds: number): Work {
+    const { method = '', headers } = this.request;
+    const route = this.#declaredPath();
+    return {
+      name: route === null ? method : `${method} ${route}`,
+      kind: 'server',
+      milliseconds,
+      parent: headers.traceparent,
+      hasFailed: status >= 500,
+      attributes: {
+        'http.request.method': method,
+        'http.response.status_code': status,
+        ...(route === null ? {} : { 'http.route': route }),
+        'door.request_id': this.requestId,
+      },
+    };
   }
 
   #facts() {

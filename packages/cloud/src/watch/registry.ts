@@ -27,6 +27,8 @@ const CONTENT_TYPES = {
   prometheus: Registry.PROMETHEUS_CONTENT_TYPE,
   openmetrics: Registry.OPENMETRICS_CONTENT_TYPE,
 };
+/** Gauges of the library's that are named like counters; each is the sum of one that stays. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Seconds, about twice as long each; at the limits that alerts and promises name. */
@@ -39,6 +41,7 @@ export function createMeasured(readings: Readings): Measured {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
 
   const gauge = (name: string, help: string, read: () => number | null) =>
     new Gauge({

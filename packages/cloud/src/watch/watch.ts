@@ -20,12 +20,46 @@ export interface WatchedEdge {
   certificateEnds(): number | null;
 }
 
-/** Metrics are counted from here on where METRICS_PORT is set; otherwise their library is not even loaded. */
+/**
+ * Metrics are counted from here on where METRICS_PORT is set, and traces sent where OTEL_EXPORTER_OTLP_ENDPOINT is;
+ * otherwise their libraries are not even loaded.
+ */
 export async function startWatch(context: Context, edge: WatchedEdge): Promise<Watch> {
   const readiness = new ReadinessChecks(context);
   const health = healthPaths(readiness);
+  const stopTracing = await startTracing(context);
+  try {
+    const metrics = await startMetrics(context, { readiness, health, edge });
+    return {
+      readiness,
+      health,
+      port: metrics?.port ?? null,
+      async stop() {
+        await metrics?.stop();
+        await stopTracing();
+      },
+    };
+  } catch (error) {
+    await stopTracing();
+    throw error;
+  }
+}
+
+async function startTracing(context: Context): Promise<() => Promise<void>> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT } = context.config;
+  if (OTEL_EXPORTER_OTLP_ENDPOINT === null) return async () => {};
+  const { createTracing } = await import('./tracing.js');
+  const tracing = createTracing(context, OTEL_EXPORTER_OTLP_ENDPOINT);
+  context.traces = tracing.traces;
+  return tracing.stop;
+}
+
+async function startMetrics(
+  context: Context,
+  { readiness, health, edge }: { readiness: ReadinessChecks; health: HealthPaths; edge: WatchedEdge },
+): Promise<{ port: number; stop(): Promise<void> } | null> {
   const { METRICS_PORT } = context.config;
-  if (METRICS_PORT === null) return { readiness, health, port: null, stop: async () => {} };
+  if (METRICS_PORT === null) return null;
   const { createMeasured } = await import('./registry.js');
   const database = new DatabaseReadings(context);
   const measured = createMeasured({
@@ -44,8 +78,6 @@ export async function startWatch(context: Context, edge: WatchedEdge): Promise<W
   context.metrics = measured.metrics;
   database.start();
   return {
-    readiness,
-    health,
     port: server.port,
     async stop() {
       await database.stop();
