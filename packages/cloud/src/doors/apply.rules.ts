@@ -284,6 +284,8 @@ class Decision {
         reason: command.reason,
         explanation: null,
       });
+    // With the time of its newest event, which the next one is placed behind.
+    this.#changes.doors.add(door);
     this.#emit(door, [event], seq);
     const arms =
       door.toggle_policy === 'all_keys' || (door.toggle_policy === 'manager_keys' && command.key_arms);
