@@ -87,7 +87,8 @@ function storesOn(client: pg.PoolClient): Stores {
   const isBorder = (text: unknown) => typeof text === 'string' && /^(BEGIN|COMMIT|ROLLBACK)/.test(text);
   const query = (text: never, values: never) =>
     isBorder(text) ? Promise.resolve({ rows: [] }) : client.query(text, values);
-  const connected = { query, connect: async () => ({ query, release: () => undefined }) };
+  const { connection } = client;
+  const connected = { query, connect: async () => ({ query, connection, release: () => undefined }) };
   return postgresStores({
     pool: connected as unknown as pg.Pool,
     clock: { now: () => 0 } as never,

@@ -2,6 +2,7 @@ import type { Clock, DownChannel } from '@door-access/protocol';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
+import { gather } from './database/gather.js';
 import type { DeliveryStore } from './deliveries/store.js';
 import type { DoorStore } from './doors/store/port.js';
 import type { GatewayStore } from './gateways/store.js';
@@ -63,8 +64,8 @@ export interface Ids {
   bytes(count: number): Buffer;
 }
 
-/** Says that this statement, just sent, is the transaction's last: its COMMIT goes out right behind it. */
-export type Last = <R>(statement: Promise<R>) => Promise<R>;
+/** Sends the transaction's last statement: its COMMIT goes out with it. */
+export type Last = <R>(send: () => Promise<R>) => Promise<R>;
 
 /**
  * For large statements run often with few rows: PostgreSQL would plan them anew each time, as a plan made for an array
@@ -90,8 +91,8 @@ export interface TransactionOptions {
 
 /**
  * Runs `work` in one transaction; any error rolls all of it back. `work` runs again, at most four times in all, where it
- * collides with another: it changes nothing outside the database. BEGIN, and COMMIT behind a `last` statement, are not
- * waited for before the next is sent, so that on the pool's pipelined connections they cost no round trip of their own.
+ * collides with another: it changes nothing outside the database. On the pool's pipelined connections BEGIN goes out with
+ * the first statement, and COMMIT with the `last`: they cost no round trip of their own and do not wake the server twice.
  */
 export async function transaction<T>(
   pool: Pool,
@@ -121,13 +122,16 @@ async function once<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   let committed: Promise<unknown> | undefined;
-  const last: Last = async (statement) => {
+  const last: Last = async (send) => {
+    gather(client);
+    const statement = send();
     // Behind a statement that failed, PostgreSQL answers COMMIT by rolling back.
     committed = client.query('COMMIT');
     const [result] = await Promise.all([statement, committed]);
     return result;
   };
   try {
+    gather(client);
     const begun = client.query(begin);
     // Reported below; if it fails, the statements of `work` fail first.
     begun.catch(() => {});

@@ -146,7 +146,7 @@ export function claimDue(pool: Pool, claim: Claim): Promise<ClaimedDelivery[]> {
     pool,
     async (client, last) => {
       const turn = inTurn(client);
-      const claimed = last(CLAIM.rows(client, values));
+      const claimed = last(() => CLAIM.rows(client, values));
       await Promise.all([turn, claimed]);
       return claimed;
     },

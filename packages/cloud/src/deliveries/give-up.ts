@@ -28,7 +28,7 @@ export async function giveUpWaiting(pool: Pool, subscriptionId: string, now: num
   const giveUpSome = () =>
     transaction(pool, async (client, last) => {
       const turn = inTurn(client);
-      const givenUp = last(GIVE_UP.count(client, [subscriptionId, new Date(now)]));
+      const givenUp = last(() => GIVE_UP.count(client, [subscriptionId, new Date(now)]));
       await Promise.all([turn, givenUp]);
       return givenUp;
     });

@@ -68,7 +68,7 @@ export function postgresDeliveries(pool: Pool): DeliveryStore {
           ]);
           await Promise.all([
             written,
-            last(WRITE_SUBSCRIPTIONS.count(client, [JSON.stringify(subscriptions)])),
+            last(() => WRITE_SUBSCRIPTIONS.count(client, [JSON.stringify(subscriptions)])),
           ]);
           return recorded;
         },

@@ -140,7 +140,7 @@ export async function listEvents(
 }
 
 async function read(pool: Pool, statement: ReturnType<typeof eventPageStatement>): Promise<EventRow[]> {
-  const query = (client: PoolClient, last: Last) => last(client.query<Columns>(statement));
+  const query = (client: PoolClient, last: Last) => last(() => client.query<Columns>(statement));
   const { rows } = statement.brief
     ? await pool.query<Columns>(statement)
     : // Planning it anew costs more than the page itself; the pipelined transaction costs no round trip.

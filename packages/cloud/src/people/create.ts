@@ -55,7 +55,7 @@ export async function createPersonWithin(
   { context, client, announce, by }: Change,
   caller: Pick<Caller, 'accountId' | 'locationId'>,
   wanted: NewPerson,
-  last: Last = (sent) => sent,
+  last: Last = (send) => send(),
 ): Promise<MadePerson> {
   await requireRightPerson(context, client, caller, wanted);
   const system = lockingSystemOf(context);
@@ -95,10 +95,10 @@ async function put(
   caller: Pick<Caller, 'locationId'>,
   person: PersonToInsert,
   by: Actor,
-  last: Last = (sent) => sent,
+  last: Last = (send) => send(),
 ): Promise<InsertedRow> {
   const options = { within: caller.locationId, unless: person };
-  const row = await last(insertPerson(context, database, by, person, options));
+  const row = await last(() => insertPerson(context, database, by, person, options));
   if (!row) throw new ApiError('validation_failed', { details: [LOCATION_OUTSIDE] });
   return row;
 }

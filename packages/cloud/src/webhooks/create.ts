@@ -48,7 +48,7 @@ export async function createSubscription(
     ];
     const place = { id, account_id: caller.accountId, location_id: caller.locationId, url: wanted.url };
     const entry = webhookEntry(caller, 'create', place, { events: wanted.events });
-    return last(CREATE.one(client, audited(context, values, entry)));
+    return last(() => CREATE.one(client, audited(context, values, entry)));
   });
   return { subscription, secret };
 }

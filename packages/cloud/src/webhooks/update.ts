@@ -47,7 +47,7 @@ export async function updateSubscription(
     const changes = { fields: Object.keys(data), status };
     const entry = webhookEntry(caller, 'update', current, changes);
     const values = [id, url, events, description, status, failing_since];
-    return last(UPDATE.one(client, audited(context, values, entry)));
+    return last(() => UPDATE.one(client, audited(context, values, entry)));
   });
   if (after.status === 'paused') await giveUpWaiting(context.pool, id, context.clock.now());
   else context.nudge.emit('delivery');

@@ -52,9 +52,9 @@ export function postgresDoors(tools: Tools): DoorStore {
     ...commandRecords(tools, pool),
     transaction: (work) =>
       transaction(pool, (client, last) => work(doorTransaction(tools, client, last)), OPTIONS),
-    within: (client) => doorTransaction(tools, client, (statement) => statement),
+    within: (client) => doorTransaction(tools, client, (send) => send()),
     markSent: (commandId, at) =>
-      transaction(pool, (client, last) => last(markSent(client, commandId, at)), { begin: WITHOUT_SYNC }),
+      transaction(pool, (client, last) => last(() => markSent(client, commandId, at)), { begin: WITHOUT_SYNC }),
     findCommand: (scope, lockId, commandId) => findCommand(pool, scope, lockId, commandId),
     async due(kind, now, limit) {
       const rows: { id: string | number }[] = await DUE[kind].due.rows(pool, [now, limit]);
@@ -78,6 +78,6 @@ const doorTransaction = (tools: Tools, client: PoolClient, last: Last): DoorTran
   async write(decided: Decided) {
     await saveReaders(client, decided.changes.readers);
     const write = writeOf(tools, decided);
-    return (await last(write.statement.one(client, write.values))).deliveries;
+    return (await last(() => write.statement.one(client, write.values))).deliveries;
   },
 });
