@@ -60,6 +60,39 @@ describe('an unlock with `wait`', () => {
     expect(await read(id as string)).toMatchObject({ status: 'confirmed' });
   });
 
+  test('reads as pending until its end or half a second later, whichever comes first', async () => {
+    const answer = unlock('?wait=5');
+    const { id } = await gateway.next('command');
+    expect(await read(id as string)).toMatchObject({ status: 'pending', sent_at: null });
+    const sentBy = async (): Promise<number> => {
+      await world.clock.advance(100);
+      return (await read(id as string)).status === 'sent' ? 100 : 100 + (await sentBy());
+    };
+    expect(await sentBy()).toBeLessThanOrEqual(600);
+    await gateway.send([
+      gateway.record({ kind: 'result', command_id: id, outcome: 'confirmed', detail: null }),
+    ]);
+    const { body } = await answer;
+    expect(Date.parse(body.sent_at)).toBeLessThan(Date.parse(body.confirmed_at));
+    expect(await read(id as string)).toEqual(body);
+  });
+
+  test('reads as sent as soon as the relay is known to have switched', async () => {
+    const answer = unlock('?wait=5');
+    const { id } = await gateway.next('command');
+    await gateway.send([
+      gateway.record({ kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: id }),
+    ]);
+    const sent = await read(id as string);
+    expect(sent).toMatchObject({ status: 'sent', sent_at: expect.any(String), confirmed_at: null });
+    await gateway.send([
+      gateway.record({ kind: 'result', command_id: id, outcome: 'confirmed', detail: null }),
+    ]);
+    const { body } = await answer;
+    expect(body).toMatchObject({ status: 'confirmed', sent_at: sent.sent_at });
+    expect(await read(id as string)).toEqual(body);
+  });
+
   test.each([
     ['?wait=11', 'wait'],
     ['?wait=-1', 'wait'],

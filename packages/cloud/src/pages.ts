@@ -147,5 +147,5 @@ const forPeople: readonly PageEndpoint[] = [
   ...endpoint,
   for: 'page',
   role: endpoint.method === 'GET' ? 'viewer' : 'manager',
-  handler: ({ user, ...request }) => endpoint.handler({ ...request, caller: user }),
+  handler: ({ user, ...request }) => endpoint.handler({ ...request, caller: user, ahead: null }),
 }));

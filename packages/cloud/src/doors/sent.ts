@@ -1,13 +1,24 @@
 import type { Context } from '../context.js';
 
 /** Records when its message was sent to a connection. */
-export async function markSent({ doors, clock, log }: Context, id: string): Promise<Date> {
-  const at = new Date(clock.now());
+export async function markSent(context: Context, id: string): Promise<Date> {
+  const at = new Date(context.clock.now());
+  await settled(context, id, context.doors.markSent(id, at));
+  return at;
+}
+
+/** The same for a command whose end is expected at once: recorded with it, or by `record`. */
+export function markSentLater(context: Context, id: string): { at: Date; record: () => Promise<void> } {
+  const at = new Date(context.clock.now());
+  const write = context.doors.sentLater(id, at);
+  return { at, record: () => settled(context, id, write()) };
+}
+
+async function settled({ log }: Context, id: string, written: Promise<void>): Promise<void> {
   try {
-    await doors.markSent(id, at);
+    await written;
   } catch (error) {
     // The command itself is not affected.
     log.warn({ err: error, command: id }, 'the time at which the command was sent was not recorded');
   }
-  return at;
 }

@@ -128,6 +128,7 @@ export function createIngest(context: Context): Ingest {
         const began = context.clock.monotonic();
         await write(left);
         report(left, context.clock.monotonic() - began);
+        await callersAnswered();
         for (const item of left) item.resolve();
         return;
       } catch (error) {
@@ -232,3 +233,6 @@ const recordsOf = (item: IngestItem): number => journalRecords(item) || 1;
 /** SQLSTATE classes 22 (data) and 23 (constraint): the message is at fault, not the database. */
 const isAboutData = (error: unknown): boolean =>
   /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
+
+/** Those who wait for what was committed come before its acknowledgement, which no person waits for. */
+const callersAnswered = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import { isWhole } from './body.js';
 import type { Caller, Endpoint, Known } from './endpoint.js';
 import { exceeded, type LimiterFactory, RateLimits } from './limits/rate-limit.js';
 import { type Described, openApiEndpoint } from './openapi/document.js';
@@ -37,15 +38,20 @@ export function apiAudience(
     endpoints: [...endpoints, openApiEndpoint({ endpoints, webhooks })],
     hidesPaths: true,
     admit: (address) => limits.requireOpenGate(address),
-    async identify({ exchange, request, address, endpoint }) {
+    async identify({ exchange, request, address, endpoint, values }) {
       const token = bearerToken(request);
       if (token === null) {
         await limits.countAnonymous(address);
         if (endpoint?.for === 'public') return { identity: null };
         throw unauthenticated();
       }
-      const identity = await authenticate(context, token);
-      if (identity) return { identity, caller: identity.caller };
+      const identified = authenticate(context, token);
+      // A body that is still on its way may take its time, and what was found would be old.
+      const ahead = isWhole(request) ? (endpoint?.ahead?.({ context, token, values }) ?? null) : null;
+      // Reported where it is used.
+      ahead?.catch(() => {});
+      const identity = await identified;
+      if (identity) return { identity, caller: identity.caller, ahead };
       if (await limits.countFailure(address))
         exchange.context.log.warn(
           { address },

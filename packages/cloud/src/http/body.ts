@@ -19,6 +19,12 @@ export function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
+/** Whether all of it has come; the end itself is noticed a little later. */
+export function isWhole(request: IncomingMessage): boolean {
+  if (request.complete || !hasBody(request)) return true;
+  return request.readableLength === Number(request.headers['content-length']);
+}
+
 /**
  * The whole body, or null for one over 64 KB, which is still read to its end and discarded, so that the connection
  * survives; it is bounded by the time limit of a request. Throws HungUp if the caller disconnects before its end.

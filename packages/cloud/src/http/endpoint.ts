@@ -76,6 +76,8 @@ export interface Known {
   user?: SignedIn | null;
   phone?: KnownPhone | null;
   gateway?: KnownGateway | null;
+  /** Looked up while the caller was identified. */
+  ahead?: Promise<unknown> | null;
 }
 
 interface Given<Params, Query, Body> {
@@ -88,8 +90,18 @@ interface Given<Params, Query, Body> {
   requestId: string;
 }
 
-export interface EndpointRequest<Params, Query, Body> extends Given<Params, Query, Body> {
+export interface EndpointRequest<Params, Query, Body, Ahead = unknown> extends Given<Params, Query, Body> {
   caller: Caller | Manager;
+  /** What `ahead` found; null where the endpoint has none, or the request was not whole yet. */
+  ahead: Promise<Ahead> | null;
+}
+
+/** What is known of a request before its caller is. */
+export interface Unidentified {
+  context: Context;
+  token: string;
+  /** The parameters of the path as they came; null for one that is not well-encoded. */
+  values: readonly (string | null)[];
 }
 
 export interface PageRequest<Params, Query, Body> extends Given<Params, Query, Body> {
@@ -159,6 +171,7 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Ahead = unknown,
 > extends Declaration<Params, Query, Body, Answer> {
   /** Programs with an API key; `public` also serves those without one, and `scopes` is empty and `caller` absent there. */
   for: 'api' | 'public';
@@ -174,8 +187,13 @@ export interface Endpoint<
   example?: unknown;
   /** Of the request body, likewise. */
   bodyExample?: unknown;
+  /**
+   * Brief look-ups by the token, which leave together with the one that identifies its key and save the handler a round
+   * trip. They decide nothing: the handler has the result behind all checks, for a caller who passed them.
+   */
+  ahead?: (given: Unidentified) => Promise<Ahead>;
   handler: (
-    request: EndpointRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
+    request: EndpointRequest<z.output<Params>, z.output<Query>, z.output<Body>, Ahead>,
   ) => Promise<EndpointAnswer<z.input<Answer>>>;
 }
 
@@ -253,7 +271,8 @@ export function endpoint<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
->(declaration: Endpoint<Params, Query, Body, Answer>): Endpoint;
+  Ahead,
+>(declaration: Endpoint<Params, Query, Body, Answer, Ahead>): Endpoint;
 export function endpoint<
   Params extends z.ZodType,
   Query extends z.ZodType,

@@ -27,6 +27,8 @@ export interface Asked<E extends Declared = Declared> {
   target: Target;
   address: string;
   endpoint: E | undefined;
+  /** The parameters of its path, not checked yet. */
+  values: readonly (string | null)[];
 }
 
 /** One kind of callers: where their endpoints lie, how they are known, and how much they may. */
@@ -99,7 +101,14 @@ export function createPipeline<E extends Declared, K extends Known>(
     const match = routes(request.method ?? '', segments);
     exchange.route = match.route;
     const address = callerAddress(context, request);
-    const asked = { exchange, request, target, address, endpoint: match.route?.endpoint };
+    const asked = {
+      exchange,
+      request,
+      target,
+      address,
+      endpoint: match.route?.endpoint,
+      values: match.values,
+    };
     const identified = identifying.start(() => exchange.expire());
     const known = await identify(asked, () => requireRoute(match, segments, request)).finally(identified);
 

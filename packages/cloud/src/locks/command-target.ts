@@ -26,7 +26,11 @@ export async function commanding<By extends CommandCaller, T>(
 
 /** The lock, within the caller's scope (404), on the key's list (403), remote and online (409), checked in this order. */
 export async function findCommandTarget(commands: CommandRecords, caller: CommandCaller, lockId: number) {
-  const target = await commands.findTarget(caller, lockId);
+  return requireTarget(await commands.findTarget(caller, lockId));
+}
+
+/** The same of a target that was looked up. */
+export function requireTarget(target: CommandTarget | undefined) {
   if (!target) throw new ApiError('not_found');
   if (!target.allowed) throw new ApiError('lock_not_allowed');
   const { type, gateway_id, door, online, session } = target;

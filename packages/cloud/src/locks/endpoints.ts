@@ -7,6 +7,7 @@ import { readCommand, toCommand } from './commands.js';
 import { setDoorMode } from './door-mode.js';
 import { findLock, LOCK_TYPES, listLocks, toLock } from './read.js';
 import { Command, Lock, LockList } from './schemas.js';
+import { targetAhead } from './target-ahead.js';
 import { unlock, unlockAndWait } from './unlock.js';
 
 const LIST = 'GET /locks';
@@ -129,13 +130,15 @@ export const lockEndpoints = [
     errors: ['not_found', 'lock_not_allowed', 'lock_not_remote', 'lock_offline', 'publish_failed'],
     bodyExample: { reason: 'Courier at the door' },
     example: COMMAND_EXAMPLE,
-    async handler({ context, caller, params, query, body, signal }) {
+    ahead: targetAhead,
+    async handler({ context, caller, params, query, body, ahead, signal }) {
       const note = body.reason ?? '';
       const waitMs = query.wait * 1_000;
+      const target = (await ahead) ?? undefined;
       const command =
         waitMs > 0
-          ? await unlockAndWait(context, caller, params.id, note, { waitMs, signal })
-          : await unlock(context, caller, params.id, note);
+          ? await unlockAndWait(context, caller, params.id, note, { target, waitMs, signal })
+          : await unlock(context, caller, params.id, note, { target });
       return { body: toCommand(command) };
     },
   }),

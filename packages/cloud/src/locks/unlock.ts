@@ -2,16 +2,16 @@ import { PROTOCOL_VERSION, toTimestamp, type UnlockCommand } from '@door-access/
 import type { Context } from '../context.js';
 import { apply } from '../doors/apply.js';
 import { COMMAND_LIFETIME_MS } from '../doors/command.rules.js';
-import { markSent } from '../doors/sent.js';
-import type { CommandView } from '../doors/store/port.js';
+import { markSent, markSentLater } from '../doors/sent.js';
+import type { CommandTarget, CommandView } from '../doors/store/port.js';
 import { ApiError } from '../errors.js';
 import {
   type CommandCaller,
   commanding,
-  findCommandTarget,
   type HeldCaller,
   newCommand,
   recordCommand,
+  requireTarget,
 } from './command-target.js';
 import { findCommand, listen, untilEnd, type Waiting } from './commands.js';
 
@@ -22,21 +22,68 @@ export interface Begun {
   expires_at?: number;
 }
 
-/**
- * Commands a momentary unlock: the command is committed before it is published, so that whatever the gateway
- * answers finds its record. The pulse length is the installer's setting.
- */
+/** What a caller may bring along. */
+interface UnlockOptions {
+  begun?: Begun;
+  /** The target as it was looked up while the caller was identified; undefined where it was not found so. */
+  target?: CommandTarget | undefined;
+}
+
+/** Commands a momentary unlock; the answer says that it was sent. */
 export async function unlock(
   context: Context,
   by: CommandCaller | HeldCaller<CommandCaller>,
   lockId: number,
   note: string,
-  begun?: Begun,
+  options: UnlockOptions = {},
+): Promise<CommandView> {
+  const command = await send(context, by, lockId, note, options);
+  return { ...command, status: 'sent', sent_at: await markSent(context, command.id) };
+}
+
+/** The same, answered once the command is confirmed or failed, or as it is when the time is over. */
+export async function unlockAndWait(
+  context: Context,
+  caller: CommandCaller,
+  lockId: number,
+  note: string,
+  { target, ...waiting }: Waiting & Pick<UnlockOptions, 'target'>,
+): Promise<CommandView> {
+  const id = context.ids.uuid();
+  const heard = listen(context, id);
+  try {
+    const command = await send(context, caller, lockId, note, { begun: { id }, target });
+    const sent = markSentLater(context, id);
+    const read = async () => {
+      await sent.record();
+      return findCommand(context, caller, lockId, id);
+    };
+    try {
+      const known: CommandView = { ...command, status: 'sent', sent_at: sent.at };
+      return await untilEnd(context, known, { ...waiting, read, heard });
+    } finally {
+      await sent.record();
+    }
+  } finally {
+    heard.stop();
+  }
+}
+
+/**
+ * The command is committed before it is published, so that whatever the gateway answers finds its record. The pulse
+ * length is the installer's setting.
+ */
+async function send(
+  context: Context,
+  by: CommandCaller | HeldCaller<CommandCaller>,
+  lockId: number,
+  note: string,
+  { begun, target: found }: UnlockOptions,
 ): Promise<CommandView> {
   // Time runs from here: what a slow look-up takes does not extend the command.
   const asked_at = context.clock.now();
   const { target, command } = await commanding(context, by, async (commands, caller) => {
-    const target = await findCommandTarget(commands, caller, lockId);
+    const target = requireTarget(found ?? (await commands.findTarget(caller, lockId)));
     const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
     const command = newCommand(context, caller, target, 'unlock', span, begun?.id);
     await recordCommand(commands, caller, target, command, note);
@@ -63,24 +110,5 @@ export async function unlock(
     await apply(context, [{ kind: 'command', command_id: command.id, input: { kind: 'publish_failed' } }]);
     throw new ApiError('publish_failed');
   }
-  return { ...command, status: 'sent', sent_at: await markSent(context, command.id) };
-}
-
-/** The same, answered once the command is confirmed or failed, or as it is when the time is over. */
-export async function unlockAndWait(
-  context: Context,
-  caller: CommandCaller,
-  lockId: number,
-  note: string,
-  waiting: Waiting,
-): Promise<CommandView> {
-  const id = context.ids.uuid();
-  const heard = listen(context, id);
-  try {
-    const command = await unlock(context, caller, lockId, note, { id });
-    const read = () => findCommand(context, caller, lockId, id);
-    return await untilEnd(context, command, { ...waiting, read, heard });
-  } finally {
-    heard.stop();
-  }
+  return command;
 }

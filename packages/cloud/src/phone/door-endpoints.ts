@@ -68,7 +68,7 @@ export const doorEndpoints: readonly PhoneEndpoint[] = [
     async handler(request) {
       const { context, params } = request;
       return once(request, 'open', (holder, { id, at }) =>
-        unlock(context, holder, params.id, '', { id, expires_at: at + PRESS_LIFETIME_MS }),
+        unlock(context, holder, params.id, '', { begun: { id, expires_at: at + PRESS_LIFETIME_MS } }),
       );
     },
   }),

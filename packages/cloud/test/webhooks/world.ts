@@ -151,6 +151,7 @@ async function callEndpoint(context: Context, caller: Caller, name: string, give
       params: found.params?.parse(given.params ?? {}),
       query: found.query?.parse(given.query ?? {}),
       body: found.body?.parse(given.body ?? {}),
+      ahead: null,
       signal: new AbortController().signal,
       requestId: 'test',
     });

@@ -7,32 +7,51 @@ import type { CommandTarget, CommandView, FoundCommand, NewCommand, Scope } from
 
 /* The records of commands: before a command is sent, and as callers read them. What happens to them, `apply` writes. */
 
-const ALLOWED =
-  '($2::int is null or exists (select from api_key_lock x where x.api_key_id = $2 and x.lock_id = l.id)) as allowed';
+const isListed = (key: string): string =>
+  `exists (select from api_key_lock x where x.api_key_id = ${key} and x.lock_id = l.id)`;
 
-const TARGET = sql.statement(
-  'command-target',
-  `select l.id, l.account_id, l.location_id, l.name, l.place, l.type, l.gateway_id, l.door, l.strike_ms, g.online, g.session,
-          s.hold_relay_wired, ${ALLOWED}
-   from lock l
+const ALLOWED = `($2::int is null or ${isListed('$2')}) as allowed`;
+
+const targetStatement = (name: string, from: string, condition: string, allowed: string) =>
+  sql.statement(
+    name,
+    `select l.id, l.account_id, l.location_id, l.name, l.place, l.type, l.gateway_id, l.door, l.strike_ms, g.online, g.session,
+          s.hold_relay_wired, ${allowed}
+   from ${from}
    left join gateway g on g.id = l.gateway_id
    left join door_state s on s.lock_id = l.id
-   where l.id = $3 and ${sql.isWithin('l', '$1')}`,
-  {
-    id: sql.int,
-    account_id: sql.int,
-    location_id: sql.int,
-    name: sql.text,
-    place: sql.text,
-    type: sql.text,
-    gateway_id: sql.orNull(sql.uuid),
-    door: sql.orNull(sql.int),
-    strike_ms: sql.int,
-    online: sql.orNull(sql.bool),
-    session: sql.orNull(sql.uuid),
-    hold_relay_wired: sql.orNull(sql.bool),
-    allowed: sql.bool,
-  },
+   where ${condition}`,
+    {
+      id: sql.int,
+      account_id: sql.int,
+      location_id: sql.int,
+      name: sql.text,
+      place: sql.text,
+      type: sql.text,
+      gateway_id: sql.orNull(sql.uuid),
+      door: sql.orNull(sql.int),
+      strike_ms: sql.int,
+      online: sql.orNull(sql.bool),
+      session: sql.orNull(sql.uuid),
+      hold_relay_wired: sql.orNull(sql.bool),
+      allowed: sql.bool,
+    },
+    { brief: true },
+  );
+
+const TARGET = targetStatement(
+  'command-target',
+  'lock l',
+  `l.id = $3 and ${sql.isWithin('l', '$1')}`,
+  ALLOWED,
+);
+
+/** For the API key of a token. */
+const TARGET_OF_TOKEN = targetStatement(
+  'command-target-of-token',
+  'api_key k cross join lock l',
+  `k.token_hash = $1 and k.revoked_at is null and l.id = $2 and ${sql.isWithin('l', 'k.location_id')}`,
+  `${isListed('k.id')} as allowed`,
 );
 
 const INSERT = sql.statement(
@@ -44,8 +63,8 @@ const INSERT = sql.statement(
 );
 
 /**
- * It was requested a moment ago: no month but that one is looked into. The confirmation may already have arrived; the command cannot have been sent after it. Nothing is decided by this time,
- * so its commit does not wait for the disk.
+ * It was requested a moment ago: no month but that one is looked into. The confirmation may already have arrived; the
+ * command cannot have been sent after it. Nothing is decided by this time, so its commit does not wait for the disk.
  */
 const SENT = sql.statement(
   'command-sent',
@@ -87,6 +106,15 @@ export function findTarget(
   lockId: number,
 ): Promise<CommandTarget | undefined> {
   return TARGET.row(database, [locationId, apiKey?.id ?? null, lockId]);
+}
+
+/** The same for the API key of a token, which is checked elsewhere. */
+export function findTargetOfToken(
+  database: Database,
+  tokenHash: Buffer,
+  lockId: number,
+): Promise<CommandTarget | undefined> {
+  return TARGET_OF_TOKEN.row(database, [tokenHash, lockId]);
 }
 
 export async function insertCommand(

@@ -12,6 +12,8 @@ export interface DoorStore extends CommandRecords {
   within(client: PoolClient): DoorTransaction;
   /** Records when a command was sent to a connection; the first time counts. */
   markSent(commandId: string, at: Date): Promise<void>;
+  /** The same, together with what `write` makes of the command, or when the returned function is called. */
+  sentLater(commandId: string, at: Date): () => Promise<void>;
   /** Undefined for a lock that is not within the scope. */
   findCommand(scope: Scope, lockId: number, commandId: string): Promise<FoundCommand | undefined>;
   /** What is due, by its due time. */

@@ -48,13 +48,23 @@ const DUE = {
 
 export function postgresDoors(tools: Tools): DoorStore {
   const { pool } = tools;
+  /** When commands were sent that no write has reached yet. */
+  const sent = new Map<string, Date>();
+  const mark = (commandId: string, at: Date) =>
+    transaction(pool, (client, last) => last(() => markSent(client, commandId, at)), { begin: WITHOUT_SYNC });
   return {
     ...commandRecords(tools, pool),
     transaction: (work) =>
-      transaction(pool, (client, last) => work(doorTransaction(tools, client, last)), OPTIONS),
-    within: (client) => doorTransaction(tools, client, (send) => send()),
-    markSent: (commandId, at) =>
-      transaction(pool, (client, last) => last(() => markSent(client, commandId, at)), { begin: WITHOUT_SYNC }),
+      transaction(pool, (client, last) => work(doorTransaction(tools, client, last, sent)), OPTIONS),
+    // Its commit is the caller's, so that it takes no times along.
+    within: (client) => doorTransaction(tools, client, (send) => send(), new Map()),
+    markSent: mark,
+    sentLater(commandId, at) {
+      sent.set(commandId, at);
+      return async () => {
+        if (sent.delete(commandId)) await mark(commandId, at);
+      };
+    },
     findCommand: (scope, lockId, commandId) => findCommand(pool, scope, lockId, commandId),
     async due(kind, now, limit) {
       const rows: { id: string | number }[] = await DUE[kind].due.rows(pool, [now, limit]);
@@ -71,13 +81,25 @@ const commandRecords = (tools: Tools, database: Database): CommandRecords => ({
   insertCommand: (command, entry) => insertCommand(database, tools, command, entry),
 });
 
-const doorTransaction = (tools: Tools, client: PoolClient, last: Last): DoorTransaction => ({
+const doorTransaction = (
+  tools: Tools,
+  client: PoolClient,
+  last: Last,
+  sent: Map<string, Date>,
+): DoorTransaction => ({
   ...commandRecords(tools, client),
   load: (wanted) => load(client, wanted),
   takenTimes: (events, spanMs) => takenTimes(client, events, spanMs),
   async write(decided: Decided) {
     await saveReaders(client, decided.changes.readers);
-    const write = writeOf(tools, decided);
-    return (await last(() => write.statement.one(client, write.values))).deliveries;
+    const taken = new Map<string, Date>();
+    for (const { id } of decided.changes.commands) {
+      const at = sent.get(id);
+      if (at) taken.set(id, at);
+    }
+    const write = writeOf(tools, decided, taken);
+    const { deliveries } = await last(() => write.statement.one(client, write.values));
+    for (const id of taken.keys()) sent.delete(id);
+    return deliveries;
   },
 });

@@ -56,10 +56,12 @@ const WRITE = `made as materialized (
     session uuid, offline_due_at timestamptz, boot uuid, birth_mono_ms float8, heartbeat jsonb, agent text, clock text)
   where t.id = x.id
 ), c as (
-  update command t set status = x.status, reason = x.reason, switched_at = x.switched_at,
-    confirmed_at = x.confirmed_at, failed_at = x.failed_at, due_at = x.due_at
+  update command t set reason = x.reason, switched_at = x.switched_at,
+    confirmed_at = x.confirmed_at, failed_at = x.failed_at, due_at = x.due_at,
+    sent_at = coalesce(t.sent_at, least(x.sent_at, x.confirmed_at)),
+    status = case when x.status = 'pending' and x.sent_at is not null then 'sent' else x.status end
   from json_to_recordset($4::json) as x(id uuid, status text, reason text, switched_at timestamptz,
-    confirmed_at timestamptz, failed_at timestamptz, due_at timestamptz)
+    confirmed_at timestamptz, failed_at timestamptz, due_at timestamptz, sent_at timestamptz)
   where t.id = x.id and t.requested_at >= ${since('$4')}
 ), f as (
   update command t set status = x.status, reason = x.reason, due_at = null,
@@ -122,11 +124,12 @@ const STATEMENTS = {
 
 /**
  * The statement that writes what was decided, with its values; its row has the number of rows written from which
- * deliveries are sent.
+ * deliveries are sent. `sent`: when commands were sent, of those whose rows do not say so.
  */
 export function writeOf(
   tools: AuditTools,
   { changes, audits, isSubscribed, now }: Decided,
+  sent: ReadonlyMap<string, Date>,
 ): { statement: sql.Statement<{ deliveries: number }>; values: unknown[] } {
   const { events } = changes;
   const when = !isSubscribed || events.length === 0 ? 'none' : events.length > MAX_AT_ONCE ? 'later' : 'now';
@@ -137,7 +140,7 @@ export function writeOf(
       JSON.stringify(events.map(when === 'now' ? toEventRow : toHistoryRow)),
       JSON.stringify([...changes.doors].map(toDoorRow)),
       JSON.stringify([...changes.gateways].map(([gateway, news]) => toGatewayRow(gateway, news))),
-      JSON.stringify([...changes.commands].map(toCommandRow)),
+      JSON.stringify([...changes.commands].map((command) => toCommandRow(command, sent.get(command.id)))),
       JSON.stringify([...changes.marks.values()]),
       JSON.stringify(changes.gaps),
       toTimestamp(now),
@@ -212,12 +215,13 @@ function toGatewayRow(
   };
 }
 
-function toCommandRow(command: CommandRow) {
+function toCommandRow(command: CommandRow, sentAt: Date | undefined) {
   return {
     ...command,
     switched_at: time(command.switched_at),
     confirmed_at: time(command.confirmed_at),
     failed_at: time(command.failed_at),
     due_at: time(command.due_at),
+    sent_at: time(sentAt?.getTime() ?? null),
   };
 }
