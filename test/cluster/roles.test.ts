@@ -105,7 +105,7 @@ describe('a process each for api, edge and worker', () => {
   });
 
   test('a process with another key is refused with the name of the setting', async () => {
-    await expect(service.start('worker', { SECRET_KEY: 'ab'.repeat(32) })).rejects.toThrow(/^SECRET_KEY: /);
+    await expect(service.start('worker', { SECRET_KEY: 'ab'.repeat(32) })).rejects.toThrow(/^SECRET_KEY: /m);
     const { rows } = await service.pool.query('select count(*)::int as living from instance');
     expect(rows[0].living).toBe(3);
   });

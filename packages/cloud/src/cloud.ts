@@ -8,6 +8,7 @@ import { joinCluster } from './cluster/cluster.js';
 import { DifferentKeyError } from './cluster/membership.js';
 import { type Config, ConfigError, isPlainOnNetwork, openFilesLimit, requirePrivateHttp } from './config.js';
 import type { Context, Downlink } from './context.js';
+import { requireDurability } from './database/durability.js';
 import { startEmbeddedPostgres } from './database/embedded.js';
 import { databaseFault } from './database/fault.js';
 import { ensureDatabase, migrate, migrationsFolder } from './database/migrate.js';
@@ -78,7 +79,7 @@ export async function startCloud(settings: Config, options: StartOptions = {}): 
     const has = (role: Config['ROLES'][number]) => config.ROLES.includes(role);
     // Faults in the files are reported before a database is created.
     if (has('edge') && config.MQTT_TLS_PORT !== null) readCertificate(config);
-    const { context, close } = await openContext(config, log, options);
+    const { context, close } = await openContext(config, log, { ...options, keepsRecords: true });
     stops.push(close);
     let edge: Edge | undefined;
     const watching = await startWatch(context, {
@@ -208,19 +209,26 @@ async function openLimiters(context: Context, stops: Stops): Promise<LimiterFact
 export async function openContext(
   config: Config,
   log: Logger,
-  { anyKey = false, signal }: { anyKey?: boolean; signal?: AbortSignal } = {},
+  {
+    anyKey = false,
+    keepsRecords = false,
+    signal,
+  }: { anyKey?: boolean; keepsRecords?: boolean; signal?: AbortSignal } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> {
   prepareDataFolder(config.DATA_DIR);
   const { url, release } = await openDatabase(config, log, signal);
   let pool: Context['pool'] | null = null;
   let closing = false;
   try {
-    await migrate(url, migrationsFolder, signal);
     pool = createPool(url, {
       onError: (error) => {
         if (!closing) log.warn({ err: error }, 'database connection lost');
       },
     });
+    // Before anything is written.
+    const risk = keepsRecords ? await requireDurability(pool, config) : null;
+    if (risk !== null) log.warn(risk);
+    await migrate(url, migrationsFolder, signal);
     const prisma = createPrisma(pool);
     const tools = {
       clock: systemClock,

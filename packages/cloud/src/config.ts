@@ -57,6 +57,7 @@ const Settings = z.object({
   MQTT_LOGINS_PER_ADDRESS: whole(1, 1_000_000).default(5_000),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: optional(url('postgres:', 'postgresql:')),
+  DATABASE_ALLOW_LOSS: on_off.default(false),
   REDIS_URL: optional(url('redis:', 'rediss:')),
   ROLES: z
     .string()

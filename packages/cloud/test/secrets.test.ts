@@ -41,6 +41,7 @@ const smtp = keep('SMTP password', random(16));
 const sms = keep('SMS password', random(16));
 const config = readConfig({
   DATABASE_URL: url,
+  DATABASE_ALLOW_LOSS: 'on',
   DATA_DIR: folder,
   PORT: '0',
   MQTT_PORT: '0',

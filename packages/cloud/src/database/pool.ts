@@ -31,6 +31,9 @@ const MAX_LINES = 4;
 /** A statement that is stuck holds up those that share its connection, so it is cancelled earlier than others. */
 const BRIEF_MS = 5_000;
 
+/** Where PostgreSQL gives up waiting for a synchronous standby, as when the statement is cancelled. */
+const UNCONFIRMED_COMMIT = 'SyncRepWaitForLSN';
+
 /** What a Node.js timer can wait; zero would mean the pool's own bound. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -76,8 +79,17 @@ class LinedPool extends pg.Pool {
         delete (error as { client?: unknown }).client;
         onError(error);
       });
-      // A connection lost while in use fails its queries; without a listener its event would end the process.
-      pool.on('connect', (client) => client.on('error', () => {}));
+      pool.on('connect', (client) => {
+        // A connection lost while in use fails its queries; without a listener its event would end the process.
+        client.on('error', () => {});
+        client.on('notice', (notice) => {
+          // The COMMIT comes back as done, and the standby may not have it: it counts as one whose answer was lost.
+          if ((notice as pg.DatabaseError).routine !== UNCONFIRMED_COMMIT) return;
+          // At once: the end of the COMMIT may have come in the same bytes.
+          client.connection.emit('error', new Error('the standby has not confirmed the commit'));
+          client.connection.stream.destroy();
+        });
+      });
     }
   }
 

@@ -1,5 +1,9 @@
 import type { Context } from '../context.js';
 
+/** The command is under way: its caller is not kept waiting for a database that has just gone. */
+const MARKED_WITHIN_MS = 1_000;
+const OVER = new Error('over');
+
 /** Records when its message was sent to a connection. */
 export async function markSent(context: Context, id: string): Promise<Date> {
   const at = new Date(context.clock.now());
@@ -14,11 +18,17 @@ export function markSentLater(context: Context, id: string): { at: Date; record:
   return { at, record: () => settled(context, id, write()) };
 }
 
-async function settled({ log }: Context, id: string, written: Promise<void>): Promise<void> {
+async function settled({ clock, log }: Context, id: string, written: Promise<void>): Promise<void> {
+  const over = new AbortController();
   try {
-    await written;
+    const late = clock.sleep(MARKED_WITHIN_MS, over.signal).then(() => {
+      throw new Error('the database does not answer');
+    });
+    await Promise.race([written, late]);
   } catch (error) {
     // The command itself is not affected.
     log.warn({ err: error, command: id }, 'the time at which the command was sent was not recorded');
+  } finally {
+    over.abort(OVER);
   }
 }

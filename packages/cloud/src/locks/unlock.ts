@@ -82,13 +82,14 @@ async function send(
 ): Promise<CommandView> {
   // Time runs from here: what a slow look-up takes does not extend the command.
   const asked_at = context.clock.now();
-  const { target, command } = await commanding(context, by, async (commands, caller) => {
+  const recording = commanding(context, by, async (commands, caller) => {
     const target = requireTarget(found ?? (await commands.findTarget(caller, lockId)));
     const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
     const command = newCommand(context, caller, target, 'unlock', span, begun?.id);
     await recordCommand(commands, caller, target, command, note);
     return { target, command };
   });
+  const { target, command } = await inTime(context, recording);
 
   const message: UnlockCommand = {
     v: PROTOCOL_VERSION,
@@ -111,4 +112,22 @@ async function send(
     throw new ApiError('publish_failed');
   }
   return command;
+}
+
+/** A database that changes its primary takes longer; who stands at the door should know soon. */
+const RECORDED_WITHIN_MS = 2_000;
+const OVER = new Error('over');
+
+/**
+ * The command, if it is recorded in time. Otherwise it is never sent, whatever becomes of it: its caller was answered with
+ * a failure, and a door that opens later would surprise. One that is recorded late is left to its expiry.
+ */
+async function inTime<T>({ clock }: Context, recording: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = clock.sleep(RECORDED_WITHIN_MS, over.signal).then(() => {
+    throw new ApiError('server_error', {
+      message: 'The database did not take the command in time, so that the door is not opened. Try again.',
+    });
+  });
+  return Promise.race([recording, late]).finally(() => over.abort(OVER));
 }

@@ -19,7 +19,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function start(options: StartOptions = {}) {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
-  const config = readConfig({ DATABASE_URL: url, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0' });
+  const config = readConfig({
+    DATABASE_URL: url,
+    DATABASE_ALLOW_LOSS: 'on',
+    DATA_DIR: folder,
+    PORT: '0',
+    MQTT_PORT: '0',
+  });
   const cloud = await startCloud(config, { log, ...options });
   return { cloud, logged: lines.filter((line) => line.startsWith('The service is empty')) };
 }
