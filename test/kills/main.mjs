@@ -17,6 +17,7 @@ import { freePorts, groupBy, kill, until } from './place.mjs';
 import { createRandom } from './random.mjs';
 import { startReceiver } from './receiver.mjs';
 import { findPostgres, Service } from './service.mjs';
+import { SETTLED_WITHIN_MS, settle, strangeAnswers } from './settled.mjs';
 import { applySite, DOORS, GATEWAYS, lockRefs } from './site.mjs';
 import { tryStart } from './start.mjs';
 
@@ -34,9 +35,8 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const times = Number(values.times);
-// Bounds for a busy machine; a quiet one takes 90 s and 20 s.
+// A bound for a busy machine; a quiet one takes 90 s.
 const KILLS_WITHIN_MS = 300_000;
-const SETTLED_WITHIN_MS = 180_000;
 /** Longer than a command lives: what waited for the agent meanwhile is too old to be carried out. */
 const FROZEN_MS = 11_000;
 
@@ -162,30 +162,6 @@ async function openDatabase(service) {
   const pool = new pg.Pool({ connectionString: info.url('door_access'), max: 2 });
   pool.on('error', () => undefined);
   return pool;
-}
-
-/** Journals empty, commands ended, deliveries made; returns how long it took. */
-function settle(database, gateways) {
-  return until(
-    async () => {
-      if (!gateways.every(({ status }) => status?.link === 'online' && status.depth === 0 && !status.moving))
-        return false;
-      const { rows } = await database.query(
-        `select (select count(*) from command where status not in ('confirmed', 'failed') or due_at is not null)
-              + (select count(*) from delivery where next_attempt_at is not null) as open`,
-      );
-      return Number(rows[0].open) === 0;
-    },
-    SETTLED_WITHIN_MS,
-    250,
-  );
-}
-
-/** While the database or the gateway is away, these are the answers; never that a good key or a known lock is unknown. */
-function strangeAnswers({ answers }) {
-  const known =
-    /^(202 |200 |409 lock_offline|50[0-3] |502 publish_failed|ECONNREFUSED|ECONNRESET|UND_ERR_|TimeoutError)/;
-  return [...answers].filter(([what]) => !known.test(what)).map(([what, count]) => `${what}: ${count} times`);
 }
 
 async function stopService(service) {

@@ -21,7 +21,8 @@ export class Service {
   #wanted = false;
   #ready = false;
 
-  constructor(folder, ports) {
+  /** `settings`: more than those of a service by itself. */
+  constructor(folder, ports, settings = {}) {
     this.#folder = folder;
     this.#settings = environment({
       DATA_DIR: path.join(folder, 'data'),
@@ -29,6 +30,7 @@ export class Service {
       MQTT_PORT: String(ports.mqtt),
       WEBHOOK_ALLOW_PRIVATE: 'on',
       LOG_LEVEL: 'info',
+      ...settings,
     });
   }
 

@@ -15,6 +15,18 @@ export const lockRefs = GATEWAYS.flatMap((gateway) =>
   Array.from({ length: DOORS }, (_, index) => lockRef(gateway, index + 1)),
 );
 
+/** The API keys, with more scopes than a caller of locks has. */
+export function withScopes(more) {
+  return API_KEYS.map((ref) => ({
+    ref,
+    name: ref,
+    location: 'hq',
+    scopes: ['catalog:read', 'locks:control', 'events:read', 'webhooks:manage', ...more],
+    locks: lockRefs,
+    expires_in_days: 1,
+  }));
+}
+
 const siteFile = {
   account: { name: 'Kills' },
   locations: [
@@ -34,23 +46,21 @@ const siteFile = {
       left_open_seconds: 3600,
     })),
   ),
-  api_keys: API_KEYS.map((ref) => ({
-    ref,
-    name: ref,
-    location: 'hq',
-    scopes: ['catalog:read', 'locks:control', 'events:read', 'webhooks:manage'],
-    locks: lockRefs,
-    expires_in_days: 1,
-  })),
+  api_keys: withScopes([]),
 };
 
-/** Returns what doorctl says of the site: ids, and the secrets of what it made. */
-export async function applySite(folder, settings) {
+/** Returns what doorctl says of the site, with `more` sections: ids, and the secrets of what it made. */
+export function applySite(folder, settings, more = {}) {
   const file = path.join(folder, 'site.yaml');
-  writeFileSync(file, JSON.stringify(siteFile));
+  writeFileSync(file, JSON.stringify({ ...siteFile, ...more }));
+  return doorctl(folder, settings, ['site', 'apply', file]);
+}
+
+/** Runs a command beside the service and returns its JSON. */
+export async function doorctl(folder, settings, parameters) {
   const child = spawn(
     process.execPath,
-    [path.join(root, 'packages/cloud/bin/doorctl.mjs'), 'site', 'apply', file, '--json'],
+    [path.join(root, 'packages/cloud/bin/doorctl.mjs'), ...parameters, '--json'],
     {
       cwd: folder,
       env: settings,
@@ -66,6 +76,6 @@ export async function applySite(folder, settings) {
     complained += chunk;
   });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`doorctl site apply ended with ${code}: ${complained}`);
+  if (code !== 0) throw new Error(`doorctl ${parameters.join(' ')} ended with ${code}: ${complained}`);
   return JSON.parse(said);
 }

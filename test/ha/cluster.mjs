@@ -1,0 +1,258 @@
+// Three machines of deploy/ha on loopback: etcd, Patroni and PostgreSQL each, and one HAProxy in front. PostgreSQL refuses
+// root, so that root runs them as the user postgres.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { childrenOf, environment, freePorts, kill, root, until } from '../kills/place.mjs';
+
+const ADDRESS = '127.0.0.1';
+const NAMES = ['one', 'two', 'three'];
+const PACKAGES = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' };
+const POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
+const WHOLE_WITHIN_MS = 120_000;
+const STOPPED_WITHIN_MS = 20_000;
+
+/** The line that says what to install, or null. */
+export function missing() {
+  const packages = Object.entries(PACKAGES)
+    .filter(([program]) => spawnSync(program, [program === 'haproxy' ? '-v' : '--version']).error)
+    .map(([, name]) => name);
+  if (spawnSync(POSTGRES, ['--version']).error) packages.push('postgresql-15');
+  if (packages.length === 0) return null;
+  return `${packages.join(', ')} missing; install: apt-get install patroni etcd-server haproxy postgresql, then stop what they start: systemctl disable --now patroni etcd haproxy postgresql`;
+}
+
+/** A program that stays until it is killed, with its output in a file. */
+class Program {
+  #command;
+  #options;
+  child = null;
+
+  constructor(command, options) {
+    this.#command = command;
+    this.#options = options;
+  }
+
+  start() {
+    const [program, ...parameters] = this.#command;
+    const { log, identity, settings = {} } = this.#options;
+    const out = openSync(log, 'a');
+    this.child = spawn(program, parameters, {
+      cwd: path.dirname(log),
+      env: environment({ LC_ALL: 'C.UTF-8', HOME: path.dirname(log), ...settings }),
+      stdio: ['ignore', out, out],
+      ...identity,
+    });
+    closeSync(out);
+    this.child.on('error', (error) => console.error(error.message));
+  }
+
+  async end(signal) {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    kill(child.pid, 'SIGCONT');
+    child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
+    await gone;
+    clearTimeout(late);
+  }
+}
+
+export async function createCluster(folder, services) {
+  const identity = process.getuid() === 0 ? userOf('postgres') : undefined;
+  const ports = await freePorts(NAMES.length * 4 + 3);
+  const take = () => ports.pop();
+  const [sql, mqtt, http] = [take(), take(), take()];
+  const machines = NAMES.map((name) => ({
+    name,
+    data: path.join(folder, name),
+    etcd: take(),
+    peer: take(),
+    rest: take(),
+    postgres: take(),
+  }));
+  const passwords = [1, 2, 3].map(() => randomBytes(16).toString('hex'));
+  const common = {
+    ADDRESS,
+    NETWORK: '127.0.0.0/8',
+    SQL_PORT: sql,
+    MQTT_PORT: mqtt,
+    HTTP_PORT: http,
+    DATABASE_PASSWORD: passwords[0],
+    SUPERUSER_PASSWORD: passwords[1],
+    REPLICATION_PASSWORD: passwords[2],
+    ETCD_CLUSTER: machines.map(({ name, peer }) => `${name}=http://${ADDRESS}:${peer}`).join(','),
+    ETCD_HOSTS: machines.map(({ etcd }) => `${ADDRESS}:${etcd}`).join(','),
+    POSTGRES_SERVERS: servers(
+      machines.map(({ name, postgres, rest }) => [name, postgres, ` check port ${rest}`]),
+    ),
+    MQTT_SERVERS: servers(services.map((service, index) => [`service-${index}`, service.mqtt, ' check'])),
+    HTTP_SERVERS: servers(services.map((service, index) => [`service-${index}`, service.http, ' check'])),
+  };
+  const own = (file) => identity && chownSync(file, identity.uid, identity.gid);
+  const write = (template, file, values) => {
+    const text = readFileSync(path.join(root, 'deploy/ha', template), 'utf8');
+    writeFileSync(file, filled(text, { ...common, ...values }), { mode: 0o600 });
+    own(file);
+    return file;
+  };
+  for (const machine of machines) {
+    mkdirSync(machine.data, { mode: 0o700 });
+    own(machine.data);
+    const values = {
+      NAME: machine.name,
+      DATA: machine.data,
+      ETCD_PORT: machine.etcd,
+      ETCD_PEER_PORT: machine.peer,
+      PATRONI_PORT: machine.rest,
+      POSTGRES_PORT: machine.postgres,
+    };
+    const inside = (file) => path.join(machine.data, file);
+    const etcdFile = write('etcd.yml', inside('etcd.yml'), values);
+    const patroniFile = write('patroni.yml', inside('patroni.yml'), values);
+    const log = (name) => path.join(folder, `${machine.name}.${name}.log`);
+    machine.etcdProgram = new Program(['etcd', '--config-file', etcdFile], { log: log('etcd'), identity });
+    machine.patroni = new Program(['patroni', patroniFile], { log: log('patroni'), identity });
+  }
+  const haproxyFile = write('haproxy.cfg', path.join(folder, 'haproxy.cfg'), {});
+  const haproxy = new Program(['haproxy', '-db', '-f', haproxyFile], {
+    log: path.join(folder, 'haproxy.log'),
+    identity,
+  });
+  return new Cluster({ machines, haproxy, ports: { sql, mqtt, http }, passwords });
+}
+
+class Cluster {
+  machines;
+  haproxy;
+  ports;
+  #passwords;
+
+  constructor({ machines, haproxy, ports, passwords }) {
+    this.machines = machines;
+    this.haproxy = haproxy;
+    this.ports = ports;
+    this.#passwords = passwords;
+  }
+
+  get url() {
+    return `postgresql://door_access:${this.#passwords[0]}@${ADDRESS}:${this.ports.sql}/door_access`;
+  }
+
+  async start() {
+    for (const { etcdProgram } of this.machines) etcdProgram.start();
+    for (const { patroni } of this.machines) patroni.start();
+    this.haproxy.start();
+    if ((await this.untilWhole()) === null) throw new Error('the database cluster does not come up');
+  }
+
+  /** Both standbys follow the primary, and one of them is synchronous; null where that takes too long. */
+  untilWhole() {
+    return until(() => this.#isWhole().catch(() => false), WHOLE_WITHIN_MS, 200);
+  }
+
+  async #isWhole() {
+    const { primary } = await this.roles();
+    // Patroni's own answers may be some seconds old; without this note no standby would be promoted.
+    const note = await this.#synchronous();
+    if (!primary || note.leader !== primary.name || !note.sync_standby) return false;
+    const [{ following }] = await this.query(
+      primary,
+      "select count(*)::int as following from pg_stat_replication where state = 'streaming'",
+    );
+    return following === this.machines.length - 1;
+  }
+
+  /** What etcd has: whose standby may take over. */
+  async #synchronous() {
+    for (const { etcd } of this.machines) {
+      const answer = await fetch(`http://${ADDRESS}:${etcd}/v2/keys/service/door-access/sync`, {
+        signal: AbortSignal.timeout(2_000),
+      }).catch(() => null);
+      if (answer?.ok) return JSON.parse((await answer.json()).node.value);
+    }
+    throw new Error('no etcd answers');
+  }
+
+  /** Which machine has which role, as the first says that knows it. */
+  async roles() {
+    for (const { rest } of this.machines) {
+      const members = await fetch(`http://${ADDRESS}:${rest}/cluster`, { signal: AbortSignal.timeout(2_000) })
+        .then(async (answer) => (await answer.json()).members)
+        .catch(() => null);
+      if (!members) continue;
+      const find = (role) => {
+        const member = members.find((one) => one.role === role);
+        return this.machines.find(({ name }) => name === member?.name) ?? null;
+      };
+      return { primary: find('leader'), standby: find('sync_standby') };
+    }
+    throw new Error('no machine knows the cluster');
+  }
+
+  async switchOver() {
+    const { primary, standby } = await this.roles();
+    const answer = await fetch(`http://${ADDRESS}:${primary.rest}/switchover`, {
+      method: 'POST',
+      body: JSON.stringify({ leader: primary.name, candidate: standby.name }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
+  }
+
+  /** Runs a statement on one machine as its administrator. */
+  async query(machine, text) {
+    const client = new pg.Client({
+      connectionString: `postgresql://postgres:${this.#passwords[1]}@${ADDRESS}:${machine.postgres}/postgres`,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async stop() {
+    for (const machine of this.machines) signalPostgres(machine, 'SIGCONT');
+    await Promise.all(this.machines.map(({ patroni }) => patroni.end('SIGTERM')));
+    for (const machine of this.machines) signalPostgres(machine, 'SIGQUIT');
+    await Promise.all(this.machines.map(({ etcdProgram }) => etcdProgram.end('SIGTERM')));
+    await this.haproxy.end('SIGTERM');
+  }
+}
+
+/** Signals PostgreSQL of a machine with all its processes; false where there is none. */
+export function signalPostgres({ data }, signal) {
+  try {
+    const pid = Number(readFileSync(path.join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)) return false;
+    const children = childrenOf(pid);
+    kill(pid, signal);
+    for (const child of children) kill(child, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const servers = (list) =>
+  list.map(([name, port, more]) => `  server ${name} ${ADDRESS}:${port}${more}`).join('\n');
+
+function filled(text, values) {
+  return text.replaceAll(/\$\{([A-Z_]+)\}/g, (_, name) => {
+    if (!(name in values)) throw new Error(`no value for ${name}`);
+    return String(values[name]);
+  });
+}
+
+function userOf(name) {
+  const id = (flag) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}

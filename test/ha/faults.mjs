@@ -1,0 +1,90 @@
+// What goes wrong: each fault is put in, and taken away again once unlocks work without what it took.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signalPostgres } from './cluster.mjs';
+
+const SERVICE_DOWN_MS = 1_500;
+const PROXY_DOWN_MS = 1_000;
+const PAUSED_MS = 8_000;
+
+/** Each puts its fault in and returns how it is taken away. */
+const FAULTS = {
+  /** Its Patroni lives, and starts it again as a standby. */
+  async 'primary killed'({ cluster }) {
+    const { primary } = await cluster.roles();
+    if (!signalPostgres(primary, 'SIGKILL')) throw new Error('there was no primary to kill');
+    return async () => undefined;
+  },
+  async 'machine of the primary killed'({ cluster }) {
+    const { primary } = await cluster.roles();
+    if (!signalPostgres(primary, 'SIGKILL')) throw new Error('there was no primary to kill');
+    await Promise.all([primary.patroni.end('SIGKILL'), primary.etcdProgram.end('SIGKILL')]);
+    return async () => {
+      primary.etcdProgram.start();
+      primary.patroni.start();
+    };
+  },
+  async 'primary stands still'({ cluster }) {
+    const { primary } = await cluster.roles();
+    if (!signalPostgres(primary, 'SIGSTOP')) throw new Error('there was no primary to stop');
+    return async () => signalPostgres(primary, 'SIGCONT');
+  },
+  /** Until it wakes, with all that it believed, beside a new primary. */
+  async 'machine of the primary stands still'({ cluster }) {
+    const { primary } = await cluster.roles();
+    if (!signalPostgres(primary, 'SIGSTOP')) throw new Error('there was no primary to stop');
+    primary.patroni.child.kill('SIGSTOP');
+    return async () => {
+      signalPostgres(primary, 'SIGCONT');
+      primary.patroni.child.kill('SIGCONT');
+    };
+  },
+  async 'synchronous standby killed'({ cluster }) {
+    const { standby } = await cluster.roles();
+    if (!signalPostgres(standby, 'SIGKILL')) throw new Error('there was no standby to kill');
+    return async () => undefined;
+  },
+  async 'synchronous standby stands still'({ cluster }) {
+    const { standby } = await cluster.roles();
+    if (!signalPostgres(standby, 'SIGSTOP')) throw new Error('there was no standby to stop');
+    return async () => signalPostgres(standby, 'SIGCONT');
+  },
+  async 'standby lags'({ cluster }) {
+    const { standby } = await cluster.roles();
+    await cluster.query(standby, 'select pg_wal_replay_pause()');
+    await sleep(PAUSED_MS);
+    return async () => {
+      await cluster.query(standby, 'select pg_wal_replay_resume()');
+    };
+  },
+  async switchover({ cluster }) {
+    await cluster.switchOver();
+    return async () => undefined;
+  },
+  async 'etcd killed'({ cluster, random }) {
+    const { etcdProgram } = random.pick(cluster.machines);
+    await etcdProgram.end('SIGKILL');
+    return async () => etcdProgram.start();
+  },
+  async 'service process killed'({ services, random }) {
+    const service = random.pick(services);
+    if (!(await service.kill())) throw new Error('there was no process to kill');
+    await sleep(SERVICE_DOWN_MS);
+    service.start();
+    return () => service.untilReady();
+  },
+  async 'HAProxy killed'({ cluster }) {
+    await cluster.haproxy.end('SIGKILL');
+    await sleep(PROXY_DOWN_MS);
+    cluster.haproxy.start();
+    return async () => undefined;
+  },
+};
+
+/** So many kinds, all of them before one comes again. */
+export function plan(count, random) {
+  const kinds = [];
+  while (kinds.length < count) kinds.push(...random.shuffle(Object.keys(FAULTS)));
+  return kinds.slice(0, count);
+}
+
+export const putIn = (kind, world) => FAULTS[kind](world);
