@@ -224,7 +224,7 @@ export const MUTATIONS = [
   bug(
     'numbers that died in memory are given again',
     `${AGENT}/agent.ts`,
-    'this.#journal.cloudHas(journals);',
+    'this.#journal.cloudHas(journals, isFirst);',
     '',
     1,
   ),

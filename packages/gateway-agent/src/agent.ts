@@ -41,6 +41,8 @@ export interface AgentOptions {
   readonly vitals?: () => Vitals;
   /** Records kept for an absent cloud. */
   readonly maxRecords?: number;
+  /** Days for which acknowledged records are kept; 0 keeps none. */
+  readonly keepDays?: number;
   /** For a service: a credential that never worked is tried again too, instead of an exit and a restart at once. */
   readonly keepsTrying?: boolean;
 }
@@ -207,7 +209,7 @@ class GatewayAgent {
   }
 
   async #openJournal(): Promise<void> {
-    const { store, log, maxRecords } = this.#options;
+    const { store, log, maxRecords, keepDays, gatewayId } = this.#options;
     this.#journal = await Journal.open({
       home: store,
       clock: this.#clock,
@@ -215,7 +217,9 @@ class GatewayAgent {
       log,
       stamp: () => ({ boot: this.#boot, ...this.#time.stamp() }),
       onChange: (change) => this.#onJournal(change),
+      owner: gatewayId,
       ...(maxRecords === undefined ? {} : { maxRecords }),
+      ...(keepDays === undefined ? {} : { keepDays }),
     });
   }
 
@@ -274,7 +278,7 @@ class GatewayAgent {
       newId: this.#newId,
       birth: (session) => this.#birth(session),
       heartbeat: (session) => this.#heartbeat(session),
-      onSession: (message) => this.#onSession(message),
+      onSession: (message, isFirst) => this.#onSession(message, isFirst),
       onCommand: (command) => this.#commands.take(command, this.#link.session),
       onState: (state) => this.#emit({ type: 'link', state }),
       onRefused: () => this.#onRefused(),
@@ -314,9 +318,9 @@ class GatewayAgent {
     };
   }
 
-  #onSession({ now, holds, doors, journals }: SessionMessage): void {
+  #onSession({ now, holds, doors, journals }: SessionMessage, isFirst: boolean): void {
     this.#time.correct(Date.parse(now));
-    this.#journal.cloudHas(journals);
+    this.#journal.cloudHas(journals, isFirst);
     if (!this.#journal.note(MET)) void this.#journal.append([], [{ key: MET, value: 'yes' }]);
     this.#commands.forgetOld();
     for (const { door, strike_ms } of doors) this.#doors.get(door)?.setStrikeMs(strike_ms);

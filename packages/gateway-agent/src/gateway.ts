@@ -70,6 +70,7 @@ export function buildGateway(
     random,
     vitals: () => readVitals({ root: '/', dataDir: config.dataDir }),
     maxRecords: config.maxRecords,
+    keepDays: config.keepDays,
   });
   keepSafeScript(config, agent, new Set(drivers.values()), log);
   return { config, agent, hardware, tap, cable, store };

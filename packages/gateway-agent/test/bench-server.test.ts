@@ -83,6 +83,7 @@ beforeEach(async () => {
           serviceUrl: new URL(`http://127.0.0.1:${port}`),
           dataDir: folder,
           maxRecords: 1000,
+          keepDays: 7,
           // A loaded machine makes the simulated bounces longer than they are.
           doors: [
             {

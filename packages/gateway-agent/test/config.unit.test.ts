@@ -36,6 +36,7 @@ test('a small file is enough: everything else has a default', () => {
     secret: 'sesame',
     dataDir: '/etc/door/data',
     maxRecords: 500_000,
+    keepDays: 7,
     doors: [
       {
         door: 1,

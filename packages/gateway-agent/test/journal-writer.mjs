@@ -13,6 +13,7 @@ const journal = await Journal.open({
   home: levelStore(folder),
   clock: systemClock,
   newId: randomUUID,
+  owner: 'gateway',
   log,
   stamp,
 });

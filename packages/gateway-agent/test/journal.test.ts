@@ -52,6 +52,7 @@ const open = (place = join(folder, 'journal'), maxWaiting = 1000): Promise<Journ
     home: levelStore(place),
     clock: systemClock,
     newId: randomUUID,
+    owner: 'gateway',
     log: listLog(log),
     stamp: () => ({ boot: randomUUID(), mono_ms: 0, at: toTimestamp(0), clock: 'local' }),
     maxWaiting,

@@ -169,6 +169,7 @@ describe('over TLS', () => {
       cloudUrl: new URL(`mqtts://localhost:${port}`),
       dataDir: process.cwd(),
       maxRecords: 1000,
+      keepDays: 7,
       doors: [],
       serviceUrl: null,
     };

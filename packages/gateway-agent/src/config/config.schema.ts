@@ -1,5 +1,6 @@
 import { Uuid } from '@door-access/protocol';
 import { z } from 'zod';
+import { DEFAULT_KEEP_DAYS } from '../journal/kept.js';
 import { DEFAULT_MAX_RECORDS } from '../journal/queue.js';
 import { type Mistake, settings, text, whole, wired, yesNo } from './config.values.js';
 import { inputTerminal, Relay, wiringMistakes, wiringShape } from './config.wiring.js';
@@ -56,6 +57,7 @@ export const ConfigSchema = settings(
     allow_plaintext: yesNo.default(false),
     data_dir: text('the path of a folder for the journal'),
     journal_max_records: whole(1000, 10_000_000).default(DEFAULT_MAX_RECORDS),
+    keep_acknowledged_days: whole(0, 365).default(DEFAULT_KEEP_DAYS),
     doors: z
       .array(Door, { error: 'expected a list of doors' })
       .min(1, { error: 'expected at least one door' })

@@ -24,6 +24,7 @@ export interface GatewaySetup {
   readonly file: string;
   readonly dataDir: string;
   readonly maxRecords: number;
+  readonly keepDays: number;
   readonly doors: readonly ConfiguredDoor[];
 }
 
@@ -199,6 +200,7 @@ function build(raw: RawConfig, folder: string, file: string): GatewaySetup {
     file,
     dataDir: resolve(folder, raw.data_dir),
     maxRecords: raw.journal_max_records,
+    keepDays: raw.keep_acknowledged_days,
     doors: raw.doors.map((door) => ({
       door: door.door,
       name: door.name,

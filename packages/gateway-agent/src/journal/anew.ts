@@ -41,7 +41,14 @@ export async function beginAnew(
   );
   home.memo = journal;
   const last = entries.at(-1)?.seq ?? 0;
-  const fresh = { forgotten: 0, agreed: null, jump: 0, notes: new Map<string, string>() };
+  const fresh = {
+    forgotten: 0,
+    agreed: null,
+    jump: 0,
+    notes: new Map<string, string>(),
+    kept: [],
+    owner: null,
+  };
   return { ...fresh, store, journal, last, depth: entries.length, lost };
 }
 

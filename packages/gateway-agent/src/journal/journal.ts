@@ -2,10 +2,11 @@ import { Agreement, type Mark } from './agreement.js';
 import { beginAnew, isUsedUp, writtenSince } from './anew.js';
 import { Bell, endOfTick } from './bell.js';
 import type { Fate, JournalOptions } from './journal.types.js';
+import { Kept } from './kept.js';
 import { KEYS, type Loaded, loadJournal, recordKey, recordsAfter, seqOf } from './load.js';
 import { Pending } from './pending.js';
 import { Queue } from './queue.js';
-import { type Batch, type Entry, fitting, type NewRecord, soundRecords } from './records.js';
+import type { Batch, Entry, NewRecord } from './records.js';
 import { loadCopy, unsentOf } from './remembered.js';
 import { type Store, StoreDamagedError, StoreLockedError, type StoreOperation } from './store.js';
 import { Trouble } from './trouble.js';
@@ -41,11 +42,13 @@ export class Journal {
   /** The error of a failed read; the store is repaired before the next write. */
   #unreadable: unknown = null;
   readonly #trouble: Trouble;
+  readonly #kept: Kept;
 
   private constructor(options: JournalOptions) {
     this.#options = options;
     this.#trouble = new Trouble(options);
     this.#queue = new Queue(options);
+    this.#kept = new Kept(options);
   }
 
   /** Fails only where another process has the store; a disk that refuses is tried again while the doors work. */
@@ -110,14 +113,15 @@ export class Journal {
     return this.#pending.written().then((fate) => (room ? fate : 'lost'));
   }
 
-  /** The oldest unacknowledged records, in order; waits until there are any. Rejects when the signal aborts. */
+  /** What the cloud lacks of the kept records, then the oldest unacknowledged; waits for some, or rejects by the signal. */
   async next(limits: { records: number; bytes: number }, signal: AbortSignal): Promise<Batch> {
     const maySend = () => this.#agreement.allowsSending(!this.#isInMemory);
     for (;;) {
       signal.throwIfAborted();
       const { rung } = this.#bell;
       const journal = this.#journal;
-      const entries = maySend() ? await this.#read(limits) : [];
+      const again = maySend() ? await this.#kept.again(this.#store, limits) : null;
+      const entries = again ?? (maySend() ? await this.#read(limits) : []);
       if (entries.length > 0 && journal === this.#journal && maySend()) {
         const own = entries.filter(({ seq }) => !this.#agreement.isGiven(seq) && seq >= this.#queue.first);
         this.#agreement.give(entries.at(-1)?.seq ?? 0);
@@ -131,17 +135,13 @@ export class Journal {
   /** The cloud has acknowledged these. */
   forget(batch: Batch): void {
     const upTo = batch.entries.at(-1)?.seq ?? 0;
-    if (
-      batch.journal !== this.#journal ||
-      upTo <= this.#unsent.forgotten ||
-      this.#agreement.overtaken?.usedUp
-    )
-      return;
+    if (batch.journal !== this.#journal || this.#kept.sentAgain(upTo)) return;
+    if (upTo <= this.#unsent.forgotten || this.#agreement.overtaken?.usedUp) return;
     const { first } = this.#queue;
-    for (const { seq } of batch.entries) {
-      // A record without any attempted write is not on disk.
-      if (seq <= this.#tried || seq < first) this.#pending.set(recordKey(seq), null);
-    }
+    // A record without any attempted write is not on disk; what a failed one left there is not kept.
+    for (const { seq } of batch.entries)
+      if (seq <= this.#tried && seq >= first) this.#pending.set(recordKey(seq), null);
+    this.#pending.setAll(this.#kept.acknowledged(batch.entries.filter(({ seq }) => seq < first)));
     this.#pending.set(KEYS.forgotten, String(upTo));
     this.#unsent.forget(upTo, batch.entries.filter(({ seq }) => seq < first).length);
     this.#queue.dropUpTo(upTo);
@@ -149,9 +149,10 @@ export class Journal {
     this.#wake();
   }
 
-  /** The cloud's position in the gateway's journals, from the session message; undefined if it does not report it. */
-  cloudHas(marks: readonly Mark[] | undefined): void {
+  /** The cloud's positions, if it reports them. Those of a repeated session message may be older than an acknowledgement. */
+  cloudHas(marks: readonly Mark[] | undefined, isFirst = true): void {
     this.#agreement.hear(marks);
+    if (isFirst) this.#kept.hear(marks, this.#journal, this.#unsent.forgotten);
     this.#agree();
   }
 
@@ -210,18 +211,25 @@ export class Journal {
     }
     if (this.#store === null || this.#working !== null) return;
     this.#working = endOfTick().then(async () => {
-      while (this.#store && this.#hasWork()) {
-        if (this.#unreadable) await this.#fails(this.#store, this.#unreadable, true);
-        else if (this.#agreement.overtaken?.usedUp) await this.#beginAnew(this.#store);
-        else if (this.#agreement.overtaken?.prepared === false) await this.#numberAnew(this.#store);
-        else await this.#write(this.#store);
+      for (let store = this.#store; store && this.#hasWork(); store = this.#store) {
+        const { overtaken } = this.#agreement;
+        if (this.#unreadable) await this.#fails(store, this.#unreadable, true);
+        else if (overtaken?.usedUp) await this.#beginAnew(store);
+        else if (overtaken?.prepared === false) await this.#numberAnew(store);
+        else if (this.#hasNews()) await this.#write(store);
+        // A segment at a time, so that no record waits for more.
+        else await this.#kept.drop(store).catch((error) => this.#fails(store, error));
       }
       this.#working = null;
     });
   }
 
   #hasWork(): boolean {
-    if (this.#unreadable || this.#trouble.lasts || this.#agreement.overtaken) return true;
+    return this.#unreadable !== null || this.#hasNews() || this.#kept.isTooMuch;
+  }
+
+  #hasNews(): boolean {
+    if (this.#trouble.lasts || this.#agreement.overtaken) return true;
     if (this.#hasRoom(1)) this.#queue.placeGap();
     return this.#queue.length + this.#pending.size > 0 || this.#queue.lost !== this.#lostOnDisk;
   }
@@ -283,6 +291,7 @@ export class Journal {
     const { home, log, newId, stamp } = this.#options;
     const known = () => ({ forgotten: this.#unsent.forgotten, lost: this.#lostOnDisk });
     try {
+      await this.#kept.dropAll(store);
       const anew = await beginAnew(home, store, newId(), known, stamp);
       log.warn(`journal: its numbers are used up; a new one is begun with its ${anew.depth} unsent records`);
       this.#adopt(anew);
@@ -351,6 +360,7 @@ export class Journal {
       this.#queue.last = loaded.last;
       this.#tried = 0;
       this.#pending.dropRecords();
+      this.#pending.setAll(this.#kept.begin(loaded));
       this.#pending.found(loaded.notes, !first);
     }
     const unreported = first ? loaded.lost : loaded.jump;
@@ -366,19 +376,10 @@ export class Journal {
     else this.#wake();
   }
 
-  async #read({ records, bytes }: { records: number; bytes: number }): Promise<Entry[]> {
-    if (this.#unsent.isWhole) {
-      // Last, as nothing may overtake the records on disk.
-      const isMemoryNext = this.#trouble.lasts && this.#unsent.depth === 0 && this.#agreement.allowsMemory;
-      const entries = isMemoryNext ? this.#queue.entries : this.#unsent.tail;
-      return fitting(entries.slice(0, records), bytes);
-    }
-    if (!this.#store) return [];
+  async #read(limits: { records: number; bytes: number }): Promise<Entry[]> {
+    const inMemory = this.#trouble.lasts && this.#agreement.allowsMemory ? this.#queue.entries : null;
     try {
-      const found = await soundRecords(this.#store, this.#unsent.forgotten, records, (key) =>
-        this.#drop(key),
-      );
-      return fitting(found, bytes);
+      return await this.#unsent.read(this.#store, limits, inMemory, (key) => this.#drop(key));
     } catch (error) {
       this.#unreadable = error;
       this.#wake();

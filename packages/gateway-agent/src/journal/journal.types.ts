@@ -24,6 +24,11 @@ export interface JournalOptions {
   readonly stamp: () => Stamp & { boot: string };
   /** Records kept while the cloud is away; records beyond this are lost and reported as a gap. */
   readonly maxRecords?: number;
+  /** The gateway that the records are of. */
+  readonly owner: string;
+  /** How long records are kept behind their acknowledgement; 0 keeps none. */
+  readonly keepDays?: number;
+  readonly maxKeptBytes?: number;
   /** Records kept in memory while the disk refuses. */
   readonly maxWaiting?: number;
   readonly onChange?: (change: JournalChange) => void;

@@ -1,13 +1,15 @@
+import { SEGMENTS, type Segment, segmentsIn } from './segments.js';
 import { type Store, StoreDamagedError, type StoreHome, StoreHopelessError } from './store.js';
 
 /* The layout of the journal in its store, and what a start reads. */
 
-/** `m/` holds the journal's own facts, `n/` notes of the agent, `r/` records by number. */
+/** `m/` holds the journal's own facts, `n/` notes of the agent, `r/` records by number, `k/` segments of kept ones. */
 export const KEYS = {
   journal: 'm/journal',
   forgotten: 'm/forgotten',
   lost: 'm/lost',
   agreed: 'm/agreed',
+  owner: 'm/owner',
 } as const;
 export const NOTES = { after: 'n/', before: 'n0' };
 export const noteKey = (name: string): string => `n/${name}`;
@@ -44,6 +46,10 @@ export interface Loaded {
   /** The part of `lost` that this opening added because of a repair. */
   readonly jump: number;
   readonly notes: Map<string, string>;
+  /** What the cloud has acknowledged and is kept nevertheless. */
+  readonly kept: readonly Segment[];
+  /** The gateway whose records those are; null where it was never noted. */
+  readonly owner: string | null;
 }
 
 /** What an earlier opening in this process knows better than the disk. */
@@ -132,6 +138,8 @@ async function read(
     depth: await store.count({ ...recordsAfter(forgotten), ...unsavedFrom(known.unsaved) }),
     lost,
     jump,
+    kept: segmentsIn(await store.entries(SEGMENTS)),
+    owner: facts.get(KEYS.owner) ?? null,
     notes: new Map(
       (await store.entries(NOTES)).flatMap(([key, value]) => (value === null ? [] : [[key.slice(2), value]])),
     ),

@@ -48,6 +48,10 @@ export class Pending {
     this.#operations.set(key, value);
   }
 
+  setAll(operations: readonly StoreOperation[]): void {
+    for (const { key, value } of operations) this.#operations.set(key, value);
+  }
+
   isRemoved(key: string): boolean {
     return this.#operations.get(key) === null;
   }
@@ -55,7 +59,7 @@ export class Pending {
   /** Drops removals of another journal's records. */
   dropRecords(): void {
     for (const key of [...this.#operations.keys()])
-      if (key === KEYS.forgotten || key.startsWith('r/')) this.#operations.delete(key);
+      if (key === KEYS.forgotten || /^[kr]\//.test(key)) this.#operations.delete(key);
   }
 
   written(): Promise<Fate> {

@@ -22,6 +22,8 @@ export interface Store {
     options?: { limit?: number; reverse?: boolean },
   ): Promise<[key: string, value: string | null][]>;
   count(range: KeyRange): Promise<number>;
+  /** Gives the room of removed keys back, where that does not come by itself. */
+  compact?(range: KeyRange): Promise<void>;
   close(): Promise<void>;
 }
 

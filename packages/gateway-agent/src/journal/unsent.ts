@@ -1,5 +1,6 @@
 import type { Loaded } from './load.js';
-import type { Entry } from './records.js';
+import { type Entry, fitting, soundRecords } from './records.js';
+import type { Store } from './store.js';
 
 /** Durable records kept in memory too, so that a record just written is sent without reading it back. */
 const MAX_TAIL = 1000;
@@ -27,6 +28,18 @@ export class Unsent {
     const unsent = entries.filter(({ seq }) => seq > this.forgotten);
     this.depth += unsent.length;
     this.tail = [...this.tail, ...unsent].slice(-MAX_TAIL);
+  }
+
+  /** The oldest; `inMemory` follows all that is on disk, and is null where it may not be sent. */
+  async read(
+    store: Store | null,
+    { records, bytes }: { records: number; bytes: number },
+    inMemory: readonly Entry[] | null,
+    onDamaged: (key: string) => void,
+  ): Promise<Entry[]> {
+    if (this.isWhole)
+      return fitting(((this.depth === 0 ? inMemory : null) ?? this.tail).slice(0, records), bytes);
+    return store ? fitting(await soundRecords(store, this.forgotten, records, onDamaged), bytes) : [];
   }
 
   /** All up to this number are acknowledged, so many of them being on disk. */

@@ -31,7 +31,7 @@ export interface ConnectionOptions {
   readonly birth: (session: string) => Birth;
   readonly heartbeat: (session: string) => Heartbeat;
   /** The cloud's answer to the birth, or a later restatement within the same session. */
-  readonly onSession: (message: SessionMessage) => void;
+  readonly onSession: (message: SessionMessage, isFirst: boolean) => void;
   readonly onCommand: (command: CommandMessage) => void;
 }
 
@@ -143,7 +143,7 @@ export class Connection {
       else if (parsed.message.session === this.#id && this.#isNews(parsed.message, payload)) {
         this.#answer = Buffer.from(payload);
         this.#statement = parsed.message.statement ?? this.#statement;
-        onSession(parsed.message);
+        onSession(parsed.message, !this.#established);
         this.#established = true;
         this.#onSession();
       }

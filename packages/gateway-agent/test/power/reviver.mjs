@@ -14,6 +14,7 @@ process.on('message', async ({ folder, fresh, cloudHas }) => {
     home: levelStore(path.join(folder, 'journal')),
     clock: systemClock,
     newId: randomUUID,
+    owner: 'gateway',
     log: { info: () => undefined, warn: (line) => said.push(line) },
     stamp,
   });

@@ -17,6 +17,7 @@ const journal = await Journal.open({
   home: levelStore(folder),
   clock: systemClock,
   newId: randomUUID,
+  owner: 'gateway',
   log: { info: () => undefined, warn: (line) => say(`warning ${line}`) },
   stamp,
 });

@@ -65,8 +65,8 @@ export function levelStore(folder: string): StoreHome {
   };
 }
 
-/** A larger store is far beyond a gateway's normal backlog. */
-const MAX_COPIED_BYTES = 64 << 20;
+/** What is kept behind the acknowledgement, and more than a gateway's normal backlog. */
+const MAX_COPIED_BYTES = 128 << 20;
 const MEMORY = '/dev/shm';
 
 /** The same journal under the same id, in a writable folder. */
@@ -190,6 +190,7 @@ async function openLevel(folder: string): Promise<Store> {
         await keys.close();
       }
     },
+    compact: ({ after, before }) => level.compactRange(after, before).catch(rethrow),
     close: () => level.close(),
   };
 }
