@@ -21,7 +21,7 @@ export function memoryGateways(database: Database, owner: ProcessClock): Gateway
     areOver: (connections) =>
       run('areOver', [connections.map(({ gatewayId, number }) => ({ gatewayId, number }))], () =>
         connections.map(
-          ({ gatewayId, number }) => (tables.gateways.get(gatewayId)?.connection ?? 0) > number,
+          ({ gatewayId, number }) => (tables.gateways.get(gatewayId)?.connection ?? 0) !== number,
         ),
       ),
     sessions: (gatewayIds, journals) =>

@@ -84,6 +84,7 @@ function insertEvent(tables: Tables, event: PlacedEvent): Stored {
 }
 
 function deliver(tables: Tables, { id, event }: Stored, created_at: number): Delivery[] {
+  if (!event.data) return [];
   const seenBy = tables.locations.get(event.location_id)?.ancestors ?? [];
   const wanting = [...tables.subscriptions.values()].filter(
     ({ status, location_id, events }) =>

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { systemClock } from '@door-access/protocol';
 import type { Logger } from 'pino';
 import { startAuditSealer } from './audit/seal.js';
+import { readRestores } from './backup/restored.js';
 import { joinCluster } from './cluster/cluster.js';
 import { DifferentKeyError } from './cluster/membership.js';
 import { type Config, ConfigError, isPlainOnNetwork, openFilesLimit, requirePrivateHttp } from './config.js';
@@ -248,6 +249,7 @@ export async function openContext(
       nudge: new Nudge(),
       lockingSystem,
     };
+    context.restores = await readRestores(pool, systemClock.now());
     const opened = pool;
     return {
       context,

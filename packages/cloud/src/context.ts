@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { gather } from './database/gather.js';
 import type { DeliveryStore } from './deliveries/store.js';
+import type { Restore } from './doors/restore.rules.js';
 import type { DoorStore } from './doors/store/port.js';
 import type { GatewayStore } from './gateways/store.js';
 import type { PrismaClient } from './generated/prisma/client.js';
@@ -47,6 +48,8 @@ export interface Context {
   metrics?: Metrics;
   /** Where pieces of work are reported once they have ended; none where no one collects traces. */
   traces?: Traces;
+  /** What the database lost by being restored from backups. */
+  restores?: readonly Restore[];
   /** The system behind locks of type `locksys`; our own database where there is none. */
   lockingSystem?: LockingSystem;
 }

@@ -19,6 +19,7 @@ export interface OutgoingEvent {
   person_id: string | null;
   key_id: number | null;
   api_key_id: number | null;
+  /** Undefined where no one is to hear of it. */
   data: unknown;
 }
 
@@ -77,6 +78,7 @@ const SPREAD = sql.statement(
             end as data
      from v ${NAMES}
      left join access_key n on n.id = (v.data #>> '{actor,key,id}')::int
+     where v.data is not null
    ),
    receiver as materialized (
      select r.* from taken t cross join lateral json_to_recordset(t.receivers) as r(location_id int, type text, id uuid)

@@ -2,7 +2,6 @@ import type { Birth, GapRecord, IncomingRecord, RelayRecord, ResultRecord } from
 import type {
   ApplyInput,
   Changes,
-  CommandRow,
   DoorRow,
   Fault,
   GatewayRow,
@@ -10,11 +9,11 @@ import type {
   Loaded,
   ReaderRow,
 } from './apply.types.js';
-import { type Cause, causeOf } from './cause.rules.js';
+import type { Cause } from './cause.rules.js';
 import { type CommandInput, decideCommand } from './command.rules.js';
 import { type Denial, decideDenied } from './denied.rules.js';
 import { accessGranted, decideDoor, type EventDraft, eventDraft } from './door.rules.js';
-import { type DoorState, faultIn, faultsAfter } from './evidence.rules.js';
+import { faultIn } from './evidence.rules.js';
 import { decideHold, noHold } from './hold/hold.rules.js';
 import type { HoldInput } from './hold/hold.types.js';
 import { jumpIn } from './jump.rules.js';
@@ -22,6 +21,8 @@ import { earliest, type Moment, momentOf, type Occurred } from './moment.rules.j
 import { decidePresence, type PresenceInput } from './presence.rules.js';
 import { withoutHeld } from './press.rules.js';
 import { decideReader } from './reader.rules.js';
+import { judgedLater, type Restore, wasActedUpon } from './restore.rules.js';
+import { armedBy, become, noChanges, takeReport } from './rows.rules.js';
 import type { ScheduleEntry, ScheduleNow } from './schedule.rules.js';
 
 /* What a group of inputs means, given the rows that were loaded for it: pure, but that it works on those rows. */
@@ -36,24 +37,11 @@ export interface Surroundings {
   holdWriteAttempts: number;
   newId: () => string;
   scheduleAt: (schedule: readonly ScheduleEntry[], timezone: string, now: number) => ScheduleNow;
+  restores?: readonly Restore[];
 }
 
 export function decideAll(loaded: Loaded, inputs: readonly ApplyInput[], around: Surroundings): Changes {
-  const changes: Changes = {
-    events: [],
-    doors: new Set(),
-    readers: new Set(),
-    gateways: new Map(),
-    commands: new Set(),
-    finished: [],
-    marks: new Map(),
-    gaps: [],
-    faults: [],
-    presence: [],
-    tests: [],
-    refused: new Map(),
-    holdWrites: [],
-  };
+  const changes = noChanges();
   const decision = new Decision(loaded, changes, around);
   for (const input of inputs) decision.take(input);
   return changes;
@@ -65,12 +53,14 @@ class Decision {
   readonly #changes: Changes;
   readonly #around: Surroundings;
   readonly #now: number;
+  readonly #restores: readonly Restore[];
 
   constructor(loaded: Loaded, changes: Changes, around: Surroundings) {
     this.#loaded = loaded;
     this.#changes = changes;
     this.#around = around;
     this.#now = around.now;
+    this.#restores = around.restores ?? [];
   }
 
   take(input: ApplyInput): void {
@@ -107,6 +97,10 @@ class Decision {
 
   /** The door's time has come, or what is wanted of it has changed. */
   #look(door: DoorRow, input: HoldInput): void {
+    const { opening } = door.evidence;
+    const later = judgedLater(this.#restores, opening?.at ?? null, this.#now);
+    if (opening?.left_open_due_at && later !== null)
+      door.evidence = { ...door.evidence, opening: { ...opening, left_open_due_at: later } };
     const { state, effects } = decideDoor(door, { kind: 'look' }, this.#factsOf(door));
     become(door, state);
     this.#changes.doors.add(door);
@@ -139,6 +133,10 @@ class Decision {
       was: before,
       last_seq: before,
     };
+    if (change.last_seq < (input.had ?? 0)) {
+      this.#changes.setBack.add(input);
+      return;
+    }
     const beyond = jumpIn(records, change.last_seq);
     if (beyond !== null) {
       this.#changes.refused.set(input, beyond);
@@ -193,9 +191,17 @@ class Decision {
       this.#hold(door, { kind: 'arm', at: moment.at, cause }, record.seq, moment);
     }
     if (record.kind === 'relay' && record.relay === 'hold') this.#holdSwitched(door, record, moment);
-    if (command && record.kind === 'relay' && record.relay === 'strike' && record.on)
-      this.#command(command.id, { kind: 'switched', at: moment.at }, record.seq, moment);
+    if (record.kind === 'relay' && record.relay === 'strike' && record.on)
+      if (command) this.#command(command.id, { kind: 'switched', at: moment.at }, record.seq, moment);
+      else if (record.cause === 'command') this.#unlockedUnknown(door, record, moment);
     this.#setDue(door);
+  }
+
+  /** The record of the command was lost with the database: the door was unlocked nevertheless. */
+  #unlockedUnknown(door: DoorRow, { command_id, seq }: RelayRecord, moment: Moment): void {
+    if (command_id === null || this.#loaded.commands.has(command_id)) return;
+    const facts = { command_id, person_id: null, key_id: null, api_key_id: null };
+    this.#emit(door, [{ ...accessGranted(moment, facts), details: { command_id } }], seq);
   }
 
   #holdSwitched(door: DoorRow, record: RelayRecord, moment: Moment): void {
@@ -207,6 +213,8 @@ class Decision {
 
   /** Runs the hold machine, for doors that have one: a schedule, or a mode that was set some time. */
   #hold(door: DoorRow, input: HoldInput, seq: number | null, { reported_at }: Partial<Occurred> = {}): void {
+    // An arrival was acted upon in its time, and what followed then is not known.
+    if (input.kind === 'arm' && wasActedUpon(this.#restores, input)) return;
     const { schedule, timezone } = door;
     if (door.hold === null && schedule.length === 0 && input.kind !== 'mode') {
       this.#setDue(door);
@@ -267,6 +275,12 @@ class Decision {
     if (!door) {
       // The lock stopped being remote while this was on its way.
       this.#changes.finished.push({ id, status: 'failed', reason: 'device_missing' });
+      return;
+    }
+    const later = input.kind === 'due' ? judgedLater(this.#restores, command.due_at, this.#now) : null;
+    if (later !== null) {
+      command.due_at = later;
+      this.#changes.commands.add(command);
       return;
     }
     const { state, effects } = decideCommand(command, input, { now: this.#now });
@@ -332,19 +346,8 @@ class Decision {
     for (const door of doors) {
       const report = reports.get(door.door);
       if (!report) continue;
-      const { contact_fault } = report;
-      door.contact = contact_fault === undefined ? report.contact : null;
-      door.contact_wired = report.contact !== null || contact_fault !== undefined;
-      // The faults of the other terminals come from the journal, again after each start.
-      const { faults } = door.evidence;
-      const after = faultsAfter(isNewBoot ? undefined : faults, 'contact', contact_fault);
-      if (faults?.contact !== after?.contact)
-        this.#fault(door, { terminal: 'contact', error: contact_fault ?? null }, this.#now);
-      if (faults || after) door.evidence = { ...door.evidence, faults: after };
-      door.exit_button_wired = report.exit_button;
-      door.hold_relay_wired = report.hold_relay;
-      door.strike_on = report.strike_on;
-      door.hold_on = report.hold_on;
+      const fault = takeReport(door, report, isNewBoot);
+      if (fault) this.#fault(door, fault, this.#now);
       this.#changes.doors.add(door);
     }
   }
@@ -383,19 +386,11 @@ class Decision {
         location_id,
         gateway_id,
         journal_seq,
+        ...(this.#isKnownAlarm(event) ? { is_known: true as const } : {}),
       });
   }
-}
 
-function become(door: DoorRow, { contact, strike_on, hold_on, evidence }: DoorState): void {
-  door.contact = contact;
-  door.strike_on = strike_on;
-  door.hold_on = hold_on;
-  door.evidence = evidence;
-}
-
-/** The cause of a hold that an unlock armed. */
-function armedBy({ facts, api_key_name, key_name }: CommandRow): Cause {
-  const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
-  return causeOf({ key: named(facts.key_id, key_name), apiKey: named(facts.api_key_id, api_key_name) });
+  #isKnownAlarm({ type, occurred_at: at }: EventDraft): boolean {
+    return (type === 'door.forced' || type === 'door.left_open') && wasActedUpon(this.#restores, { at });
+  }
 }

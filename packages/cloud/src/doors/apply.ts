@@ -18,6 +18,8 @@ export interface Applied {
   lockIds: number[];
   /** Inputs that were rejected as a whole, and why. */
   refused: ReadonlyMap<ApplyInput, string>;
+  /** Inputs that were not taken: the database has less of their journal than was committed before. */
+  setBack: ReadonlySet<ApplyInput>;
   /** Resolves once the resulting holds were sent to their gateways, or could not be. */
   sending: Promise<unknown>;
 }
@@ -52,6 +54,7 @@ export async function applyWithin(
     holdWriteAttempts: context.config.HOLD_WRITE_ATTEMPTS,
     newId: context.ids.uuid,
     scheduleAt: rememberedScheduleAt,
+    restores: context.restores ?? [],
   });
   const { events } = changes;
   const locks = { get: (id: number) => lockOf(loaded, id) };
@@ -60,15 +63,17 @@ export async function applyWithin(
   placeInTime(events, locks, taken);
   const isSubscribed = events.some(({ account_id }) => loaded.subscribed.has(account_id));
   if (isSubscribed)
-    for (const event of events) event.data = newEventData(event, namesOf(lockOf(loaded, event.lock_id)));
+    for (const event of events)
+      if (!event.is_known) event.data = newEventData(event, namesOf(lockOf(loaded, event.lock_id)));
   const deliveries = await doors.write({ changes, audits: testAudits(changes), isSubscribed, now });
-  const { readers, refused, holdWrites, presence } = changes;
+  const { readers, refused, setBack, holdWrites, presence } = changes;
   return {
     deliveries,
     ended: endedIn(changes),
     presence,
     holdWrites,
     refused,
+    setBack,
     commands: changedCommands(changes),
     lockIds: [...new Set([...changes.doors, ...readers].map((door) => door.lock_id))],
   };

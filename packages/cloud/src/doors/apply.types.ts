@@ -12,7 +12,14 @@ import type { ScheduleEntry } from './schedule.rules.js';
 
 /** One thing that was said or done, or whose time has come. */
 export type ApplyInput =
-  | { kind: 'journal'; gateway_id: string; journal: string; records: readonly IncomingRecord[] }
+  | {
+      kind: 'journal';
+      gateway_id: string;
+      journal: string;
+      records: readonly IncomingRecord[];
+      /** How far its connection knows the journal to be committed. */
+      had?: number;
+    }
   | { kind: 'presence'; gateway_id: string; input: PresenceInput; heartbeat?: HeartbeatNews }
   | { kind: 'command'; command_id: string; input: CommandInput }
   /** Its due time has come (`look`), or its mode is set. */
@@ -118,6 +125,8 @@ export interface PlacedEvent extends EventDraft {
   /** Null for a lock of the locking system. */
   gateway_id: string | null;
   journal_seq: number | null;
+  /** An alarm that was raised before the database was restored: recorded, and not raised again. */
+  is_known?: true;
   /** What webhooks carry of it, but for its id and who did it, which the write adds. Absent where it is sent to none. */
   data?: object;
 }
@@ -155,6 +164,8 @@ export interface Changes {
   tests: { door: DoorRow; for_ms: number }[];
   /** Inputs that were rejected as a whole, and why. */
   refused: Map<ApplyInput, string>;
+  /** Inputs that were not taken: the database has less of their journal than was committed before. */
+  setBack: Set<ApplyInput>;
   /** Hold writes for gateways to be sent once this is committed. */
   holdWrites: UnsentWrite[];
 }

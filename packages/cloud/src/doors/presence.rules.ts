@@ -65,7 +65,9 @@ export function decidePresence(
     }
     case 'closed': {
       if (state.online !== true) return { state, effects: [] };
-      if (input.connection >= state.connection) return gone(state, now, now);
+      // One that the database knows nothing of, as it was set back since: what it says of others is not about them.
+      if (input.connection > state.connection) return { state, effects: [] };
+      if (input.connection === state.connection) return gone(state, now, now);
       if (input.session === null || input.session !== state.session) return { state, effects: [] };
       const due = earliest(state.offline_due_at, now + BIRTH_GRACE_MS);
       return { state: { ...state, last_heard_at: now, offline_due_at: due }, effects: [] };

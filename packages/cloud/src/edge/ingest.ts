@@ -12,6 +12,8 @@ export interface IngestItem {
   work: { input: ApplyInput; raw: { topic: string; payload: Uint8Array } } | { quarantine: Quarantined };
   /** False once the acknowledgement has no recipient any more: the gateway sends the message again. */
   isWanted: () => boolean;
+  /** It is committed, and was not set aside. */
+  onTaken?: () => void;
 }
 
 export interface Quarantined {
@@ -44,6 +46,7 @@ interface Lane {
   readonly ready: Set<string>;
 }
 
+const SET_BACK = 'the database was set back: the gateway connects anew and sends what is missing';
 const MAX_MESSAGES_IN_A_GROUP = 64;
 /** A group with all that waits would leave nothing for the other, and one core of the database idle. */
 const MAX_RECORDS_IN_A_GROUP = 2_000;
@@ -126,10 +129,17 @@ export function createIngest(context: Context): Ingest {
       left = left.filter(isStillWanted);
       try {
         const began = context.clock.monotonic();
-        await write(left);
+        const setBack = await write(left);
         report(left, context.clock.monotonic() - began);
         await callersAnswered();
-        for (const item of left) item.resolve();
+        for (const item of left) {
+          const input = 'input' in item.work ? item.work.input : null;
+          if (input && setBack.has(input)) item.reject(new Error(SET_BACK));
+          else {
+            if (input) item.onTaken?.();
+            item.resolve();
+          }
+        }
         return;
       } catch (error) {
         if (stopping.signal.aborted) return abandon(left);
@@ -162,9 +172,12 @@ export function createIngest(context: Context): Ingest {
     });
   }
 
-  async function write(items: Waiting[]): Promise<void> {
+  /** Returns the inputs that were not taken, because the database has been set back since. */
+  async function write(items: Waiting[]): Promise<ReadonlySet<ApplyInput>> {
     const inputs = items.flatMap((item) => ('input' in item.work ? [item.work.input] : []));
-    const { refused } = inputs.length > 0 ? await apply(context, inputs) : { refused: null };
+    const applied = inputs.length > 0 ? await apply(context, inputs) : null;
+    const refused = applied?.refused;
+    if (applied?.setBack.size) context.log.warn(SET_BACK);
     for (const item of items) {
       const reason = 'input' in item.work ? refused?.get(item.work.input) : undefined;
       // Stored on the item itself, because it may have to be written again.
@@ -173,6 +186,7 @@ export function createIngest(context: Context): Ingest {
       const { gatewayId, work } = item;
       if ('quarantine' in work && !work.quarantine.kept) await keep(gatewayId, work.quarantine);
     }
+    return applied?.setBack ?? new Set();
   }
 
   async function keep(gatewayId: string, message: Quarantined): Promise<void> {

@@ -50,6 +50,8 @@ export interface GatewayConnection {
   statements?: number;
   /** It refused a command as expired, which a clock that is ahead does. */
   isClockDoubted?: boolean;
+  /** How far each journal was committed, as this connection has heard. */
+  had?: Map<string, number>;
   /** That answer had no subscriber. */
   isGreetingOwed?: boolean;
   isOpen(): boolean;
@@ -103,8 +105,11 @@ export function createUplink(
       const { journal, records } = parsed.message;
       if (connection && records.some((record) => record.kind === 'result' && record.outcome === 'expired'))
         connection.isClockDoubted = true;
-      const input = { kind: 'journal' as const, gateway_id: gatewayId, journal, records };
-      return ingest.submit({ gatewayId, work: { input, raw }, isWanted });
+      const had = connection?.had?.get(journal) ?? 0;
+      const input = { kind: 'journal' as const, gateway_id: gatewayId, journal, records, had };
+      const onTaken = () =>
+        connection && hear(connection, journal, Math.max(...records.map(({ seq }) => seq)));
+      return ingest.submit({ gatewayId, work: { input, raw }, isWanted, onTaken });
     }
     if (channel === 'heartbeat') {
       const parsed = parseMessage(Heartbeat, payload);
@@ -168,6 +173,7 @@ export function createUplink(
     connection.statements = (connection.statements ?? 0) + 1;
     const statement = connection.statements;
     const data = await sessionOf(connection);
+    for (const { journal, last_seq } of data.journals ?? []) hear(connection, journal, last_seq);
     const message = { ...sessionMessage(data, session, context.clock.now()), statement };
     await connection.send('session', message).catch((error: Error) => {
       connection.isGreetingOwed = true;
@@ -203,6 +209,12 @@ export function createUplink(
         { topic: '', payload: Buffer.alloc(0) },
       ),
   };
+}
+
+/** Only this process knows it: the database may be set back while its connections live on. */
+function hear(connection: GatewayConnection, journal: string, seq: number): void {
+  connection.had ??= new Map();
+  connection.had.set(journal, Math.max(connection.had.get(journal) ?? 0, seq));
 }
 
 interface Raw {

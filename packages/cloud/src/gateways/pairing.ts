@@ -89,7 +89,8 @@ const END = sql.statement(
 
 const RESET_JOURNALS = sql.statement(
   'pairing-reset-journals',
-  'delete from journal_mark where gateway_id = $1',
+  `with reset as (delete from journal_mark where gateway_id = $1 returning gateway_id)
+   update gateway set journals_forgotten = true where id in (select gateway_id from reset)`,
 );
 
 const ADD_REPORT_KEY = sql.statement(

@@ -20,13 +20,13 @@ const AUTHENTICATE = sql.statement(
 const OVER = sql.statement(
   'gateways-over',
   `select g.id from gateway g join unnest($1::uuid[], $2::bigint[]) as held(id, number) on g.id = held.id
-   where g.revoked_at is not null or g.connection > held.number`,
+   where g.revoked_at is not null or g.connection <> held.number`,
   { id: sql.uuid },
 );
 
 const SESSIONS = sql.statement(
   'gateway-sessions',
-  `select g.id,
+  `select g.id, g.journals_forgotten,
      (select json_agg(json_build_object('door', l.door, 'strike_ms', l.strike_ms, 'hold', s.hold) order by l.door)
       from lock l left join door_state s on s.lock_id = l.id where l.gateway_id = g.id) doors,
      (select json_agg(newest) from (
@@ -35,6 +35,7 @@ const SESSIONS = sql.statement(
    from gateway g where g.id = any($1::uuid[])`,
   {
     id: sql.uuid,
+    journals_forgotten: sql.bool,
     doors: sql.orNull(sql.json<SessionData['doors']>()),
     journals: sql.orNull(sql.json<SessionData['journals']>()),
   },
@@ -73,7 +74,7 @@ export function postgresGateways(pool: Pool): GatewayStore {
       const found = byId(await SESSIONS.rows(pool, [gatewayIds, journals]));
       return gatewayIds.map((id) => ({
         doors: found.get(id)?.doors ?? [],
-        journals: found.get(id)?.journals ?? [],
+        journals: found.get(id)?.journals ?? (found.get(id)?.journals_forgotten ? null : []),
       }));
     },
     drawNumber: async () => (await DRAW_NUMBER.one(pool)).number,

@@ -14,7 +14,7 @@ export const sessionMessage = (
   // The birth left a write for every door whose hold is to be on, or is on and should not be.
   holds: doors.flatMap(({ door, hold }) => (hold?.write ? [toDesiredHold(door, hold.write)] : [])),
   doors: doors.map(({ door, strike_ms }) => ({ door, strike_ms })),
-  journals,
+  ...(journals === null ? {} : { journals }),
 });
 
 const toDesiredHold = (door: number, { ids, on, release_at, version }: HoldWrite): DesiredHold => ({

@@ -5,7 +5,7 @@ import type { Hold } from '../doors/hold/hold.types.js';
 export interface GatewayStore {
   /** Counts logins, of a gateway one: the connection's number, or null where the credential does not fit or the gateway is revoked. */
   authenticate(logins: readonly Login[], instanceId: string | null): Promise<(number | null)[]>;
-  /** Whether the gateway of each is revoked, or has logged in again since. */
+  /** Whether the gateway of each is revoked, or has logged in again since, or the database was set back. */
   areOver(connections: readonly { gatewayId: string; number: number }[]): Promise<boolean[]>;
   /** What the session message of each gateway says, with so many of its newest journals. */
   sessions(gatewayIds: readonly string[], journals: number): Promise<SessionData[]>;
@@ -23,8 +23,8 @@ export interface Login {
 
 export interface SessionData {
   doors: { door: number; strike_ms: number; hold: Hold | null }[];
-  /** The newest first. */
-  journals: { journal: string; last_seq: number }[];
+  /** The newest first; null where they were forgotten, which does not mean that the gateway's records are missing. */
+  journals: { journal: string; last_seq: number }[] | null;
 }
 
 export interface MessageSetAside {

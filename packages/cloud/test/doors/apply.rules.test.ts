@@ -2,6 +2,7 @@ import type { IncomingRecord } from '@door-access/protocol';
 import { describe, expect, test } from '@jest/globals';
 import { decideAll, doorKey } from '../../src/doors/apply.rules.js';
 import type { ApplyInput, CommandRow, DoorRow, GatewayRow, Loaded } from '../../src/doors/apply.types.js';
+import type { Restore } from '../../src/doors/restore.rules.js';
 import { scheduleAt } from '../../src/doors/schedule.rules.js';
 
 const GATEWAY = '11111111-1111-4111-8111-111111111111';
@@ -59,11 +60,20 @@ function world() {
   };
   let ids = 0;
   let seq = 0;
+  const restores: Restore[] = [];
   const take = (now: number, input: ApplyInput) =>
-    decideAll(loaded, [input], { now, holdWriteAttempts: 3, newId: () => `id${ids++}`, scheduleAt });
+    decideAll(loaded, [input], {
+      now,
+      holdWriteAttempts: 3,
+      newId: () => `id${ids++}`,
+      scheduleAt,
+      restores,
+    });
   return {
     door,
     loaded,
+    restores,
+    take,
     look: (now: number) => take(now, { kind: 'door', lock_id: 41, input: { kind: 'look' } }),
     hear(now: number, ...facts: object[]) {
       const stamp = {
@@ -151,4 +161,107 @@ test.each([
   loaded.commands.set(id, command);
   const heard = hear(NOON, { kind: 'result', command_id: id, outcome: 'confirmed' });
   expect([command.status, heard.events.map(({ type }) => type)]).toEqual([status, events]);
+});
+
+describe('behind a restored backup', () => {
+  const SECOND = 1_000;
+  const restore: Restore = {
+    taken_at: NOON,
+    restored_at: NOON + 600 * SECOND,
+    patient_until: NOON + 700 * SECOND,
+  };
+  const UNKNOWN = '77777777-7777-4777-8777-777777777777';
+  const strike = { kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: UNKNOWN };
+  const contact = (state: string) => ({ kind: 'contact', state, snapshot: false });
+  /** A record of an earlier time. */
+  const at = (time: number, fact: object) => ({
+    ...fact,
+    mono_ms: time - NOON,
+    at: new Date(time).toISOString(),
+  });
+
+  test('an unlock whose command is not known is granted all the same, to an unknown actor', () => {
+    const { events } = world().hear(NOON + 650 * SECOND, at(NOON + 60 * SECOND, strike));
+    expect(events).toMatchObject([
+      {
+        type: 'access.granted',
+        occurred_at: NOON + 60 * SECOND,
+        details: { command_id: UNKNOWN },
+        person_id: null,
+        key_id: null,
+        api_key_id: null,
+      },
+    ]);
+  });
+
+  test('an alarm of the time that was lost is recorded with its own time, and is not raised again', () => {
+    const { restores, hear } = world();
+    restores.push(restore);
+    const lost = hear(NOON + 650 * SECOND, at(NOON + 60 * SECOND, contact('open')));
+    expect(lost.events).toMatchObject([
+      { type: 'door.opened', occurred_at: NOON + 60 * SECOND },
+      { type: 'door.forced', occurred_at: NOON + 60 * SECOND, is_known: true },
+    ]);
+    expect(lost.events[0]).not.toHaveProperty('is_known');
+    hear(NOON + 650 * SECOND, at(NOON + 70 * SECOND, contact('closed')));
+    const since = hear(NOON + 650 * SECOND, at(NOON + 620 * SECOND, contact('open')));
+    expect(since.events.map(({ type, is_known }) => [type, is_known])).toEqual([
+      ['door.opened', undefined],
+      ['door.forced', undefined],
+    ]);
+  });
+
+  test('an arrival of the time that was lost holds no door open now', () => {
+    const { restores, door, hear } = world();
+    restores.push(restore);
+    door.toggle_policy = 'all_keys';
+    door.schedule = [{ days: ['wed'], from: '11:00', to: '13:00', first_person_in: true }];
+    const press = { kind: 'exit_button', pressed: true };
+    expect(hear(NOON + 650 * SECOND, at(NOON + 60 * SECOND, press)).holdWrites).toEqual([]);
+    expect(hear(NOON + 650 * SECOND, at(NOON + 640 * SECOND, press)).holdWrites).toHaveLength(1);
+  });
+
+  test('a door that stood open is not called left open before its gateway could send the close', () => {
+    const { restores, door, hear, look } = world();
+    door.schedule = [];
+    hear(NOON - SECOND, contact('open'));
+    restores.push(restore);
+    expect(look(NOON + 610 * SECOND).events).toEqual([]);
+    expect(door.due_at).toBe(restore.patient_until);
+    expect(look(NOON + 701 * SECOND).events).toMatchObject([{ type: 'door.left_open' }]);
+  });
+
+  test('a command under way at the backup is not given up before its gateway could send the result', () => {
+    const { restores, loaded, take, hear } = world();
+    const command: CommandRow = {
+      id: UNKNOWN,
+      type: 'unlock',
+      lock_id: 41,
+      gateway_id: GATEWAY,
+      status: 'sent',
+      reason: null,
+      switched_at: null,
+      confirmed_at: null,
+      failed_at: null,
+      due_at: NOON + 5 * SECOND,
+      facts: { command_id: UNKNOWN, person_id: null, key_id: null, api_key_id: 1 },
+      api_key_name: 'ERP',
+      key_name: null,
+      key_arms: null,
+    };
+    loaded.commands.set(UNKNOWN, command);
+    restores.push(restore);
+    const due = take(NOON + 610 * SECOND, { kind: 'command', command_id: UNKNOWN, input: { kind: 'due' } });
+    expect([due.events, command.status, command.due_at]).toEqual([[], 'sent', restore.patient_until]);
+    const { events } = hear(NOON + 611 * SECOND, at(NOON + SECOND, strike));
+    expect(events).toMatchObject([{ type: 'access.granted', api_key_id: 1, occurred_at: NOON + SECOND }]);
+  });
+
+  test('records behind a place that the database no longer has are not taken', () => {
+    const { take, loaded } = world();
+    const input: ApplyInput = { kind: 'journal', gateway_id: GATEWAY, journal: JOURNAL, records: [], had: 9 };
+    loaded.marks.set(`${GATEWAY}/${JOURNAL}`, { gateway_id: GATEWAY, journal: JOURNAL, last_seq: 8 });
+    const { setBack, marks } = take(NOON, input);
+    expect([[...setBack], marks.size]).toEqual([[input], 0]);
+  });
 });

@@ -159,3 +159,9 @@ describe('a connection that ends after a later login', () => {
     expect(play(steps).state.offline_due_at).toBe(2_001 + SILENCE_MS);
   });
 });
+
+test('the end of a connection that the database no longer knows of takes no gateway offline', () => {
+  const online: Presence = { ...never, online: true, online_since: 0, session: NEW, connection: 1 };
+  const closed: PresenceInput = { kind: 'closed', connection: 7, session: OLD };
+  expect(decide(online, closed, 1_000)).toEqual({ state: online, effects: [] });
+});

@@ -54,7 +54,7 @@ export interface TakenTime {
 }
 
 export interface Decided {
-  changes: Omit<Changes, 'refused'>;
+  changes: Omit<Changes, 'refused' | 'setBack'>;
   audits: readonly AuditEntry[];
   /** Some account among these has an active subscription. */
   isSubscribed: boolean;

@@ -91,6 +91,7 @@ const WRITE = `made as materialized (
 const DELIVER = `, e as materialized (
   select v.id::text as event_id, v.type, v.location_id, $7::timestamptz as created_at, ${NAMED_DATA} as data
   from made v ${NAMES}
+  where v.data is not null
 ), y as (
   ${INSERT_DELIVERIES} returning 1
 )`;

@@ -1,0 +1,26 @@
+import type { Moment } from './moment.rules.js';
+
+/*
+ * What a restored backup lacks comes again from the gateways: it is recorded with its own times, but was acted upon when it
+ * happened. Pure.
+ */
+
+/** A backup of `taken_at` was restored at `restored_at`; Unix milliseconds. */
+export interface Restore {
+  taken_at: number;
+  restored_at: number;
+  /** Until then gateways come back and send again; nothing is concluded from what they have not sent yet. */
+  patient_until: number;
+}
+
+/** Whether this happened when the service ran on what the restore threw away: alarms were raised, doors were moved. */
+export const wasActedUpon = (restores: readonly Restore[], { at }: Pick<Moment, 'at'>): boolean =>
+  restores.some(({ taken_at, restored_at }) => at > taken_at && at <= restored_at);
+
+/** When something that began before a restore may be judged, if not now; null: now. */
+export function judgedLater(restores: readonly Restore[], began: number | null, now: number): number | null {
+  const last = restores.findLast(
+    ({ restored_at, patient_until }) => began !== null && began <= restored_at && now < patient_until,
+  );
+  return last?.patient_until ?? null;
+}
