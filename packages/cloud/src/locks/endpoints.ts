@@ -134,11 +134,10 @@ export const lockEndpoints = [
     async handler({ context, caller, params, query, body, ahead, signal }) {
       const note = body.reason ?? '';
       const waitMs = query.wait * 1_000;
-      const target = (await ahead) ?? undefined;
       const command =
         waitMs > 0
-          ? await unlockAndWait(context, caller, params.id, note, { target, waitMs, signal })
-          : await unlock(context, caller, params.id, note, { target });
+          ? await unlockAndWait(context, caller, params.id, note, { target: ahead, waitMs, signal })
+          : await unlock(context, caller, params.id, note, { target: ahead });
       return { body: toCommand(command) };
     },
   }),

@@ -25,8 +25,8 @@ export interface Begun {
 /** What a caller may bring along. */
 interface UnlockOptions {
   begun?: Begun;
-  /** The target as it was looked up while the caller was identified; undefined where it was not found so. */
-  target?: CommandTarget | undefined;
+  /** The target as it is looked up since the caller was identified; undefined where it is not found so. */
+  target?: Promise<CommandTarget | undefined> | null;
 }
 
 /** Commands a momentary unlock; the answer says that it was sent. */
@@ -52,7 +52,7 @@ export async function unlockAndWait(
   const id = context.ids.uuid();
   const heard = listen(context, id);
   try {
-    const command = await send(context, caller, lockId, note, { begun: { id }, target });
+    const command = await send(context, caller, lockId, note, { begun: { id }, target: target ?? null });
     const sent = markSentLater(context, id);
     const read = async () => {
       await sent.record();
@@ -83,7 +83,7 @@ async function send(
   // Time runs from here: what a slow look-up takes does not extend the command.
   const asked_at = context.clock.now();
   const recording = commanding(context, by, async (commands, caller) => {
-    const target = requireTarget(found ?? (await commands.findTarget(caller, lockId)));
+    const target = requireTarget((await found) ?? (await commands.findTarget(caller, lockId)));
     const span = { asked_at, expires_at: begun?.expires_at ?? asked_at + COMMAND_LIFETIME_MS };
     const command = newCommand(context, caller, target, 'unlock', span, begun?.id);
     await recordCommand(commands, caller, target, command, note);

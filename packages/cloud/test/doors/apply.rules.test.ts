@@ -239,6 +239,7 @@ describe('behind a restored backup', () => {
       lock_id: 41,
       gateway_id: GATEWAY,
       status: 'sent',
+      requested_at: NOON,
       reason: null,
       switched_at: null,
       confirmed_at: null,
