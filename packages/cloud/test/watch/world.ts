@@ -53,6 +53,8 @@ export async function startWatched(settings: Record<string, string> = {}): Promi
     METRICS_PORT: '0',
     LOG_LEVEL: 'trace',
     WEBHOOK_ALLOW_PRIVATE: 'on',
+    // The tests' database is not made to last.
+    DATABASE_ALLOW_LOSS: 'on',
     SECRET_KEY: randomBytes(32).toString('hex'),
     ...settings,
   });
