@@ -136,15 +136,13 @@ describe('the example for HAProxy', () => {
   });
 });
 
-describe('the example for Caddy', () => {
-  it('is valid', () => {
+describe('the examples for Caddy', () => {
+  it.each(['deploy/caddy/Caddyfile', 'deploy/docker/Caddyfile'])('%s is valid', (file) => {
+    const homes = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
     const { status, stderr } = spawnSync(
       'caddy',
-      ['validate', '--adapter', 'caddyfile', '--config', `${root}deploy/caddy/Caddyfile`],
-      {
-        encoding: 'utf8',
-        env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-      },
+      ['validate', '--adapter', 'caddyfile', '--config', `${root}${file}`],
+      { encoding: 'utf8', env: { ...process.env, ...homes, DOMAIN: 'doors.example' } },
     );
     expect({ status, said: status === 0 ? '' : stderr }).toEqual({ status: 0, said: '' });
   });
