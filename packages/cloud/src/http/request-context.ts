@@ -9,7 +9,8 @@ export const requestIdOf = ({ ids }: Pick<Context, 'ids'>, { headers }: Incoming
 
 /**
  * Makes the context of each request: the service's own, but its log writes the request's id in each line. It inherits
- * from the service's, so that a request copies nothing, and a log is made only for a request that writes to it.
+ * from the service's, so that a request copies nothing, and a log is made only for a request that writes to it; a spread
+ * (`...context`) would copy nothing either.
  */
 export function createRequestContexts(context: Context): (requestId: string) => Context {
   class RequestContext {

@@ -80,8 +80,9 @@ async function reserve(
 }
 
 /** Deletes an unwritten key there, and its person if that was deleted meanwhile and the key brought it back. */
-async function takeBack({ pool, log, ...rest }: Context, { id, person_id }: ReservedKey & { id: number }) {
-  const system = lockingSystemOf(rest);
+async function takeBack(context: Context, { id, person_id }: ReservedKey & { id: number }) {
+  const { pool, log } = context;
+  const system = lockingSystemOf(context);
   try {
     const { is_written, is_alive } = await OUTCOME.one(pool, [id, person_id]);
     if (is_written) return;
