@@ -77,6 +77,13 @@ export class Database {
     return answer;
   }
 
+  /** The whole database becomes another one, between two transactions of the service that goes on. */
+  replace(work: () => void): void {
+    if (this.#holder !== null) return void this.#scheduler.after(1, () => this.replace(work));
+    work();
+    this.onCommit();
+  }
+
   /** The process is gone: its open transaction is rolled back, its turn given on. */
   forget(owner: ProcessClock): void {
     for (let index = this.#turns.length - 1; index >= 0; index--)

@@ -143,6 +143,9 @@ export function happen(world: World, step: Step): void {
     case 'pause subscription':
       pauseSubscription(world, step.subscription, step.milliseconds);
       return;
+    // The plan of the rollbacks carries it out.
+    case 'set back':
+      return;
     case 'impostor': {
       const victim = world.layout.locks.find(
         ({ account, gateway: other }) => account !== lock.account && world.sites[other]?.isUp,

@@ -11,9 +11,9 @@ const MAX_VIOLATIONS = 5;
 
 /** What happened, for people: the broken promise, the plan that is left, and what was seen around it. */
 export function describe({ settings, violations, steps, world }: Outcome): string {
-  const { seed, hours, gateways, chaos } = settings;
+  const { seed, hours, gateways, chaos, rollbacks } = settings;
   const lines = [
-    `seed ${seed}: npm run simulate -- --seed ${seed} --hours ${hours} --gateways ${gateways}${chaos ? ' --chaos' : ''}`,
+    `seed ${seed}: npm run simulate -- --seed ${seed} --hours ${hours} --gateways ${gateways}${chaos ? ' --chaos' : ''}${rollbacks ? ' --rollbacks' : ''}`,
   ];
   for (const violation of violations.slice(0, MAX_VIOLATIONS))
     lines.push(`  BROKEN ${clock(violation.at)} ${violation.rule}: ${violation.what}${where(violation)}`);

@@ -7,7 +7,7 @@ import { MUTATIONS } from './mutations.mjs';
 register('./loader.mjs', import.meta.url, { data: { mutations: [] } });
 const { runSeeds } = await import('./crew.ts');
 
-const HELP = `npm run simulate -- [--seed N | --seeds COUNT] [--from N] [--hours H] [--gateways G] [--chaos] [--workers W] [--stories S] [--history FILE] [--mutation NAME | --mutations]`;
+const HELP = `npm run simulate -- [--seed N | --seeds COUNT] [--from N] [--hours H] [--gateways G] [--chaos | --rollbacks] [--workers W] [--stories S] [--history FILE] [--mutation NAME | --mutations]`;
 const number = (text, least) => {
   const value = Number(text);
   if (!Number.isInteger(value) || value < least) fail(`${text} is not a whole number of at least ${least}`);
@@ -31,6 +31,7 @@ try {
       workers: text('2'),
       stories: text('3'),
       chaos: { type: 'boolean', default: false },
+      rollbacks: { type: 'boolean', default: false },
       history: { type: 'string' },
       mutation: { type: 'string' },
       mutations: { type: 'boolean', default: false },
@@ -53,6 +54,7 @@ const settings = {
   hours: number(options.hours, 1),
   gateways: number(options.gateways, 1),
   chaos: options.chaos,
+  rollbacks: options.rollbacks,
 };
 const first = options.seed === undefined ? number(options.from, 0) : number(options.seed, 0);
 const count = number(options.seeds ?? '1', 1);
@@ -121,12 +123,18 @@ function minutesLeft() {
 /** How soon each deliberate bug is found. */
 async function proveMutations() {
   let all = true;
-  for (const { name } of MUTATIONS) {
+  for (const { name, settings: own } of MUTATIONS) {
     const start = performance.now();
     let found = null;
     const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
     await runSeeds(
-      { settings, seeds, workers: number(options.workers, 1), mutation: name, stories: 0 },
+      {
+        settings: { ...settings, ...own },
+        seeds,
+        workers: number(options.workers, 1),
+        mutation: name,
+        stories: 0,
+      },
       (outcome) => {
         if (outcome.violations === 0) return undefined;
         found ??= outcome;

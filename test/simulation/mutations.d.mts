@@ -6,6 +6,8 @@ export interface Mutation {
   put: string;
   /** Where it shows soon. */
   seed: number;
+  /** Where it shows only in such a world. */
+  settings?: { rollbacks: boolean; chaos: boolean };
 }
 
 export const MUTATIONS: Mutation[];

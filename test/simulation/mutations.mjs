@@ -5,6 +5,12 @@ const AGENT = 'packages/gateway-agent/src';
 /** `seed`: where it shows soon; others are tried if it no longer does. */
 const bug = (name, file, find, put, seed = 2) => ({ name, file, find, put, seed });
 
+/** Shows where the database is set back. */
+const setBack = (name, file, find, put, seed = 1) => ({
+  ...bug(name, file, find, put, seed),
+  settings: { rollbacks: true, chaos: false },
+});
+
 export const MUTATIONS = [
   bug(
     'the window is a millisecond too long',
@@ -255,5 +261,48 @@ export const MUTATIONS = [
     'this.#pending.giveBack(taken);',
     'this.#pending.giveBack(taken);\n      this.#queue.unnumber();',
     1,
+  ),
+  setBack(
+    'a cloud that has less than it once had is sent nothing again',
+    `${AGENT}/journal/kept.ts`,
+    'this.#refill = { after, upTo: acknowledged };',
+    '',
+  ),
+  setBack(
+    'a gateway keeps nothing that was acknowledged',
+    `${AGENT}/journal/kept.ts`,
+    'if (this.#days === 0)',
+    'if (this.#days > 0)',
+  ),
+  setBack(
+    'a refill ends with its first message',
+    `${AGENT}/journal/kept.ts`,
+    'this.#refill = upTo === this.#refill.upTo ? null : { ...this.#refill, after: upTo };',
+    'this.#refill = null;',
+  ),
+  setBack(
+    'a service goes on where its database has lost records',
+    `${RULES}/apply.rules.ts`,
+    'if (change.last_seq < (input.had ?? 0)) {',
+    'if (false) {',
+    7,
+  ),
+  setBack(
+    'an unlock of an unknown command is not reported',
+    `${RULES}/apply.rules.ts`,
+    "else if (record.cause === 'command') this.#unlockedUnknown(door, record, moment);",
+    '',
+  ),
+  setBack(
+    'alarms of the time that was lost are raised again',
+    `${RULES}/restore.rules.ts`,
+    'at <= restored_at',
+    'false',
+  ),
+  setBack(
+    'a door is called left open before its gateway could send the close',
+    `${RULES}/restore.rules.ts`,
+    'return last?.patient_until ?? null;',
+    'return null;',
   ),
 ];

@@ -6,7 +6,7 @@ import { MUTATIONS } from './mutations.mjs';
 const SETTINGS = { hours: 6, gateways: 4, chaos: true };
 const MAX_SEEDS = 200;
 /** The rest is proved by `npm run simulate -- --mutations`: here it would take too long. */
-const PROVED_HERE = MUTATIONS.slice(0, 10);
+const PROVED_HERE = [...MUTATIONS.slice(0, 10), ...MUTATIONS.filter(({ settings }) => settings?.rollbacks)];
 const PROCESSES = 2;
 
 /** By the name of the bug. */
@@ -14,23 +14,30 @@ const found = new Map<string, Promise<Outcome | null>>();
 
 beforeAll(() => {
   const lanes: Promise<unknown>[] = Array.from({ length: PROCESSES }, () => Promise.resolve());
-  for (const [index, { name, seed }] of PROVED_HERE.entries()) {
+  for (const [index, { name, seed, settings }] of PROVED_HERE.entries()) {
     const lane = index % PROCESSES;
-    const outcome = (lanes[lane] as Promise<unknown>).then(() => firstFailure(name, seed));
+    const outcome = (lanes[lane] as Promise<unknown>).then(() => firstFailure(name, seed, settings));
     lanes[lane] = outcome.catch(() => null);
     found.set(name, outcome);
   }
 });
 
-async function firstFailure(mutation: string, likely: number): Promise<Outcome | null> {
+async function firstFailure(
+  mutation: string,
+  likely: number,
+  own: { rollbacks: boolean; chaos: boolean } | undefined,
+): Promise<Outcome | null> {
   let failure: Outcome | null = null;
   const others = Array.from({ length: MAX_SEEDS }, (_, index) => index + 1);
   const seeds = [likely, ...others.filter((seed) => seed !== likely)];
-  await runSeeds({ settings: SETTINGS, seeds, workers: 1, mutation, stories: 0 }, (outcome) => {
-    if (outcome.violations === 0) return undefined;
-    failure ??= outcome;
-    return 'stop';
-  });
+  await runSeeds(
+    { settings: { ...SETTINGS, ...own }, seeds, workers: 1, mutation, stories: 0 },
+    (outcome) => {
+      if (outcome.violations === 0) return undefined;
+      failure ??= outcome;
+      return 'stop';
+    },
+  );
   return failure;
 }
 

@@ -45,7 +45,12 @@ export type Deed =
   | { do: 'endpoint'; subscription: number; mood: Mood; milliseconds: number }
   | { do: 'pause subscription'; subscription: number; milliseconds: number }
   | { do: 'repeats'; milliseconds: number; latest: number }
-  | { do: 'impostor'; garbage: boolean };
+  | { do: 'impostor'; garbage: boolean }
+  /**
+   * The database is that of so long ago: a backup that was restored, or a standby that lagged and took over; or two of
+   * them live on, each with what the other has not.
+   */
+  | { do: 'set back'; how: 'restore' | 'standby' | 'split'; milliseconds: number; downMs: number };
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

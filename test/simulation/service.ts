@@ -91,6 +91,10 @@ export class Service {
         },
       },
       nudge: new Nudge(),
+      restores: database.tables.restores.map((restore) => ({
+        ...restore,
+        patient_until: this.clock.now() + RESTART_GRACE_MS,
+      })),
     } as unknown as Context;
     this.#uplink = createUplink(this.context, createIngest(this.context));
     this.#due = createDueWorker(this.context, DOOR_DUTIES);

@@ -1,8 +1,10 @@
 import { happen } from './deeds.js';
 import { type Layout, layOut } from './layout.js';
 import { judge, type Violation } from './oracle/judge.js';
+import { judgeRollbacks } from './oracle/rollbacks.js';
 import { draw, type Step } from './plan.js';
 import { Random } from './random.js';
+import { type Lost, planRollbacks, withRollbacks } from './rollbacks.js';
 import type { Site } from './site.js';
 import { World } from './world.js';
 
@@ -11,6 +13,8 @@ export interface Settings {
   hours: number;
   gateways: number;
   chaos: boolean;
+  /** The database is set back; the oracle judges what holds even so. */
+  rollbacks?: boolean;
 }
 
 export interface Outcome {
@@ -31,9 +35,13 @@ const HOUR = 3_600_000;
 /** How long the world may come to rest after the last trouble. */
 const REST_MS = 25 * 60_000;
 
-export function planOf({ seed, hours, gateways, chaos }: Settings): { layout: Layout; steps: Step[] } {
+export function planOf({ seed, hours, gateways, chaos, rollbacks = false }: Settings): {
+  layout: Layout;
+  steps: Step[];
+} {
   const layout = layOut(new Random(`layout ${seed}`), gateways);
-  return { layout, steps: draw(new Random(`plan ${seed}`), layout, hours, chaos) };
+  const steps = draw(new Random(`plan ${seed}`), layout, hours, chaos || rollbacks);
+  return { layout, steps: rollbacks ? withRollbacks(steps, layout, seed, hours) : steps };
 }
 
 /** Runs one seed, or a part of it, and has the oracle look at it. */
@@ -41,11 +49,13 @@ export async function simulate(settings: Settings, part?: Part): Promise<Outcome
   const plan = planOf(settings);
   const steps = part?.steps ?? plan.steps;
   const world = new World(settings.seed, plan.layout);
+  const lost: Lost[] = [];
+  planRollbacks(world, steps, lost);
   await live(world, steps, settings.hours, part?.gateways ?? null);
   return {
     settings,
     steps,
-    violations: judge(world),
+    violations: settings.rollbacks ? judgeRollbacks(world, lost) : judge(world),
     figures: figuresOf(world),
     world,
   };
@@ -94,6 +104,7 @@ function figuresOf({ database, seen, receivers }: World): Record<string, number>
     attempts: receivers.received.length,
     boots: seen.gateways.reduce((sum, { boots }) => sum + boots.length, 0),
     connections: seen.gateways.reduce((sum, { connections }) => sum + connections.length, 0),
+    restores: seen.done.filter(({ what }) => String(what).startsWith('set back')).length,
     forced: tables.events.filter(({ type }) => type === 'door.forced').length,
   };
 }

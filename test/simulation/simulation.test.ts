@@ -4,7 +4,10 @@ import { type Outcome, runSeeds } from './crew.js';
 const CHAOS = { hours: 6, gateways: 4, chaos: true };
 const MINUTE = 60_000;
 
-async function outcomesOf(settings: typeof CHAOS, seeds: readonly number[]): Promise<Outcome[]> {
+async function outcomesOf(
+  settings: typeof CHAOS & { rollbacks?: boolean },
+  seeds: readonly number[],
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   await runSeeds({ settings, seeds, workers: 2, fingerprints: true }, (outcome) => {
     outcomes.push(outcome);
@@ -30,6 +33,16 @@ describe('the real agent and the real rules in a simulated world', () => {
       const broken = outcomes.filter(({ violations }) => violations > 0);
       expect(broken.map(({ story, rules }) => story ?? rules.join()).join('\n')).toBe('');
       expect(outcomes).toHaveLength(5);
+    },
+    2 * MINUTE,
+  );
+  test(
+    'lose nothing and do nothing twice where the database is set back to earlier moments',
+    async () => {
+      const outcomes = await outcomesOf({ ...CHAOS, chaos: false, rollbacks: true }, [1, 2, 3, 4, 5, 6, 7]);
+      const broken = outcomes.filter(({ violations }) => violations > 0);
+      expect(broken.map(({ story, rules }) => story ?? rules.join()).join('\n')).toBe('');
+      expect(outcomes.reduce((sum, { figures }) => sum + (figures.restores ?? 0), 0)).toBeGreaterThan(14);
     },
     2 * MINUTE,
   );

@@ -157,6 +157,8 @@ export class Tables {
     payload: Uint8Array;
     error: string;
   }[] = [];
+  /** Restores that were noted. */
+  readonly restores: { taken_at: number; restored_at: number }[] = [];
   /** Ids, as identity columns and `gen_random_uuid()` give them. */
   nextId = 1;
   nextQuarantine = 1;
@@ -195,6 +197,37 @@ export class Tables {
 
   rollback(): void {
     for (let step = this.#undo.pop(); step; step = this.#undo.pop()) step();
+  }
+
+  /** All rows of now; calling it puts them back, as often as one likes. No transaction may be open at either. */
+  capture(): () => void {
+    const { gateways, doorStates, subscriptions, marks, commands, deliveries } = this;
+    const maps: Map<unknown, unknown>[] = [
+      gateways,
+      doorStates,
+      subscriptions,
+      marks,
+      commands,
+      deliveries,
+    ] as never;
+    const lists: unknown[][] = [this.events, this.gaps, this.quarantine, this.restores];
+    const kept = structuredClone({ maps, lists, times: this.#times, nextId: this.nextId });
+    return () => {
+      const rows = structuredClone(kept);
+      for (const [index, map] of maps.entries()) {
+        map.clear();
+        for (const [key, row] of rows.maps[index] ?? []) map.set(key, row);
+      }
+      for (const [index, list] of lists.entries()) list.splice(0, list.length, ...(rows.lists[index] ?? []));
+      this.#times.clear();
+      for (const [key, times] of rows.times) this.#times.set(key, times);
+      this.nextId = rows.nextId;
+      this.openCommands.clear();
+      for (const row of commands.values()) if (row.due_at !== null) this.openCommands.set(row.id, row);
+      this.waiting.clear();
+      this.leased.clear();
+      for (const row of deliveries.values()) this.#place(row);
+    };
   }
 
   /** Changes fields of a row. */

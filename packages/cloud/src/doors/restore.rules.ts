@@ -13,9 +13,12 @@ export interface Restore {
   patient_until: number;
 }
 
-/** Whether this happened when the service ran on what the restore threw away: alarms were raised, doors were moved. */
+/**
+ * Whether this may have been acted upon before the restore: alarms were raised, doors were moved. What happened before the
+ * backup may have been reported behind it, so only the restore is a border.
+ */
 export const wasActedUpon = (restores: readonly Restore[], { at }: Pick<Moment, 'at'>): boolean =>
-  restores.some(({ taken_at, restored_at }) => at > taken_at && at <= restored_at);
+  restores.some(({ restored_at }) => at <= restored_at);
 
 /** When something that began before a restore may be judged, if not now; null: now. */
 export function judgedLater(restores: readonly Restore[], began: number | null, now: number): number | null {
