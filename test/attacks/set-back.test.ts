@@ -74,9 +74,14 @@ test('a gateway sends again what a database lacks that was set back under its co
   await restore();
   expect(await events()).toEqual(since);
 
+  // Whatever comes next shows the service that its database has less.
   real.hardware.force(1);
+  await eventually(async () => real.agent.reports()[0]?.contact === 'open');
   real.hardware.pushClosed(1);
-  await real.online();
+  await eventually(async () => {
+    await real.online();
+    return real.agent.journalDepth === 0 && (await events()).length >= before.length + 2;
+  });
   await passage();
 
   expect((await events()).slice(0, before.length)).toEqual(before);

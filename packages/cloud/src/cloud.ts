@@ -10,7 +10,7 @@ import { DifferentKeyError } from './cluster/membership.js';
 import { type Config, ConfigError, isPlainOnNetwork, openFilesLimit, requirePrivateHttp } from './config.js';
 import type { Context, Downlink } from './context.js';
 import { requireDurability } from './database/durability.js';
-import { startEmbeddedPostgres } from './database/embedded.js';
+import { DATABASE_NAME, startEmbeddedPostgres } from './database/embedded.js';
 import { databaseFault } from './database/fault.js';
 import { ensureDatabase, migrate, migrationsFolder } from './database/migrate.js';
 import { createPool } from './database/pool.js';
@@ -55,8 +55,6 @@ export interface Cloud {
   context: Context;
   stop(): Promise<void>;
 }
-
-const DATABASE = 'door_access';
 
 export interface StartOptions {
   log?: Logger;
@@ -294,7 +292,7 @@ async function openDatabase(
     throw new ConfigError(`DATA_DIR=${config.DATA_DIR}: ${inOneLine(error.message)}`, { cause: error });
   });
   try {
-    const url = postgres.url(DATABASE);
+    const url = postgres.url(DATABASE_NAME);
     await ensureDatabase(url);
     return { url, release: () => postgres.stop() };
   } catch (error) {

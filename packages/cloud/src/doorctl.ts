@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from './config.js';
 import { apiKeyCommands } from './doorctl/api-keys.js';
 import { auditCommands } from './doorctl/audit.js';
+import { backupCommands } from './doorctl/backup/backup.js';
 import { doorCommands } from './doorctl/door.js';
 import { eventCommands } from './doorctl/events.js';
 import { gatewayCommands } from './doorctl/gateways.js';
@@ -39,6 +40,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     outboxCommands,
     auditCommands,
     retentionCommands,
+    backupCommands,
   ])
     add(program);
   throwInsteadOfExit(program);

@@ -31,6 +31,14 @@ const RESTORES = sql.statement(
   { taken_at: sql.time, restored_at: sql.time },
 );
 
+const RUNNING = sql.statement('restore-running', 'select id from instance where lease_until > $1 limit 1', {
+  id: sql.uuid,
+});
+
+/** A process of the service has renewed its lease. */
+export const isServiceRunning = async (client: Database, now: number): Promise<boolean> =>
+  (await RUNNING.rows(client, [new Date(now)])).length > 0;
+
 /** Once, in a transaction, before the service starts on the restored database. */
 export async function noteRestore(
   client: Database,

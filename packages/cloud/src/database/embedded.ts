@@ -34,6 +34,8 @@ import { keepAlive } from './embedded-keeper.js';
 import { endServer, type Identity } from './embedded-program.js';
 import { countUsers, exclusively, signOn } from './embedded-users.js';
 
+/** Of the service, in the embedded cluster. */
+export const DATABASE_NAME = 'door_access';
 const READY_DEADLINE = 120_000;
 const ATTEMPTS = 3;
 /** The workers of a dead server end by themselves; on a busy machine that takes a while. */
