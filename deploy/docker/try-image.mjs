@@ -159,12 +159,11 @@ function ownerOf(pid) {
 function serviceBelow(parent) {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('node\0packages/cloud/dist/main.js'))
-        continue;
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0packages/cloud/dist/main.js')) continue;
       for (let above = pid; above && above !== '0'; above = fieldOf(above, 'PPid'))
         if (Number(above) === parent) return Number(pid);
     } catch {
-      // It has ended.
+      // It has ended meanwhile.
     }
   }
   return null;
