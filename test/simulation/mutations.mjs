@@ -1,5 +1,6 @@
 // Deliberate bugs, put into the sources as they are loaded: each must be found by the oracle.
 const RULES = 'packages/cloud/src/doors';
+const CLOUD = 'packages/cloud/src';
 const AGENT = 'packages/gateway-agent/src';
 
 /** `seed`: where it shows soon; others are tried if it no longer does. */
@@ -286,6 +287,13 @@ export const MUTATIONS = [
     'if (change.last_seq < (input.had ?? 0)) {',
     'if (false) {',
     7,
+  ),
+  setBack(
+    'a gateway that is silent is not asked for what its database lost',
+    `${CLOUD}/edge/uplink.ts`,
+    'connection.heard = { journal, last_seq };',
+    '',
+    12,
   ),
   setBack(
     'an unlock of an unknown command is not reported',

@@ -34,6 +34,17 @@ export function withRollbacks(steps: readonly Step[], layout: Layout, seed: numb
       milliseconds: chance.int(1, Math.max(2, (at - layout.start) / 1_000)) * 1_000,
       downMs: chance.int(1_000, 5 * MINUTE),
     });
+  // Once when nothing more comes that could show it.
+  if (how === 'standby')
+    left.push({
+      at: until - 20_000,
+      gateway: 0,
+      door: 1,
+      do: 'set back',
+      how,
+      milliseconds: chance.int(2, 15) * MINUTE,
+      downMs: 0,
+    });
   return left.sort((a, b) => a.at - b.at);
 }
 

@@ -19,10 +19,22 @@ export function memoryGateways(database: Database, owner: ProcessClock): Gateway
         }),
       ),
     areOver: (connections) =>
-      run('areOver', [connections.map(({ gatewayId, number }) => ({ gatewayId, number }))], () =>
-        connections.map(
-          ({ gatewayId, number }) => (tables.gateways.get(gatewayId)?.connection ?? 0) !== number,
-        ),
+      run(
+        'areOver',
+        [
+          connections.map(({ gatewayId, number, heard }) => ({
+            gatewayId,
+            number,
+            ...(heard ? { heard } : {}),
+          })),
+        ],
+        () =>
+          connections.map(({ gatewayId, number, heard }) => {
+            const mark = tables.marks.get(`${gatewayId}/${heard?.journal}`)?.last_seq ?? 0;
+            return (
+              (tables.gateways.get(gatewayId)?.connection ?? 0) !== number || (heard?.last_seq ?? 0) > mark
+            );
+          }),
       ),
     sessions: (gatewayIds, journals) =>
       run('sessions', [gatewayIds, journals], () =>

@@ -94,7 +94,10 @@ function judgeLeftOpen(
   for (const { id, setup } of plan.locks)
     for (const event of database.tables.events) {
       if (event.lock_id !== id || event.type !== 'door.left_open') continue;
-      if (!lost.some(({ from, to }) => event.occurred_at > from && event.occurred_at <= to)) continue;
+      // One that was concluded before, while its gateway was away, is no matter of the restore.
+      const isOf = ({ from, to }: Lost) =>
+        event.occurred_at > from && event.occurred_at <= to && event.recorded_at >= to;
+      if (!lost.some(isOf)) continue;
       const before = readings
         ?.filter(({ door, at }) => door === setup.door && at < event.occurred_at - MAX_CORRECTION_MS)
         .reduce<{ at: number; state: string } | null>(

@@ -52,6 +52,8 @@ export interface GatewayConnection {
   isClockDoubted?: boolean;
   /** How far each journal was committed, as this connection has heard. */
   had?: Map<string, number>;
+  /** The journal that it wrote last. */
+  heard?: { journal: string; last_seq: number };
   /** That answer had no subscriber. */
   isGreetingOwed?: boolean;
   isOpen(): boolean;
@@ -173,7 +175,9 @@ export function createUplink(
     connection.statements = (connection.statements ?? 0) + 1;
     const statement = connection.statements;
     const data = await sessionOf(connection);
-    for (const { journal, last_seq } of data.journals ?? []) hear(connection, journal, last_seq);
+    // The newest last.
+    for (const { journal, last_seq } of data.journals?.toReversed() ?? [])
+      hear(connection, journal, last_seq);
     const message = { ...sessionMessage(data, session, context.clock.now()), statement };
     await connection.send('session', message).catch((error: Error) => {
       connection.isGreetingOwed = true;
@@ -214,7 +218,9 @@ export function createUplink(
 /** Only this process knows it: the database may be set back while its connections live on. */
 function hear(connection: GatewayConnection, journal: string, seq: number): void {
   connection.had ??= new Map();
-  connection.had.set(journal, Math.max(connection.had.get(journal) ?? 0, seq));
+  const last_seq = Math.max(connection.had.get(journal) ?? 0, seq);
+  connection.had.set(journal, last_seq);
+  connection.heard = { journal, last_seq };
 }
 
 interface Raw {

@@ -19,8 +19,10 @@ const AUTHENTICATE = sql.statement(
 
 const OVER = sql.statement(
   'gateways-over',
-  `select g.id from gateway g join unnest($1::uuid[], $2::bigint[]) as held(id, number) on g.id = held.id
-   where g.revoked_at is not null or g.connection <> held.number`,
+  `select g.id from gateway g
+   join unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::bigint[]) as held(id, number, journal, last_seq) on g.id = held.id
+   left join journal_mark m on m.gateway_id = g.id and m.journal = held.journal
+   where g.revoked_at is not null or g.connection <> held.number or held.last_seq > coalesce(m.last_seq, 0)`,
   { id: sql.uuid },
 );
 
@@ -67,7 +69,13 @@ export function postgresGateways(pool: Pool): GatewayStore {
     },
     async areOver(connections) {
       const ids = connections.map(({ gatewayId }) => gatewayId);
-      const over = byId(await OVER.rows(pool, [ids, connections.map(({ number }) => number)]));
+      const held = [
+        ids,
+        connections.map(({ number }) => number),
+        connections.map(({ heard }) => heard?.journal ?? null),
+        connections.map(({ heard }) => heard?.last_seq ?? 0),
+      ];
+      const over = byId(await OVER.rows(pool, held));
       return ids.map((id) => over.has(id));
     },
     async sessions(gatewayIds, journals) {

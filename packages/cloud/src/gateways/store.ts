@@ -6,7 +6,7 @@ export interface GatewayStore {
   /** Counts logins, of a gateway one: the connection's number, or null where the credential does not fit or the gateway is revoked. */
   authenticate(logins: readonly Login[], instanceId: string | null): Promise<(number | null)[]>;
   /** Whether the gateway of each is revoked, or has logged in again since, or the database was set back. */
-  areOver(connections: readonly { gatewayId: string; number: number }[]): Promise<boolean[]>;
+  areOver(connections: readonly Held[]): Promise<boolean[]>;
   /** What the session message of each gateway says, with so many of its newest journals. */
   sessions(gatewayIds: readonly string[], journals: number): Promise<SessionData[]>;
   /** A number for a message that is set aside, drawn first so that repeating `setAside` changes nothing. */
@@ -14,6 +14,13 @@ export interface GatewayStore {
   setAside(message: MessageSetAside): Promise<void>;
   /** Keeps only so many of the newest messages of a gateway that were set aside. */
   prune(gatewayId: string, kept: number): Promise<void>;
+}
+
+/** A connection as its process knows it: its number, and how far the journal that it wrote last is committed. */
+export interface Held {
+  gatewayId: string;
+  number: number;
+  heard?: { journal: string; last_seq: number };
 }
 
 export interface Login {
