@@ -24,6 +24,7 @@ test.each([
     const before = recordsOf(site).length;
     await plug(site);
     await until(() => recordsOf(site).some(({ kind }) => kind === 'gap') && site.agent.journalDepth === 0);
+    expect(site.disk.keys().some((key) => key.startsWith('r/'))).toBe(false);
 
     const records = recordsOf(site).slice(before);
     const gaps = records.filter((record) => record.kind === 'gap');
