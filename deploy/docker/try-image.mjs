@@ -22,6 +22,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 const work = mkdtempSync(path.join(os.tmpdir(), 'try-image-'));
 const READY_WITHIN_S = 120;
+/** Of a process; buildah's own command lines have it further behind. */
+const SERVICE = /^[^\0]*node\0packages\/cloud\/dist\/main\.js\0/;
 const [PORT, METRICS_PORT] = ['28080', '29464'];
 /** Inside a container there are no other containers to be kept apart from. */
 const ISOLATED = ['--isolation', 'chroot'];
@@ -159,7 +161,7 @@ function ownerOf(pid) {
 function serviceBelow(parent) {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0packages/cloud/dist/main.js')) continue;
+      if (!SERVICE.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) continue;
       for (let above = pid; above && above !== '0'; above = fieldOf(above, 'PPid'))
         if (Number(above) === parent) return Number(pid);
     } catch {
