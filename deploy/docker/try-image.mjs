@@ -146,7 +146,7 @@ async function tryIt() {
   if (pid !== null) process.kill(pid, 'SIGTERM');
   else service.kill('SIGKILL');
   const code = await Promise.race([ended, sleep(30_000, 'not within 30 s', { ref: false })]);
-  check('stops when it is told to', code === 0 || code === 143, `${code} ${said.slice(-500)}`);
+  check('stops at SIGTERM', code === 0 || code === 143, `${code} ${said.slice(-500)}`);
 }
 
 function fieldOf(pid, name) {

@@ -54,3 +54,23 @@ export class Deadlines {
     return this.#waiting.values().next().value;
   }
 }
+
+/** What `work` gives within so many milliseconds; past them rejects with `fault`, and `work` goes on unheard. */
+export async function within<T>(
+  clock: Clock,
+  milliseconds: number,
+  work: Promise<T>,
+  fault: () => Error,
+): Promise<T> {
+  const over = new AbortController();
+  const late = clock.sleep(milliseconds, over.signal).then(() => {
+    throw fault();
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+    // Ended by the abort, or heard above.
+    late.catch(() => {});
+  }
+}

@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
+import { within } from '../deadlines.js';
 
 /** The command is under way: its caller is not kept waiting for a database that has just gone. */
 const MARKED_WITHIN_MS = 1_000;
-const OVER = new Error('over');
 
 /** Records when its message was sent to a connection. */
 export async function markSent(context: Context, id: string): Promise<Date> {
@@ -19,16 +19,10 @@ export function markSentLater(context: Context, id: string): { at: Date; record:
 }
 
 async function settled({ clock, log }: Context, id: string, written: Promise<void>): Promise<void> {
-  const over = new AbortController();
   try {
-    const late = clock.sleep(MARKED_WITHIN_MS, over.signal).then(() => {
-      throw new Error('the database does not answer');
-    });
-    await Promise.race([written, late]);
+    await within(clock, MARKED_WITHIN_MS, written, () => new Error('the database does not answer'));
   } catch (error) {
     // The command itself is not affected.
     log.warn({ err: error, command: id }, 'the time at which the command was sent was not recorded');
-  } finally {
-    over.abort(OVER);
   }
 }

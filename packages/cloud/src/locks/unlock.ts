@@ -1,5 +1,6 @@
 import { PROTOCOL_VERSION, toTimestamp, type UnlockCommand } from '@door-access/protocol';
 import type { Context } from '../context.js';
+import { within } from '../deadlines.js';
 import { apply } from '../doors/apply.js';
 import { COMMAND_LIFETIME_MS } from '../doors/command.rules.js';
 import { markSent, markSentLater } from '../doors/sent.js';
@@ -116,18 +117,18 @@ async function send(
 
 /** A database that changes its primary takes longer; who stands at the door should know soon. */
 const RECORDED_WITHIN_MS = 2_000;
-const OVER = new Error('over');
 
 /**
  * The command, if it is recorded in time. Otherwise it is never sent, whatever becomes of it: its caller was answered with
  * a failure, and a door that opens later would surprise. One that is recorded late is left to its expiry.
  */
-async function inTime<T>({ clock }: Context, recording: Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const late = clock.sleep(RECORDED_WITHIN_MS, over.signal).then(() => {
-    throw new ApiError('server_error', {
-      message: 'The database did not take the command in time, so that the door is not opened. Try again.',
-    });
-  });
-  return Promise.race([recording, late]).finally(() => over.abort(OVER));
-}
+const inTime = <T>({ clock }: Context, recording: Promise<T>): Promise<T> =>
+  within(
+    clock,
+    RECORDED_WITHIN_MS,
+    recording,
+    () =>
+      new ApiError('server_error', {
+        message: 'The database did not take the command in time, so that the door is not opened. Try again.',
+      }),
+  );
