@@ -1,6 +1,6 @@
 // Opens a door and waits until its device has said so:
 //   npm run build && BASE_URL=http://127.0.0.1:8080/v1 API_KEY=… node examples/open-a-door.mjs [LOCK_ID]
-import { createDoorAccessClient, take, unlockAndWait } from '@door-access/client';
+import { createDoorAccessClient, list, unlock } from '@door-access/client';
 
 const { BASE_URL = 'http://127.0.0.1:8080/v1', API_KEY = '' } = process.env;
 if (API_KEY === '') {
@@ -10,17 +10,15 @@ if (API_KEY === '') {
 const client = createDoorAccessClient({ baseUrl: BASE_URL, apiKey: API_KEY });
 
 async function firstRemoteLock() {
-  const { data } = await take(client.GET('/locks', { params: { query: { type: 'remote' } } }));
-  const lock = data.find(({ online }) => online);
-  if (!lock) throw new Error('No remote lock is online.');
-  return lock.id;
+  for await (const lock of list(client, '/locks', { query: { type: 'remote' } }))
+    if (lock.online) return lock.id;
+  throw new Error('No remote lock is online.');
 }
 
 try {
   const lockId = process.argv[2] ? Number(process.argv[2]) : await firstRemoteLock();
-  const { lock, status, reason } = await unlockAndWait(client, lockId, 'an example');
-  console.log(`${lock.name}: ${status === 'confirmed' ? 'open' : `not opened, ${reason}`}`);
-  process.exitCode = status === 'confirmed' ? 0 : 1;
+  const { lock } = await unlock(client, lockId, { reason: 'an example' });
+  console.log(`${lock.name}: unlocked`);
 } catch (error) {
   const { code } = error.cause ?? {};
   console.error(

@@ -26,7 +26,7 @@ const server = createServer(async (request, response) => {
   try {
     const rawBody = Buffer.concat(chunks);
     const signature = request.headers[HEADER];
-    const envelope = verifyWebhook({ secret: WEBHOOK_SECRET, rawBody, signature, now: Date.now() });
+    const envelope = await verifyWebhook({ secret: WEBHOOK_SECRET, rawBody, signature, now: Date.now() });
     const key = deduplicationKey(envelope);
     const isNew = !seen.has(key);
     seen.add(key);

@@ -1,4 +1,4 @@
-// node scripts/client.mjs write | check: generates the client's types, and the fields that identify its webhooks, from
+// node scripts/client.mjs write | check: generates the client's types, and what it has to know of requests and webhooks, from
 // openapi.json, or checks that they match.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -21,12 +21,12 @@ async function generated() {
   const types = astToString(await generate(document, { alphabetize: true, emptyObjectsUnknown: true }));
   return {
     'packages/client/src/generated/api.ts': HEADER + types,
-    'packages/client/src/generated/deduplication.ts': HEADER + constant(fields),
+    'packages/client/src/generated/facts.ts': HEADER + deduplication(fields) + idempotency(document),
     [README]: read(README).replace(TABLE, (_, start, end) => `${start}${table(fields)}${end}`),
   };
 }
 
-const constant = (fields) =>
+const deduplication = (fields) =>
   `/** Fields of the envelope that, taken together, are the same in every delivery of one event. */
 export const DEDUPLICATE_BY: Readonly<Record<string, readonly string[]>> = {
 ${Object.entries(fields)
@@ -36,6 +36,18 @@ ${Object.entries(fields)
   )
   .join('')}};
 `;
+
+function idempotency({ paths }) {
+  const takes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters }]) =>
+      parameters?.some(({ name }) => name === 'Idempotency-Key') ? [`'${method.toUpperCase()} ${path}'`] : [],
+    ),
+  );
+  return `
+/** The requests that may carry an \`Idempotency-Key\`. */
+export const TAKES_IDEMPOTENCY_KEY: readonly string[] = [${takes.join(', ')}];
+`;
+}
 
 /** A row for each set of fields, with the types that use it. */
 function table(fields) {

@@ -1,24 +1,27 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  CommandFailedError,
   createDoorAccessClient,
   DoorAccessError,
   deduplicationKey,
-  pages,
+  list,
   take,
-  unlockAndWait,
+  unlock,
   verifyWebhook,
   type WebhookEnvelope,
 } from '@door-access/client';
 import { ACCESS_EVENT_TYPES, EVENT_TYPES } from '@door-access/protocol';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { DEDUPLICATE_BY } from '../packages/client/src/generated/deduplication.js';
+import { DEDUPLICATE_BY } from '../packages/client/src/generated/facts.js';
 import { createWorld } from './world.js';
 
 /* The client package against the real service. */
 
 const world = await createWorld();
 const client = createDoorAccessClient({ baseUrl: world.baseUrl, apiKey: world.token });
+const gateway = await world.connect();
+await gateway.birth();
 afterAll(() => world.close());
 
 describe('the client', () => {
@@ -51,23 +54,29 @@ describe('the client', () => {
     for (let number = 0; number < 5; number++)
       await take(client.POST('/people', { body: { name: `Page ${number}` } }));
     const names: string[] = [];
-    const read = (cursor: string | undefined) =>
-      client.GET('/people', { params: { query: { q: 'Page ', limit: 2, ...(cursor ? { cursor } : {}) } } });
-    for await (const { name } of pages(read)) names.push(name);
+    for await (const { name } of list(client, '/people', { query: { q: 'Page ', limit: 2 } }))
+      names.push(name);
     expect(names).toEqual(['Page 4', 'Page 3', 'Page 2', 'Page 1', 'Page 0']);
   });
 
-  it('opens a door and waits for the device', async () => {
-    const gateway = await world.connect();
-    await gateway.birth();
-    const opened = unlockAndWait(client, world.ids.main, 'test');
+  it('opens a door: resolves when the gateway has confirmed it', async () => {
+    const opened = unlock(client, world.ids.main, { reason: 'test' });
     const { id } = await gateway.next('command');
     await gateway.send([
       gateway.record({ kind: 'relay', relay: 'strike', on: true, cause: 'command', command_id: id }),
       gateway.record({ kind: 'result', command_id: id, outcome: 'confirmed' }),
     ]);
-    const command = await opened;
-    expect(command).toMatchObject({ type: 'unlock', status: 'confirmed' });
+    expect(await opened).toMatchObject({ id, type: 'unlock', status: 'confirmed' });
+  });
+
+  it('throws the command that the gateway could not run, with the reason', async () => {
+    const failed = unlock(client, world.ids.main).catch((error: unknown) => error);
+    const { id } = await gateway.next('command');
+    await gateway.send([
+      gateway.record({ kind: 'result', command_id: id, outcome: 'device_error', detail: 'no answer' }),
+    ]);
+    expect(await failed).toBeInstanceOf(CommandFailedError);
+    expect(await failed).toMatchObject({ command: { id, status: 'failed', reason: 'device_error' } });
   });
 
   it('is given up after its time', async () => {
@@ -109,10 +118,10 @@ it('a webhook of the service is verified as it came, and known again', async () 
   await came;
   const [delivery] = received;
   const given = { secret: hook.secret, rawBody: delivery?.raw ?? '', signature: delivery?.signature };
-  const envelope = verifyWebhook({ ...given, now: world.clock.now() });
+  const envelope = await verifyWebhook({ ...given, now: world.clock.now() });
   expect(envelope).toMatchObject({ type: 'person.created', data: { id, name: 'Cia' } });
   expect(deduplicationKey(envelope)).toBe(`person.created:${id}`);
-  expect(() => verifyWebhook({ ...given, now: world.clock.now() + 302_000 })).toThrow(/tolerance/);
+  await expect(verifyWebhook({ ...given, now: world.clock.now() + 302_000 })).rejects.toThrow(/tolerance/);
   await new Promise((resolve) => receiver.close(resolve));
 });
 

@@ -1,98 +1,93 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { chance, sleepFor } from './clock.js';
+import { errorOf } from './errors.js';
 import type { components, paths } from './generated/api.js';
+import { TAKES_IDEMPOTENCY_KEY } from './generated/facts.js';
+import { type Outcome, parseRetryAfter, retryDelay } from './retry.rules.js';
 
 export type DoorAccessClient = Client<paths>;
 export type Schemas = components['schemas'];
-export type Command = Schemas['Command'];
 
 export interface ClientOptions {
   /** Up to and including `/v1`. */
   baseUrl: string;
   /** Sent as a bearer token. */
   apiKey: string;
-  /** Timeout of a request in milliseconds; 20 seconds by default. */
+  /** Timeout of an attempt in milliseconds, beyond what the request itself asks to `wait`; 20 seconds by default. */
   timeoutMs?: number;
+  /** Attempts after the first; 4 by default, 0 for none. */
+  retries?: number;
   fetch?: (request: Request) => Promise<Response>;
+  /** For tests: waits, or rejects when the signal aborts. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** For tests: from 0 to 1. */
+  random?: () => number;
 }
 
-/** Longer than the service takes for its longest answer, a ping or a command waited for. */
+/** Longer than the service takes for its longest answer that it was not asked to delay, a ping. */
 const TIMEOUT_MS = 20_000;
-const LONGEST_WAIT_S = 10;
+const RETRIES = 4;
 
-/** A client with a method an HTTP method, typed by path: `client.GET('/locks/{id}', { params: { path: { id } } })`. */
+/**
+ * A client with a method for each method of HTTP, typed by path: `client.GET('/locks/{id}', { params: { path: { id } } })`.
+ *
+ * It sends a request again after `Retry-After`, and with growing delays where the service does not answer; it adds an
+ * `Idempotency-Key` to what creates, so that nothing is created twice. What moves a door is sent once.
+ */
 export function createDoorAccessClient(options: ClientOptions): DoorAccessClient {
-  const { baseUrl, apiKey, timeoutMs = TIMEOUT_MS } = options;
-  const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+  const { baseUrl, apiKey } = options;
   return createClient<paths>({
     baseUrl,
     headers: { Authorization: `Bearer ${apiKey}` },
-    fetch: (request) =>
-      send(
-        new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]) }),
-      ),
+    fetch: (request) => sendUntilDone(withIdempotencyKey(request, baseUrl), options),
   });
 }
 
-/** What the service refused, and why. */
-export class DoorAccessError extends Error {
-  override name = 'DoorAccessError';
-  readonly status: number;
-  readonly code: string;
-  readonly details: Schemas['Error']['error']['details'];
-  /** Names the answer in the service's log. */
-  readonly requestId: string | null;
-  /** Seconds to wait before trying again, where the service said so. */
-  readonly retryAfter: number | null;
-
-  constructor({ error }: Schemas['Error'], response: Response) {
-    super(`${error.code}: ${error.message}`);
-    this.status = response.status;
-    this.code = error.code;
-    this.details = error.details;
-    this.requestId = response.headers.get('x-request-id');
-    const seconds = response.headers.get('retry-after');
-    this.retryAfter = seconds === null ? null : Number(seconds);
-  }
-}
-
-/** The data of an answer. @throws DoorAccessError */
-export async function take<Data>(
-  answer: Promise<{ data?: Data; error?: unknown; response: Response }>,
-): Promise<Data> {
-  const { data, error, response } = await answer;
-  if (response.ok) return data as Data;
-  const failure = error as Schemas['Error'] | undefined;
-  throw new DoorAccessError(
-    failure?.error ? failure : { error: { code: 'server_error', message: `status ${response.status}` } },
-    response,
-  );
-}
-
-/** Every item of a list, page after page: `for await (const event of pages((cursor) => client.GET('/events', …)))`. */
-export async function* pages<Item>(
-  read: (
-    cursor: string | undefined,
-  ) => Promise<{ data?: { data: Item[]; next_cursor: string | null }; error?: unknown; response: Response }>,
-): AsyncGenerator<Item, void, undefined> {
-  let cursor: string | undefined;
-  do {
-    const page = await take(read(cursor));
-    yield* page.data;
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-}
-
-/** Opens a door and waits until the device has said that it did, or not: `status` is `confirmed` or `failed`. @throws DoorAccessError */
-export async function unlockAndWait(client: DoorAccessClient, lockId: number, reason = ''): Promise<Command> {
-  let command = await take(
-    client.POST('/locks/{id}/unlock', { params: { path: { id: lockId } }, body: reason ? { reason } : {} }),
-  );
-  // A command always ends: the service marks an unconfirmed one as failed.
-  while (command.status === 'pending' || command.status === 'sent') {
-    const path = { id: lockId, command_id: command.id };
-    command = await take(
-      client.GET('/locks/{id}/commands/{command_id}', { params: { path, query: { wait: LONGEST_WAIT_S } } }),
+async function sendUntilDone(request: Request, options: ClientOptions): Promise<Response> {
+  const { retries = RETRIES, sleep = sleepFor, random = chance } = options;
+  const { method, signal } = request;
+  const hasIdempotencyKey = request.headers.has('idempotency-key');
+  for (let before = 0; ; before++) {
+    const sent = await sendOnce(request, options).catch((error: unknown) => ({ error }));
+    const delay = retryDelay(
+      { method, hasIdempotencyKey, before, retries },
+      'error' in sent ? 'no_answer' : await outcomeOf(sent),
+      random(),
     );
+    if (delay === null || signal.aborted) {
+      if ('error' in sent) throw sent.error;
+      return sent;
+    }
+    if (!('error' in sent)) await sent.body?.cancel();
+    await sleep(delay, signal);
   }
-  return command;
+}
+
+function sendOnce(request: Request, { timeoutMs = TIMEOUT_MS, fetch }: ClientOptions): Promise<Response> {
+  const wait = Number(new URL(request.url).searchParams.get('wait') ?? 0) * 1000 || 0;
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs + wait)]);
+  // A copy: its body is read by each attempt.
+  const attempt = new Request(request.clone(), { signal });
+  return fetch ? fetch(attempt) : globalThis.fetch(attempt);
+}
+
+async function outcomeOf(response: Response): Promise<Outcome> {
+  const { status } = response;
+  if (status < 400) return { status, code: null, retryAfter: null };
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return {
+    status,
+    code: errorOf(body)?.code ?? null,
+    retryAfter: parseRetryAfter(response.headers.get('retry-after')),
+  };
+}
+
+function withIdempotencyKey(request: Request, baseUrl: string): Request {
+  const path = new URL(request.url).pathname.slice(new URL(baseUrl).pathname.replace(/\/$/, '').length);
+  if (TAKES_IDEMPOTENCY_KEY.includes(`${request.method} ${path}`) && !request.headers.has('idempotency-key'))
+    request.headers.set('idempotency-key', crypto.randomUUID());
+  return request;
 }

@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { DEDUPLICATE_BY } from './generated/deduplication.js';
+import { DEDUPLICATE_BY } from './generated/facts.js';
 
 /* Receiving webhooks: whether a delivery is genuine, and whether it has been seen before. */
 
@@ -33,6 +32,17 @@ export class WebhookVerificationError extends Error {
   }
 }
 
+/** A genuine delivery of an event that is older than `maxAgeMs`. Answer it with 2xx, or it is sent again; do not act on it. */
+export class StaleWebhookError extends Error {
+  override name = 'StaleWebhookError';
+  readonly envelope: WebhookEnvelope;
+
+  constructor(envelope: WebhookEnvelope) {
+    super(`The ${envelope.type} is too old to act on.`);
+    this.envelope = envelope;
+  }
+}
+
 export interface WebhookToVerify {
   /** Of the subscription, shown when it was created. */
   secret: string;
@@ -43,43 +53,82 @@ export interface WebhookToVerify {
   /** The receiver's clock, in milliseconds. */
   now: number;
   toleranceSeconds?: number;
+  /**
+   * How old the event itself may be, by its `occurred_at`, or by the `created_at` of the envelope where it has none.
+   * A delivery that was retried for hours, or an event of a gateway that was offline, is genuine and late: a
+   * receiver that opens something on an event sets this.
+   */
+  maxAgeMs?: number;
 }
 
+/** While a secret is replaced, a delivery has a signature by each. */
+const MAX_SIGNATURES = 5;
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
+
 /**
- * The delivery, once it is known to be genuine and of this time. Compares in constant time.
- * @throws WebhookVerificationError
+ * The delivery, once it is known to be genuine and of this time. Compares in constant time, by Web Crypto.
+ * @throws WebhookVerificationError it is not genuine
+ * @throws StaleWebhookError it is genuine, and older than `maxAgeMs`
  */
-export function verifyWebhook(given: WebhookToVerify): WebhookEnvelope {
-  const { secret, rawBody, now, toleranceSeconds = TOLERANCE_SECONDS } = given;
+export async function verifyWebhook(given: WebhookToVerify): Promise<WebhookEnvelope> {
+  const { secret, now, toleranceSeconds = TOLERANCE_SECONDS, maxAgeMs = Infinity } = given;
   const signature = parseSignature(given.signature);
   if (!signature) throw new WebhookVerificationError('malformed_signature');
   // A clock that is behind must not accept what was signed for later either.
   if (Math.abs(Math.floor(now / 1000) - Number(signature.t)) > toleranceSeconds)
     throw new WebhookVerificationError('timestamp_outside_tolerance');
-  const expected = createHmac('sha256', secret).update(`${signature.t}.`).update(rawBody).digest();
-  if (!timingSafeEqual(expected, Buffer.from(signature.v1, 'hex')))
-    throw new WebhookVerificationError('wrong_signature');
-  return parseEnvelope(rawBody);
+  const body = toBytes(given.rawBody);
+  if (!(await isSigned(secret, signature, body))) throw new WebhookVerificationError('wrong_signature');
+  const envelope = parseEnvelope(body);
+  if (now - timeOf(envelope) > maxAgeMs) throw new StaleWebhookError(envelope);
+  return envelope;
 }
 
-function parseSignature(header: string | null | undefined): { t: string; v1: string } | null {
-  const parts = new Map(
-    (header ?? '').split(',').map((part): [string, string] => {
-      const mark = part.indexOf('=');
-      return [part.slice(0, mark), part.slice(mark + 1)];
-    }),
+interface Signature {
+  t: string;
+  v1: Uint8Array<ArrayBuffer>[];
+}
+
+async function isSigned(secret: string, { t, v1 }: Signature, body: Uint8Array): Promise<boolean> {
+  const key = await crypto.subtle.importKey('raw', toBytes(secret), HMAC, false, ['verify']);
+  const head = toBytes(`${t}.`);
+  const signed = new Uint8Array(head.length + body.length);
+  signed.set(head);
+  signed.set(body, head.length);
+  const verdicts = await Promise.all(v1.map((digest) => crypto.subtle.verify(HMAC, key, digest, signed)));
+  return verdicts.includes(true);
+}
+
+function parseSignature(header: string | null | undefined): Signature | null {
+  const parts = (header ?? '').split(',').map((part) => {
+    const mark = part.indexOf('=');
+    return { name: part.slice(0, mark), value: part.slice(mark + 1) };
+  });
+  const values = (name: string) => parts.filter((part) => part.name === name).map(({ value }) => value);
+  const [t, ...others] = values('t');
+  const v1 = values('v1');
+  if (t === undefined || others.length > 0 || !/^[0-9]{1,12}$/.test(t)) return null;
+  if (v1.length === 0 || v1.length > MAX_SIGNATURES) return null;
+  return v1.every((hex) => /^[0-9a-f]{64}$/.test(hex)) ? { t, v1: v1.map(fromHex) } : null;
+}
+
+const toBytes = (text: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+  typeof text === 'string' ? new TextEncoder().encode(text) : new Uint8Array(text);
+
+const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
   );
-  const t = parts.get('t') ?? '';
-  const v1 = parts.get('v1') ?? '';
-  return /^[0-9]{1,12}$/.test(t) && /^[0-9a-f]{64}$/.test(v1) ? { t, v1 } : null;
-}
 
-function parseEnvelope(rawBody: Uint8Array | string): WebhookEnvelope {
+/** When the event occurred, in milliseconds. */
+const timeOf = ({ data, created_at }: WebhookEnvelope): number =>
+  Date.parse(typeof data.occurred_at === 'string' ? data.occurred_at : created_at);
+
+function parseEnvelope(body: Uint8Array): WebhookEnvelope {
   try {
-    const text = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody);
-    const envelope = JSON.parse(text) as WebhookEnvelope;
-    if (typeof envelope?.id === 'string' && typeof envelope.type === 'string' && isObject(envelope.data))
-      return envelope;
+    const envelope = JSON.parse(new TextDecoder().decode(body)) as WebhookEnvelope;
+    const { id, type, created_at, data } = envelope;
+    if ([id, type, created_at].every((text) => typeof text === 'string') && isObject(data)) return envelope;
   } catch {
     // Reported below.
   }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { deduplicationKey, verifyWebhook, type WebhookToVerify } from '../src/webhooks.js';
+import { deduplicationKey, StaleWebhookError, verifyWebhook, type WebhookToVerify } from '../src/webhooks.js';
 
 const vectors = readFileSync(
   new URL('../../cloud/test/deliveries/fixtures/webhook-signature-vectors.jsonl', import.meta.url),
@@ -11,21 +11,18 @@ const vectors = readFileSync(
   .split('\n')
   .map((line) => JSON.parse(line) as { secret: string; t: number; body_b64: string; header: string });
 
-const faultOf = (given: WebhookToVerify): string | null => {
-  try {
-    verifyWebhook(given);
-    return null;
-  } catch (error) {
-    return (error as { fault: string }).fault;
-  }
-};
+const faultOf = (given: WebhookToVerify): Promise<string | null> =>
+  verifyWebhook(given).then(
+    () => null,
+    (error: { fault: string }) => error.fault,
+  );
 
 describe('verifying a webhook', () => {
-  it('accepts every known signature, and whatever the body is beyond that', () => {
+  it('accepts every known signature, and whatever the body is beyond that', async () => {
     expect(vectors).toHaveLength(36);
     for (const { secret, t, body_b64, header } of vectors) {
       const rawBody = Buffer.from(body_b64, 'base64');
-      const fault = faultOf({ secret, rawBody, signature: header, now: t * 1000 });
+      const fault = await faultOf({ secret, rawBody, signature: header, now: t * 1000 });
       expect([header, fault]).toEqual([header, isEnvelope(rawBody) ? null : 'malformed_body']);
     }
   });
@@ -42,29 +39,32 @@ describe('verifying a webhook', () => {
   const signature = `t=${t},v1=${v1}`;
   const good = { secret, rawBody, signature, now: t * 1000 };
 
-  it('gives the envelope, from text or bytes', () => {
-    expect(verifyWebhook(good)).toEqual(JSON.parse(rawBody));
-    expect(verifyWebhook({ ...good, rawBody: Buffer.from(rawBody) })).toEqual(JSON.parse(rawBody));
+  it('gives the envelope, from text or bytes', async () => {
+    expect(await verifyWebhook(good)).toEqual(JSON.parse(rawBody));
+    expect(await verifyWebhook({ ...good, rawBody: Buffer.from(rawBody) })).toEqual(JSON.parse(rawBody));
   });
 
-  it('refuses one byte changed, another secret, and JSON written anew', () => {
-    expect(faultOf({ ...good, rawBody: rawBody.replace('ping', 'pong') })).toBe('wrong_signature');
-    expect(faultOf({ ...good, rawBody: JSON.stringify(JSON.parse(rawBody), null, 1) })).toBe(
+  it('refuses one byte changed, another secret, and JSON written anew', async () => {
+    expect(await faultOf({ ...good, rawBody: rawBody.replace('ping', 'pong') })).toBe('wrong_signature');
+    expect(await faultOf({ ...good, rawBody: JSON.stringify(JSON.parse(rawBody), null, 1) })).toBe(
       'wrong_signature',
     );
-    expect(faultOf({ ...good, secret: 'whsec_other' })).toBe('wrong_signature');
+    expect(await faultOf({ ...good, secret: 'whsec_other' })).toBe('wrong_signature');
     const last = v1.endsWith('0') ? '1' : '0';
-    expect(faultOf({ ...good, signature: `t=${t},v1=${v1.slice(0, -1)}${last}` })).toBe('wrong_signature');
+    expect(await faultOf({ ...good, signature: `t=${t},v1=${v1.slice(0, -1)}${last}` })).toBe(
+      'wrong_signature',
+    );
   });
 
-  it('takes a clock that is 300 seconds off, before or behind, and not one second more', () => {
-    for (const seconds of [-300, 300]) expect(faultOf({ ...good, now: (t + seconds) * 1000 })).toBeNull();
+  it('takes a clock that is 300 seconds off, before or behind, and not one second more', async () => {
+    for (const seconds of [-300, 300])
+      expect(await faultOf({ ...good, now: (t + seconds) * 1000 })).toBeNull();
     for (const seconds of [-301, 301])
-      expect(faultOf({ ...good, now: (t + seconds) * 1000 })).toBe('timestamp_outside_tolerance');
-    expect(faultOf({ ...good, now: (t + 300) * 1000 + 999 })).toBeNull();
+      expect(await faultOf({ ...good, now: (t + seconds) * 1000 })).toBe('timestamp_outside_tolerance');
+    expect(await faultOf({ ...good, now: (t + 300) * 1000 + 999 })).toBeNull();
   });
 
-  it('refuses a header that is none', () => {
+  it('refuses a header that is none', async () => {
     for (const header of [
       undefined,
       null,
@@ -80,7 +80,79 @@ describe('verifying a webhook', () => {
       `t=${t},v1=${'g'.repeat(64)}`,
       `t=${t},v0=${v1}`,
     ])
-      expect([header, faultOf({ ...good, signature: header })]).toEqual([header, 'malformed_signature']);
+      expect([header, await faultOf({ ...good, signature: header })]).toEqual([
+        header,
+        'malformed_signature',
+      ]);
+  });
+});
+
+describe('a secret that is being replaced', () => {
+  const rawBody = JSON.stringify({
+    id: 'd1',
+    type: 'ping',
+    created_at: '2026-01-07T06:00:00.000Z',
+    data: {},
+  });
+  const t = 1_767_765_600;
+  const sign = (secret: string) => createHmac('sha256', secret).update(`${t}.${rawBody}`).digest('hex');
+  const verify = (signature: string) => faultOf({ secret: 'new', rawBody, signature, now: t * 1000 });
+
+  it('is accepted beside the one before, in whichever sequence the signatures stand', async () => {
+    expect(await verify(`t=${t},v1=${sign('old')},v1=${sign('new')}`)).toBeNull();
+    expect(await verify(`t=${t},v1=${sign('new')},v1=${sign('old')}`)).toBeNull();
+  });
+
+  it('needs one signature of its own', async () => {
+    expect(await verify(`t=${t},v1=${sign('old')},v1=${sign('older')}`)).toBe('wrong_signature');
+  });
+
+  it('has five signatures at most, and one time', async () => {
+    const many = Array.from({ length: 6 }, () => `v1=${sign('new')}`).join(',');
+    expect(await verify(`t=${t},${many}`)).toBe('malformed_signature');
+    expect(await verify(`t=${t},t=${t},v1=${sign('new')}`)).toBe('malformed_signature');
+  });
+});
+
+describe('a receiver that acts on recent events only', () => {
+  const secret = 'whsec_test';
+  const now = Date.parse('2026-01-07T06:00:00.000Z');
+  const verify = (data: object, maxAgeMs?: number) => {
+    const rawBody = JSON.stringify({
+      id: 'd',
+      type: 'access.granted',
+      created_at: '2026-01-07T05:59:59.000Z',
+      data,
+    });
+    const v1 = createHmac('sha256', secret)
+      .update(`${now / 1000}.${rawBody}`)
+      .digest('hex');
+    const signature = `t=${now / 1000},v1=${v1}`;
+    return verifyWebhook({
+      secret,
+      rawBody,
+      signature,
+      now,
+      ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
+    });
+  };
+  const at = (occurred_at: string) => ({ id: 7, occurred_at });
+
+  it('takes one of exactly the maximum age, and refuses one a millisecond older', async () => {
+    await expect(verify(at('2026-01-07T05:59:00.000Z'), 60_000)).resolves.toMatchObject({ id: 'd' });
+    await expect(verify(at('2026-01-07T05:58:59.999Z'), 60_000)).rejects.toBeInstanceOf(StaleWebhookError);
+  });
+
+  it('gets the envelope of what it refuses, so that it can be kept', async () => {
+    await expect(verify(at('2026-01-06T06:00:00.000Z'), 60_000)).rejects.toMatchObject({
+      envelope: { type: 'access.granted', data: { id: 7 } },
+    });
+  });
+
+  it('goes by the envelope where the event has no time, and by nothing without a maximum', async () => {
+    await expect(verify({ id: 7 }, 1_000)).resolves.toBeTruthy();
+    await expect(verify({ id: 7 }, 999)).rejects.toBeInstanceOf(StaleWebhookError);
+    await expect(verify(at('2020-01-01T00:00:00.000Z'))).resolves.toBeTruthy();
   });
 });
 
@@ -128,8 +200,9 @@ describe('distinguishing events', () => {
 
 function isEnvelope(rawBody: Buffer): boolean {
   try {
-    const { id, type, data } = JSON.parse(rawBody.toString());
-    return typeof id === 'string' && typeof type === 'string' && typeof data === 'object' && data !== null;
+    const { id, type, created_at, data } = JSON.parse(rawBody.toString());
+    const isText = [id, type, created_at].every((value) => typeof value === 'string');
+    return isText && typeof data === 'object' && data !== null;
   } catch {
     return false;
   }

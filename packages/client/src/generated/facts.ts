@@ -23,3 +23,6 @@ export const DEDUPLICATE_BY: Readonly<Record<string, readonly string[]>> = {
   'person.deleted': ['type', 'data.id'],
   ping: ['id'],
 };
+
+/** The requests that may carry an `Idempotency-Key`. */
+export const TAKES_IDEMPOTENCY_KEY: readonly string[] = ['POST /people', 'POST /keys', 'POST /webhooks'];
