@@ -1,15 +1,12 @@
 // Runs every check that needs no service, and names at the end what failed. With --no-unit all but the unit tests, which
 // `npm test` runs too.
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { JEST } from './jest.mjs';
 import { toolFile } from './tools.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const require = createRequire(import.meta.url);
 const biome = toolFile('check', '@biomejs/biome/bin/biome');
-const jest = path.join(path.dirname(require.resolve('jest/package.json')), 'bin/jest.js');
 const redocly = toolFile('check', '@redocly/cli/bin/cli.js');
 
 const UNIT_TESTS = 'unit tests';
@@ -22,14 +19,7 @@ const steps = [
   ['plain words', 'scripts/words.mjs'],
   ['table of measurements', 'scripts/perf-table.mjs'],
   ['build', 'scripts/build.mjs', '--all'],
-  [
-    UNIT_TESTS,
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    jest,
-    '--selectProjects',
-    'unit',
-  ],
+  [UNIT_TESTS, ...JEST, '--selectProjects', 'unit'],
   ['schema drift', 'scripts/migration.mjs', 'drift'],
   ['OpenAPI drift', 'scripts/openapi.mjs', 'check'],
   ['AsyncAPI drift', 'scripts/asyncapi.mjs', 'check'],

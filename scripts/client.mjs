@@ -1,15 +1,11 @@
 // node scripts/client.mjs write | check: generates the client's types, and what it has to know of requests and webhooks, from
 // openapi.json, or checks that they match.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { read, writeOrCheck } from './generated.mjs';
 import { requireFrom } from './tools.mjs';
 
-const at = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const HEADER = '// Generated from openapi.json by "node scripts/client.mjs write"; not edited by hand.\n\n';
 const README = 'packages/client/README.md';
 const TABLE = /(<!-- deduplication -->\n)[\s\S]*(<!-- \/deduplication -->)/;
-
-const read = (name) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8') : '');
 
 /** The text of every generated file, by its name. */
 async function generated() {
@@ -60,22 +56,4 @@ function table(fields) {
   return `| Types | The same in every delivery of one event |\n|---|---|\n${rows.join('')}`;
 }
 
-async function write() {
-  for (const [name, text] of Object.entries(await generated())) writeFileSync(at(name), text);
-}
-
-async function check() {
-  for (const [name, text] of Object.entries(await generated())) {
-    if (read(name) === text) continue;
-    throw new Error(`${name} differs from openapi.json: run "node scripts/client.mjs write".`);
-  }
-}
-
-try {
-  const command = { write, check }[process.argv[2]];
-  if (!command) throw new Error('Usage: node scripts/client.mjs write | check');
-  await command();
-} catch (error) {
-  console.error(error.message);
-  process.exit(1);
-}
+await writeOrCheck('client.mjs', 'openapi.json', generated);

@@ -1,23 +1,13 @@
 // node scripts/page-types.mjs write | check: generates the types of what the dashboard and the phone key send and read, from
 // the declarations of their endpoints, or checks that they match.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { built, writeOrCheck } from './generated.mjs';
 import { requireFrom } from './tools.mjs';
 
-const at = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const HEADER =
   '// Generated from the endpoints of packages/cloud by "node scripts/page-types.mjs write"; not edited by hand.\n\n';
 /** Statuses of answers without a body. */
 const EMPTY = [204, 303];
-
-const read = (name) => (existsSync(at(name)) ? readFileSync(at(name), 'utf8') : '');
-
-async function built(name) {
-  if (!existsSync(at(name))) throw new Error('Run "npm run build" first.');
-  return import(new URL(`../${name}`, import.meta.url).href);
-}
 
 /** Declared for a context that reaches nothing: what is declared depends on none of it. */
 async function pageEndpoints() {
@@ -73,25 +63,4 @@ async function generated() {
   };
 }
 
-async function write() {
-  for (const [name, text] of Object.entries(await generated())) {
-    mkdirSync(path.dirname(at(name)), { recursive: true });
-    writeFileSync(at(name), text);
-  }
-}
-
-async function check() {
-  for (const [name, text] of Object.entries(await generated())) {
-    if (read(name) === text) continue;
-    throw new Error(`${name} differs from the endpoints: run "node scripts/page-types.mjs write".`);
-  }
-}
-
-try {
-  const command = { write, check }[process.argv[2]];
-  if (!command) throw new Error('Usage: node scripts/page-types.mjs write | check');
-  await command();
-} catch (error) {
-  console.error(error.message);
-  process.exit(1);
-}
+await writeOrCheck('page-types.mjs', 'the endpoints', generated);

@@ -2,11 +2,11 @@
 // --own takes this machine's alone, --all every one.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runJest } from '../../../scripts/jest.mjs';
 import { emulatorFor, OWN } from './systems.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -30,31 +30,14 @@ if (lacking.length > 0 || process.getuid() !== 0) {
   );
   process.exit(1);
 }
-const jest = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('jest/package.json')),
-  'bin/jest.js',
-);
-const config = fileURLToPath(new URL('jest.config.mjs', import.meta.url));
 const packages = mkdtempSync(path.join(tmpdir(), 'packages-'));
 try {
   const build = fileURLToPath(new URL('build.mjs', import.meta.url));
   execFileSync(process.execPath, [build, '--to', packages], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      jest,
-      '--config',
-      config,
-      ...positionals,
-    ],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, PACKAGES: packages, ARCHITECTURES: [OWN, ...emulated].join(' ') },
-    },
-  );
-  process.exitCode = status ?? 1;
+  process.exitCode = runJest('packages/gateway-agent/package/jest.config.mjs', positionals, {
+    PACKAGES: packages,
+    ARCHITECTURES: [OWN, ...emulated].join(' '),
+  });
 } finally {
   rmSync(packages, { recursive: true, force: true });
 }

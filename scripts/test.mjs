@@ -1,0 +1,45 @@
+// npm run test:redis, test:deploy and test:browser: tests that need programs of the system, on a built tree.
+import { spawnSync } from 'node:child_process';
+import { build } from './build.mjs';
+import { runJest } from './jest.mjs';
+
+/** Of each suite its configuration, and the programs that it needs: how to ask for their version, and what brings them. */
+const SUITES = {
+  // Several processes of the service behind one Redis.
+  redis: {
+    config: 'test/redis/jest.config.mjs',
+    programs: [['redis-server', '--version', 'redis-server']],
+  },
+  // What lies in deploy/, held against the service by the tools of those who use it.
+  deploy: {
+    config: 'packages/cloud/test/deploy/jest.config.mjs',
+    programs: [
+      ['promtool', '--version', 'prometheus'],
+      ['haproxy', '-v', 'haproxy'],
+      ['caddy', 'version', 'caddy'],
+      ['systemd-analyze', '--version', 'systemd'],
+    ],
+  },
+  // The pages in a real browser, against the service as `npm start` runs it.
+  browser: {
+    config: 'packages/dashboard/browser/jest.config.mjs',
+    programs: [
+      [process.env.CHROMIUM ?? '/usr/bin/chromium', '--version', 'chromium (or name yours in CHROMIUM)'],
+    ],
+  },
+};
+
+const [name, ...words] = process.argv.slice(2);
+const suite = SUITES[name];
+if (!suite) {
+  console.error(`Usage: node scripts/test.mjs ${Object.keys(SUITES).join(' | ')} [ARGUMENT OF JEST]…`);
+  process.exit(1);
+}
+const missing = suite.programs.filter(([program, version]) => spawnSync(program, [version]).status !== 0);
+if (missing.length > 0) {
+  const programs = missing.map(([program]) => program).join(', ');
+  const packages = missing.map(([, , provider]) => provider).join(' ');
+  console.error(`npm run test:${name} needs ${programs}: apt-get install ${packages}`);
+  process.exit(1);
+}
+process.exitCode = (await build()) ? runJest(suite.config, words) : 1;
