@@ -13,6 +13,7 @@ const UNIT_TESTS = 'unit tests';
 const steps = [
   ['format and lint', biome, 'ci', '--error-on-warnings', '--colors=off'],
   ['lock file', 'scripts/lockcheck.mjs'],
+  ['licences', 'scripts/licences.mjs'],
   ['import law', 'scripts/import-law.mjs'],
   ['references', 'scripts/references.mjs'],
   ['styles', 'scripts/styles.mjs'],

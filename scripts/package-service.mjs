@@ -1,12 +1,22 @@
 // npm run package:service: the service without what only development needs, as artifacts/door-access-cloud-VERSION.tar.gz.
 // `--to FOLDER` leaves it unpacked there.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
+import { sbom } from './sbom.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** What the service runs from; the agent has packages of its own. */
@@ -72,6 +82,8 @@ function fill(folder) {
   const runtime = path.join(folder, 'node_modules/@prisma/client/runtime');
   for (const file of readdirSync(runtime)) if (OTHER_DATABASES.test(file)) rmSync(path.join(runtime, file));
   rmSync(path.join(folder, 'node_modules/.cache'), { recursive: true, force: true });
+  const isThere = (place) => existsSync(path.join(folder, place));
+  writeFileSync(path.join(folder, 'sbom.cdx.json'), sbom('service', { isThere }));
 }
 
 /** Without sources' maps and what the build leaves for itself. */

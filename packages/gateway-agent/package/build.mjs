@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { sbom } from '../../../scripts/sbom.mjs';
 import { copyModules, copyNode, NATIVE } from './modules.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -79,7 +80,7 @@ function makePackage(architecture) {
     `${JSON.stringify({ name: 'door-agent', version, type: 'module' })}\n`,
   );
   copyModules(path.join(home, 'node_modules'), ARCHITECTURES[architecture], [...NATIVE, ...APART]);
-  const bringsNode = copyNode(path.join(home, 'node'), ARCHITECTURES[architecture]);
+  const node = copyNode(path.join(home, 'node'), ARCHITECTURES[architecture]);
   cpSync(path.join(here, 'files'), tree, { recursive: true });
   chmodSync(path.join(tree, 'usr/bin/door-agent'), 0o755);
   for (const script of ['postinst', 'prerm', 'postrm']) chmodSync(path.join(tree, 'DEBIAN', script), 0o755);
@@ -88,6 +89,12 @@ function makePackage(architecture) {
   writeFileSync(
     path.join(completions, 'door-agent'),
     execFileSync(process.execPath, [path.join(agent, 'dist/main.js'), 'completions', 'bash']),
+  );
+  const documents = path.join(tree, 'usr/share/doc/door-agent');
+  mkdirSync(documents, { recursive: true });
+  writeFileSync(
+    path.join(documents, 'sbom.cdx.json'),
+    sbom('agent', { cpu: ARCHITECTURES[architecture], more: node ? [nodeComponent(node)] : [] }),
   );
   const size = Number(execFileSync('du', ['-sk', tree], { encoding: 'utf8' }).split('\t')[0]);
   writeFileSync(
@@ -99,7 +106,7 @@ Maintainer: The door access project
 Section: misc
 Priority: optional
 Installed-Size: ${size}
-Depends: ${bringsNode ? '' : `${NODE_OR_WORDS}, `}perl-base, adduser, libstdc++6, init-system-helpers
+Depends: ${node ? '' : `${NODE_OR_WORDS}, `}perl-base, adduser, libstdc++6, init-system-helpers
 Recommends: ca-certificates, systemd-timesyncd | time-daemon
 Description: On-site gateway of the door access service
  Reads door contacts and exit buttons, drives strikes and hold relays, and keeps
@@ -110,4 +117,16 @@ Description: On-site gateway of the door access service
   const compression = options.to ? ['-Zzstd', '-z1'] : ['-Zxz'];
   execFileSync('dpkg-deb', ['--root-owner-group', ...compression, '--build', tree, deb], { stdio: 'pipe' });
   return deb;
+}
+
+function nodeComponent(version) {
+  const reference = `pkg:generic/node@${version}`;
+  return {
+    type: 'application',
+    'bom-ref': reference,
+    name: 'node',
+    version,
+    purl: reference,
+    licenses: [{ expression: 'MIT' }],
+  };
 }

@@ -61,15 +61,15 @@ const NODE = {
   },
 };
 
-/** Copies Node.js and its licence; false where there is none to bring. */
+/** Copies Node.js and its licence; returns its version, or null where there is none to bring. */
 export function copyNode(to, architecture) {
   const sha512 = NODE.sha512[architecture];
-  if (!sha512) return false;
+  if (!sha512) return null;
   const from = unpacked(`node-linux-${architecture}`, NODE.version, sha512);
   mkdirSync(to, { recursive: true });
   for (const file of ['bin/node', 'LICENSE'])
     cpSync(path.join(from, file), path.join(to, path.basename(file)));
-  return true;
+  return NODE.version;
 }
 
 /** The folder with what npm publishes under that name, fetched once. */
