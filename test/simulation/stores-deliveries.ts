@@ -173,6 +173,7 @@ function claimDue(tables: Tables, claim: Claim): ClaimedDelivery[] {
       payload,
       url,
       secret: Buffer.alloc(0),
+      previous_secret: null,
     };
   });
 }

@@ -81,6 +81,13 @@ describe('webhooks', () => {
     expect(await page.getByText('The ping failed').count()).toBe(0);
     await page.unroute('**/ping');
 
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    const rotated = page.getByRole('dialog').getByRole('status', { name: /The new secret/ });
+    expect(await rotated.textContent()).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('heading', { name: 'While it is paused' }).waitFor();
     await service.bench('gw-hq', 'doors/2/close');

@@ -43,6 +43,7 @@ export type ApiKey = Item<'GET /api-keys'>;
 export type Webhook = Answer<'GET /webhooks/{id}'>;
 /** As created, with its secret, which is shown only once. */
 export type NewWebhook = Answer<'POST /webhooks'>;
+export type RotatedWebhook = Answer<'POST /webhooks/{id}/rotate-secret'>;
 export type Delivery = Item<'GET /webhooks/{id}/deliveries'>;
 
 export type Gateway = Item<'GET /gateways'>;

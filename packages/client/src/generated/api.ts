@@ -515,6 +515,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook subscription a new secret
+         * @description For 24 hours each delivery has two signatures in its header, `t=…,v1=…,v1=…`: of the new secret, then of the previous one. A receiver that accepts a delivery if any `v1` is right can change its secret at any time in between. A second rotation ends the older of the two at once. The `secret` in the answer is shown only once.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        post: operations["post_webhooks_by_id_rotate_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "access.denied": {
@@ -1388,6 +1410,32 @@ export interface components {
             id: string;
             /** @description When something was last delivered. */
             last_delivery_at: string | null;
+            /** @enum {string} */
+            status: "active" | "paused";
+            url: string;
+        };
+        WebhookSubscriptionWithNewSecret: {
+            /**
+             * Format: date-time
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            created_at: string;
+            description: string;
+            events: string[];
+            /** @description Start of the current failure streak. */
+            failing_since: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description When something was last delivered. */
+            last_delivery_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then deliveries are signed with the previous secret too.
+             * @example 2026-01-07T06:00:00.000Z
+             */
+            previous_secret_until: string;
+            /** @description Signs every delivery. Shown here only, and never again. */
+            secret: string;
             /** @enum {string} */
             status: "active" | "paused";
             url: string;
@@ -5936,6 +5984,156 @@ export interface operations {
             };
         };
     };
+    post_webhooks_by_id_rotate_secret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: within 24 hours the same key with the same body is answered without running again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5f2b7c8e-4c1d-4a7e-9d53-0f6f1c2a8b10",
+                     *       "url": "https://hooks.example.com/doors",
+                     *       "events": [
+                     *         "access.granted",
+                     *         "door.forced"
+                     *       ],
+                     *       "description": "Alarm desk",
+                     *       "status": "active",
+                     *       "failing_since": null,
+                     *       "last_delivery_at": null,
+                     *       "created_at": "2026-01-07T06:00:00.000Z",
+                     *       "secret": "whsec_…",
+                     *       "previous_secret_until": "2026-01-08T06:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookSubscriptionWithNewSecret"];
+                };
+            };
+            /** @description `invalid_request`: The query or a route parameter is malformed. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthenticated`: Send a valid API key as "Authorization: Bearer <API_KEY>". */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks the scope that this endpoint needs. · `not_available`: Reseller (platform-mode) accounts are not supported in v1. */
+            403: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_found`: No such resource. */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_conflict`: The Idempotency-Key was used with a different request. · `idempotency_in_progress`: The first call with this Idempotency-Key is still running; retry after 2 seconds. */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The body failed validation; see details. */
+            422: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests; retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `server_error`: Unexpected failure; retry with backoff. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     webhook_access_denied: {
         parameters: {
             query?: never;
@@ -5956,7 +6154,7 @@ export interface operations {
                  */
                 "X-Service-Event": "access.denied";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -6066,7 +6264,7 @@ export interface operations {
                  */
                 "X-Service-Event": "access.granted";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -6183,7 +6381,7 @@ export interface operations {
                  */
                 "X-Service-Event": "door.closed";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -6300,7 +6498,7 @@ export interface operations {
                  */
                 "X-Service-Event": "door.exit_button";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -6405,7 +6603,7 @@ export interface operations {
                  */
                 "X-Service-Event": "door.forced";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -6524,7 +6722,7 @@ export interface operations {
                  */
                 "X-Service-Event": "door.left_open";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -6641,7 +6839,7 @@ export interface operations {
                  */
                 "X-Service-Event": "door.opened";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -6746,7 +6944,7 @@ export interface operations {
                  */
                 "X-Service-Event": "key.activated";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -6851,7 +7049,7 @@ export interface operations {
                  */
                 "X-Service-Event": "key.issued";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -6955,7 +7153,7 @@ export interface operations {
                  */
                 "X-Service-Event": "key.revoked";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -7060,7 +7258,7 @@ export interface operations {
                  */
                 "X-Service-Event": "lock.hold_open.ended";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -7165,7 +7363,7 @@ export interface operations {
                  */
                 "X-Service-Event": "lock.hold_open.failed";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -7273,7 +7471,7 @@ export interface operations {
                  */
                 "X-Service-Event": "lock.hold_open.started";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -7386,7 +7584,7 @@ export interface operations {
                  */
                 "X-Service-Event": "lock.offline";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -7489,7 +7687,7 @@ export interface operations {
                  */
                 "X-Service-Event": "lock.online";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -7592,7 +7790,7 @@ export interface operations {
                  */
                 "X-Service-Event": "person.created";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -7695,7 +7893,7 @@ export interface operations {
                  */
                 "X-Service-Event": "person.deleted";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -7794,7 +7992,7 @@ export interface operations {
                  */
                 "X-Service-Event": "person.updated";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -7900,7 +8098,7 @@ export interface operations {
                  */
                 "X-Service-Event": "ping";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;
@@ -7993,7 +8191,7 @@ export interface operations {
                  */
                 "X-Service-Event": "unlock.failed";
                 /**
-                 * @description `t=<unix seconds>,v1=<hex digest>`.
+                 * @description `t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.
                  * @example t=1767766502,v1=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
                  */
                 "X-Service-Signature": string;

@@ -25,4 +25,4 @@ export const DEDUPLICATE_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The requests that may carry an `Idempotency-Key`. */
-export const TAKES_IDEMPOTENCY_KEY: readonly string[] = ['POST /people', 'POST /keys', 'POST /webhooks'];
+export const TAKES_IDEMPOTENCY_KEY: readonly string[] = ['POST /people', 'POST /keys', 'POST /webhooks', 'POST /webhooks/{id}/rotate-secret'];

@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = [
   'webhook.pause',
   'webhook.ping',
   'webhook.redeliver',
+  'webhook.rotate_secret',
   'webhook.update',
 ] as const;
 

@@ -93,7 +93,7 @@ const CLAIM = sql.statement(
    ),
    chosen as materialized (select id, shares from fitting where total <= $3::int),
    claimed as materialized (
-     select d.*, s.url, s.secret, c.shares, row_number() over () as number
+     select d.*, s.url, s.secret, case when s.previous_secret_until > $1 then s.previous_secret end as previous_secret, c.shares, row_number() over () as number
      from chosen c
        cross join lateral (
          select id, subscription_id, event_type, attempt, created_at, next_attempt_at, payload from delivery
@@ -113,7 +113,7 @@ const CLAIM = sql.statement(
        shares = excluded.shares, lease_until = excluded.lease_until
    )
    select id, subscription_id, event_type, attempt, created_at, next_attempt_at, $2::timestamptz as lease_until, shares,
-     payload, url, secret
+     payload, url, secret, previous_secret
    from claimed`,
   {
     id: sql.uuid,
@@ -127,6 +127,7 @@ const CLAIM = sql.statement(
     payload: sql.json<unknown>(),
     url: sql.text,
     secret: sql.bytes,
+    previous_secret: sql.orNull(sql.bytes),
   },
 );
 

@@ -26,6 +26,8 @@ export interface Attempt {
   payload: unknown;
   url: string;
   secret: string;
+  /** The secret before, while it is valid too. */
+  previousSecret: string | null;
 }
 
 export interface AttemptOutcome {
@@ -215,7 +217,7 @@ function createRequests(service: string) {
   }
 
   return (attempt: Attempt, now: number): Dispatcher.DispatchOptions => {
-    const { id, type, created_at, payload, url, secret } = attempt;
+    const { id, type, created_at, payload, url, secret, previousSecret } = attempt;
     const body = Buffer.from(
       JSON.stringify({ id, type, created_at: toTimestamp(created_at.getTime()), data: payload }),
     );
@@ -229,7 +231,7 @@ function createRequests(service: string) {
         [names.event]: type,
         [names.delivery]: id,
         [names.timestamp]: String(t),
-        [names.signature]: sign(secret, t, body),
+        [names.signature]: sign(secret, t, body, previousSecret),
       },
       body,
     };

@@ -15,8 +15,19 @@ export function toSecret(random: Uint8Array): string {
  * The `X-Service-Signature` header: `t=<unix seconds>,v1=<hex>`, HMAC-SHA256 over `{t}.{raw body}`.
  * The key is the whole secret, its prefix included, as the receiver was given it.
  * @param t Unix seconds at which the attempt is sent
+ * @param previous the secret before, while it is valid too: `,v1=<hex>` follows. A receiver that keeps only one value of a
+ * name keeps the last, which is the secret that it has had so far.
  */
-export function sign(secret: string, t: number, rawBody: string | Uint8Array): string {
-  const digest = createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest('hex');
-  return `t=${t},v1=${digest}`;
+export function sign(
+  secret: string,
+  t: number,
+  rawBody: string | Uint8Array,
+  previous: string | null = null,
+): string {
+  const secrets = previous === null ? [secret] : [secret, previous];
+  const signatures = secrets.map((key) => {
+    const digest = createHmac('sha256', key).update(`${t}.`).update(rawBody).digest('hex');
+    return `,v1=${digest}`;
+  });
+  return `t=${t}${signatures.join('')}`;
 }

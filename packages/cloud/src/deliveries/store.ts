@@ -66,6 +66,8 @@ export interface ClaimedDelivery {
   url: string;
   /** Sealed, with the subscription's id as its subject. */
   secret: Buffer;
+  /** The one before, sealed alike, while it is valid too. */
+  previous_secret: Buffer | null;
 }
 
 export interface SubscriptionRow {

@@ -53,7 +53,8 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
   readonly #onAutoPaused: OnAutoPaused | undefined;
   readonly #limits: DeliveryLimits;
   readonly #places: Places;
-  readonly #secrets = new Map<string, { sealed: Buffer; secret: string }>();
+  /** By what they were sealed to. */
+  readonly #secrets = new Map<string, string>();
   /** The position of the round, and whether another must follow it before a rest. */
   #turn = FIRST_SUBSCRIPTION;
   #another = true;
@@ -142,9 +143,11 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
 
   async #send(delivery: ClaimedDelivery): Promise<AttemptOutcome | null> {
     const { id, event_type: type, created_at, payload, url } = delivery;
-    const secret = this.#secretOf(delivery);
+    const { subscription_id, previous_secret: previous } = delivery;
+    const secret = this.#open(delivery.secret, subscription_id);
+    const previousSecret = previous === null ? null : this.#open(previous, subscription_id);
     try {
-      return await this.#sender.send({ id, type, created_at, payload, url, secret });
+      return await this.#sender.send({ id, type, created_at, payload, url, secret, previousSecret });
     } catch (error) {
       if (error instanceof SenderClosedError) return null;
       throw error;
@@ -167,12 +170,13 @@ class Deliveries implements LeasedWork<ClaimedDelivery, AttemptOutcome> {
     });
   }
 
-  #secretOf({ subscription_id, secret: sealed }: ClaimedDelivery): string {
-    const known = this.#secrets.get(subscription_id);
-    if (known?.sealed.equals(sealed)) return known.secret;
-    const secret = this.#context.secrets.open(sealed, subscription_id);
+  #open(sealed: Buffer, subscriptionId: string): string {
+    const name = sealed.toString('latin1');
+    const known = this.#secrets.get(name);
+    if (known !== undefined) return known;
+    const secret = this.#context.secrets.open(sealed, subscriptionId);
     if (this.#secrets.size >= OPEN_SECRETS) this.#secrets.clear();
-    this.#secrets.set(subscription_id, { sealed, secret });
+    this.#secrets.set(name, secret);
     return secret;
   }
 

@@ -1,3 +1,4 @@
+import { toTimestamp } from '@door-access/protocol';
 import type { Context } from '../context.js';
 import { type CursorBinding, decodeCursor, pageOf } from '../http/cursor.js';
 import { type Endpoint, endpoint } from '../http/endpoint.js';
@@ -15,6 +16,7 @@ import {
 } from './read.js';
 import { redeliver } from './redeliver.js';
 import { deleteSubscription } from './remove.js';
+import { rotateSecret } from './rotate-secret.js';
 import {
   CreatedSubscriptionAnswer,
   DeliveryAnswer,
@@ -22,6 +24,7 @@ import {
   DeliveryListQuery,
   NewSubscriptionBody,
   PositionTuple,
+  RotatedSecretAnswer,
   SubscriptionAnswer,
   SubscriptionChangeBody,
   SubscriptionListQuery,
@@ -165,6 +168,27 @@ export const webhookEndpoints: readonly Endpoint[] = [
     async handler({ context, caller, params }) {
       await deleteSubscription(context, caller, params.id);
       return {};
+    },
+  }),
+  endpoint({
+    for: 'api',
+    method: 'POST',
+    path: '/webhooks/{id}/rotate-secret',
+    scopes: ['webhooks:manage'],
+    summary: 'Give a webhook subscription a new secret',
+    description:
+      'For 24 hours each delivery has two signatures in its header, `t=…,v1=…,v1=…`: of the new secret, then of the previous one. A receiver that accepts a delivery if any `v1` is right can change its secret at any time in between. A second rotation ends the older of the two at once. The `secret` in the answer is shown only once.',
+    params: UuidId,
+    status: 200,
+    answer: RotatedSecretAnswer,
+    idempotent: true,
+    errors: ['not_found'],
+    limit: { name: 'webhooks.rotate_secret', perMinute: 10 },
+    example: { ...EXAMPLE, secret: 'whsec_…', previous_secret_until: '2026-01-08T06:00:00.000Z' },
+    async handler({ context, caller, params }) {
+      const { subscription, secret, previousUntil } = await rotateSecret(context, caller, params.id);
+      const previous_secret_until = toTimestamp(previousUntil.getTime());
+      return { body: { ...toSubscription(subscription), secret, previous_secret_until } };
     },
   }),
   endpoint({

@@ -18,13 +18,13 @@ export interface Step {
 }
 
 const TOLERANCE_SECONDS = 300;
-const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
+const SIGNATURE = /^t=(\d{1,12})((?:,v1=[0-9a-f]{64}){1,2})$/;
 
-/** @param prefix `X-Service-`, in any case @param secret of the webhook that sent it; null where none of ours did */
+/** @param prefix `X-Service-`, in any case @param secrets of the webhook that sent it; none where none of ours did */
 export function explainSignature(
   { headers, body, receivedAt }: Received,
   prefix: string,
-  secret: string | null,
+  secrets: readonly string[],
 ): Step[] {
   const name = `${prefix}Signature`;
   const given = headers[name.toLowerCase()];
@@ -35,10 +35,15 @@ export function explainSignature(
     const text = `${name} is not t=<unix seconds>,v1=<64 hex digits>.`;
     return [{ name: 'header', ok: false, text }];
   }
-  const [t, v1] = [Number(parts[1]), parts[2] as string];
+  const t = Number(parts[1]);
+  const signatures = (parts[2] as string).split(',v1=').slice(1);
   const age = receivedAt / 1_000 - t;
   const steps: Step[] = [
-    { name: 'header', ok: true, text: `Split ${name} at the comma: t is ${t}, v1 is ${v1}.` },
+    {
+      name: 'header',
+      ok: true,
+      text: `Split ${name} at the commas: t is ${t}, v1 is ${signatures.join(' and ')}.`,
+    },
     {
       name: 'timestamp',
       ok: Math.abs(age) <= TOLERANCE_SECONDS,
@@ -46,12 +51,14 @@ export function explainSignature(
     },
   ];
   const input = `HMAC-SHA256 over "${t}." and the ${body.length} bytes of the body as they came`;
-  if (secret === null) {
+  if (secrets.length === 0) {
     const text = `${input} cannot be computed: the delivery is of no webhook that this service knows, so it has no secret.`;
     return [...steps, { name: 'body', ok: false, text }];
   }
-  const computed = sign(secret, t, body).replace(/^.*v1=/, '');
-  const isEqual = timingSafeEqual(Buffer.from(computed), Buffer.from(v1));
+  const isEqual = secrets.some((secret) => {
+    const computed = Buffer.from(sign(secret, t, body).replace(/^.*v1=/, ''));
+    return signatures.some((v1) => timingSafeEqual(computed, Buffer.from(v1)));
+  });
   // The result is not shown: a sender of a made-up body would have it signed.
   return [
     ...steps,
@@ -60,8 +67,8 @@ export function explainSignature(
       name: 'compare',
       ok: isEqual,
       text: isEqual
-        ? 'Compared in constant time with v1, it is the same: the delivery is genuine.'
-        : 'Compared in constant time with v1, it differs: the body or the secret is another. Refuse it.',
+        ? 'Compared in constant time with each v1, it is the same: the delivery is genuine.'
+        : 'Compared in constant time with each v1, it differs: the body or the secret is another. Refuse it.',
     },
   ];
 }

@@ -21,7 +21,8 @@ const FORGET = sql.statement(
 /** Each with the webhook of the delivery that its header $2 names. */
 const REQUESTS = sql.statement(
   'inbox-requests',
-  `select r.id, r.received_at, r.method, r.headers, r.body, s.id as subscription_id, s.url, s.description, s.secret
+  `select r.id, r.received_at, r.method, r.headers, r.body, s.id as subscription_id, s.url, s.description,
+     s.secret, s.previous_secret
    from webhook_inbox_request r
    left join delivery d on d.id = case when r.headers->>$2 ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
      then (r.headers->>$2)::uuid end
@@ -37,6 +38,7 @@ const REQUESTS = sql.statement(
     url: sql.orNull(sql.text),
     description: sql.orNull(sql.text),
     secret: sql.orNull(sql.bytes),
+    previous_secret: sql.orNull(sql.bytes),
   },
 );
 
@@ -86,9 +88,9 @@ export async function readInbox(
   const values = [caller.locationId, `${prefix}Delivery`.toLowerCase(), since];
   const rows = await REQUESTS.rows(context.pool, values);
   return rows.map((row) => {
-    const { subscription_id, url, description, secret, headers, body } = row;
+    const { subscription_id, url, description, headers, body } = row;
     const received: Received = { headers, body, receivedAt: row.received_at.getTime() };
-    const key = subscription_id && secret ? context.secrets.open(secret, subscription_id) : null;
+    const secrets = subscription_id === null ? [] : openAll(context, row, subscription_id);
     return {
       id: row.id,
       received_at: row.received_at,
@@ -96,9 +98,17 @@ export async function readInbox(
       headers,
       body: textOf(body),
       webhook: subscription_id ? { id: subscription_id, name: description || new URL(url ?? '').host } : null,
-      steps: explainSignature(received, prefix, key),
+      steps: explainSignature(received, prefix, secrets),
     };
   });
+}
+
+function openAll(
+  { secrets }: Tools,
+  { secret, previous_secret }: Pick<sql.Row<typeof REQUESTS>, 'secret' | 'previous_secret'>,
+  subscriptionId: string,
+): string[] {
+  return [secret, previous_secret].flatMap((sealed) => (sealed ? secrets.open(sealed, subscriptionId) : []));
 }
 
 export async function emptyInbox(

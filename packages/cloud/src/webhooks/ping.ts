@@ -23,6 +23,8 @@ export async function ping(
   const created_at = new Date(context.clock.now());
   const payload = { message: 'pong' };
 
+  const { previous_secret: previous, previous_secret_until: until } = subscription;
+  const isValid = previous !== null && until !== null && until > created_at;
   // Its own connection: a ping also checks whether a new one can be made.
   const sender = createSender(context);
   const outcome = await sender
@@ -33,6 +35,7 @@ export async function ping(
       payload,
       url: subscription.url,
       secret: context.secrets.open(subscription.secret, subscription.id),
+      previousSecret: isValid ? context.secrets.open(previous, subscription.id) : null,
     })
     .finally(() => sender.close());
 

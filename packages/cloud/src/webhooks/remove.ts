@@ -21,7 +21,12 @@ export async function deleteSubscription(
   await context.prisma.$transaction(async (tx) => {
     const { count } = await tx.subscription.updateMany({
       where: { id, ...inScope(caller) },
-      data: { deleted_at: new Date(now), secret: new Uint8Array() },
+      data: {
+        deleted_at: new Date(now),
+        secret: new Uint8Array(),
+        previous_secret: null,
+        previous_secret_until: null,
+      },
     });
     if (count === 0) throw new ApiError('not_found');
     await recordAudit(tx, context, webhookEntry(caller, 'delete', before));

@@ -64,6 +64,15 @@ export const CreatedSubscriptionAnswer = z
   })
   .meta({ id: 'WebhookSubscriptionWithSecret' });
 
+export const RotatedSecretAnswer = z
+  .strictObject({
+    ...CreatedSubscriptionAnswer.shape,
+    previous_secret_until: Timestamp.meta({
+      description: 'Until then deliveries are signed with the previous secret too.',
+    }),
+  })
+  .meta({ id: 'WebhookSubscriptionWithNewSecret' });
+
 export const DeliveryAnswer = z
   .strictObject({
     id: z.uuid().meta({ description: 'Stable across retries; the `id` of the envelope.' }),

@@ -13,6 +13,8 @@ const SUBSCRIPTION = {
   description: sql.text,
   status: sql.text,
   secret: sql.narrow<Subscription['secret']>(sql.bytes),
+  previous_secret: sql.orNull(sql.narrow<Subscription['secret']>(sql.bytes)),
+  previous_secret_until: sql.orNull(sql.time),
   failing_since: sql.orNull(sql.time),
   last_delivery_at: sql.orNull(sql.time),
   created_at: sql.time,
@@ -31,6 +33,13 @@ export const UPDATE = sql.statement(
   'webhook-update',
   `with ${auditAfter(6)}
    update subscription set url = $2, events = $3, description = $4, status = $5, failing_since = $6
+   where id = $1 returning *`,
+  SUBSCRIPTION,
+);
+export const ROTATE = sql.statement(
+  'webhook-rotate-secret',
+  `with ${auditAfter(3)}
+   update subscription set secret = $2, previous_secret = secret, previous_secret_until = $3
    where id = $1 returning *`,
   SUBSCRIPTION,
 );

@@ -9,6 +9,7 @@ import { readLocksysFeed } from '../locking-feed/reconcile.js';
 import { withoutPerson } from '../people/answers.rules.js';
 import { eraseTraces } from '../people/erase.js';
 import { keepDue } from '../retention/keep.js';
+import { erasePreviousSecrets } from '../webhooks/rotate-secret.js';
 
 /** One kind of due work: which rows are due, when the next one is, and what to do about them. */
 export interface Duty {
@@ -94,6 +95,12 @@ export const DUTIES: readonly Duty[] = [
     due: `select key as id from idempotency where started_at <= $1::timestamptz - ${KEPT} limit $2`,
     next: `select min(started_at) + ${KEPT} from idempotency`,
     run: (context, ids) => purgeIdempotency(context, ids.length),
+  }),
+  rowDuty('webhook-secret', {
+    id: sql.uuid,
+    due: 'select id from subscription where previous_secret_until <= $1 limit $2',
+    next: 'select min(previous_secret_until) from subscription where previous_secret_until is not null',
+    run: (context, ids) => erasePreviousSecrets(context, ids.map(String)),
   }),
   rowDuty('retention', {
     id: sql.text,

@@ -23,7 +23,14 @@ const clock = new TestClock();
 const secrets = new SecretBox(Buffer.alloc(32, 1));
 const guarded = { clock, secrets, config: readConfig({}) };
 const open = { clock, secrets, config: readConfig({ WEBHOOK_ALLOW_PRIVATE: 'on' }) };
-const delivery = { id: 'a', type: 'ping', created_at: new Date(0), payload: {}, secret: 'whsec_test' };
+const delivery = {
+  id: 'a',
+  type: 'ping',
+  created_at: new Date(0),
+  payload: {},
+  secret: 'whsec_test',
+  previousSecret: null,
+};
 const resolvesTo =
   (...addresses: string[]) =>
   async (): Promise<Address[]> =>

@@ -20,6 +20,7 @@ const attempt = {
   created_at: new Date('2026-01-07T05:59:58.123Z'),
   payload: { lock: { id: 1, name: 'Größe 🚪' } },
   secret: SECRET,
+  previousSecret: null,
 };
 
 const secrets = new SecretBox(Buffer.alloc(32, 1));

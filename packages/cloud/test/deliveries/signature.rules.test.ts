@@ -29,6 +29,18 @@ test('a verifier that others wrote accepts what is signed, and refuses one byte 
   expect(() => verify(body.replace('ping', 'pong'))).toThrow(/signature/i);
 });
 
+test('while two secrets are valid, that verifier accepts either, and a receiver that keeps one v1 keeps the previous', () => {
+  const t = 1_767_765_600;
+  const body = '{"id":"1","type":"ping"}';
+  const header = sign('whsec_new', t, body, 'whsec_old');
+  const verify = (secret: string) =>
+    Stripe.webhooks.constructEvent(body, header, secret, 300, undefined, t * 1000);
+  for (const secret of ['whsec_new', 'whsec_old']) expect(verify(secret)).toMatchObject({ type: 'ping' });
+  expect(() => verify('whsec_other')).toThrow(/signature/i);
+  const parts = Object.fromEntries(header.split(',').map((part) => part.split('=')));
+  expect(sign('whsec_old', t, body)).toBe(`t=${parts.t},v1=${parts.v1}`);
+});
+
 test('a secret is whsec_ and 256 random bits', () => {
   expect(toSecret(new Uint8Array(32))).toBe(`whsec_${'A'.repeat(43)}`);
   expect(() => toSecret(new Uint8Array(31))).toThrow(RangeError);

@@ -53,6 +53,7 @@ const NAMED: Record<string, [path: string, body?: object]> = {
   'PATCH /webhooks/{id}': [`/webhooks/${ours.webhook}`, { status: 'paused' }],
   'DELETE /webhooks/{id}': [`/webhooks/${ours.webhook}`],
   'POST /webhooks/{id}/ping': [`/webhooks/${ours.webhook}/ping`, {}],
+  'POST /webhooks/{id}/rotate-secret': [`/webhooks/${ours.webhook}/rotate-secret`, {}],
   'GET /webhooks/{id}/pause': [`/webhooks/${ours.webhook}/pause`],
   'GET /webhooks/{id}/deliveries': [`/webhooks/${ours.webhook}/deliveries`],
   'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': [

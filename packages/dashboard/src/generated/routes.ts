@@ -1524,6 +1524,9 @@ export type components = {
             "POST /webhooks/{id}/ping": {
                 answer: components["schemas"]["WebhookDelivery"];
             };
+            "POST /webhooks/{id}/rotate-secret": {
+                answer: components["schemas"]["WebhookSubscriptionWithNewSecret"];
+            };
             "PUT /account/password": {
                 body: {
                     current?: string;
@@ -1665,6 +1668,18 @@ export type components = {
             failing_since: string | null;
             id: string;
             last_delivery_at: string | null;
+            status: "active" | "paused";
+            url: string;
+        };
+        WebhookSubscriptionWithNewSecret: {
+            created_at: string;
+            description: string;
+            events: string[];
+            failing_since: string | null;
+            id: string;
+            last_delivery_at: string | null;
+            previous_secret_until: string;
+            secret: string;
             status: "active" | "paused";
             url: string;
         };

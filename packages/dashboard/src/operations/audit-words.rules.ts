@@ -70,6 +70,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'webhook.pause': 'Webhook paused by itself',
   'webhook.ping': 'Ping sent',
   'webhook.redeliver': 'Delivered again',
+  'webhook.rotate_secret': 'New secret of a webhook',
   'webhook.update': 'Webhook changed',
 };
 

@@ -4,12 +4,12 @@ import { useLocation } from 'wouter';
 import { call } from '../api.js';
 import { EVENT_NAMES } from '../event-words.rules.js';
 import { useHere } from '../session.js';
-import type { Delivery, Webhook } from '../types.js';
+import type { Delivery, RotatedWebhook, Webhook } from '../types.js';
 import { Back } from '../ui/back.jsx';
 import { State } from '../ui/badge.jsx';
 import { Row } from '../ui/button.jsx';
 import { Card, Facts, SectionHead } from '../ui/card.jsx';
-import { Confirm } from '../ui/dialog.jsx';
+import { Confirm, Secret } from '../ui/dialog.jsx';
 import { Failure } from '../ui/failure.jsx';
 import { field, useChange } from '../ui/form.js';
 import { List } from '../ui/list.jsx';
@@ -50,7 +50,7 @@ function Whole({ data }: { data: Webhook }) {
   const { id } = data;
   const { mayWrite } = useHere();
   const [, go] = useLocation();
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'change' | 'rotate' | 'delete' | null>(null);
   const [status, setStatus] = useState('');
   const [type, setType] = useState('');
   const deliveries = usePages(
@@ -70,13 +70,17 @@ function Whole({ data }: { data: Webhook }) {
     (delivery: string) => call('POST', `/webhooks/${id}/deliveries/${delivery}/redeliver`, { body: {} }),
     again,
   );
+  const rotate = useChange<void, RotatedWebhook>(
+    () => call('POST', `/webhooks/${id}/rotate-secret`, { body: {} }),
+    again,
+  );
   const remove = useChange(
     () => call('DELETE', `/webhooks/${id}`),
     ['webhooks'],
     () => go('/webhooks'),
   );
   const isPaused = data.status === 'paused';
-  const changes = [setPaused, ping, redeliver, remove];
+  const changes = [setPaused, ping, redeliver, rotate, remove];
   /** The message is of what was done last, not of what was done before. */
   const forget = () => {
     for (const change of changes) change.reset();
@@ -110,6 +114,9 @@ function Whole({ data }: { data: Webhook }) {
               <Button variant="default" onClick={() => setOpen('change')}>
                 Change
               </Button>
+              <Button variant="default" loading={rotate.isPending} onClick={() => setOpen('rotate')}>
+                New secret
+              </Button>
               <Button variant="default" onClick={() => setOpen('delete')}>
                 Delete
               </Button>
@@ -120,7 +127,7 @@ function Whole({ data }: { data: Webhook }) {
         {data.description || hostOf(data.url)}
       </Title>
       {changes.map(
-        // biome-ignore lint/suspicious/noArrayIndexKey: four fixed places
+        // biome-ignore lint/suspicious/noArrayIndexKey: five fixed places
         (change, index) => change.isError && <Failure key={index} error={change.error} />,
       )}
       <Outcome>
@@ -224,6 +231,31 @@ function Whole({ data }: { data: Webhook }) {
         )}
       </List>
       {open === 'change' && <WebhookForm webhook={data} onClose={() => setOpen(null)} />}
+      {open === 'rotate' && (
+        <Confirm
+          title="Give this webhook a new secret?"
+          action="New secret"
+          isBusy={rotate.isPending}
+          onClose={() => setOpen(null)}
+          onConfirm={() => {
+            setOpen(null);
+            forget();
+            rotate.mutate(undefined);
+          }}
+        >
+          <p>
+            For 24 hours deliveries are signed with both, so that the receiver can change over. Its present
+            secret is then of no use any more. A secret from before that ends now.
+          </p>
+        </Confirm>
+      )}
+      {rotate.data && (
+        <Secret
+          label="The new secret, which signs from now on"
+          value={rotate.data.secret}
+          onClose={() => rotate.reset()}
+        />
+      )}
       {open === 'delete' && (
         <Confirm
           title="Delete this webhook?"

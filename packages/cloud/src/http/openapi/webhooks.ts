@@ -89,8 +89,8 @@ function headersOf(service: string, type: string): Json[] {
     ),
     header(
       `X-${service}-Signature`,
-      '`t=<unix seconds>,v1=<hex digest>`.',
-      { type: 'string', pattern: '^t=[0-9]+,v1=[0-9a-f]{64}$' },
+      '`t=<unix seconds>,v1=<hex digest>`; for 24 hours after a rotation of the secret, `,v1=<hex digest>` of the previous one follows.',
+      { type: 'string', pattern: '^t=[0-9]+(,v1=[0-9a-f]{64}){1,2}$' },
       `t=${SENT},v1=${'0123456789abcdef'.repeat(4)}`,
     ),
   ];
