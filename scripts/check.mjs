@@ -26,6 +26,7 @@ const steps = [
   ['AsyncAPI drift', 'scripts/asyncapi.mjs', 'check'],
   ['OpenAPI and AsyncAPI lint', redocly, 'lint', 'openapi.json', 'asyncapi.json'],
   ['client drift', 'scripts/client.mjs', 'check'],
+  ['Python client drift', 'scripts/python-client.mjs', 'check'],
   ['page types drift', 'scripts/page-types.mjs', 'check'],
 ];
 // Otherwise the linter reports each run to its maker and looks for a newer release.

@@ -1,6 +1,7 @@
 // node scripts/client.mjs write | check: generates the client's types, and what it has to know of requests and webhooks, from
 // openapi.json, or checks that they match.
 import { read, writeOrCheck } from './generated.mjs';
+import { identifying, takingIdempotencyKey } from './openapi-facts.mjs';
 import { requireFrom } from './tools.mjs';
 
 const HEADER = '// Generated from openapi.json by "node scripts/client.mjs write"; not edited by hand.\n\n';
@@ -11,9 +12,7 @@ const TABLE = /(<!-- deduplication -->\n)[\s\S]*(<!-- \/deduplication -->)/;
 async function generated() {
   const { default: generate, astToString } = requireFrom('check')('openapi-typescript');
   const document = JSON.parse(read('openapi.json'));
-  const fields = Object.fromEntries(
-    Object.entries(document.webhooks).map(([type, { post }]) => [type, post['x-deduplicate-by']]),
-  );
+  const fields = identifying(document);
   const types = astToString(await generate(document, { alphabetize: true, emptyObjectsUnknown: true }));
   return {
     'packages/client/src/generated/api.ts': HEADER + types,
@@ -33,17 +32,12 @@ ${Object.entries(fields)
   .join('')}};
 `;
 
-function idempotency({ paths }) {
-  const takes = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { parameters }]) =>
-      parameters?.some(({ name }) => name === 'Idempotency-Key') ? [`'${method.toUpperCase()} ${path}'`] : [],
-    ),
-  );
-  return `
+const idempotency = (document) => `
 /** The requests that may carry an \`Idempotency-Key\`. */
-export const TAKES_IDEMPOTENCY_KEY: readonly string[] = [${takes.join(', ')}];
+export const TAKES_IDEMPOTENCY_KEY: readonly string[] = [${takingIdempotencyKey(document)
+  .map((request) => `'${request}'`)
+  .join(', ')}];
 `;
-}
 
 /** A row for each set of fields, with the types that use it. */
 function table(fields) {

@@ -1,4 +1,4 @@
-// npm run test:redis, test:deploy and test:browser: tests that need programs of the system, on a built tree.
+// npm run test:redis, test:clients, test:deploy and test:browser: tests that need programs of the system, on a built tree.
 import { spawnSync } from 'node:child_process';
 import { build } from './build.mjs';
 import { runJest } from './jest.mjs';
@@ -9,6 +9,14 @@ const SUITES = {
   redis: {
     config: 'test/redis/jest.config.mjs',
     programs: [['redis-server', '--version', 'redis-server']],
+  },
+  // The clients for integrators, all by one suite against the service.
+  clients: {
+    config: 'test/clients/jest.config.mjs',
+    programs: [
+      ['python3', '--version', 'python3'],
+      ['mypy', '--version', 'mypy'],
+    ],
   },
   // What lies in deploy/, held against the service by the tools of those who use it.
   deploy: {
