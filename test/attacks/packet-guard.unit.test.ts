@@ -48,6 +48,16 @@ describe('the packet guard', () => {
     expect(follow(announced, whole, false)?.reason ?? null).toBe(reason);
   });
 
+  test.each([
+    ['CONNECT', [0x10, 0]],
+    ['SUBSCRIBE', [0x82, 0]],
+    ['PUBLISH', [0x30, 0]],
+  ])('a %s without a body is refused, as there is nothing to inspect', (name, bytes) => {
+    const before = name === 'CONNECT' ? Buffer.alloc(0) : login;
+    const fault = follow(Buffer.concat([before, Buffer.from(bytes)]), whole);
+    expect(fault?.reason).toBe('an invalid length for the packet type');
+  });
+
   test('passes sound packets and finds the first that is not, however the bytes are cut', () => {
     const all = statements(ID, 'secret').filter(({ afterLogin }) => afterLogin);
     // Packets that the guard passes are rejected or answered by the broker.

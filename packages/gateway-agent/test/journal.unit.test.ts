@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MemoryDisk } from '../../../test/memory-disk.js';
 import { type Batch, Journal, type JournalOptions, type NewRecord } from '../src/journal/journal.js';
+import { soundRecords } from '../src/journal/records.js';
 import { StoreLockedError } from '../src/journal/store.js';
 import { listLog } from './world.js';
 
@@ -185,6 +186,25 @@ describe('reading', () => {
     const second = await reopen();
     expect(numbers(await batch(second))).toEqual([1, 3]);
     expect(log.join()).toContain('record 2 is damaged');
+  });
+
+  test('a record whose number is damaged on disk is passed once, and does not hold up those behind it', async () => {
+    const { store } = await disk.open();
+    const sound = JSON.stringify({ seq: 4, ...record(4) });
+    await store.write(
+      [
+        { key: 'r/0000000000000004', value: sound },
+        { key: 'r/00000000000p0003', value: sound },
+      ],
+      { sync: true },
+    );
+    const damaged: string[] = [];
+    const note = (key: string) => {
+      if (damaged.push(key) > 3) throw new Error('passed again and again');
+    };
+    expect((await soundRecords(store, 0, 1, note)).map(({ seq }) => seq)).toEqual([4]);
+    expect(await soundRecords(store, 4, 1, note)).toEqual([]);
+    expect(damaged).toEqual(['r/00000000000p0003']);
   });
 });
 

@@ -58,7 +58,8 @@ export function headerFault(first: number, length: number): PacketFault | null {
       if ((flags & 0x0e) === 0x08) return DUP;
       return length < 3 ? LENGTH : null;
     case CONNECT:
-      return flags === 0 ? null : FLAGS;
+      if (flags !== 0) return FLAGS;
+      return length === 0 ? LENGTH : null;
     case SUBSCRIBE:
     case UNSUBSCRIBE:
       if (flags !== 2) return FLAGS;

@@ -390,7 +390,7 @@ export class Journal {
   /** Leaves out a record damaged on disk: the cloud sees a gap, and the rest of the message stays valid. */
   #drop(key: string): void {
     if (this.#pending.isRemoved(key)) return;
-    this.#options.log.warn(`journal: record ${seqOf(key)} is damaged and is left out`);
+    this.#options.log.warn(`journal: record ${Number(key.slice(2)) || key} is damaged and is left out`);
     this.#pending.set(key, null);
     this.#unsent.depth--;
     this.#wake();

@@ -53,12 +53,13 @@ export async function soundRecords(
   limit: number,
   onDamaged: (key: string) => void,
 ): Promise<Entry[]> {
-  for (let from = after; ; ) {
-    const found = await store.entries(recordsAfter(from), { limit });
+  for (let range = recordsAfter(after); ; ) {
+    const found = await store.entries(range, { limit });
     const sound: Entry[] = [];
     for (const [key, json] of found) {
-      from = seqOf(key);
-      if (isSound(key, json)) sound.push({ seq: from, json });
+      // By the key itself: a damaged one may hold no number.
+      range = { ...range, after: key };
+      if (isSound(key, json)) sound.push({ seq: seqOf(key), json });
       else onDamaged(key);
     }
     if (found.length === 0 || sound.length > 0) return sound;
